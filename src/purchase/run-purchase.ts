@@ -2,7 +2,7 @@ import { toastTextOf } from '#src/client/request-message.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
 import { loadBalances } from '#src/stores/balances.ts';
-import { currentConnection } from '#src/stores/current-connection.ts';
+import { currentConnection, doubtConnection } from '#src/stores/current-connection.ts';
 import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import { dispatch } from './dispatch.ts';
@@ -82,15 +82,9 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
     if (!(error instanceof PurchaseRefusal)) throw error;
     dispatch({ type: 'refuse', run, notice: error.notice });
     // The header shows an account that the wallet no longer names.
-    if (error.notice.key === 'noAccountFound') void recheck().catch(console.warn);
+    if (error.notice.key === 'noAccountFound') doubtConnection();
     return null;
   }
-}
-
-/** Loaded with the wallet, which was connected. */
-async function recheck(): Promise<void> {
-  const { recheckWallet } = await import('#src/stores/wallet.ts');
-  await recheckWallet({ quiet: true });
 }
 
 async function record(

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
+import type { WindowTexts } from '#src/i18n/namespace.ts';
 import type { OpenQuestion } from '#src/stores/ask-wallet.ts';
-import type { WalletTexts } from './wallet-texts.ts';
 
 export interface WaitProps {
-  readonly texts: WalletTexts;
+  readonly texts: WindowTexts;
   readonly question: OpenQuestion;
 }
 
