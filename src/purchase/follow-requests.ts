@@ -14,7 +14,7 @@ import { dispatch } from './dispatch.ts';
 import { dropPayment, flushOutbox, rememberPayment } from './outbox.ts';
 import { type Evidence, type Fate, fateOf } from './payment-fate.ts';
 import { $paymentRequests, type PaymentRequest, settleRequest } from './payment-requests.ts';
-import { isSeen } from './payment-statuses.ts';
+import { isForeign, isSeen } from './payment-statuses.ts';
 import { $answers, $pendingPurchases } from './pending-purchases.ts';
 
 /** First wait and longest wait between two looks, in milliseconds. */
@@ -119,7 +119,7 @@ async function gather(request: PaymentRequest, recordsOf: typeof readRecords): P
     nonceOf: (each) => new Map(read).get(each) ?? null,
     isSeen: (each) => {
       const answer = $answers.get()[each];
-      return answer !== undefined && answer.status !== 'rejected' && isSeen(answer);
+      return answer !== undefined && !isForeign(answer) && isSeen(answer);
     },
   };
 }

@@ -12,7 +12,7 @@ import { showToast } from '#src/stores/toasts.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import { dispatch } from './dispatch.ts';
 import { doubtHash, excludeHash, isDoubted } from './payment-requests.ts';
-import { outcomeOf } from './payment-statuses.ts';
+import { isForeign, outcomeOf } from './payment-statuses.ts';
 import { $answers, $outbox, $pendingPurchases, type PendingPurchase } from './pending-purchases.ts';
 import { sameHash, successorOf } from './replaced-payment.ts';
 import { sanitizePendingPurchase } from './sanitize-pending-purchase.ts';
@@ -105,7 +105,7 @@ export async function postPayment(
   for (let current = next ?? body; ; current = next) {
     const result = await postOnce(current, how);
     posted.add(current.transactionHash);
-    if (result.status === 'rejected') doubtHash(current.transactionHash);
+    if (isForeign(result)) doubtHash(current.transactionHash);
     for (const hash of [body.transactionHash, ...posted]) {
       $answers.setKey(hash, result);
       if (outcomeOf(result.status) !== 'open') forget(hash);
