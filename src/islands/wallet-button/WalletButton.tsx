@@ -129,7 +129,7 @@ let loaded: Promise<Awaited<ReturnType<typeof loadFiles>>> | null = null;
 function WaitPlace({ windowTexts, question }: Pick<Props, 'windowTexts'> & Pick<WaitProps, 'question'>) {
   const load = useCallback(async () => {
     const [part, { texts }] = await Promise.all([import('./WalletWait.tsx'), loadWindows(windowTexts)]);
-    return { ...part, texts };
+    return { WalletWait: part.WalletWait, texts };
   }, [windowTexts]);
   const part = usePart(load, () => undefined);
   return part && <part.WalletWait texts={part.texts} question={question} />;

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { createPortal } from 'react-dom';
+import { useLayoutEffect, useRef } from 'react';
 import type { WindowTexts } from '#src/i18n/namespace.ts';
 import type { OpenQuestion } from '#src/stores/ask-wallet.ts';
 
@@ -10,19 +9,31 @@ export interface WaitProps {
 
 /**
  * Says what the wallet is asked for, and lets the visitor give it up; in the open window, if there is one, because the
- * page behind it takes no press.
+ * page behind it takes no press. A portal would bring another file of React to every page, so the element is moved, and
+ * listens by itself: presses in a window do not reach this island.
  */
 export function WalletWait({ texts, question: { what, cancel } }: WaitProps) {
-  const [place] = useState(() => [...document.querySelectorAll('dialog[open]')].at(-1));
-  const wait = (
-    <div className="wallet-wait card stack">
+  const wait = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = wait.current;
+    const home = element?.parentElement;
+    const button = element?.querySelector('button');
+    [...document.querySelectorAll('dialog[open]')].at(-1)?.append(element ?? '');
+    button?.addEventListener('click', cancel);
+    return () => {
+      button?.removeEventListener('click', cancel);
+      // React removes it from where it put it.
+      if (element) home?.append(element);
+    };
+  }, [cancel]);
+  return (
+    <div className="wallet-wait card stack" ref={wait}>
       <p role="status">{texts[`wallet.ask.${what}`]}</p>
       <p>
-        <button className="button button-small" type="button" onClick={cancel}>
+        <button className="button button-small" type="button">
           {texts['wallet.ask.cancel']}
         </button>
       </p>
     </div>
   );
-  return place === undefined ? wait : createPortal(wait, place);
 }
