@@ -112,11 +112,11 @@ async function gather(request: PaymentRequest, recordsOf: typeof readRecords): P
   const followed = later.filter(({ transactionHash }) => known.has(transactionHash)).slice(0, MOST_READ);
   const hashes = [...(hash === null ? [] : [hash]), ...[...fresh, ...followed].map((each) => each.transactionHash)];
   const nonceOf = (each: string) => readNonceOf(provider, each, claims.walletAddress);
-  const read = await Promise.all(hashes.map(async (each) => [each, await nonceOf(each)] as const));
+  const read = new Map(await Promise.all(hashes.map(async (each) => [each, await nonceOf(each)] as const)));
   const open = $paymentRequests.get().filter((each) => isAlike(each, request));
   return {
     ...{ nonces, records, known, open: open.length },
-    nonceOf: (each) => new Map(read).get(each) ?? null,
+    nonceOf: (each) => read.get(each) ?? null,
     isSeen: (each) => {
       const answer = $answers.get()[each];
       return answer !== undefined && !isForeign(answer) && isSeen(answer);

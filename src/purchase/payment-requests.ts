@@ -29,7 +29,7 @@ export interface PaymentRequest {
   readonly answeredAt: number | null;
   /** The hash that the wallet named. */
   readonly hash: string | null;
-  /** Hashes of payments that other requests became, in lower case. */
+  /** Hashes of other payments, in lower case: known before this request, or what other requests became. */
   readonly others: readonly string[];
 }
 
