@@ -11,6 +11,7 @@ import { startTestChains, type TestChains } from '#tests/support/test-chains.ts'
 
 const CHAIN = 137;
 const USDC = tokenAddress(CHAIN, 'USDC');
+const USDT = tokenAddress(CHAIN, 'USDT');
 /** 130 dollars: 10,000 SYNX at 0.013. */
 const AMOUNT = 130_000_000n;
 const COINS = 1_000n * 10n ** 18n;
@@ -83,11 +84,13 @@ test('receipts too large for one answer together do not hide an honest payment a
 });
 
 test.each([
-  ['per token and by the receipts of the block', true],
-  ['per token and by single receipts, where receipts of blocks are not answered', false],
+  ['per token and by the receipts of the block', [USDC], true],
+  ['per token and by single receipts, where receipts of blocks are not answered', [USDC], false],
+  ['by receipts where that is true of every token', [USDC, USDT], true],
+  ['by single receipts where it is true of every token and there are none of blocks', [USDC, USDT], false],
 ])(
   'a block with more logs than the source answers is read %s: its payment and later ones are credited (S24)',
-  async (_, hasBlockReceipts) => {
+  async (_, flooded, hasBlockReceipts) => {
     const client = chains.client(CHAIN);
     const wallet = newWallet();
     source.change = ({ method }, answer) => {
@@ -98,21 +101,27 @@ test.each([
     };
     const crowd = newWallet();
     const batch = await placeContract(client, 'BatchPayer');
-    await fund(client, crowd, [[USDC, 25n]]);
+    await fund(
+      client,
+      crowd,
+      flooded.map((token) => [token, 25n]),
+    );
     await fund(client, wallet, [[USDC, AMOUNT]]);
     const calls = (functionName: 'approve' | 'transfer', to: string, amount: bigint) =>
       encodeFunctionData({ abi: erc20Abi, functionName, args: [to as `0x${string}`, amount] });
-    await send(client, { from: crowd, to: USDC, data: calls('approve', batch.address, 25n) });
-    const flood = batch.data('payTimes', USDC, DEVELOPMENT_PRESALE_ADDRESS, 1n, 25n);
-    const [, hash = ''] = await submitTogether(
+    for (const token of flooded)
+      await send(client, { from: crowd, to: token, data: calls('approve', batch.address, 25n) });
+    const flood = (token: string) => batch.data('payTimes', token, DEVELOPMENT_PRESALE_ADDRESS, 1n, 25n);
+    const hashes = await submitTogether(
       client,
       [
-        { from: crowd, to: batch.address, data: flood, gas: 3_000_000n },
+        ...flooded.map((token) => ({ from: crowd, to: batch.address, data: flood(token), gas: 3_000_000n })),
         { from: wallet, to: USDC, data: calls('transfer', DEVELOPMENT_PRESALE_ADDRESS, AMOUNT) },
       ],
       1,
     );
-    await chains.confirm(CHAIN, hash as `0x${string}`, 6);
+    const hash = hashes.at(-1) ?? '';
+    await chains.confirm(CHAIN, hash, 6);
     const later = newWallet();
     await payToken(client, later, USDC, AMOUNT);
     await chains.mine(CHAIN, 6);
