@@ -36,9 +36,19 @@ export async function blockLogs(
     if (refused.length === 0) return known;
     const wanted = { ...filter, addresses: refused.flatMap((each) => each.addresses) };
     // A source that refuses everything, because of its own limit of calls or otherwise, refuses two more of them.
-    const receipts = await receiptsOf(source, filter.blockHash, calls, error);
-    return [...known, ...receipts.flatMap(({ logs }) => (logs as Json[]).filter((log) => isWanted(log, wanted)))];
+    return [...known, ...(await logsOfReceipts(source, wanted, calls, error))];
   }
+}
+
+/** The same by receipts alone; throws `refusal` where the source does not answer them. */
+export async function logsOfReceipts(
+  source: RpcReader,
+  filter: BlockLogFilter,
+  calls: readonly string[],
+  refusal: unknown,
+): Promise<readonly Json[]> {
+  const receipts = await receiptsOf(source, filter.blockHash, calls, refusal);
+  return receipts.flatMap(({ logs }) => (logs as Json[]).filter((log) => isWanted(log, filter)));
 }
 
 /** The logs in one call. */

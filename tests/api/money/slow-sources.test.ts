@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
@@ -132,3 +132,66 @@ test.each([
     await expect.poll(credited, { timeout: 20_000 }).toEqual(['10000', '10000']);
   },
 );
+
+describe('a token payment in a block for which the source answers an empty list of logs', () => {
+  const forgetLogs = ({ method }: { readonly method: string }, answer: { result?: unknown }) => {
+    if (method === 'eth_getLogs') answer.result = [];
+  };
+  const known = async (hash: string) => {
+    const found = await Promise.all(
+      (['sightings', 'payments'] as const).map((table) =>
+        stack.context.db.selectFrom(table).select('transaction_hash').where('transaction_hash', '=', hash).execute(),
+      ),
+    );
+    return found.flat().length > 0;
+  };
+  /** Everything up to now is final, read, and compared with the balances. */
+  const compare = async () => {
+    await chains.mine(CHAIN, 66);
+    await stack.pass([CHAIN]);
+    stack.tick(30_000);
+    await stack.pass([CHAIN]);
+  };
+  beforeAll(async () => {
+    await compare();
+    await compare();
+  });
+
+  test.each([
+    ['by those logs, once the source has them', null],
+    ['by the receipts of the block, which the source has all the time', forgetLogs],
+  ])('is found by the balance and %s, and credited (S24)', async (_, later) => {
+    source.change = forgetLogs;
+    const wallet = newWallet();
+    const hash = await payToken(chains.client(CHAIN), wallet, USDC, AMOUNT);
+    await chains.mine(CHAIN, 66);
+    await stack.pass([CHAIN]);
+    // The watcher has read its block, and moved on.
+    expect(await known(hash)).toBe(false);
+    source.change = later;
+    stack.tick(30_000);
+    await stack.pass([CHAIN]);
+    expect(await known(hash)).toBe(true);
+    source.change = null;
+    await stack.pass([CHAIN]);
+    expect((await stack.balance(wallet)).availableToStake).toBe('10000');
+    const alarms = await stack.context.db.selectFrom('alarms').select('kind').execute();
+    expect(alarms.map(({ kind }) => kind)).not.toContain('unexplained-balance');
+  });
+
+  test('from before the first block of the sale stays outside of it', async () => {
+    const wallet = newWallet();
+    await payToken(chains.client(CHAIN), wallet, USDC, AMOUNT);
+    const other = await sqlitePlace();
+    const later = await openStack({ chains, location: other.location });
+    for (const blocks of [1, 30, 66, 1]) {
+      await chains.mine(CHAIN, blocks);
+      later.tick(30_000);
+      await later.pass([CHAIN]);
+    }
+    expect(await later.context.db.selectFrom('payments').selectAll().execute()).toEqual([]);
+    expect(await later.context.db.selectFrom('sightings').selectAll().execute()).toEqual([]);
+    await later.close();
+    await other.drop();
+  });
+});
