@@ -26,8 +26,11 @@ type Prefix =
   | 'rehearsal';
 
 /** Texts of the wallet's windows: few visitors open one, so they load with the window instead of the page. */
-type WindowKey = Extract<DictionaryKey, `wallet.${'choose' | 'bridge' | 'account' | 'desktop'}.${string}`>;
-const WINDOW_KEY = /^wallet\.(?:choose|bridge|account|desktop)\./;
+type WindowKey = Extract<
+  DictionaryKey,
+  `wallet.${'ask' | 'choose' | 'bridge' | 'account' | 'desktop' | 'error'}.${string}`
+>;
+const WINDOW_KEY = /^wallet\.(?:ask|choose|bridge|account|desktop|error)\./;
 
 /** The texts of one namespace, under their full keys. */
 export type Texts<P extends Prefix> = Pick<Dictionary, Exclude<Extract<DictionaryKey, `${P}.${string}`>, WindowKey>>;

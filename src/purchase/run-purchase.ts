@@ -2,9 +2,8 @@ import { toastTextOf } from '#src/client/request-message.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
 import { loadBalances } from '#src/stores/balances.ts';
-import { currentConnection } from '#src/stores/current-connection.ts';
+import { currentConnection, doubtConnection } from '#src/stores/current-connection.ts';
 import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
-import { recheckWallet } from '#src/stores/wallet.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import { dispatch } from './dispatch.ts';
 import { claimPolling, postPayment, rememberPayment } from './outbox.ts';
@@ -83,7 +82,7 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
     if (!(error instanceof PurchaseRefusal)) throw error;
     dispatch({ type: 'refuse', run, notice: error.notice });
     // The header shows an account that the wallet no longer names.
-    if (error.notice.key === 'noAccountFound') void recheckWallet({ quiet: true });
+    if (error.notice.key === 'noAccountFound') doubtConnection();
     return null;
   }
 }

@@ -22,18 +22,16 @@ let open: readonly OpenQuestion[] = [];
  * after two minutes, or code 4001 once the visitor gives up on the page, as if it had been refused in the wallet.
  */
 export async function askWallet<T>(what: WalletQuestion, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const given = Promise.withResolvers<never>();
   const control = new AbortController();
-  const question: OpenQuestion = {
-    what,
-    cancel: () => {
-      control.abort();
-      given.reject(Object.assign(new Error('given up on the page'), { code: 4001 }));
-    },
-  };
+  const { signal } = control;
+  const question: OpenQuestion = { what, cancel: () => control.abort() };
+  const givenUp = new Promise<never>((_, reject) => {
+    const refuse = () => reject(Object.assign(new Error('given up on the page'), { code: 4001 }));
+    signal.addEventListener('abort', refuse, { once: true });
+  });
   show([...open, question]);
   try {
-    return await withDeadline(Promise.race([ask(control.signal), given.promise]), PURCHASE_TIMES.walletTimeoutMs);
+    return await withDeadline(Promise.race([ask(signal), givenUp]), PURCHASE_TIMES.walletTimeoutMs);
   } finally {
     show(open.filter((other) => other !== question));
   }

@@ -13,3 +13,15 @@ export function replaceConnection(next: WalletConnection | null): WalletConnecti
   live = next;
   return before;
 }
+
+let onDoubt: (() => void) | null = null;
+
+/** Has `listener` called when the wallet denies what the page shows of it, such as the connected account. */
+export function listenForDoubt(listener: () => void): void {
+  onDoubt = listener;
+}
+
+/** Has the page ask the wallet again which account and chain it is on. */
+export function doubtConnection(): void {
+  onDoubt?.();
+}

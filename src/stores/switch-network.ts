@@ -49,8 +49,11 @@ export async function switchNetwork(chainId: ChainId, reason: 'choice' | 'purcha
 
 /** Resolves once the wallet is on the chain. An event of the wallet is believed even if its promise never settles. */
 async function askForChain(provider: Provider, chainId: ChainId): Promise<'switched' | 'added'> {
-  const { promise: arrived, resolve } = Promise.withResolvers<'switched'>();
-  const own: Switch = { chainId, told: null, arrived: () => setTimeout(resolve, EVENT_GRACE_MS, 'switched') };
+  let arrive = (): void => undefined;
+  const arrived = new Promise<'switched'>((resolve) => {
+    arrive = () => setTimeout(resolve, EVENT_GRACE_MS, 'switched');
+  });
+  const own: Switch = { chainId, told: null, arrived: () => arrive() };
   switching = own;
   try {
     const { switchChain } = await import('#src/wallet/switch-chain.ts');

@@ -13,7 +13,7 @@ import { providerWait } from '#src/wallet/resolve-provider.ts';
 import { clearSession, readSession, storeChain, storeSession } from '#src/wallet/session-keys.ts';
 import { connectNotice } from '#src/wallet/wallet-notices.ts';
 import { askWallet } from './ask-wallet.ts';
-import { currentConnection, replaceConnection } from './current-connection.ts';
+import { currentConnection, listenForDoubt, replaceConnection } from './current-connection.ts';
 import { hasStoredSession } from './has-stored-session.ts';
 import { registerWallet } from './register-wallet.ts';
 import { followChain } from './switch-network.ts';
@@ -229,6 +229,7 @@ function watchReturns(): void {
   watching = true;
   addEventListener('visibilitychange', () => document.hidden || void recheckWallet());
   addEventListener('pageshow', ({ persisted }) => persisted && void recheckWallet());
+  listenForDoubt(() => void recheckWallet({ quiet: true }));
 }
 
 function forget(): void {

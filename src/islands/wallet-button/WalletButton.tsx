@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { request } from '#src/client/request.ts';
 import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
+import { usePart } from '#src/components/ui/use-part.ts';
 import type { Texts, WindowTexts } from '#src/i18n/namespace.ts';
 import { $openQuestion } from '#src/stores/ask-wallet.ts';
 import { setProofStatement } from '#src/stores/prove-account.ts';
@@ -11,15 +12,8 @@ import { $wallet, type WalletState } from '#src/stores/wallet-state.ts';
 import { HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
 import { isPhone } from '#src/wallet/is-phone.ts';
 import { AccountMenu } from './AccountMenu.tsx';
+import type { WaitProps } from './WalletWait.tsx';
 import type { WindowName } from './WalletWindow.tsx';
-
-/** Without its file the wallet still asks: the page only does not say so. */
-const WalletWait = lazy(() =>
-  import('./WalletWait.tsx').then(
-    (part) => ({ default: part.WalletWait }),
-    () => ({ default: () => null }),
-  ),
-);
 
 interface Props {
   readonly texts: Texts<'wallet' | 'error'>;
@@ -89,11 +83,7 @@ function Button({ texts, windowTexts, dashboard, transactions }: Props) {
           {texts[status === 'connecting' ? 'wallet.connecting' : 'wallet.connect']}
         </button>
       )}
-      {question !== null && (
-        <Suspense>
-          <WalletWait texts={texts} question={question} />
-        </Suspense>
-      )}
+      {question !== null && <WaitPlace windowTexts={windowTexts} question={question} />}
       {open !== null && (
         <open.WalletWindow
           name={open.name}
@@ -134,6 +124,16 @@ function useFocus(status: WalletState['status']): RefObject<HTMLButtonElement | 
 }
 
 let loaded: Promise<Awaited<ReturnType<typeof loadFiles>>> | null = null;
+
+/** Names what the wallet is asked for. Without its file the wallet still asks: the page only does not say so. */
+function WaitPlace({ windowTexts, question }: Pick<Props, 'windowTexts'> & Pick<WaitProps, 'question'>) {
+  const load = useCallback(async () => {
+    const [part, { texts }] = await Promise.all([import('./WalletWait.tsx'), loadWindows(windowTexts)]);
+    return { ...part, texts };
+  }, [windowTexts]);
+  const part = usePart(load, () => undefined);
+  return part && <part.WalletWait texts={part.texts} question={question} />;
+}
 
 /** Loads the windows and their texts from `url`, once for all of them; a failure is not cached. */
 function loadWindows(url: string): ReturnType<typeof loadFiles> {

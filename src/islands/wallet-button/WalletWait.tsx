@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
+import type { WindowTexts } from '#src/i18n/namespace.ts';
 import type { OpenQuestion } from '#src/stores/ask-wallet.ts';
-import type { WalletTexts } from './wallet-texts.ts';
 
-interface Props {
-  readonly texts: WalletTexts;
+export interface WaitProps {
+  readonly texts: WindowTexts;
   readonly question: OpenQuestion;
 }
 
@@ -12,7 +12,7 @@ interface Props {
  * Says what the wallet is asked for, and lets the visitor give it up; in the open window, if there is one, because the
  * page behind it takes no press.
  */
-export function WalletWait({ texts, question: { what, cancel } }: Props) {
+export function WalletWait({ texts, question: { what, cancel } }: WaitProps) {
   const [place] = useState(() => [...document.querySelectorAll('dialog[open]')].at(-1));
   const wait = (
     <div className="wallet-wait card stack">

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import type { Locale } from '#src/config/locales.ts';
-import { namespaceOf } from '#src/i18n/namespace.ts';
+import { namespaceOf, windowTexts } from '#src/i18n/namespace.ts';
 import { builtLocales } from '#src/i18n/page-locales.ts';
 
 export const getStaticPaths = () => builtLocales().map((locale) => ({ params: { locale }, props: { locale } }));
@@ -11,7 +11,8 @@ export const getStaticPaths = () => builtLocales().map((locale) => ({ params: { 
  */
 export const GET: APIRoute<{ locale: Locale }> = ({ props: { locale } }) => {
   const texts = {
-    ...namespaceOf(locale, 'toast', 'wallet', 'presale', 'pay', 'error'),
+    ...namespaceOf(locale, 'toast', 'presale', 'pay', 'error'),
+    ...windowTexts(locale),
     ...(locale === 'en' ? {} : namespaceOf(locale, 'api')),
   };
   const needed = Object.entries(texts).filter(([key]) =>

@@ -99,7 +99,7 @@ function pageFindings(page: Response, html: string, origin: string): Finding[] {
   });
   if (!(page.headers.get('content-security-policy') ?? '').includes("frame-ancestors 'none'"))
     findings.push(failed('Other sites can frame the pages: no frame-ancestors.', 'Send the content-security-policy.'));
-  if (!/<meta[^>]+content-security-policy/i.test(html))
+  if (!/<meta[^<>]+content-security-policy/i.test(html))
     findings.push(
       failed('The page lacks its own content policy.', 'Publish dist/ unchanged: something rewrites HTML.'),
     );
@@ -140,7 +140,7 @@ async function missingFindings(get: Get): Promise<Finding[]> {
     LOCALE_CODES.map(async (locale) => {
       const path = locale === DEFAULT_LOCALE ? '/no-such-page' : `/${locale}/no-such-page`;
       const answer = await get(path, { accept: 'text/html' });
-      const [, lang] = /<html[^>]* lang="([^"]+)"/.exec(await answer.text()) ?? [];
+      const [, lang] = /<html[^<>]* lang="([^"]+)"/.exec(await answer.text()) ?? [];
       return { path, isRight: answer.status === 404 && lang === locale, said: `${answer.status} ${lang}` };
     }),
   );

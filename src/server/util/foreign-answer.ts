@@ -1,5 +1,6 @@
 /** Far more than anything a site of ours publishes. */
 const LARGEST_BYTES = 16 * 1024 * 1024;
+const FIRST_BYTES = 64 * 1024;
 const TIMEOUT_MS = 30_000;
 
 /**
@@ -13,15 +14,22 @@ export async function foreignAnswer(
   const answer = await fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
   const { status, statusText, headers } = answer;
   if (answer.body === null) return new Response(null, { status, statusText, headers });
-  const parts: Uint8Array[] = [];
+  // Into one buffer: parts can be of one byte each, and an object for each would be hundreds of times as large.
+  let bytes = new Uint8Array(FIRST_BYTES);
   let size = 0;
   // Leaving the loop ends the connection. Counted are the bytes after decompression.
   for await (const part of answer.body) {
+    const start = size;
     size += part.length;
     if (size > LARGEST_BYTES) throw new Error(`${address.href} answers more than ${LARGEST_BYTES} bytes`);
-    parts.push(part);
+    if (size > bytes.length) {
+      const larger = new Uint8Array(Math.max(size, bytes.length * 2));
+      larger.set(bytes.subarray(0, start));
+      bytes = larger;
+    }
+    bytes.set(part, start);
   }
-  return new Response(Buffer.concat(parts), { status, statusText, headers });
+  return new Response(bytes.subarray(0, size), { status, statusText, headers });
 }
 
 interface Options {

@@ -141,6 +141,36 @@ moneySuite('coins that a contract only claims to have paid (S23)', (suite) => {
     await stack.context.alarms.resolve('payment-needs-review', '1/unknown-worth');
   });
 
+  test('and that passed for proven are unproven again when the proof before the credit says so', async () => {
+    const { stack, chains } = suite();
+    const hash = await send(client(), claim());
+    const { blockNumber, blockHash } = await client().getTransactionReceipt({ hash });
+    const { id } = await storeConfirming(db(), liar.address, CLAIMED, stack.context.now());
+    const place = {
+      transaction_hash: hash,
+      block_number: blockNumber,
+      block_hash: blockHash,
+      confirmations: 1n,
+      proven_in: blockHash,
+    };
+    const coin = { token_symbol: 'ETH', token_address: null, queue: 0n };
+    await db()
+      .updateTable('payments')
+      .set({ ...place, ...coin })
+      .where('id', '=', id)
+      .execute();
+    await chains.confirm(1, hash, 6);
+    await stack.pass([1]);
+    await stack.pass([1]);
+    const waits = { id, status: 'needs-review', reason: 'internal-transfer', worth_micro: null, proven_in: null };
+    expect(await rowsOf(hash)).toMatchObject([waits]);
+    const counted = { subject: '1/unknown-worth', worth_micro: null, times: 1n };
+    const open = (await alarms('payment-needs-review')).filter(({ resolved_at: at }) => at === null);
+    expect(open).toMatchObject([counted]);
+    await db().deleteFrom('payments').where('id', '=', id).execute();
+    await stack.context.alarms.resolve('payment-needs-review', '1/unknown-worth');
+  });
+
   test('stand in no queue of dear payments; a real Safe’s stand in that of their value', async () => {
     const hashes = await submitTogether(client(), [claim(), claim()]);
     const paid = await safe.execute({ to: PRESALE, value: parseEther('1') });

@@ -14,8 +14,10 @@ import { rebuild } from '#src/dev/verify/rebuild.ts';
 import { NO_RECORD, recordHash } from '#src/lib/hash/record-chain.ts';
 import { verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { printable, printableLines } from '#src/lib/text/printable.ts';
+import { checkOrigin } from '#src/server/doctor/check-origin.ts';
 import { findingsOf } from '#src/server/doctor/finding.ts';
 import { printFindings } from '#src/server/doctor/print-findings.ts';
+import type { Env } from '#src/server/env/env.ts';
 import { readPublishedRecords } from '#src/server/records/published-records.ts';
 import { startChild } from '#tests/support/child.ts';
 
@@ -265,6 +267,27 @@ describe('a site cannot lead the programs that read it elsewhere, or without end
     for (const path of PATHS) answers[path] = Buffer.alloc(1024 * 1024, ' ');
     const { code, output } = await run(command, site, ...args);
     expect([code, output]).toEqual([1, expect.stringMatching(/answers more than 16777216 bytes/)]);
+  });
+
+  test('an answer in a million parts takes no more memory than one in a single part', async () => {
+    const part = Buffer.from('1\r\n \r\n'.repeat(10_000));
+    answers['/api/verify/keys'] = ({ socket }: ServerResponse) => {
+      socket?.write('HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n');
+      for (let index = 0; index < 100; index += 1) socket?.write(part);
+      socket?.end('1\r\nx\r\n0\r\n\r\n');
+    };
+    const child = startChild(['--max-old-space-size=96', join(ROOT, 'src/server/verify-records.ts'), site], {});
+    expect(await child.ended).toEqual({ code: 1, signal: null });
+    expect(child.output()).toMatch(/not valid JSON/);
+  });
+
+  test('a page that repeats its beginning does not hold npm run doctor up', async () => {
+    const page = (text: string) => (response: ServerResponse) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(text.repeat(60_000));
+    answers['/'] = page('<meta');
+    answers['/no-such-page'] = page('<html');
+    const findings = await checkOrigin({ PUBLIC_ORIGIN: site } as Env, null);
+    expect(findings.length).toBeGreaterThan(3);
   });
 
   test('records whose pages lead back, or are empty, are not read for ever', async () => {

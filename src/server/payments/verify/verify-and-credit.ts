@@ -145,11 +145,13 @@ async function genuine(
  */
 async function review(context: AppContext, confirmed: Confirmed, group: Group, reason: ReviewReason): Promise<void> {
   const { chainId, hash, reading, confirmations } = confirmed;
-  const rows = await waiting(context, confirmed)
+  // The proof before it was stored is refuted, by sources that then followed another block.
+  const isRefuted = reason === 'internal-transfer';
+  const arrived = waiting(context, confirmed)
     .select('amount')
     .where('token_address', group.token === null ? 'is' : '=', group.token)
-    .where(HAS_ARRIVED)
-    .execute();
+    .where(HAS_ARRIVED);
+  const rows = isRefuted ? [] : await arrived.execute();
   const amount = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n).toString();
   const asOne = { chain_id: BigInt(chainId), token_symbol: group.symbol, amount };
   const worthMicro = rows.length === 0 ? null : await paymentWorth(context.db, asOne);
@@ -161,6 +163,7 @@ async function review(context: AppContext, confirmed: Confirmed, group: Group, r
         reason,
         confirmations,
         worth_micro: rows.length === 1 ? worthMicro : null,
+        ...(isRefuted ? { proven_in: null } : {}),
         updated_at: BigInt(context.now()),
       })
       .where('chain_id', '=', BigInt(chainId))
