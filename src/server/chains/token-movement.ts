@@ -7,7 +7,7 @@ import { callsOf, transfersByHash } from './scan-block.ts';
 
 type Json = Record<string, unknown>;
 
-export interface TokenMovement {
+interface TokenMovement {
   /** Hash of the block. */
   readonly hash: string;
   /** What its Transfer logs brought an account, less what they took. */
