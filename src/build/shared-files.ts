@@ -84,7 +84,9 @@ const STATUS_FILES = ['purchase/payment-statuses.ts', 'purchase/reason-key.ts', 
 /** Small modules that most tools use: they compress better as one file. */
 const TOOL_FILES = ['scripts/shared/copy-button.ts', 'scripts/shared/dom.ts', 'scripts/shared/page-data.ts'] as const;
 
-const SHARED_PACKAGES = /node_modules\/(@?nanostores|react)\//;
+/** Of react-dom only its small core, which portals import as well as the renderer. */
+const SHARED_PACKAGES =
+  /node_modules\/(?:(?:@?nanostores|react)\/|react-dom\/(?:index|cjs\/react-dom\.production)\.js)/;
 
 /** Tells whether a module belongs to the shared file; `source` is the folder src/. Throws as modulesIn does. */
 export function sharedModules(source: string): (id: string) => boolean {

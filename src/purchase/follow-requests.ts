@@ -14,7 +14,7 @@ import { dispatch } from './dispatch.ts';
 import { dropPayment, flushOutbox, rememberPayment } from './outbox.ts';
 import { type Evidence, type Fate, fateOf } from './payment-fate.ts';
 import { $paymentRequests, type PaymentRequest, settleRequest } from './payment-requests.ts';
-import { isSeen } from './payment-statuses.ts';
+import { isForeign, isSeen } from './payment-statuses.ts';
 import { $answers, $pendingPurchases } from './pending-purchases.ts';
 
 /** First wait and longest wait between two looks, in milliseconds. */
@@ -68,7 +68,9 @@ async function lookForAll(): Promise<void> {
     records.set(key, reading);
     return reading;
   };
-  for (const { id } of $paymentRequests.get().slice(-MOST_LOOKED_FOR)) {
+  const all = $paymentRequests.get();
+  const half = MOST_LOOKED_FOR / 2;
+  for (const { id } of new Set([...all.slice(0, half), ...all.slice(-half)])) {
     try {
       const request = $paymentRequests.get().find((each) => each.id === id);
       if (request === undefined) continue;
@@ -104,17 +106,20 @@ async function gather(request: PaymentRequest, recordsOf: typeof readRecords): P
   const { claims, hash, others, block } = request;
   const provider = await walletOf(request);
   const [records, nonces] = await Promise.all([recordsOf(claims.walletAddress), readNonces(provider, request)]);
-  const fresh = (records ?? []).filter((each) => each.block !== null && each.block >= (block ?? 0)).slice(0, MOST_READ);
-  const hashes = [...(hash === null ? [] : [hash]), ...fresh.map(({ transactionHash }) => transactionHash)];
-  const read = await Promise.all(hashes.map(async (each) => [each, await readNonceOf(provider, each)] as const));
   const known = new Set([...others, ...followedHashes(request)]);
+  const later = (records ?? []).filter((each) => each.block !== null && each.block >= (block ?? 0));
+  const fresh = later.filter(({ transactionHash }) => !known.has(transactionHash)).slice(0, MOST_READ);
+  const followed = later.filter(({ transactionHash }) => known.has(transactionHash)).slice(0, MOST_READ);
+  const hashes = [...(hash === null ? [] : [hash]), ...[...fresh, ...followed].map((each) => each.transactionHash)];
+  const nonceOf = (each: string) => readNonceOf(provider, each, claims.walletAddress);
+  const read = await Promise.all(hashes.map(async (each) => [each, await nonceOf(each)] as const));
   const open = $paymentRequests.get().filter((each) => isAlike(each, request));
   return {
     ...{ nonces, records, known, open: open.length },
     nonceOf: (each) => new Map(read).get(each) ?? null,
     isSeen: (each) => {
       const answer = $answers.get()[each];
-      return answer !== undefined && answer.status !== 'rejected' && isSeen(answer);
+      return answer !== undefined && !isForeign(answer) && isSeen(answer);
     },
   };
 }
@@ -158,13 +163,15 @@ async function readNonces(provider: Provider | null, { claims }: PaymentRequest)
   return mined == null || pending == null ? null : { mined, pending };
 }
 
-/** The nonce of a transaction by the wallet's node; null if it does not know it, or does not answer. */
-export async function readNonceOf(provider: Provider | null, hash: string): Promise<number | null> {
+/** The nonce of an account's transaction by the wallet's node; null if it knows none, or does not answer. */
+export async function readNonceOf(provider: Provider | null, hash: string, account: string): Promise<number | null> {
   const found = (await ask(provider, 'eth_getTransactionByHash', [hash])) as {
     readonly hash?: unknown;
+    readonly from?: unknown;
     readonly nonce?: unknown;
   } | null;
-  return String(found?.hash).toLowerCase() === hash.toLowerCase() ? toNumber(found?.nonce) : null;
+  const isIt = (value: unknown, text: string) => String(value).toLowerCase() === text.toLowerCase();
+  return isIt(found?.hash, hash) && isIt(found?.from, account) ? toNumber(found?.nonce) : null;
 }
 
 /** A quantity that the wallet's node answers, such as a nonce or the head of its chain; null if it does not. */

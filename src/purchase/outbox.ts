@@ -11,8 +11,8 @@ import { reopenSession } from '#src/stores/register-wallet.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import { dispatch } from './dispatch.ts';
-import { doubtHash, isDoubted } from './payment-requests.ts';
-import { outcomeOf } from './payment-statuses.ts';
+import { doubtHash, excludeHash, isDoubted } from './payment-requests.ts';
+import { isForeign, outcomeOf } from './payment-statuses.ts';
 import { $answers, $outbox, $pendingPurchases, type PendingPurchase } from './pending-purchases.ts';
 import { sameHash, successorOf } from './replaced-payment.ts';
 import { sanitizePendingPurchase } from './sanitize-pending-purchase.ts';
@@ -84,6 +84,7 @@ export function dropPayment(hash: string): void {
 }
 
 function forget(hash: string): void {
+  excludeHash(hash);
   $pendingPurchases.setKey(hash, undefined);
   unstored.delete(hash);
 }
@@ -104,7 +105,7 @@ export async function postPayment(
   for (let current = next ?? body; ; current = next) {
     const result = await postOnce(current, how);
     posted.add(current.transactionHash);
-    if (result.status === 'rejected') doubtHash(current.transactionHash);
+    if (isForeign(result)) doubtHash(current.transactionHash);
     for (const hash of [body.transactionHash, ...posted]) {
       $answers.setKey(hash, result);
       if (outcomeOf(result.status) !== 'open') forget(hash);
@@ -165,14 +166,17 @@ async function flushOnce(): Promise<void> {
   allKnown = true;
   for (const pending of waiting()) {
     const { body } = pending;
+    const { transactionHash } = body;
+    // Also while the API cannot be asked: a hash that nobody knows is not called sent for longer than is stated.
+    if (isDoubted(transactionHash))
+      dispatch({ type: 'request', fate: 'unseen', hash: transactionHash, isAsked: false });
     try {
       // The visitor would rightly refuse an unrequested wallet window: one who declined is not asked again.
       const result = await postPayment(body, 'unasked');
       const outcome = outcomeOf(result.status);
       const chainId = result.chainId ?? body.chainId;
-      if (isDoubted(body.transactionHash))
-        dispatch({ type: 'request', fate: 'unseen', hash: body.transactionHash, isAsked: false });
-      else if (isChainId(chainId)) dispatch({ type: 'stored', pending: { ...pending, chainId }, result });
+      if (!isDoubted(transactionHash) && isChainId(chainId))
+        dispatch({ type: 'stored', pending: { ...pending, chainId }, result });
       if (outcome === 'open') continue;
       refreshAfterPurchase();
       if (isChainId(chainId)) void loadBalances(chainId);

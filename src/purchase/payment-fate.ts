@@ -57,7 +57,8 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number)
     ({ transactionHash, block }) =>
       block !== null && nonce !== null && known.has(transactionHash) && nonceOf(transactionHash) === nonce,
   );
-  if (isTaken) return { kind: 'superseded' };
+  // Another tab may have noted the same nonce before: only if no later one is used, this was it.
+  if (isTaken && nonces !== null && nonce !== null && nonces.pending === nonce + 1) return { kind: 'superseded' };
   if (now - request.askedAt > LOOKED_FOR_MS) return { kind: 'expired' };
   const isUnused = nonces !== null && nonces.mined === nonce && nonces.pending === nonce;
   const isChecked = request.answeredAt !== null && now - request.answeredAt >= REFUSAL_CHECK_MS;

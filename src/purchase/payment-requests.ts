@@ -56,7 +56,7 @@ export function readPaymentRequest(text: string): PaymentRequest | undefined {
 }
 
 function numberOf(value: unknown): number | null {
-  return typeof value === 'number' ? value : null;
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
 }
 
 /** One stored item for each request, so that two tabs never overwrite each other's. */
@@ -71,8 +71,9 @@ const $unstored = map<Record<string, PaymentRequest | undefined>>({});
 
 /** Every payment whose fate is not known, of all tabs and wallets of this browser, oldest first. */
 export const $paymentRequests = computed([$stored, $unstored], (stored, unstored) =>
-  Object.values({ ...stored, ...unstored })
-    .filter((request) => request !== undefined)
+  Object.entries({ ...stored, ...unstored })
+    // The key is what removes it.
+    .flatMap(([id, request]) => (request === undefined ? [] : [{ ...request, id }]))
     .sort((one, other) => one.askedAt - other.askedAt),
 );
 
@@ -108,9 +109,27 @@ export function noteAnswer(request: PaymentRequest, state: RequestState, hash: s
   if (kept !== undefined || hash !== null) keepRequest({ ...(kept ?? request), state, hash, answeredAt: Date.now() });
 }
 
+/** How long a refusal is checked before another payment needs the visitor's consent, in milliseconds. */
+const CHECKED_MS = 30_000;
+
+/** Whether another payment needs consent: this one may have been sent. A fresh refusal is still being checked. */
+export function needsConsent(request: PaymentRequest, now: number): boolean {
+  const isFresh = request.state === 'refused' && now - (request.answeredAt ?? 0) < CHECKED_MS;
+  return isInDoubt(request, now) && !isFresh;
+}
+
 /** Notes that a hash is no payment of the account: whatever the wallet sent, it was not that. */
 export function doubtHash(hash: string): void {
-  for (const request of $paymentRequests.get()) if (request.hash === hash) keepRequest({ ...request, state: 'failed' });
+  for (const request of $paymentRequests.get())
+    if (request.hash === hash) keepRequest({ ...request, state: 'failed', hash: null });
+}
+
+/** Notes a payment that no open request can have become. */
+export function excludeHash(hash: string): void {
+  const other = hash.toLowerCase();
+  for (const request of $paymentRequests.get())
+    if (request.hash?.toLowerCase() !== other && !request.others.includes(other))
+      keepRequest({ ...request, others: [...request.others, other] });
 }
 
 /**
@@ -120,6 +139,5 @@ export function doubtHash(hash: string): void {
 export function settleRequest(id: string, hash: string | null = null): void {
   $stored.setKey(id, undefined);
   $unstored.setKey(id, undefined);
-  if (hash === null) return;
-  for (const other of $paymentRequests.get()) keepRequest({ ...other, others: [...other.others, hash.toLowerCase()] });
+  if (hash !== null) excludeHash(hash);
 }

@@ -117,6 +117,11 @@ export function isPurchase(status: PaymentStatus): boolean {
   return outcome === 'credited' || nextStep === 'block' || nextStep === 'confirmations';
 }
 
+/** Whether a hash is a transaction of another account: whatever the wallet sent, it was not that. */
+export function isForeign({ status, reason }: Pick<PurchaseResponse, 'status' | 'reason'>): boolean {
+  return status === 'rejected' && reason === 'foreign-sender';
+}
+
 /** Whether the API has seen a payment on a chain, rather than only its hash in the post. */
 export function isSeen({ status, chainId }: Pick<PurchaseResponse, 'status' | 'chainId'>): boolean {
   return (status !== 'processing' && status !== 'expired') || chainId != null;

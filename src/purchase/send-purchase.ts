@@ -8,6 +8,7 @@ import { isRejection } from '#src/wallet/error-code.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
 import { readNonceOf, readNumber } from './follow-requests.ts';
 import { keepRequest, noteAnswer, type PaymentRequest } from './payment-requests.ts';
+import { $answers, $outbox } from './pending-purchases.ts';
 import { purchaseBody } from './purchase-body.ts';
 import { type CheckedAmount, type CheckedGas, checkAmount, checkFunds, checkWallet } from './purchase-checks.ts';
 import type { RunEvent } from './purchase-events.ts';
@@ -89,8 +90,8 @@ export async function sendPurchase(
 }
 
 /** Whether a wallet names a transaction of the account from before this request, as its node's nonces tell. */
-async function isEarlier(hash: string, { nonce }: PaymentRequest, provider: Provider): Promise<boolean> {
-  const its = await readNonceOf(provider, hash);
+async function isEarlier(hash: string, { nonce, claims }: PaymentRequest, provider: Provider): Promise<boolean> {
+  const its = await readNonceOf(provider, hash, claims.walletAddress);
   return its !== null && nonce !== null && its < nonce;
 }
 
@@ -118,7 +119,10 @@ async function rememberRequest(
     state: 'asked',
     answeredAt: null,
     hash: null,
-    others: [],
+    // What this browser follows already, it cannot become.
+    others: [...$outbox.get().map(({ body }) => body.transactionHash), ...Object.keys($answers.get())].map((hash) =>
+      hash.toLowerCase(),
+    ),
   } as const;
   keepRequest(request);
   return request;

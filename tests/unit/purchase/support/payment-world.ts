@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { PaymentRecord } from '#src/contract/payments.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
-import { ACCOUNT, FakeWallet } from '#tests/unit/stores/fake-wallet.ts';
+import { ACCOUNT, FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
 import type { StubPage } from '#tests/unit/stores/stub-page.ts';
 
 /** A transaction of the account, at the times at which the network first has it and puts it into a block. */
@@ -67,7 +67,8 @@ export class PaymentWorld {
       eth_getTransactionCount: (_account: string, tag: string) => hex(this.#nonceAt(seen(), tag === 'pending')),
       eth_getTransactionByHash: (hash: string) => {
         const found = this.#known(seen()).find((each) => each.hash === hash);
-        return found === undefined ? null : { hash, nonce: hex(found.nonce) };
+        if (this.#foreign.has(hash)) return { hash, from: SECOND.toLowerCase(), nonce: hex(9) };
+        return found === undefined ? null : { hash, from: ACCOUNT.toLowerCase(), nonce: hex(found.nonce) };
       },
       eth_getTransactionReceipt: (hash: string) => {
         const found = this.#mined(seen()).find((each) => each.hash === hash);
