@@ -32,13 +32,23 @@ export async function blockLogs(
     const apart = addresses.map((address) => ({ ...filter, addresses: [address] }));
     const answers = addresses.length > 1 ? await Promise.allSettled(apart.map((each) => askForLogs(source, each))) : [];
     const refused = apart.filter((_, position) => answers[position]?.status !== 'fulfilled');
-    // A source that refuses everything is no source with a limit.
-    if (addresses.length > 1 && refused.length === addresses.length) throw error;
     const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    if (refused.length === 0) return known;
     const wanted = { ...filter, addresses: refused.flatMap((each) => each.addresses) };
-    const receipts = await receiptsOf(source, filter.blockHash, calls, error);
-    return [...known, ...receipts.flatMap(({ logs }) => (logs as Json[]).filter((log) => isWanted(log, wanted)))];
+    // A source that refuses everything, because of its own limit of calls or otherwise, refuses two more of them.
+    return [...known, ...(await logsOfReceipts(source, wanted, calls, error))];
   }
+}
+
+/** The same by receipts alone; throws `refusal` where the source does not answer them. */
+export async function logsOfReceipts(
+  source: RpcReader,
+  filter: BlockLogFilter,
+  calls: readonly string[],
+  refusal: unknown,
+): Promise<readonly Json[]> {
+  const receipts = await receiptsOf(source, filter.blockHash, calls, refusal);
+  return receipts.flatMap(({ logs }) => (logs as Json[]).filter((log) => isWanted(log, filter)));
 }
 
 /** The logs in one call. */

@@ -34,6 +34,14 @@ export interface NamedTransaction {
   readonly transfers: readonly { readonly token: string | null; readonly amount: bigint }[];
 }
 
+/** The presale's balance of one token after a block, in base units. */
+export interface TokenPoint {
+  readonly number: bigint;
+  readonly balance: bigint;
+  /** When everything up to the newest final block had been compared, in ms. */
+  readonly checkedAt: number;
+}
+
 /** One chain according to all of its configured sources; nothing here is cached. */
 export class ChainSources {
   readonly chainId: ChainId;
@@ -41,6 +49,8 @@ export class ChainSources {
   readonly sources: readonly RpcReader[];
   /** Blocks that the scan requests at once; shrinks when the sources cannot answer that many. */
   scanSize = 20;
+  /** By token, up to where this instance has compared the presale's balance, while it watches the chain. */
+  readonly tokenPoints = new Map<string, TokenPoint>();
   /** Price rounds that are being read, by feed and block. */
   private readonly rounds = new Map<string, Promise<RoundInForce | null>>();
 

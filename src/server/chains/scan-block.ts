@@ -38,14 +38,22 @@ export async function scanBlock(
   const logs = alone
     ? await blockLogs(source, filter, callsOf(transactions, tokens))
     : await askForLogs(source, filter);
-  const paid = logs.flatMap((log): NamedTransaction[] =>
-    lower(log['blockHash']) === hash ? [{ hash: lower(log['transactionHash']), transfers: [transferOf(log)] }] : [],
-  );
-  return { number, hash, parentHash: lower(block['parentHash']), transactions: oneEach([...coins, ...paid]) };
+  const paid = logs.filter((log) => lower(log['blockHash']) === hash);
+  return {
+    number,
+    hash,
+    parentHash: lower(block['parentHash']),
+    transactions: oneEach([...coins, ...transfersByHash(paid)]),
+  };
+}
+
+/** The transactions that logged these transfers, each once. */
+export function transfersByHash(logs: readonly Json[]): readonly NamedTransaction[] {
+  return oneEach(logs.map((log) => ({ hash: lower(log['transactionHash']), transfers: [transferOf(log)] })));
 }
 
 /** The transactions of a block that call one of the contracts. */
-function callsOf(transactions: readonly Json[], contracts: readonly string[]): readonly string[] {
+export function callsOf(transactions: readonly Json[], contracts: readonly string[]): readonly string[] {
   const called = new Set(contracts.map((address) => address.toLowerCase()));
   return transactions.filter(({ to }) => to != null && called.has(lower(to))).map(({ hash }) => lower(hash));
 }

@@ -4,6 +4,7 @@ import { quantity } from '#src/chain/rpc-reader.ts';
 import { FEEDS } from '#src/config/feeds.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import { ServerError } from '../util/server-error.ts';
+import { within } from '../util/within.ts';
 import type { ChainSources } from './chain-sources.ts';
 
 /** A source answers for a chain other than its configured one; the server does not start with it. */
@@ -17,16 +18,16 @@ export type CheckOutcome = 'ok' | 'mismatch' | 'unread';
 /** The answers of one chain's contracts: keys are a token's symbol, or `feed`. */
 export type ContractChecks = ReadonlyMap<string, CheckOutcome>;
 
+/** A check of all sources waits no longer for one of them, in milliseconds; a source's own limit is lower. */
+const ANSWER_WITHIN_MS = 10_000;
+
 /** The sources that answer for another chain, by their position from 1; sources that do not answer are left out. */
 export async function wrongSources(
   chain: ChainSources,
 ): Promise<readonly { readonly position: number; readonly answered: bigint }[]> {
   const answers = await Promise.all(
     chain.sources.map((source) =>
-      source
-        .request({ method: 'eth_chainId', params: [] })
-        .then(quantity)
-        .catch(() => null),
+      within(source.request({ method: 'eth_chainId', params: [] }).then(quantity), ANSWER_WITHIN_MS).catch(() => null),
     ),
   );
   return answers.flatMap((answered, index) =>

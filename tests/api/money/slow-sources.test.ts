@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
@@ -11,6 +11,7 @@ import { startTestChains, type TestChains } from '#tests/support/test-chains.ts'
 
 const CHAIN = 137;
 const USDC = tokenAddress(CHAIN, 'USDC');
+const USDT = tokenAddress(CHAIN, 'USDT');
 /** 130 dollars: 10,000 SYNX at 0.013. */
 const AMOUNT = 130_000_000n;
 const COINS = 1_000n * 10n ** 18n;
@@ -83,11 +84,13 @@ test('receipts too large for one answer together do not hide an honest payment a
 });
 
 test.each([
-  ['per token and by the receipts of the block', true],
-  ['per token and by single receipts, where receipts of blocks are not answered', false],
+  ['per token and by the receipts of the block', [USDC], true],
+  ['per token and by single receipts, where receipts of blocks are not answered', [USDC], false],
+  ['by receipts where that is true of every token', [USDC, USDT], true],
+  ['by single receipts where it is true of every token and there are none of blocks', [USDC, USDT], false],
 ])(
   'a block with more logs than the source answers is read %s: its payment and later ones are credited (S24)',
-  async (_, hasBlockReceipts) => {
+  async (_, flooded, hasBlockReceipts) => {
     const client = chains.client(CHAIN);
     const wallet = newWallet();
     source.change = ({ method }, answer) => {
@@ -98,21 +101,27 @@ test.each([
     };
     const crowd = newWallet();
     const batch = await placeContract(client, 'BatchPayer');
-    await fund(client, crowd, [[USDC, 25n]]);
+    await fund(
+      client,
+      crowd,
+      flooded.map((token) => [token, 25n]),
+    );
     await fund(client, wallet, [[USDC, AMOUNT]]);
     const calls = (functionName: 'approve' | 'transfer', to: string, amount: bigint) =>
       encodeFunctionData({ abi: erc20Abi, functionName, args: [to as `0x${string}`, amount] });
-    await send(client, { from: crowd, to: USDC, data: calls('approve', batch.address, 25n) });
-    const flood = batch.data('payTimes', USDC, DEVELOPMENT_PRESALE_ADDRESS, 1n, 25n);
-    const [, hash = ''] = await submitTogether(
+    for (const token of flooded)
+      await send(client, { from: crowd, to: token, data: calls('approve', batch.address, 25n) });
+    const flood = (token: string) => batch.data('payTimes', token, DEVELOPMENT_PRESALE_ADDRESS, 1n, 25n);
+    const hashes = await submitTogether(
       client,
       [
-        { from: crowd, to: batch.address, data: flood, gas: 3_000_000n },
+        ...flooded.map((token) => ({ from: crowd, to: batch.address, data: flood(token), gas: 3_000_000n })),
         { from: wallet, to: USDC, data: calls('transfer', DEVELOPMENT_PRESALE_ADDRESS, AMOUNT) },
       ],
       1,
     );
-    await chains.confirm(CHAIN, hash as `0x${string}`, 6);
+    const hash = hashes.at(-1) ?? '';
+    await chains.confirm(CHAIN, hash, 6);
     const later = newWallet();
     await payToken(client, later, USDC, AMOUNT);
     await chains.mine(CHAIN, 6);
@@ -123,3 +132,66 @@ test.each([
     await expect.poll(credited, { timeout: 20_000 }).toEqual(['10000', '10000']);
   },
 );
+
+describe('a token payment in a block for which the source answers an empty list of logs', () => {
+  const forgetLogs = ({ method }: { readonly method: string }, answer: { result?: unknown }) => {
+    if (method === 'eth_getLogs') answer.result = [];
+  };
+  const known = async (hash: string) => {
+    const found = await Promise.all(
+      (['sightings', 'payments'] as const).map((table) =>
+        stack.context.db.selectFrom(table).select('transaction_hash').where('transaction_hash', '=', hash).execute(),
+      ),
+    );
+    return found.flat().length > 0;
+  };
+  /** Everything up to now is final, read, and compared with the balances. */
+  const compare = async () => {
+    await chains.mine(CHAIN, 66);
+    await stack.pass([CHAIN]);
+    stack.tick(30_000);
+    await stack.pass([CHAIN]);
+  };
+  beforeAll(async () => {
+    await compare();
+    await compare();
+  });
+
+  test.each([
+    ['by those logs, once the source has them', null],
+    ['by the receipts of the block, which the source has all the time', forgetLogs],
+  ])('is found by the balance and %s, and credited (S24)', async (_, later) => {
+    source.change = forgetLogs;
+    const wallet = newWallet();
+    const hash = await payToken(chains.client(CHAIN), wallet, USDC, AMOUNT);
+    await chains.mine(CHAIN, 66);
+    await stack.pass([CHAIN]);
+    // The watcher has read its block, and moved on.
+    expect(await known(hash)).toBe(false);
+    source.change = later;
+    stack.tick(30_000);
+    await stack.pass([CHAIN]);
+    expect(await known(hash)).toBe(true);
+    source.change = null;
+    await stack.pass([CHAIN]);
+    expect((await stack.balance(wallet)).availableToStake).toBe('10000');
+    const alarms = await stack.context.db.selectFrom('alarms').select('kind').execute();
+    expect(alarms.map(({ kind }) => kind)).not.toContain('unexplained-balance');
+  });
+
+  test('from before the first block of the sale stays outside of it', async () => {
+    const wallet = newWallet();
+    await payToken(chains.client(CHAIN), wallet, USDC, AMOUNT);
+    const other = await sqlitePlace();
+    const later = await openStack({ chains, location: other.location });
+    for (const blocks of [1, 30, 66, 1]) {
+      await chains.mine(CHAIN, blocks);
+      later.tick(30_000);
+      await later.pass([CHAIN]);
+    }
+    expect(await later.context.db.selectFrom('payments').selectAll().execute()).toEqual([]);
+    expect(await later.context.db.selectFrom('sightings').selectAll().execute()).toEqual([]);
+    await later.close();
+    await other.drop();
+  });
+});

@@ -4,9 +4,11 @@ import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/dev/accounts.ts';
 import { chainOf } from '#src/server/context/app-context.ts';
 import { checkCoinBalance } from '#src/server/payments/watch/check-coin-balance.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
-import { fund, newWallet, payCoin, payToken, send, tokenAddress } from '#tests/support/pay.ts';
-import { placeContract } from '#tests/support/place-contract.ts';
+import { fund, newWallet, payCoin, payToken, send, tokenAddress, transferData } from '#tests/support/pay.ts';
+import { placeContract, withCode } from '#tests/support/place-contract.ts';
 import { createSafe } from '#tests/support/safe.ts';
+
+const USDC = tokenAddress(1, 'USDC');
 
 moneySuite('coins of the presale address', (suite) => {
   const client = () => suite().chains.client(1);
@@ -41,15 +43,17 @@ moneySuite('coins of the presale address', (suite) => {
 
   test('that all known transfers explain raise no alarm: payments, failed ones, a Safe’s, and the operator’s transfers', async () => {
     await payCoin(client(), newWallet(), parseEther('1'));
-    await payToken(client(), newWallet(), tokenAddress(1, 'USDC'), 130_000_000n);
+    await payToken(client(), newWallet(), USDC, 130_000_000n);
     await payCoin(client(), newWallet(), 1n);
     const safe = await createSafe(client());
     await client().setBalance({ address: safe.address as `0x${string}`, value: parseEther('5') });
     await safe.execute({ to: PRESALE, value: parseEther('2') });
     await send(client(), { from: PRESALE, to: newWallet(), value: parseEther('3') });
     await send(client(), { from: PRESALE, to: PRESALE, value: parseEther('1') });
+    await send(client(), { from: PRESALE, to: USDC, data: transferData(70_000_000n, newWallet()) });
+    await send(client(), { from: PRESALE, to: USDC, data: transferData(1_000_000n) });
     // Fails, and still costs its fee.
-    await send(client(), { from: PRESALE, to: tokenAddress(1, 'USDC'), data: '0xffffffff' });
+    await send(client(), { from: PRESALE, to: USDC, data: '0xffffffff' });
     await compare();
     expect(await alarms()).toEqual([]);
   });
@@ -140,5 +144,45 @@ moneySuite('coins of the presale address', (suite) => {
     await stack.pass([1]);
     for (const milliseconds of [0, 29_999]) expect(await compareAfter(milliseconds)).toEqual(before);
     expect((await compareAfter(30_000)).block_number).toBeGreaterThan(before.block_number);
+  });
+
+  test('next to tokens whose balance changes by another amount than their logs tell raise one, by block and token', async () => {
+    const before = (await alarms()).length;
+    const wallet = newWallet();
+    await fund(client(), wallet, [[USDC, 400_000_000n]]);
+    let hash: `0x${string}` = '0x';
+    await withCode(client(), USDC, 'FeeToken', async () => {
+      hash = await send(client(), { from: wallet, to: USDC, data: transferData(400_000_000n) });
+    });
+    const { blockNumber } = await client().getTransactionReceipt({ hash });
+    await compare();
+    await compare();
+    const rung = (await alarms()).slice(before);
+    expect(rung.map(({ subject }) => subject)).toEqual([`1/${blockNumber}/USDC`]);
+    expect(rung[0]?.detail).toMatch(
+      /USDC of the presale address moved by -[\d.]+ USDC .* more than known transfers explain/,
+    );
+  });
+
+  test('next to tokens whose blocks’ states are pruned raise one for the whole stretch after an hour', async () => {
+    const { stack, chains } = suite();
+    await compare();
+    const before = (await alarms()).length;
+    const wallet = newWallet();
+    await fund(client(), wallet, [[USDC, 400_000_000n]]);
+    await withCode(client(), USDC, 'FeeToken', async () => {
+      await send(client(), { from: wallet, to: USDC, data: transferData(400_000_000n) });
+    });
+    await chains.mine(1, 200);
+    await stack.pass([1]);
+    stack.tick(1_800_000);
+    await stack.pass([1]);
+    expect(await alarms()).toHaveLength(before);
+    stack.tick(1_800_000);
+    await stack.pass([1]);
+    const rung = (await alarms()).slice(before);
+    expect(rung.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^1\/\d+-\d+\/USDC$/)]);
+    await compare();
+    expect(await alarms()).toHaveLength(before + 1);
   });
 });

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
 import { type Child, startChild } from '#tests/support/child.ts';
 import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
+import { startChaosProxy } from '#tests/support/rpc-chaos.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/server/main.ts');
 const OTHER_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -75,6 +76,22 @@ test('a source of another chain is named, and the database is left unchanged', a
   expect(told).toMatch(/source \d of RPC_URL_56 belongs to chain 137, not to 56/);
   const right = start('wrong-chain');
   await right.prints(/running on (\S+)/);
+});
+
+test('one of three sources that stops after its headers, on every chain, keeps no server from its start (S22)', async () => {
+  const silent = await startChaosProxy('http://127.0.0.1:1', 'http://127.0.0.1:1');
+  silent.fault = 'stalled';
+  const ids = [1, 56, 137] as const;
+  const urls = Object.fromEntries(
+    ids.map((id) => [`RPC_URL_${id}`, `${silent.url}/${id},${rpc.env[`RPC_URL_${id}`]}`]),
+  );
+  const started = performance.now();
+  const [, url = ''] = await start('stalling', { ...urls, HOST: '127.0.0.1' }).prints(/running on (\S+)/);
+  const answer = await fetch(new URL('/api/health', url));
+  expect(answer.status).toBe(200);
+  // Five seconds for the silent sources; the rest is the start of a process on a busy machine.
+  expect(performance.now() - started).toBeLessThan(20_000);
+  await silent.stop();
 });
 
 test('a database of another presale address is refused', async () => {

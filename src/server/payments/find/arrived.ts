@@ -40,3 +40,22 @@ export async function coinsArrived(
     .execute();
   return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 }
+
+/** Base units of one token of a chain's payments in these blocks. */
+export async function tokensArrived(
+  db: Db | Tx,
+  chainId: ChainId,
+  token: string,
+  { first, last }: { readonly first: bigint; readonly last: bigint },
+): Promise<bigint> {
+  const rows = await db
+    .selectFrom('payments')
+    .select('amount')
+    .where('chain_id', '=', BigInt(chainId))
+    .where('token_address', '=', token)
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last)
+    .where('status', 'not in', ['failed', 'rejected'])
+    .execute();
+  return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+}

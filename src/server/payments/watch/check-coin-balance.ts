@@ -4,10 +4,8 @@ import type { Head } from '../../chains/chain-sources.ts';
 import { coinBalance, coinMovement } from '../../chains/coin-movement.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { coinsArrived } from '../find/arrived.ts';
-import { coinWorth, NOTABLE_MICRO } from '../verify/worth.ts';
-
-const EVERY_MS = 30_000;
-const FORGOTTEN_AFTER_MS = 3_600_000;
+import { coinWorth } from '../verify/worth.ts';
+import { COMPARED, knownBlock, raiseUnexplained } from './unexplained-balance.ts';
 
 /**
  * Compares the presale address's coins with the known transfers, up to the last finalized block. Coins that a contract
@@ -29,29 +27,18 @@ export async function checkCoinBalance(context: AppContext, chainId: ChainId, he
     return;
   }
   const unchecked = now - Number(last.checked_at);
-  if ((unchecked >= 0 && unchecked < EVERY_MS) || upTo <= last.block_number) return;
+  if ((unchecked >= 0 && unchecked < COMPARED.everyMs) || upTo <= last.block_number) return;
   const from = { number: last.block_number, balance: BigInt(last.balance) };
   const to = { number: upTo, balance: await balanceAt(context, chainId, upTo) };
   try {
     await compare(context, chainId, from, to);
   } catch (error) {
-    if (unchecked < FORGOTTEN_AFTER_MS) throw error;
+    if (unchecked < COMPARED.forgottenAfterMs) throw error;
     // The sources no longer have the states in between: it remains open which block it was, but not that there was one.
     const rest = to.balance - from.balance - (await explained(context, chainId, from, to));
     await raiseAlarm(context, chainId, `${from.number + 1n}-${to.number}`, rest, []);
   }
   await keep(context, chainId, to.number, to.balance);
-}
-
-/** The last finalized block whose payments have been searched. */
-async function knownBlock(context: AppContext, chainId: ChainId, head: Head): Promise<bigint> {
-  const cursor = await context.db
-    .selectFrom('chain_cursors')
-    .select('block_number')
-    .where('chain_id', '=', BigInt(chainId))
-    .executeTakeFirst();
-  const scanned = cursor?.block_number ?? 0n;
-  return scanned < head.finalized ? scanned : head.finalized;
 }
 
 interface Point {
@@ -107,16 +94,7 @@ async function raiseAlarm(
   const named = posted.length === 0 ? '' : `; posted: ${posted.slice(0, 10).join(', ')}`;
   const detail = `coins of the presale address moved by ${formatUnits(rest, decimals)} ${symbol} (${rest} wei) more than known transfers explain${named}`;
   const worth = await coinWorth(context.db, chainId, rest < 0n ? -rest : rest);
-  const subject = `${chainId}/${blocks}`;
-  if (rest < 0n || worth === null || worth >= NOTABLE_MICRO)
-    return void (await context.alarms.raise('unexplained-balance', subject, detail, worth));
-  // Anybody can have a contract pass a small amount on, in any number of blocks.
-  await context.alarms.tally({
-    ...{ kind: 'unexplained-balance', subject: `${chainId}/small`, severity: 'low', worthMicro: worth },
-    detail: 'small amounts came in that no known transfer explains; examples are chain and block',
-    example: subject,
-    claim: async () => 1,
-  });
+  await raiseUnexplained(context, chainId, { subject: `${chainId}/${blocks}`, detail, worth, isLoss: rest < 0n });
 }
 
 /** Coins (wei) of the payments after one point, up to another. */

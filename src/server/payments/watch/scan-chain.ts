@@ -95,7 +95,8 @@ async function goBack(context: AppContext, chainId: ChainId, number: bigint, hea
   return { next: from > start ? from : start, parentHash: null };
 }
 
-function startBlock(context: AppContext, chainId: ChainId): bigint {
+/** The first block that is searched for payments. */
+export function startBlock(context: AppContext, chainId: ChainId): bigint {
   return context.env.chains.find((candidate) => candidate.chainId === chainId)?.startBlock ?? 0n;
 }
 
@@ -208,13 +209,11 @@ async function saveProgress(
     for (const { number, hash, transactions } of blocks) {
       const seen = { block_number: number, block_hash: hash, tries: 0n, next_check_at: at };
       await chunked(transactions, async (slice) => {
-        const rows = slice.map((transaction) => ({
-          ...{ chain_id: BigInt(chainId), transaction_hash: transaction.hash, first_seen_at: at, ...seen },
-          queue: queueOf(chainId, transaction.transfers, coinE8),
-        }));
         await tx
           .insertInto('sightings')
-          .values(rows)
+          .values(
+            slice.map((transaction) => ({ ...candidate(chainId, transaction, coinE8), first_seen_at: at, ...seen })),
+          )
           .onConflict((conflict) =>
             conflict
               .columns(['chain_id', 'transaction_hash'])
@@ -230,4 +229,27 @@ async function saveProgress(
       .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(cursor))
       .execute();
   });
+}
+
+/** Stores those transactions of a block that are no candidates yet, apart from the scan. */
+export async function nameAgain(
+  context: AppContext,
+  chainId: ChainId,
+  { number, hash, transactions }: Omit<ScannedBlock, 'parentHash'>,
+): Promise<void> {
+  const at = BigInt(context.now());
+  const coinE8 = await lastPrice(context.db, BigInt(chainId));
+  const seen = { block_number: number, block_hash: hash, tries: 0n, next_check_at: at, first_seen_at: at };
+  await chunked(transactions, async (slice) => {
+    await context.db
+      .insertInto('sightings')
+      .values(slice.map((transaction) => ({ ...candidate(chainId, transaction, coinE8), ...seen })))
+      .onConflict((conflict) => conflict.columns(['chain_id', 'transaction_hash']).doNothing())
+      .execute();
+    return [];
+  });
+}
+
+function candidate(chainId: ChainId, { hash, transfers }: NamedTransaction, coinE8: bigint | null) {
+  return { chain_id: BigInt(chainId), transaction_hash: hash, queue: queueOf(chainId, transfers, coinE8) };
 }

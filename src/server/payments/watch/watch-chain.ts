@@ -7,6 +7,7 @@ import { readFeedPrice } from '../../sale/read-feed-price.ts';
 import { valuePayments } from '../verify/worth.ts';
 import { checkCoinBalance } from './check-coin-balance.ts';
 import { checkOpenPayments } from './check-open-payments.ts';
+import { checkTokenBalances } from './check-token-balances.ts';
 import { scanChain } from './scan-chain.ts';
 import { syncCandidates } from './sync-candidates.ts';
 import { watchHead } from './watch-head.ts';
@@ -26,8 +27,8 @@ export interface ChainPass {
 
 /**
  * One pass over a chain by the instance that holds its lease: price feed, new blocks, their candidates, open payments,
- * the presale's coins. Each part fails separately and does not stop the others. Returns the state the next pass needs;
- * throws the first failure, after every part has had its turn.
+ * the presale's tokens and coins. Each part fails separately and does not stop the others. Returns the state the next
+ * pass needs; throws the first failure, after every part has had its turn.
  */
 export async function watchChain(
   context: AppContext,
@@ -55,7 +56,11 @@ export async function watchChain(
       };
     return renewed.isHeld;
   };
-  if (!(await lease())) return { checkedAt, feedReadAt };
+  if (!(await lease())) {
+    // By the time it watches again, others will have compared the balances.
+    chain.tokenPoints.clear();
+    return { checkedAt, feedReadAt };
+  }
   const failures: unknown[] = [];
   const attempt = async (part: () => Promise<void>) => {
     await part().catch((error: unknown) => failures.push(error));
@@ -72,7 +77,7 @@ export async function watchChain(
       throw error;
     });
     await attempt(() => watchHead(context, chainId, head));
-    for (const part of [scanChain, syncCandidates, checkOpenPayments, checkCoinBalance]) {
+    for (const part of [scanChain, syncCandidates, checkOpenPayments, checkTokenBalances, checkCoinBalance]) {
       const until = performance.now() + SHARE_MS;
       await attempt(() => part(context, chainId, head, async () => performance.now() < until && (await lease())));
     }

@@ -1,0 +1,71 @@
+import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem';
+import { readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
+import { hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { blockLogs, logsOfReceipts } from './block-logs.ts';
+import type { NamedTransaction } from './chain-sources.ts';
+import { callsOf, transfersByHash } from './scan-block.ts';
+
+type Json = Record<string, unknown>;
+
+interface TokenMovement {
+  /** Hash of the block. */
+  readonly hash: string;
+  /** What its Transfer logs brought an account, less what they took. */
+  readonly explained: bigint;
+  /** The transactions of which a log paid the account. */
+  readonly received: readonly NamedTransaction[];
+}
+
+/**
+ * The Transfer logs of a block to and from an account, by one source. `moved` is the change of its balance: where the
+ * list of logs tells another one, as that of a source whose index of logs is behind its blocks does, the receipts
+ * decide. Throws the source's errors.
+ */
+export async function tokenMovement(
+  source: RpcReader,
+  token: string,
+  account: string,
+  number: bigint,
+  moved: bigint,
+): Promise<TokenMovement> {
+  const block = (await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), true] })) as Json | null;
+  if (block === null) throw new MalformedAnswerError('a block without a body');
+  if (quantity(block['number']) !== number) throw new MalformedAnswerError('the answer is a different block');
+  const hash = lower(block['hash']);
+  const calls = callsOf(block['transactions'] as Json[], [token]);
+  const word = `0x${account.slice(2).padStart(64, '0')}`;
+  const filter = { blockHash: hash, addresses: [token] };
+  const [received, sent] = await Promise.all([
+    blockLogs(source, { ...filter, topics: [TRANSFER_TOPIC, null, word] }, calls),
+    blockLogs(source, { ...filter, topics: [TRANSFER_TOPIC, word] }, calls),
+  ]);
+  const told = movement(hash, received, sent);
+  if (told.explained === moved) return told;
+  const refusal = new MalformedAnswerError('logs that do not explain a balance, and no receipts');
+  const all = await logsOfReceipts(source, { ...filter, topics: [TRANSFER_TOPIC] }, calls, refusal);
+  const naming = (position: number) => all.filter((log) => (log['topics'] as unknown[])[position] === word);
+  return movement(hash, naming(2), naming(1));
+}
+
+function movement(hash: string, received: readonly Json[], sent: readonly Json[]): TokenMovement {
+  return { hash, explained: sumOfTransfers(received) - sumOfTransfers(sent), received: transfersByHash(received) };
+}
+
+/** Base units of a token that an account has after a block, by one source. */
+export async function tokenBalance(source: RpcReader, token: string, owner: string, number: bigint): Promise<bigint> {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner as `0x${string}`] });
+  const result = await source.request({ method: 'eth_call', params: [{ to: token, data }, hex(number)] });
+  return decodeFunctionResult({ abi: erc20Abi, functionName: 'balanceOf', data: result as `0x${string}` });
+}
+
+/** The amounts of Transfer logs, added up. */
+export function sumOfTransfers(logs: readonly Json[]): bigint {
+  return logs.reduce((total, log) => {
+    const moved = readTransferLog({
+      address: lower(log['address']),
+      topics: (log['topics'] as unknown[]).map(lower),
+      data: lower(log['data']),
+    });
+    return total + (moved?.amount ?? 0n);
+  }, 0n);
+}

@@ -1,0 +1,18 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import { ChainSources } from '#src/server/chains/chain-sources.ts';
+import { checkChainId, WrongChainError } from '#src/server/chains/startup-checks.ts';
+
+afterEach(() => vi.useRealTimers());
+
+test('a source that never ends an answer holds up no start, and another one’s chain is still checked (S22)', async () => {
+  vi.useFakeTimers();
+  const silent: RpcReader = { request: () => new Promise(() => {}) };
+  const of = (chainId: string): RpcReader => ({ request: async () => chainId });
+  const env = { chainId: 1, rpcUrls: [], quorum: 2, startBlock: 0n, heartbeatSeconds: 3_600 } as const;
+  const right = checkChainId(new ChainSources(env, [of('0x1'), silent, of('0x1')]));
+  const wrong = checkChainId(new ChainSources(env, [of('0x1'), silent, of('0x38')])).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await expect(right).resolves.toBeUndefined();
+  expect(await wrong).toBeInstanceOf(WrongChainError);
+});
