@@ -163,6 +163,21 @@ test('a source with an answer of 62 MB is cut off at one, and then not asked for
   large.change = null;
 });
 
+test('a list of a million empty objects is refused before it blocks the server, and its source rests (S26)', async () => {
+  const [crowded] = proxies as [ChaosProxy];
+  crowded.fault = null;
+  const before = crowded.calls;
+  crowded.change = (_, answer) => {
+    answer.result = Array(1_000_000).fill({});
+  };
+  const source = openSource(crowded.url, 10_000);
+  const logs = { method: 'eth_getLogs', params: [{}] };
+  await expect(source.request(logs)).rejects.toThrow('more values');
+  await expect(source.request(logs)).rejects.toThrow('this source failed a moment ago');
+  expect(crowded.calls - before).toBe(1);
+  crowded.change = null;
+});
+
 test('a server does not start with a source of another chain', async () => {
   const place = await sqlitePlace();
   const urls = chains.all.map(({ chainId }, position) => ({
