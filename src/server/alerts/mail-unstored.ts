@@ -8,17 +8,19 @@ const TRIED_AGAIN_MS = 60_000;
 
 /**
  * Mails the operator an alarm that the database cannot take, past the usual delivery, which reads the database: now,
- * and one mail of each process in 15 minutes. Alarms in between are in the log.
+ * and in 15 minutes one mail of each process about storage and one about anything else, so that the cause is told even
+ * if one of its consequences was first. Alarms in between are in the log.
  */
 export function mailUnstored(
   { mailer, to, origin, onFailure }: Omit<AlertDelivery, 'context'>,
   now: () => number,
   monotonic: () => number = () => performance.now(),
 ): (alarm: UnstoredAlarm) => void {
-  let nextAt = Number.NEGATIVE_INFINITY;
+  const nextAt = { storage: Number.NEGATIVE_INFINITY, other: Number.NEGATIVE_INFINITY };
   return ({ kind, subject, detail, at }) => {
-    if (monotonic() < nextAt) return;
-    nextAt = monotonic() + ALERT_PAUSE_MS;
+    const about = kind === 'storage' ? 'storage' : 'other';
+    if (monotonic() < nextAt[about]) return;
+    nextAt[about] = monotonic() + ALERT_PAUSE_MS;
     const alarm = {
       kind,
       subject,
@@ -28,7 +30,7 @@ export function mailUnstored(
       severity: severityLevel(severityOf(kind)),
     };
     mailer.send(alertMail({ to, origin, now: now(), fresh: [alarm], older: [], passed: [] }), now()).catch((error) => {
-      nextAt = monotonic() + TRIED_AGAIN_MS;
+      nextAt[about] = monotonic() + TRIED_AGAIN_MS;
       onFailure(error);
     });
   };

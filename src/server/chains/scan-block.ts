@@ -5,6 +5,7 @@ import { askForLogs, blockLogs } from './block-logs.ts';
 import type { NamedTransaction, ScannedBlock } from './chain-sources.ts';
 
 type Json = Record<string, unknown>;
+type Transfer = NonNullable<NamedTransaction['transfers']>[number];
 
 /**
  * Reads one block from one source and lists the transactions that pay the presale address: coins by the block's own
@@ -58,7 +59,7 @@ export function callsOf(transactions: readonly Json[], contracts: readonly strin
   return transactions.filter(({ to }) => to != null && called.has(lower(to))).map(({ hash }) => lower(hash));
 }
 
-function transferOf(log: Json): NamedTransaction['transfers'][number] {
+function transferOf(log: Json): Transfer {
   const address = lower(log['address']);
   const topics = (log['topics'] as unknown[]).map(lower);
   return { token: address, amount: readTransferLog({ address, topics, data: lower(log['data']) })?.amount ?? 0n };
@@ -66,11 +67,11 @@ function transferOf(log: Json): NamedTransaction['transfers'][number] {
 
 /** Brings the transfers of each transaction together. */
 function oneEach(named: readonly NamedTransaction[]): readonly NamedTransaction[] {
-  const transactions = new Map<string, NamedTransaction['transfers'][number][]>();
+  const transactions = new Map<string, Transfer[]>();
   for (const { hash, transfers } of named) {
     const known = transactions.get(hash);
-    if (known === undefined) transactions.set(hash, [...transfers]);
-    else known.push(...transfers);
+    if (known === undefined) transactions.set(hash, [...(transfers ?? [])]);
+    else known.push(...(transfers ?? []));
   }
   return [...transactions].map(([hash, transfers]) => ({ hash, transfers }));
 }

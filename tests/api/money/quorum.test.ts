@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
-import { parseEther, ResponseBodyTooLargeError } from 'viem';
+import { pad, parseEther, ResponseBodyTooLargeError, toHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { ChainSources } from '#src/server/chains/chain-sources.ts';
 import { openSource } from '#src/server/chains/open-source.ts';
@@ -161,6 +162,56 @@ test('a source with an answer of 62 MB is cut off at one, and then not asked for
   // Together with others, and alone.
   expect(large.calls - before).toBe(2);
   large.change = null;
+});
+
+test('one of three that invents payments in every block does not delay a real one (S6)', async () => {
+  const place = await sqlitePlace();
+  const [liar] = proxies as [ChaosProxy];
+  liar.fault = null;
+  const rpcUrls = proxies.map(({ url }) => url);
+  const stack = await openStack({ chains, location: place.location, chainEnv: { 1: { rpcUrls, quorum: 2 } } });
+  await stack.pass();
+  let invented = 0;
+  const log = (blockHash: unknown, transactionHash: string, amount: bigint) => ({
+    ...{ address: tokenAddress(1, 'USDC'), blockHash, transactionHash, data: toHex(amount, { size: 32 }) },
+    topics: [TRANSFER_TOPIC, pad('0x11', { size: 32 }), pad(DEVELOPMENT_PRESALE_ADDRESS, { size: 32 })],
+  });
+  liar.change = ({ method, params: [filter] }, answer) => {
+    if (method !== 'eth_getLogs') return;
+    const { blockHash } = filter as { blockHash: string };
+    const lies = Array.from({ length: 400 }, (_, index) =>
+      log(blockHash, toHex(invented + index, { size: 32 }), 130_000_000n),
+    );
+    invented += lies.length;
+    answer.result = [...lies, ...(answer.result as object[])];
+  };
+  await chains.mine(1, 20);
+  await stack.pass([1]);
+  const wallet = newWallet();
+  await payToken(chains.client(1), wallet, tokenAddress(1, 'USDC'), 130_000_000n);
+  await chains.mine(1, 6);
+  await stack.pass([1]);
+  await stack.pass([1]);
+  liar.change = null;
+  expect(invented).toBeGreaterThan(8_000);
+  expect(await stack.balance(wallet)).toMatchObject({ availableToStake: '10000' });
+  await stack.close();
+  await place.drop();
+});
+
+test('a list of a million empty objects is refused before it blocks the server, and its source rests (S26)', async () => {
+  const [crowded] = proxies as [ChaosProxy];
+  crowded.fault = null;
+  const before = crowded.calls;
+  crowded.change = (_, answer) => {
+    answer.result = Array(1_000_000).fill({});
+  };
+  const source = openSource(crowded.url, 10_000);
+  const logs = { method: 'eth_getLogs', params: [{}] };
+  await expect(source.request(logs)).rejects.toThrow('more values');
+  await expect(source.request(logs)).rejects.toThrow('this source failed a moment ago');
+  expect(crowded.calls - before).toBe(1);
+  crowded.change = null;
 });
 
 test('a server does not start with a source of another chain', async () => {

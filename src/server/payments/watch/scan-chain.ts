@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import type { Head, NamedTransaction, ScannedBlock } from '../../chains/chain-sources.ts';
@@ -172,20 +173,36 @@ function agreedBlock(views: readonly (ScannedBlock | null)[], quorum: number): S
     if (view === null) continue;
     const same = views.filter((other) => other?.hash === view.hash && other.parentHash === view.parentHash);
     if (same.length < quorum) continue;
-    return { ...view, transactions: namedByAny(same.map((other) => other?.transactions ?? [])) };
+    return {
+      ...view,
+      transactions: namedByAny(
+        same.map((other) => other?.transactions ?? []),
+        quorum,
+      ),
+    };
   }
   return null;
 }
 
-/** Every transaction that any source names, with the most transfers that one of them shows. */
-function namedByAny(lists: readonly (readonly NamedTransaction[])[]): readonly NamedTransaction[] {
-  const named = new Map<string, NamedTransaction>();
+/**
+ * Every transaction that any source names. One that `quorum` of them name has the transfers that as many show, else the
+ * most that one of them shows; any other has none that could be believed.
+ */
+function namedByAny(lists: readonly (readonly NamedTransaction[])[], quorum: number): readonly NamedTransaction[] {
+  const named = new Map<string, NamedTransaction[]>();
   for (const transaction of lists.flat()) {
     const known = named.get(transaction.hash);
-    if (known === undefined || known.transfers.length < transaction.transfers.length)
-      named.set(transaction.hash, transaction);
+    if (known === undefined) named.set(transaction.hash, [transaction]);
+    else known.push(transaction);
   }
-  return [...named.values()];
+  return [...named].map(([hash, versions]) => {
+    if (versions.length < quorum) return { hash, transfers: null };
+    const shared = versions.find(
+      ({ transfers }) => versions.filter((other) => isDeepStrictEqual(other.transfers, transfers)).length >= quorum,
+    );
+    const most = versions.toSorted((a, b) => (b.transfers?.length ?? 0) - (a.transfers?.length ?? 0))[0];
+    return { hash, transfers: (shared ?? most)?.transfers ?? null };
+  });
 }
 
 /** Stores the transactions that the blocks name and moves the cursor past them, in one transaction. */
