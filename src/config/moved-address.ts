@@ -2,7 +2,7 @@ import { DEFAULT_LOCALE, LOCALE_CODES } from './locales.ts';
 
 /** What running text leaves at the end of a link: "see https://…/faq." */
 const AFTER_LINK = /^(\/(?:\w(?:[\w./-]*\w)?)?)\/?(?:[.,;:!?)\]}>'"]|[。，、”’»…])+$/;
-const OLD_NAME = /^((?:\/[a-z]{2})?)\/whitepaper\/?$/;
+const OLD_NAME = new RegExp(`^((?:/(?:${LOCALE_CODES.join('|')}))?)/whitepaper/?$`);
 /** A language with regions or scripts, in any case, before an address or alone. */
 const LANGUAGE = /^\/([a-z]{2})((?:[-_](?:[a-z]{2}|[a-z]{4}|\d{3}))*)((?:\/[\w.-]+)*)\/?$/i;
 

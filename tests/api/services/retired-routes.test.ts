@@ -21,7 +21,7 @@ afterAll(async () => {
 test.each([
   ['/whitepaper', '/blackpaper'],
   ['/whitepaper/', '/blackpaper'],
-  ['/whitepaper?from=mail', '/blackpaper'],
+  ['/whitepaper?from=mail', '/blackpaper?from=mail'],
   ['/de/whitepaper', '/de/blackpaper'],
 ])('[R2.021] %s redirects permanently to %s', async (url, target) => {
   const answer = await http.app.inject({ url, headers: { accept: 'text/html' } });
