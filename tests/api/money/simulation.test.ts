@@ -39,7 +39,8 @@ test('a seed is the same simulation each time, a failing one as well [G11]', { t
 test('a server that believes a single source fails, and the report says how to repeat it [G11]', {
   timeout: 120_000,
 }, async () => {
-  for (let seed = 1; seed <= 60; seed += 1) {
+  // A lie that one source tells is seldom believed even then: of the first seeds, it is in the sixtieth.
+  for (let seed = 60; seed <= 200; seed += 1) {
     if (!featuresOf(seed).includes('false sources')) continue;
     const report = await runSeed(seed, { quorum: 1 });
     if (report.complaints.length === 0) continue;
@@ -50,5 +51,5 @@ test('a server that believes a single source fails, and the report says how to r
     expect(describeFailure(cause)).toContain(`npm run soak -- simulate seed ${seed} `);
     return;
   }
-  expect.fail('sixty seeds with lying sources, and none of them was believed');
+  expect.fail('many seeds with lying sources, and none of them was believed');
 });
