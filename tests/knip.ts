@@ -14,7 +14,7 @@ const config: KnipConfig = {
     // Imported by a page's script after a self-closing one, which Knip does not parse past.
     'src/scripts/faq/faq.ts',
     'tests/{run,trace}.ts',
-    'tests/run/{citations,exported-names,import-closure,import-rules,longest-first,styles}.ts',
+    'tests/run/{citations,import-closure,import-rules,longest-first,styles}.ts',
     'tests/bench/{run,api-server,bare-server,scale-server}.ts',
     'tests/{coverage,deploy,drill,lighthouse,mutants,pseudo,soak,still,upgrade,wallets}/run.ts',
     'tests/pseudo/walk.ts',

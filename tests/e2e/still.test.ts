@@ -10,7 +10,7 @@ import { test } from '#tests/support/browser/test.ts';
 import { connectedBefore } from '#tests/support/browser/wallet.ts';
 import { IS_FULL } from '#tests/support/sized.ts';
 
-// One page of each kind; `npm run still` measures all of them in three languages.
+// One page of each kind, with a wallet and without.
 for (const [path, locale, width, isConnected] of [
   ['/', 'en', 1440, true],
   ['/', 'ar', 390, false],

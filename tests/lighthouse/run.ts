@@ -36,7 +36,7 @@ const { values, positionals: wanted } = parseArgs({
 dropSettings();
 // Nobody has issued the certificate of a site that is served here.
 const flags = values.url === undefined ? [...LAUNCH_FLAGS, '--ignore-certificate-errors'] : LAUNCH_FLAGS;
-const lighthouse = join(installedTool('lighthouse'), 'lighthouse/cli/index.js');
+const lighthouse = join(installedTool('lighthouse@13.5.0'), 'lighthouse/cli/index.js');
 const tools = { lighthouse, chromium: findChromium(), flags };
 const site =
   values.url === undefined ? await serveSite() : { url: values.url.replace(/\/$/, ''), stop: async () => {} };

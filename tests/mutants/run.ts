@@ -28,7 +28,10 @@ dropSettings();
 if (values.seed !== undefined) process.env.MUTANTS_SEED = values.seed;
 process.chdir(join(import.meta.dirname, '../..'));
 const wanted = AREAS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-const tools = { packages: installedTool('mutants'), workers: Number(values.workers) };
+const tools = {
+  packages: installedTool('@stryker-mutator/core@10.1.1', '@stryker-mutator/vitest-runner@10.1.1'),
+  workers: Number(values.workers),
+};
 const last = values.again ? (JSON.parse(readFileSync(LAST_RUN, 'utf8')) as Outcome[]) : undefined;
 const earlier = last?.filter(({ file }) => wanted.includes(areaOf(file)));
 const outcomes = await inRunFolder(() => plantAll(wanted, tools, earlier));

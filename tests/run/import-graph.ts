@@ -1,10 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { CRUISER, RULES, withImportCopy } from './import-copy.ts';
-
-/** The imports and named paths of each file of src/ and tests/; a named folder ends in a slash. */
-export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /** Why a file needs another: to run at all, to continue at some point (`import()`), or to be compiled. */
 export type ImportKind = 'runtime' | 'on-demand' | 'type';
@@ -23,16 +18,6 @@ interface Cruise {
       readonly dependencyTypes: readonly string[];
     }[];
   }[];
-}
-
-/** Reads the graph of a project. Tests also name the files they start or read: such paths count as imports. */
-export function importGraph(root: string): ImportGraph {
-  return new Map(
-    [...readImports(root)].map(([file, imports]) => [
-      file,
-      [...imports.map((each) => each.file), ...(file.startsWith('tests/') ? namedPaths(root, file) : [])],
-    ]),
-  );
 }
 
 /** The imports of each file of src/ and tests/, or of the named files and their imports, by kind. */
@@ -61,15 +46,4 @@ export function readImports(
         }),
       ]),
   );
-}
-
-/** The paths of the project that a file's text names, such as a program it starts. */
-function namedPaths(root: string, file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8');
-  const named = new Set(
-    [...text.matchAll(/(?:src|tests|content|docs|public)(?:\/[\w.[\]-]+)+/g)].map(([path]) => path),
-  );
-  return [...named]
-    .filter((path) => existsSync(join(root, path)))
-    .map((path) => (statSync(join(root, path)).isDirectory() ? `${path}/` : path));
 }

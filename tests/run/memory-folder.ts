@@ -20,37 +20,14 @@ export function memoryFolder(): string {
 }
 
 /**
- * Makes the folder in which a run keeps all temporary files, after removing those of runs that were killed. Every user
+ * Does work with a folder for its temporary files and those of its child processes; the folder goes with it. Every user
  * may enter it, because PostgreSQL does not run as root.
  */
-function makeRunFolder(): string {
+export async function inRunFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const parent = memoryFolder();
-  for (const name of readdirSync(parent)) {
-    const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
-    if (pid !== undefined && !isRunning(Number(pid))) removeLeft(join(parent, name));
-  }
+  for (const name of readdirSync(parent)) if (name.startsWith(PREFIX)) removeLeft(parent, name);
   const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
   chmodSync(folder, 0o755);
-  return folder;
-}
-
-/** A test that was killed may have left a mounted file system, which is no reason for other runs not to begin. */
-function removeLeft(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch (error) {
-    console.error(
-      `${folder} of a run that was killed is still there: ${error instanceof Error ? error.message : error}`,
-    );
-  }
-}
-
-/**
- * Does work with a folder of makeRunFolder() for its temporary files and those of its child processes; the folder goes
- * with it.
- */
-export async function inRunFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = makeRunFolder();
   process.env.TMPDIR = folder;
   try {
     return await work(folder);
@@ -59,12 +36,17 @@ export async function inRunFolder<Result>(work: (folder: string) => Promise<Resu
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Removes the folder of a run that was killed; a file system that is still mounted in it is no reason not to begin. */
+function removeLeft(parent: string, name: string): void {
   try {
-    process.kill(pid, 0);
-    return true;
+    process.kill(Number(name.slice(PREFIX.length).split('-')[0]), 0);
   } catch (error) {
-    // It is running, and belongs to another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    // Any other error: it is running, and belongs to another user.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) return;
+    try {
+      rmSync(join(parent, name), { recursive: true, force: true });
+    } catch (left) {
+      console.error(`A run that was killed left ${name} behind: ${left instanceof Error ? left.message : left}`);
+    }
   }
 }

@@ -1,30 +1,25 @@
-import { join } from 'node:path';
 import { findChromium } from '#tests/support/chromium.ts';
 import { ASIDE } from './aside.ts';
-import { asOne, type Counts, playwrightCounts, vitestCounts } from './counts.ts';
 import { DRAWN, PLAYWRIGHT, PLAYWRIGHT_ENV } from './playwright.ts';
 import { runNode } from './run-command.ts';
 
 /** A stage's view of the run it is part of. */
 export interface Context {
-  /** A folder for reports, removed after the run. */
-  reports: string;
   /** Arguments for the test runners, as given after the stages' names. */
-  rest: readonly string[];
-  /** The test files that a stage is narrowed down to, by its name; a stage that is missing here runs all its files. */
-  files: ReadonlyMap<string, readonly string[]>;
+  readonly rest: readonly string[];
   /** The open file for the output of a stage that runs next to others; ours if there is none. */
-  output?: number;
+  readonly output?: number;
 }
 
 /** A part of `npm test`. */
 export interface Stage {
-  name: string;
+  readonly name: string;
   /** `build`: it tests the built site, so it runs after the build, and not if that failed. */
-  after?: 'build';
+  readonly after?: 'build';
   /** `aside`: it mostly waits, so it runs next to the other stages. */
-  lane?: 'aside';
-  run(context: Context): Promise<Counts>;
+  readonly lane?: 'aside';
+  /** Whether it succeeded. */
+  run(context: Context): Promise<boolean>;
 }
 
 const BIN = {
@@ -56,16 +51,12 @@ export const STAGES: readonly Stage[] = [
   { name: 'trace', run: program('tests/trace.ts') },
 ];
 
-/** One of our programs, counted as one test. */
 function program(file: string): Stage['run'] {
-  return async (context) => asOne((await runNode([file], context)) === 0);
+  return async (context) => (await runNode([file], context)) === 0;
 }
 
-/**
- * Citations, styles, format, lint, import rules, exported names, dead code and types, in two lanes; every
- * failure is named.
- */
-async function check(context: Context): Promise<Counts> {
+/** Citations, styles, format, lint, import rules, dead code and types, in two lanes; every failure is named. */
+async function check(context: Context): Promise<boolean> {
   // The types of the content's collections, which both type checks read.
   const isSynced = (await runNode([BIN.astro, 'sync'], context)) === 0;
   const lanes: [string, string[]][][] = [
@@ -74,7 +65,6 @@ async function check(context: Context): Promise<Counts> {
       ['citations', ['tests/run/citations.ts']],
       ['styles', ['tests/run/styles.ts']],
       ['import rules', ['tests/run/import-rules.ts']],
-      ['exported names', ['tests/run/exported-names.ts']],
     ],
     [
       ['dead code', [BIN.knip, '--config', 'tests/knip.ts', '--no-config-hints']],
@@ -85,13 +75,11 @@ async function check(context: Context): Promise<Counts> {
   ];
   const failed: string[] = isSynced ? [] : ['types of the content'];
   const runLane = async (lane: readonly [string, string[]][]) => {
-    for (const [name, args] of lane) {
-      if ((await runNode(args, context)) !== 0) failed.push(name);
-    }
+    for (const [name, args] of lane) if ((await runNode(args, context)) !== 0) failed.push(name);
   };
   await Promise.all(lanes.map(runLane));
   if (failed.length > 0) console.error(`check failed: ${failed.join(', ')}`);
-  return asOne(failed.length === 0);
+  return failed.length === 0;
 }
 
 /** A vitest project of tests/vitest.config.ts. */
@@ -99,44 +87,22 @@ function suite(name: string): Stage {
   return {
     name,
     async run(context) {
-      const { reports, rest, files } = context;
-      const report = join(reports, `${name}.json`);
-      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      const args = [
-        'run',
-        '--config',
-        'tests/vitest.config.ts',
-        '--project',
-        name,
-        ...reporters,
-        ...(files.get(name) ?? []),
-        ...rest,
-      ];
+      const args = [BIN.vitest, 'run', '--config', 'tests/vitest.config.ts', '--project', name, ...context.rest];
       const env = context.output === undefined ? {} : { [ASIDE]: '1' };
-      return vitestCounts(report, await runNode([BIN.vitest, ...args], { ...context, env }));
+      return (await runNode(args, { ...context, env })) === 0;
     },
   };
 }
 
-async function browser(context: Context): Promise<Counts> {
-  const { reports, rest, files } = context;
-  const report = join(reports, 'e2e.json');
+async function browser({ rest, output }: Context): Promise<boolean> {
   // The runners have different options for the same filter.
   const wanted = rest.map((arg) => (arg === '-t' ? '-g' : arg.replace(/^--testNamePattern\b/, '--grep')));
-  const args = [
-    'test',
-    '--config',
-    'tests/playwright.config.ts',
-    '--reporter=list,json',
-    ...(files.get('e2e') ?? []),
-    ...wanted,
-  ];
   const env = {
     ...PLAYWRIGHT_ENV,
     CHROME_PATH: findChromium(),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     // A person who asks for certain tests looks for a fault; a whole run leaves the text of a page that failed.
     ...(rest.length > 0 ? { [DRAWN]: '1' } : {}),
   };
-  return playwrightCounts(report, await runNode([PLAYWRIGHT, ...args], { ...context, env }));
+  const args = [PLAYWRIGHT, 'test', '--config', 'tests/playwright.config.ts', '--reporter=list', ...wanted];
+  return (await runNode(args, { ...(output === undefined ? {} : { output }), env })) === 0;
 }
