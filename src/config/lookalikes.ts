@@ -1,7 +1,7 @@
 import type { Token } from './tokens.ts';
 
 /** A token that visitors mistake for one of ours: shown with its balance in the selector, and never offered. */
-export type Lookalike = Omit<Token, 'symbol' | 'accepted'> & { readonly symbol: string };
+export type Lookalike = Omit<Token, 'symbol' | 'pricing' | 'accepted'> & { readonly symbol: string };
 
 /** Polygon's bridged USDC, which wallets list next to the native one that is accepted (decision 19). */
 export const LOOKALIKES: readonly Lookalike[] = [

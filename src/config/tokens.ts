@@ -11,6 +11,8 @@ export interface Token {
   /** Contract address with its EIP-55 checksum; null for the chain's own coin. */
   readonly address: `0x${string}` | null;
   readonly decimals: 6 | 18;
+  /** What it counts as: the price of the chain's coin by its feed, or one dollar. */
+  readonly pricing: 'feed' | 'dollar';
   readonly icon: string;
   /** False: shown with its balance but never offered (BUSD: withdrawn by its issuer, decision 19). */
   readonly accepted: boolean;
@@ -25,6 +27,7 @@ export const TOKENS = [
     name: 'Ether',
     address: null,
     decimals: 18,
+    pricing: 'feed',
     icon: 'eth',
     accepted: true,
   },
@@ -35,6 +38,7 @@ export const TOKENS = [
     name: 'USD Coin',
     address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
     decimals: 6,
+    pricing: 'dollar',
     icon: 'usdc',
     accepted: true,
   },
@@ -45,6 +49,7 @@ export const TOKENS = [
     name: 'Tether USD',
     address: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
     decimals: 6,
+    pricing: 'dollar',
     icon: 'usdt',
     accepted: true,
   },
@@ -55,10 +60,21 @@ export const TOKENS = [
     name: 'World Liberty Financial USD',
     address: '0x8d0D000Ee44948FC98c9B98A4FA4921476f08B0d',
     decimals: 18,
+    pricing: 'dollar',
     icon: 'usd1',
     accepted: true,
   },
-  { chainId: 56, symbol: 'BNB', display: 'BNB', name: 'BNB', address: null, decimals: 18, icon: 'bnb', accepted: true },
+  {
+    chainId: 56,
+    symbol: 'BNB',
+    display: 'BNB',
+    name: 'BNB',
+    address: null,
+    decimals: 18,
+    pricing: 'feed',
+    icon: 'bnb',
+    accepted: true,
+  },
   {
     chainId: 56,
     symbol: 'USDC',
@@ -66,6 +82,7 @@ export const TOKENS = [
     name: 'USD Coin',
     address: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
     decimals: 18,
+    pricing: 'dollar',
     icon: 'usdc',
     accepted: true,
   },
@@ -76,6 +93,7 @@ export const TOKENS = [
     name: 'Tether USD',
     address: '0x55d398326f99059fF775485246999027B3197955',
     decimals: 18,
+    pricing: 'dollar',
     icon: 'usdt',
     accepted: true,
   },
@@ -86,6 +104,7 @@ export const TOKENS = [
     name: 'Binance USD',
     address: '0xe9e7CEA3DedcA5984780Bafc599bD69ADd087D56',
     decimals: 18,
+    pricing: 'dollar',
     icon: 'busd',
     accepted: false,
   },
@@ -96,6 +115,7 @@ export const TOKENS = [
     name: 'POL (formerly MATIC)',
     address: null,
     decimals: 18,
+    pricing: 'feed',
     icon: 'pol',
     accepted: true,
   },
@@ -106,6 +126,7 @@ export const TOKENS = [
     name: 'USD Coin',
     address: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
     decimals: 6,
+    pricing: 'dollar',
     icon: 'usdc',
     accepted: true,
   },
@@ -116,6 +137,7 @@ export const TOKENS = [
     name: 'Tether USD',
     address: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
     decimals: 6,
+    pricing: 'dollar',
     icon: 'usdt',
     accepted: true,
   },

@@ -88,9 +88,9 @@ function liveRates(intent: PurchaseIntent, pricing: PresalePricing, prices: Cryp
   if (offer?.reason === 'switched-off' || offer?.reason === 'token-mismatch')
     throw new PurchaseRefusal({ key: 'unsupportedToken' });
   const synxE8 = parseDecimal(pricing.currentPrice, 8) ?? 0n;
-  const isNative = intent.symbol === nativeKey;
   const coin = prices?.[nativeKey] ?? null;
-  const isLive = !isNative || (coin !== null && prices?.live[nativeKey] === true);
+  const isByFeed = findToken(intent.chainId, intent.symbol)?.pricing === 'feed';
+  const isLive = !isByFeed || (coin !== null && prices?.live[nativeKey] === true);
   if (pricing.saleStatus !== 'open' || offer?.offered !== true || synxE8 <= 0n || !isLive)
     throw new PurchaseRefusal({ key: 'priceNotLive' });
   return { coinE8: (coin === null ? null : parseDecimal(coin, 8)) ?? 0n, synxE8 };

@@ -15,9 +15,9 @@ export interface Shortfall {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Price of a token in 10^-8 USD: one dollar for a stablecoin, otherwise the coin's price passed in. */
+/** Price of a token in 10^-8 USD: one dollar, or the price of the chain's coin, which is passed in. */
 export function priceOf(token: Token, coinE8: bigint): bigint {
-  return token.address === null ? coinE8 : STABLE_PRICE_E8;
+  return token.pricing === 'feed' ? coinE8 : STABLE_PRICE_E8;
 }
 
 /** Whole SYNX for an amount in base units: the floor of its USD value at the current price (R5.018). */
@@ -30,7 +30,7 @@ export function synxFor(token: Token, amount: bigint, { coinE8, synxE8 }: Rates)
 /** The smallest accepted amount in base units: the larger of the token's minimum and 25 SYNX (decision 17). */
 export function effectiveMinimum(token: Token, rates: Rates): bigint {
   const { minimumNative, minimumStableUsd, minimumSynx } = PURCHASE_LIMITS;
-  const own = toUnits(token.address === null ? minimumNative : minimumStableUsd, token.decimals);
+  const own = toUnits(token.pricing === 'feed' ? minimumNative : minimumStableUsd, token.decimals);
   const price = priceOf(token, rates.coinE8);
   if (price <= 0n) return own;
   const cost = minimumSynx * rates.synxE8 * 10n ** BigInt(token.decimals);
@@ -45,12 +45,12 @@ export function effectiveMinimum(token: Token, rates: Rates): bigint {
 export function shortfall(token: Token, amount: bigint, rates: Rates): Shortfall | null {
   const { minimumNative, minimumStableUsd, minimumSynx } = PURCHASE_LIMITS;
   const coin = CHAINS[token.chainId].nativeCurrency.symbol;
-  if (token.address === null && amount < toUnits(minimumNative, token.decimals)) {
+  if (token.pricing === 'feed' && amount < toUnits(minimumNative, token.decimals)) {
     if (token.chainId === 1) return { textKey: 'presale.minimum.native', values: {} };
     const usd = roundUsd(toUnits(minimumNative, 3) * rates.coinE8, 11);
     return { textKey: 'presale.minimum.nativeOther', values: { coin, usd } };
   }
-  if (token.address !== null && amount < toUnits(minimumStableUsd, token.decimals))
+  if (token.pricing === 'dollar' && amount < toUnits(minimumStableUsd, token.decimals))
     return { textKey: 'presale.minimum.stable', values: { coin } };
   if (synxFor(token, amount, rates) >= minimumSynx) return null;
   if (token.chainId === 1) return { textKey: 'presale.minimum.tokens', values: {} };

@@ -31,7 +31,7 @@ export function Receive({ t, tag, card, onBasis }: Props) {
           <dt>{t('presale.rate.usdPrice')}</dt>
           <dd className="ltr">{t('presale.rate.token', { price: formatUsd(rates.synx, tag, 6) })}</dd>
         </div>
-        {token.address === null && (
+        {token.pricing === 'feed' && (
           <div>
             <dt>{t('presale.rate.coinPrice', { coin: CHAINS[draft.chainId].nativeCurrency.symbol })}</dt>
             <dd className="ltr">{formatUsd(rates.coin, tag, 4)}</dd>

@@ -49,7 +49,7 @@ export function buttonState(input: ButtonInput): ButtonState {
   if (pricing?.saleStatus === 'sold-out') return 'soldOut';
   if (pricing?.saleStatus === 'closed' || pricing?.saleStatus === 'paused') return pricing.saleStatus;
   if (wallet !== 'connected') return wallet === 'connecting' ? 'connecting' : 'connect';
-  if (!input.synxLive || (token.address === null && !input.coinLive)) return 'waitingPrice';
+  if (!input.synxLive || (token.pricing === 'feed' && !input.coinLive)) return 'waitingPrice';
   const offer = offerOf(input);
   // These two reasons resolve without the visitor: a price is read again, a network answers and advances again.
   if (offer?.reason === 'price-stale') return 'waitingPrice';

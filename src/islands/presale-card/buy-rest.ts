@@ -17,7 +17,7 @@ export type BuyRest =
  */
 export function buyRest(token: Token, pricing: PresalePricing | undefined): BuyRest {
   const remaining = pricing === undefined ? null : parseDecimal(pricing.tokensRemaining, 0);
-  if (pricing === undefined || token.address === null || remaining === null) return { state: 'hidden' };
+  if (pricing === undefined || token.pricing === 'feed' || remaining === null) return { state: 'hidden' };
   if (remaining <= 0n || remaining >= PURCHASE_LIMITS.buyRestBelowSynx) return { state: 'hidden' };
   // Micro-USD, exact: whole tokens at a price of whole micro-dollars.
   const cost = remaining * toUnits(pricing.currentPrice, 6);

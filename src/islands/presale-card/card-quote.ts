@@ -39,5 +39,5 @@ export function stockOf(rates: Pick<CardRates, 'synx'>, pricing: PresalePricing 
 
 /** Whether a stand-in price is shown, which displays and never sells (decision 6). */
 export function isIndicative({ rates, token }: { readonly rates: CardRates; readonly token: Token }): boolean {
-  return !rates.synxLive || (token.address === null && !rates.coinLive);
+  return !rates.synxLive || (token.pricing === 'feed' && !rates.coinLive);
 }

@@ -4,7 +4,7 @@ import type { CardModel } from './use-card.ts';
 
 /** What pays for the rest of the sale, in base units; null while a price is missing. */
 export function saleRest({ token, rates, pricing }: Pick<CardModel, 'token' | 'rates' | 'pricing'>): bigint | null {
-  return token.address !== null || rates.coinLive ? restAmount(token, rates, pricing.data) : null;
+  return token.pricing === 'dollar' || rates.coinLive ? restAmount(token, rates, pricing.data) : null;
 }
 
 /** The amount that MAX fills in, in base units: the wallet's, or less if the sale has less (decision 18). */

@@ -1,5 +1,5 @@
-import type { ChainId } from '#src/config/chains.ts';
 import { feedOf } from '#src/config/feeds.ts';
+import type { Token } from '#src/config/tokens.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import { type AppContext, chainOf } from '../context/app-context.ts';
 
@@ -11,17 +11,16 @@ export interface CoinPrice {
 }
 
 /**
- * The price of a payment's coin at its block (time in seconds): one dollar for a stablecoin, otherwise the feed
- * round in force. Null (stale price) for a round older than the feed's heartbeat + 10 %, not above zero, or more than
+ * The price of a payment's token at its block (time in seconds): one dollar, or the feed round in force, as the
+ * token's row says. Null (stale price) for a round older than the feed's heartbeat + 10 %, not above zero, or more than
  * 20 % away from the previous round. Throws the errors of readByQuorum() when the chain cannot be read.
  */
 export async function coinPriceAt(
   context: AppContext,
-  chainId: ChainId,
-  native: boolean,
+  { chainId, pricing }: Token,
   block: { readonly hash: string; readonly time: bigint },
 ): Promise<CoinPrice | null> {
-  if (!native) return { priceE8: STABLE_PRICE_E8, round: null };
+  if (pricing === 'dollar') return { priceE8: STABLE_PRICE_E8, round: null };
   const round = await chainOf(context, chainId).roundInForce(feedOf(chainId).address, block);
   if (round === null || round.answer <= 0n) return null;
   const heartbeat = BigInt(

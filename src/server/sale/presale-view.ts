@@ -5,6 +5,7 @@ import { paymentOptions } from '#src/config/tokens.ts';
 import type { CryptoPrices, Offer, PresalePricing, PresaleStats } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { formatFixed, formatUnits, toUnits } from '#src/lib/money/decimal.ts';
+import { checkOf } from '../chains/startup-checks.ts';
 import { chainTime, storedHeads } from '../chains/stored-heads.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { socialSharePendingMessage, switchedOffTokens, withdrawnBuilds } from '../context/live-settings.ts';
@@ -182,8 +183,9 @@ function offersOf(
   off: readonly string[],
 ): Offer[] {
   const checks = context.checks.get(chainId);
-  return paymentOptions(chainId).map(({ symbol, address }) => {
-    const check = checks?.get(address === null ? 'feed' : symbol);
+  return paymentOptions(chainId).map((token) => {
+    const { symbol } = token;
+    const check = checkOf(checks, token);
     const reason: Offer['reason'] =
       sale === 'closed' || sale === 'sold-out'
         ? 'sale-over'
@@ -195,7 +197,7 @@ function offersOf(
               ? 'token-mismatch'
               : check !== 'ok' || !reachable
                 ? 'chain-unreachable'
-                : address === null && !priceIsLive
+                : token.pricing === 'feed' && !priceIsLive
                   ? 'price-stale'
                   : null;
     return { chainId, paymentMethod: symbol, offered: reason === null, reason };

@@ -54,6 +54,6 @@ function usdOf(payment: Waiting, coinE8: (chainId: ChainId) => bigint | null): b
   const chainId = Number(payment.chain_id);
   const token = isChainId(chainId) ? findToken(chainId, payment.token_symbol) : undefined;
   if (token === undefined || !isChainId(chainId)) return 0n;
-  const priceE8 = token.address === null ? coinE8(chainId) : STABLE_PRICE_E8;
+  const priceE8 = token.pricing === 'feed' ? coinE8(chainId) : STABLE_PRICE_E8;
   return priceE8 === null ? 0n : usdValue(BigInt(payment.amount), token.decimals, priceE8);
 }

@@ -27,6 +27,14 @@ test('[R5.006] [R5.007] 0.003 ETH is the minimum, with the stated sentence below
   expect(missed(eth, '0.003')).toBeNull();
 });
 
+test('a token is a dollar only if its row says so: one of ether has its price and minimum', () => {
+  const wrapped: Token = { ...token(1, 'USD1'), pricing: 'feed' };
+  expect(synxFor(wrapped, units(wrapped, '1'), ETH)).toBe(synxFor(token(1, 'ETH'), units(wrapped, '1'), ETH));
+  expect(missed(wrapped, '0.0029')).toEqual({ textKey: 'presale.minimum.native', values: {} });
+  // It is not what gas is paid with.
+  expect(maxAmount(wrapped, 5n)).toBe(5n);
+});
+
 test('on the other chains the sentence names their coin and its own value', () => {
   expect(missed(token(56, 'BNB'), '0.0029', BNB)).toEqual({
     textKey: 'presale.minimum.nativeOther',

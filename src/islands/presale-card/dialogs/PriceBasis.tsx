@@ -23,7 +23,7 @@ export function PriceBasis({ t, tag, token, rates, quote }: Props) {
   const readAt = prices?.updatedAt[nativeKey] ?? null;
   return (
     <>
-      {token.address !== null ? (
+      {token.pricing === 'dollar' ? (
         <p>{t('pay.basis.stable', { coin: token.display })}</p>
       ) : (
         readAt !== null && (

@@ -2,7 +2,7 @@ import { intendedTransfer } from '#src/chain/find-transfers.ts';
 import type { PendingTransaction } from '#src/chain/transaction-reading.ts';
 import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
-import { TOKENS } from '#src/config/tokens.ts';
+import { TOKENS, type Token } from '#src/config/tokens.ts';
 import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { allot, STABLE_PRICE_E8, usdToDecimal, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
@@ -83,7 +83,7 @@ export async function paymentAnswer(
       (candidate.address?.toLowerCase() ?? null) === intended?.token,
   );
   if (intended === null || token === undefined) return { ...answer, chainId };
-  const amounts = await estimate(context, chainId, token.address === null, token.decimals, intended.amount);
+  const amounts = await estimate(context, token, intended.amount);
   const paid = { paymentMethod: token.symbol, paymentAmount: formatUnits(intended.amount, token.decimals) };
   return { ...answer, chainId, ...paid, ...amounts };
 }
@@ -157,7 +157,7 @@ async function describePayments(context: AppContext, { rows, total, final }: Pay
     return common;
   return {
     ...common,
-    ...(await estimate(context, chainId, token.address === null, token.decimals, BigInt(leading.amount))),
+    ...(await estimate(context, token, BigInt(leading.amount))),
   };
 }
 
@@ -180,14 +180,15 @@ async function dueRefund({ db }: AppContext, rows: readonly PaymentRow[]): Promi
 const INCREDIBLE_VALUE = 10n ** (BigInt(VALUE_SCALE_DECIMALS) + 18n);
 
 /** What an amount would get at the last price read and the current stock; nulls while the price is unknown. */
-async function estimate(context: AppContext, chainId: ChainId, native: boolean, decimals: number, amount: bigint) {
-  const feed = native
-    ? await context.db
-        .selectFrom('feed_prices')
-        .select('price_e8')
-        .where('chain_id', '=', BigInt(chainId))
-        .executeTakeFirst()
-    : { price_e8: STABLE_PRICE_E8 };
+async function estimate(context: AppContext, { chainId, pricing, decimals }: Token, amount: bigint) {
+  const feed =
+    pricing === 'feed'
+      ? await context.db
+          .selectFrom('feed_prices')
+          .select('price_e8')
+          .where('chain_id', '=', BigInt(chainId))
+          .executeTakeFirst()
+      : { price_e8: STABLE_PRICE_E8 };
   if (feed === undefined) return {};
   const phase = await currentPhase(context.db);
   const value = usdValue(amount, decimals, feed.price_e8);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isChainId } from '#src/config/chains.ts';
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
-import { findToken } from '#src/config/tokens.ts';
+import { findToken, type Token } from '#src/config/tokens.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { allot, type PhaseStock, usdValue, VALUE_PER_MICRO, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 import type { CreditHandler } from '../../context/credit-handler.ts';
@@ -129,7 +129,7 @@ function decidePayment({ row, confirmations, coin }: Due, { sale, starts, stock 
     if (unallotted > 0n) return refundAll('over-sold');
     return { after: { ...common, status: 'needs-review', reason: 'below-one-token' }, credit: null, refund: null };
   }
-  const belowMinimum = isBelowMinimum(token.address === null, BigInt(row.amount), token.decimals, value, tokens);
+  const belowMinimum = isBelowMinimum(token, BigInt(row.amount), value, tokens);
   return {
     after: {
       ...common,
@@ -153,9 +153,9 @@ function decidePayment({ row, confirmations, coin }: Due, { sale, starts, stock 
   };
 }
 
-function isBelowMinimum(native: boolean, amount: bigint, decimals: number, value: bigint, tokens: bigint): boolean {
+function isBelowMinimum({ pricing, decimals }: Token, amount: bigint, value: bigint, tokens: bigint): boolean {
   if (tokens < PURCHASE_LIMITS.minimumSynx) return true;
-  return native
+  return pricing === 'feed'
     ? amount < toUnits(PURCHASE_LIMITS.minimumNative, decimals)
     : value < toUnits(PURCHASE_LIMITS.minimumStableUsd, VALUE_SCALE_DECIMALS);
 }

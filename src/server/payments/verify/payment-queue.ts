@@ -33,7 +33,7 @@ export function queueOf(chainId: ChainId, transfers: Moved, coinE8: bigint | nul
   for (const { token, amount } of transfers) {
     const listed = TOKENS.find((one) => one.chainId === chainId && (one.address?.toLowerCase() ?? null) === token);
     if (listed === undefined) continue;
-    const priceE8 = token === null ? coinE8 : STABLE_PRICE_E8;
+    const priceE8 = listed.pricing === 'feed' ? coinE8 : STABLE_PRICE_E8;
     if (priceE8 === null) return QUEUES[2];
     sum += microOf(amount, listed.decimals, priceE8);
   }

@@ -3,6 +3,7 @@ import type { ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { isGenuineSafe } from '../../chains/genuine-safe.ts';
+import { checkOf } from '../../chains/startup-checks.ts';
 import { tokenDelta } from '../../chains/token-delta.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { switchedOffTokens } from '../../context/live-settings.ts';
@@ -102,17 +103,18 @@ async function groupsOf(context: AppContext, confirmed: Confirmed): Promise<read
 }
 
 async function verify(context: AppContext, { chainId, hash, reading }: Confirmed, group: Group): Promise<Verdict> {
-  const native = group.token === null;
-  const check = context.checks.get(chainId)?.get(native ? 'feed' : group.symbol);
-  if (check === undefined || check === 'unread') return null;
+  const token = findToken(chainId, group.symbol);
+  if (token === undefined) return null;
+  const check = checkOf(context.checks.get(chainId), token);
+  if (check === 'unread') return null;
   if (check === 'mismatch') return { review: 'token-mismatch' };
   if ((await switchedOffTokens(context)).includes(`${chainId}:${group.symbol}`)) return { review: 'token-off' };
   const block = { number: reading.blockNumber, hash: reading.blockHash };
   const isGenuine = await genuine(context, chainId, hash, block, group);
   if (isGenuine === 'unreadable')
     return context.now() - group.since > UNVERIFIABLE_AFTER_MS ? { review: 'amount-unverifiable' } : null;
-  if (!isGenuine) return { review: native ? 'internal-transfer' : 'amount-mismatch' };
-  const price = await coinPriceAt(context, chainId, native, { hash: reading.blockHash, time: reading.blockTime });
+  if (!isGenuine) return { review: group.token === null ? 'internal-transfer' : 'amount-mismatch' };
+  const price = await coinPriceAt(context, token, { hash: reading.blockHash, time: reading.blockTime });
   return price === null ? { review: 'stale-price' } : { price };
 }
 

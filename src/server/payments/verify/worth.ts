@@ -32,7 +32,7 @@ export async function paymentWorth(
   const chainId = Number(row.chain_id);
   const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
   if (token === undefined) return null;
-  const priceE8 = token.address === null ? await lastPrice(db, row.chain_id) : STABLE_PRICE_E8;
+  const priceE8 = token.pricing === 'feed' ? await lastPrice(db, row.chain_id) : STABLE_PRICE_E8;
   return priceE8 === null ? null : microOf(BigInt(row.amount), token.decimals, priceE8);
 }
 
