@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressSetting } from '#src/chain/address-setting.ts';
-import { CHAIN_IDS } from '#src/config/chains.ts';
+import { CHAIN_IDS, ofChains } from '#src/config/chains.ts';
 import { DEFAULT_RELAY_URL } from '#src/config/public-env.ts';
 import { missingForBuild, namesRealChains, type Settings } from '#src/config/real-chains.ts';
 import { type SiteSetting, siteSettings } from '#src/config/site-settings.ts';
@@ -30,9 +30,7 @@ const compiledIn = {
   PUBLIC_X_URL: httpsAddress,
   PUBLIC_CHANNEL_URL: httpsAddress,
   PUBLIC_YOUTUBE_URL: httpsAddress,
-  PUBLIC_RPC_URL_1: httpsAddress,
-  PUBLIC_RPC_URL_56: httpsAddress,
-  PUBLIC_RPC_URL_137: httpsAddress,
+  ...ofChains('PUBLIC_RPC_URL', httpsAddress),
   PUBLIC_GIVEAWAY_URL: httpsAddress,
 } satisfies Record<SiteSetting, z.ZodType>;
 

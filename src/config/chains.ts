@@ -1,5 +1,5 @@
 /**
- * The three chains of the presale (R3.012, R3.017, R3.022). `name` is the short name used in controls, `networkName`
+ * The chains of the presale (R3.012, R3.017, R3.022). `name` is the short name used in controls, `networkName`
  * the long one used when a wallet is asked to add the chain (R9.001, R9.002). `nativeKey` is the key of the price calls
  * and of paymentMethod; Polygon's coin remains `MATIC` there while wallets are told `POL` (decision 20).
  */
@@ -45,10 +45,20 @@ export const CHAINS = {
 export type ChainId = keyof typeof CHAINS;
 export type NativeKey = (typeof CHAINS)[ChainId]['nativeKey'];
 
-export const CHAIN_IDS = [1, 56, 137] as const satisfies readonly ChainId[];
+export const CHAIN_IDS = Object.keys(CHAINS).map(Number) as unknown as readonly [ChainId, ...ChainId[]];
 export const DEFAULT_CHAIN_ID = 1 satisfies ChainId;
 
-/** Tells whether a number is the id of one of the three chains. */
+/** Tells whether a value is the id of one of these chains, as a number. */
 export function isChainId(value: unknown): value is ChainId {
-  return value === 1 || value === 56 || value === 137;
+  return typeof value === 'number' && Object.hasOwn(CHAINS, value);
+}
+
+/** The settings of this name, one for each chain, such as `RPC_URL_1`. */
+export function chainSettings<Name extends string>(name: Name): readonly `${Name}_${ChainId}`[] {
+  return CHAIN_IDS.map((chainId) => `${name}_${chainId}` as const);
+}
+
+/** A value for each of chainSettings(). */
+export function ofChains<Name extends string, Value>(name: Name, value: Value): Record<`${Name}_${ChainId}`, Value> {
+  return Object.fromEntries(chainSettings(name).map((each) => [each, value])) as Record<`${Name}_${ChainId}`, Value>;
 }

@@ -1,4 +1,4 @@
-import { CHAIN_IDS } from './chains.ts';
+import { chainSettings } from './chains.ts';
 
 /** Settings by name, as in an environment; an empty one counts as not set. */
 export type Settings = Readonly<Record<string, string | undefined>>;
@@ -7,10 +7,7 @@ export type Settings = Readonly<Record<string, string | undefined>>;
 const PUBLIC_HALF = ['PRESALE_ADDRESS', 'PUBLIC_ORIGIN'] as const;
 
 /** The additional settings of a server for real chains; the addresses of its nodes are secret. */
-const SERVER_HALF = [
-  ...CHAIN_IDS.map((chainId) => `RPC_URL_${chainId}` as const),
-  ...CHAIN_IDS.map((chainId) => `PRESALE_START_BLOCK_${chainId}` as const),
-] as const;
+const SERVER_HALF = [...chainSettings('RPC_URL'), ...chainSettings('PRESALE_START_BLOCK')] as const;
 
 /** How visitors' addresses are told apart: not part of the site, and never to be guessed. */
 const IN_FRONT = 'TRUST_PROXY';

@@ -1,3 +1,4 @@
+import { chainSettings } from './chains.ts';
 import type { Settings } from './real-chains.ts';
 
 /**
@@ -16,9 +17,7 @@ export const SITE_SETTINGS = [
   'PUBLIC_X_URL',
   'PUBLIC_CHANNEL_URL',
   'PUBLIC_YOUTUBE_URL',
-  'PUBLIC_RPC_URL_1',
-  'PUBLIC_RPC_URL_56',
-  'PUBLIC_RPC_URL_137',
+  ...chainSettings('PUBLIC_RPC_URL'),
   'PUBLIC_GIVEAWAY_URL',
 ] as const;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { PAYMENT_STATUSES } from './presale.ts';
 import { chainIdSchema, decimalSchema, transactionHashSchema } from './shapes.ts';
 
@@ -27,7 +28,7 @@ export type PaymentReason = (typeof PAYMENT_REASONS)[number];
 /** Chain, transaction and position in it: permanent, also after the records are rebuilt from the chains. */
 export const paymentIdSchema = z
   .string()
-  .regex(/^(1|56|137)-0x[0-9a-f]{64}-(coin|\d{1,6})$/, 'must be chain-hash-position')
+  .regex(new RegExp(`^(${CHAIN_IDS.join('|')})-0x[0-9a-f]{64}-(coin|\\d{1,6})$`), 'must be chain-hash-position')
   .describe('For example 1-0x…-coin, or 56-0x…-3 for the fourth log of a transaction on BSC');
 
 /** A payment in our records, or a posted hash that is in no block. */

@@ -176,7 +176,7 @@ export type RootsPage = z.infer<typeof rootsResponseSchema>;
 export const recordIdSchema = z
   .string()
   .max(100)
-  .regex(/^(?:(?:news|purchases|votes)-[1-9]\d{0,14}|vote-[1-9]\d{0,14}|(?:1|56|137)-0x[0-9a-f]{64}-(?:coin|\d{1,6}))$/)
+  .regex(/^(?:(?:news|purchases|votes)-[1-9]\d{0,14}|vote-[1-9]\d{0,14}|[1-9]\d{0,9}-0x[0-9a-f]{64}-(?:coin|\d{1,6}))$/)
   .describe('purchases-17, or the id of a payment as in its receipt, or vote-3');
 export const PROOFS_SHOWN = 10;
 export const recordProofSchema = z.object({

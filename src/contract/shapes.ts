@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 import { HASH_PATTERN } from '#src/lib/text/hash-pattern.ts';
 
@@ -29,4 +30,4 @@ export const commitSchema = z
   .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'must be a full commit: 40 hexadecimal digits')
   .describe('Commit: 40 hexadecimal digits');
 
-export const chainIdSchema = z.union([z.literal(1), z.literal(56), z.literal(137)]);
+export const chainIdSchema = z.literal(CHAIN_IDS);

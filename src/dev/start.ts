@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { namesRealChains } from '#src/config/real-chains.ts';
 import { printableLines } from '#src/lib/text/printable.ts';
 import { WrongChainError } from '#src/server/chains/startup-checks.ts';
@@ -89,7 +90,7 @@ async function startRehearsal(settings: NodeJS.ProcessEnv): Promise<void> {
   const started = performance.now();
   const stack = {
     presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
-    chains: [1, 56, 137].map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1' })),
+    chains: CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1' })),
   };
   // All errors of the environment are reported before anything is built or started.
   const early = readEnv(settings, stack);

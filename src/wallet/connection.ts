@@ -9,6 +9,7 @@ import {
   watchConnection,
 } from '@wagmi/core';
 import { assertTransfer, buildTransfer } from '#src/chain/transfer.ts';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { guardProvider } from './guard-provider.ts';
 import type { ConnectionChange, WalletConnection, WalletDetail } from './provider-types.ts';
@@ -55,7 +56,10 @@ export async function openConnection(detail: WalletDetail, options: OpenOptions)
     ],
     multiInjectedProviderDiscovery: false,
     storage: null,
-    transports: { 1: transport, 56: transport, 137: transport },
+    transports: Object.fromEntries(CHAIN_IDS.map((chainId) => [chainId, transport])) as Record<
+      ChainId,
+      typeof transport
+    >,
   });
   // Distinguishes a dead wallet from a visitor who takes time to decide: this request opens no window.
   const alive = provider.request({ method: 'eth_chainId' }).catch(() => null);

@@ -1,7 +1,7 @@
-import { CHAINS } from '#src/config/chains.ts';
+import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
 
-/** The three chains in wagmi's shape. Their RPC is the one a wallet is given when it adds a chain. */
-function saleChain<const Id extends keyof typeof CHAINS>(id: Id) {
+/** A chain in wagmi's shape. Its RPC is the one a wallet is given when it adds the chain. */
+function saleChain(id: ChainId) {
   const { networkName, nativeCurrency, rpc, explorer } = CHAINS[id];
   return {
     id,
@@ -12,4 +12,5 @@ function saleChain<const Id extends keyof typeof CHAINS>(id: Id) {
   };
 }
 
-export const SALE_CHAINS = [saleChain(1), saleChain(56), saleChain(137)] as const;
+const [first, ...others] = CHAIN_IDS;
+export const SALE_CHAINS = [saleChain(first), ...others.map(saleChain)] as const;

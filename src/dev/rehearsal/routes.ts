@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChainId } from '#src/config/chains.ts';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import type { ServerOptions } from '#src/server/start.ts';
@@ -24,7 +24,7 @@ export interface RehearsalOptions {
 const WALLET_METHODS: ReadonlySet<string> = new Set([...READ_METHODS, 'eth_sendTransaction', 'personal_sign']);
 
 const hex = z.string().regex(/^0x[0-9a-f]*$/i);
-const onChain = z.object({ chainId: z.enum(['1', '56', '137']) });
+const onChain = z.object({ chainId: z.enum(CHAIN_IDS.map(String)) });
 const payment = z.object({
   ...{ from: walletAddressSchema, to: walletAddressSchema },
   ...{ value: hex.optional(), data: hex.optional(), gas: hex.optional() },

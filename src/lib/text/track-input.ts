@@ -1,9 +1,9 @@
 /** Inputs that the tracking field accepts. */
 export type TrackInput =
-  | { readonly kind: 'hash'; readonly hash: string; readonly chainId: 1 | 56 | 137 | null }
+  | { readonly kind: 'hash'; readonly hash: string; readonly chainId: number | null }
   | { readonly kind: 'wallet'; readonly wallet: string };
 
-const RECEIPT = /\b(1|56|137)-(0x[0-9a-f]{64})-(?:coin|\d{1,6})\b/i;
+const RECEIPT = /\b([1-9]\d{0,9})-(0x[0-9a-f]{64})-(?:coin|\d{1,6})\b/i;
 const HASH = /0x[0-9a-f]{64}(?![0-9a-f])/i;
 /** As some explorers and logs write it, alone. */
 const BARE_HASH = /(?<![0-9a-z])[0-9a-f]{64}(?![0-9a-z])/i;
@@ -35,7 +35,7 @@ function wholeHash(text: string): TrackInput | null {
   const receipt = RECEIPT.exec(text);
   if (receipt !== null) {
     const [, chain, hash = ''] = receipt;
-    return { kind: 'hash', hash: hash.toLowerCase(), chainId: Number(chain) as 1 | 56 | 137 };
+    return { kind: 'hash', hash: hash.toLowerCase(), chainId: Number(chain) };
   }
   const hash = HASH.exec(text)?.[0] ?? BARE_HASH.exec(text)?.[0];
   if (hash === undefined) return null;

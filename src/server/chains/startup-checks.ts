@@ -2,7 +2,7 @@ import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem';
 import { PRICE_FEED_ABI } from '#src/chain/abi/price-feed.ts';
 import { quantity } from '#src/chain/rpc-reader.ts';
 import { FEEDS } from '#src/config/feeds.ts';
-import { TOKENS, type Token } from '#src/config/tokens.ts';
+import { TOKENS } from '#src/config/tokens.ts';
 import { ServerError } from '../util/server-error.ts';
 import { within } from '../util/within.ts';
 import type { ChainSources } from './chain-sources.ts';
@@ -17,13 +17,6 @@ export type CheckOutcome = 'ok' | 'mismatch' | 'unread';
 
 /** The answers of one chain's contracts: keys are a token's symbol, or `feed`. */
 export type ContractChecks = ReadonlyMap<string, CheckOutcome>;
-
-/** The worst answer of the contracts that a payment in this token relies on: its own, and the feed that prices it. */
-export function checkOf(checks: ContractChecks | undefined, { symbol, address, pricing }: Token): CheckOutcome {
-  const needed = [...(address === null ? [] : [symbol]), ...(pricing === 'feed' ? ['feed'] : [])];
-  const outcomes = needed.map((name) => checks?.get(name) ?? 'unread');
-  return outcomes.find((outcome) => outcome === 'mismatch') ?? outcomes.find((outcome) => outcome !== 'ok') ?? 'ok';
-}
 
 /** A check of all sources waits no longer for one of them, in milliseconds; a source's own limit is lower. */
 const ANSWER_WITHIN_MS = 10_000;

@@ -1,9 +1,10 @@
 import type { ChainId } from '#src/config/chains.ts';
+import type { Token } from '#src/config/tokens.ts';
 import type { Alarms } from '../alerts/alarms.ts';
 import type { ChainSources } from '../chains/chain-sources.ts';
 import type { HeadWatch } from '../chains/head-watch.ts';
 import type { LookBudget } from '../chains/look-budget.ts';
-import type { ContractChecks } from '../chains/startup-checks.ts';
+import type { CheckOutcome, ContractChecks } from '../chains/startup-checks.ts';
 import type { TrustedClock } from '../chains/trusted-clock.ts';
 import type { PublicReader } from '../database/replica.ts';
 import type { Db } from '../database/tables.ts';
@@ -48,4 +49,11 @@ export function chainOf(context: AppContext, chainId: ChainId): ChainSources {
   const chain = context.chains.get(chainId);
   if (chain === undefined) throw new RangeError(`chain ${chainId} is not configured`);
   return chain;
+}
+
+/** The worst answer of the contracts that a payment in this token relies on: its own, and the feed that prices it. */
+export function checkOf({ checks }: Pick<AppContext, 'checks'>, token: Token): CheckOutcome {
+  const needed = [...(token.address === null ? [] : [token.symbol]), ...(token.pricing === 'feed' ? ['feed'] : [])];
+  const outcomes = needed.map((name) => checks.get(token.chainId)?.get(name) ?? 'unread');
+  return outcomes.find((outcome) => outcome === 'mismatch') ?? outcomes.find((outcome) => outcome !== 'ok') ?? 'ok';
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressSetting } from '#src/chain/address-setting.ts';
-import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import { CHAIN_IDS, type ChainId, chainSettings, ofChains } from '#src/config/chains.ts';
 import { feedOf } from '#src/config/feeds.ts';
 import { missingForServer, namesRealChains } from '#src/config/real-chains.ts';
 import { siteSettings } from '#src/config/site-settings.ts';
@@ -61,17 +61,11 @@ const schema = z.object({
   DATABASE_POOL_SIZE: whole(2, 1_000).default(10),
   DATABASE_MONEY_POOL_SIZE: whole(2, 1_000).default(6),
   DATA_DIRECTORY: z.string().min(1).default('.data'),
-  RPC_URL_1: rpcList,
-  RPC_URL_56: rpcList,
-  RPC_URL_137: rpcList,
+  ...ofChains('RPC_URL', rpcList),
   RPC_QUORUM: z.enum(['1']).optional(),
   PRESALE_ADDRESS: addressSetting.optional(),
-  PRESALE_START_BLOCK_1: whole(0, Number.MAX_SAFE_INTEGER).optional(),
-  PRESALE_START_BLOCK_56: whole(0, Number.MAX_SAFE_INTEGER).optional(),
-  PRESALE_START_BLOCK_137: whole(0, Number.MAX_SAFE_INTEGER).optional(),
-  FEED_HEARTBEAT_1: whole(1, 604_800).optional(),
-  FEED_HEARTBEAT_56: whole(1, 604_800).optional(),
-  FEED_HEARTBEAT_137: whole(1, 604_800).optional(),
+  ...ofChains('PRESALE_START_BLOCK', whole(0, Number.MAX_SAFE_INTEGER).optional()),
+  ...ofChains('FEED_HEARTBEAT', whole(1, 604_800).optional()),
   TREASURY_IGNORE_SENDERS: z
     .string()
     .transform(list)
@@ -204,7 +198,7 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
     const missing = missingForServer(given);
     if (missing.length > 0) problems.push(`real chains need all of their variables; missing: ${missing.join(', ')}`);
   } else if (local === undefined) {
-    problems.push('RPC_URL_1, RPC_URL_56, RPC_URL_137: not set, and no local chains were started');
+    problems.push(`${chainSettings('RPC_URL').join(', ')}: not set, and no local chains were started`);
   }
   if (given['DEBUG_PURCHASES'] === '1' && (real || given['NODE_ENV'] === 'production')) {
     problems.push('DEBUG_PURCHASES: never with real chains or NODE_ENV=production');

@@ -1,3 +1,4 @@
+import { chainSettings } from '#src/config/chains.ts';
 import { SITE_SETTINGS } from '#src/config/site-settings.ts';
 import { SETTINGS } from './env.ts';
 
@@ -9,9 +10,7 @@ export const SETTING_NAMES: ReadonlySet<string> = new Set([...SETTINGS, ...SITE_
 
 /** Settings that are secret. NAME_FILE names a file that contains the value, as container platforms provide it. */
 export const SECRET_SETTINGS = [
-  'RPC_URL_1',
-  'RPC_URL_56',
-  'RPC_URL_137',
+  ...chainSettings('RPC_URL'),
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'DATABASE_READ_URL',

@@ -5,9 +5,8 @@ import { paymentOptions } from '#src/config/tokens.ts';
 import type { CryptoPrices, Offer, PresalePricing, PresaleStats } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { formatFixed, formatUnits, toUnits } from '#src/lib/money/decimal.ts';
-import { checkOf } from '../chains/startup-checks.ts';
 import { chainTime, storedHeads } from '../chains/stored-heads.ts';
-import type { AppContext } from '../context/app-context.ts';
+import { type AppContext, checkOf } from '../context/app-context.ts';
 import { socialSharePendingMessage, switchedOffTokens, withdrawnBuilds } from '../context/live-settings.ts';
 import type { Db, Tables } from '../database/tables.ts';
 import { isStale } from './coin-price.ts';
@@ -182,10 +181,9 @@ function offersOf(
   reachable: boolean,
   off: readonly string[],
 ): Offer[] {
-  const checks = context.checks.get(chainId);
   return paymentOptions(chainId).map((token) => {
     const { symbol } = token;
-    const check = checkOf(checks, token);
+    const check = checkOf(context, token);
     const reason: Offer['reason'] =
       sale === 'closed' || sale === 'sold-out'
         ? 'sale-over'

@@ -1,5 +1,5 @@
 import { parseSiweMessage } from 'viem/siwe';
-import { isChainId } from '#src/config/chains.ts';
+import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { parseWallet } from '../util/parse-wallet.ts';
 
 const MAX_AGE_MS = 600_000;
@@ -7,7 +7,7 @@ const CLOCK_SKEW_MS = 60_000;
 
 export interface ProofMessage {
   readonly wallet: string;
-  readonly chainId: 1 | 56 | 137;
+  readonly chainId: ChainId;
   readonly nonce: string;
 }
 

@@ -22,7 +22,7 @@ export function paymentId(row: {
 
 /** Parses the name of a payment; null for anything else. */
 export function readPaymentId(id: string): PaymentPlace | null {
-  const [, chain, hash, place] = /^(\d{1,3})-(0x[0-9a-f]{64})-(coin|\d{1,6})$/.exec(id) ?? [];
+  const [, chain, hash, place] = /^(\d{1,10})-(0x[0-9a-f]{64})-(coin|\d{1,6})$/.exec(id) ?? [];
   const chainId = Number(chain);
   if (!isChainId(chainId) || hash === undefined || place === undefined) return null;
   return { chainId, transactionHash: hash, transferIndex: place === 'coin' ? -1n : BigInt(place) };

@@ -7,7 +7,7 @@ import { pageData } from '#src/scripts/shared/page-data.ts';
 import type { ReceiptData } from './receipt-data.ts';
 import { receiptView } from './receipt-view.ts';
 
-const ID = /^(?:1|56|137)-0x[0-9a-f]{64}-(?:coin|\d{1,6})$/;
+const ID = /^[1-9]\d{0,9}-0x[0-9a-f]{64}-(?:coin|\d{1,6})$/;
 
 /** Shows, saves and prints the receipt whose number is in the page's address. */
 async function showReceipt(box: HTMLElement): Promise<void> {

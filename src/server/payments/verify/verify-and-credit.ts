@@ -3,9 +3,8 @@ import type { ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { isGenuineSafe } from '../../chains/genuine-safe.ts';
-import { checkOf } from '../../chains/startup-checks.ts';
 import { tokenDelta } from '../../chains/token-delta.ts';
-import { type AppContext, chainOf } from '../../context/app-context.ts';
+import { type AppContext, chainOf, checkOf } from '../../context/app-context.ts';
 import { switchedOffTokens } from '../../context/live-settings.ts';
 import type { ReviewReason } from '../../database/payment-row.ts';
 import type { Tx } from '../../database/tables.ts';
@@ -105,7 +104,7 @@ async function groupsOf(context: AppContext, confirmed: Confirmed): Promise<read
 async function verify(context: AppContext, { chainId, hash, reading }: Confirmed, group: Group): Promise<Verdict> {
   const token = findToken(chainId, group.symbol);
   if (token === undefined) return null;
-  const check = checkOf(context.checks.get(chainId), token);
+  const check = checkOf(context, token);
   if (check === 'unread') return null;
   if (check === 'mismatch') return { review: 'token-mismatch' };
   if ((await switchedOffTokens(context)).includes(`${chainId}:${group.symbol}`)) return { review: 'token-off' };
