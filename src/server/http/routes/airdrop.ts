@@ -165,17 +165,22 @@ function videoRoutes(app: ApiApp, context: AppContext): void {
     },
   );
 
-  const videos = publicRead(() => publicReadsOf(context)(approvedVideos), 5, now);
+  const videos = publicRead(videosResponseSchema, () => publicReadsOf(context)(approvedVideos), 5, now);
   app.get(
     '/api/videos',
     { schema: { summary: 'Confirmed videos of participants', tags: TAGS, response: { 200: videosResponseSchema } } },
-    (request, reply) => videos.send(request, reply) as never,
+    (request, reply) => videos.send(request, reply),
   );
 }
 
 /** The leaderboard. */
 function leaderboardRoute(app: ApiApp, context: AppContext, boardOf: (db: Db) => AirdropBoard): void {
-  const list = publicRead(() => publicReadsOf(context)((db) => boardOf(db).list()), 1, context.now);
+  const list = publicRead(
+    airdropLeaderboardResponseSchema,
+    async () => [...(await publicReadsOf(context)((db) => boardOf(db).list()))],
+    1,
+    context.now,
+  );
   const own = async (wallet: string, reply: FastifyReply) => {
     const entry = await boardOf(context.db).own(wallet);
     reply.header('cache-control', 'no-store');
@@ -193,7 +198,7 @@ function leaderboardRoute(app: ApiApp, context: AppContext, boardOf: (db: Db) =>
     },
     (request, reply) => {
       const { wallet } = request.query;
-      return wallet === undefined ? (list.send(request, reply) as never) : own(parseWallet(wallet), reply);
+      return wallet === undefined ? list.send(request, reply) : own(parseWallet(wallet), reply);
     },
   );
 }
@@ -206,6 +211,7 @@ function missionListRoute(
 ): void {
   const { env, now } = context;
   const missions = publicRead(
+    missionsResponseSchema,
     async () => {
       const open = proposals.some((proposal) => proposalStatus(proposal, now()) === 'open');
       const { participants, points } = await publicReadsOf(context)((db) => boardOf(db).totals());
@@ -236,7 +242,7 @@ function missionListRoute(
         response: { 200: missionsResponseSchema },
       },
     },
-    (request, reply) => missions.send(request, reply) as never,
+    (request, reply) => missions.send(request, reply),
   );
 }
 

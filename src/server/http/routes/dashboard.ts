@@ -21,6 +21,7 @@ import { cached } from '../../util/cached.ts';
 import { inTurn } from '../../util/in-turn.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
+import { sent } from '../sent.ts';
 import { publicRead } from './public-read.ts';
 
 const TAGS = ['dashboard'];
@@ -70,8 +71,8 @@ const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
   const topOf = (by: LeaderboardBy) => cached(() => read((db) => boardsOf(db)[by].top()), 1_000, context.now);
   const tops = { holdings: topOf('holdings'), staked: topOf('staked') };
   const reads = {
-    holdings: publicRead(tops.holdings.get, 1, context.now),
-    staked: publicRead(tops.staked.get, 1, context.now),
+    holdings: publicRead(leaderboardResponseSchema, tops.holdings.get, 1, context.now),
+    staked: publicRead(leaderboardResponseSchema, tops.staked.get, 1, context.now),
   };
   app.get(
     '/api/dashboard/leaderboard',
@@ -85,7 +86,7 @@ const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     },
     async (request, reply) => {
       const { by, wallet } = request.query;
-      if (wallet === undefined) return reads[by].send(request, reply) as never;
+      if (wallet === undefined) return reads[by].send(request, reply);
       const [top, me] = await Promise.all([tops[by].get(), boardsOf(context.db)[by].own(parseWallet(wallet))]);
       reply.header('cache-control', 'no-store');
       return { ...top, me };
@@ -126,7 +127,7 @@ const exportRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app,
         response: { 200: z.string().describe('text/csv'), ...ERROR_RESPONSES },
       },
     },
-    (request, reply) => send(request, reply, request.params.wallet, 'csv') as never,
+    (request, reply) => sent(send(request, reply, request.params.wallet, 'csv')),
   );
 
   app.get(
@@ -140,6 +141,6 @@ const exportRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app,
         response: { 200: holdingsExportSchema, ...ERROR_RESPONSES },
       },
     },
-    (request, reply) => send(request, reply, request.params.wallet, 'json') as never,
+    (request, reply) => sent(send(request, reply, request.params.wallet, 'json')),
   );
 };

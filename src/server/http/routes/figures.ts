@@ -10,14 +10,19 @@ const TAGS = ['figures'];
 
 /** GET /api/facts and /api/config/history: every stated figure, and when the settings of the sale changed. */
 export const figureRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
-  const facts = publicRead(async () => ({ facts: figures() }), SECONDS, context.now);
+  const facts = publicRead(factsResponseSchema, async () => ({ facts: figures() }), SECONDS, context.now);
   app.get(
     '/api/facts',
     { schema: { summary: 'Every stated figure, by name', tags: TAGS, response: { 200: factsResponseSchema } } },
-    (request, reply) => facts.send(request, reply) as never,
+    (request, reply) => facts.send(request, reply),
   );
 
-  const history = publicRead(() => publicReadsOf(context)(settingChanges), SECONDS, context.now);
+  const history = publicRead(
+    configHistoryResponseSchema,
+    () => publicReadsOf(context)(settingChanges),
+    SECONDS,
+    context.now,
+  );
   app.get(
     '/api/config/history',
     {
@@ -27,7 +32,7 @@ export const figureRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asyn
         response: { 200: configHistoryResponseSchema },
       },
     },
-    (request, reply) => history.send(request, reply) as never,
+    (request, reply) => history.send(request, reply),
   );
 };
 

@@ -23,6 +23,7 @@ import { countCaller } from '../caller-limits.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
 import { acceptForms } from '../plugins/form-posts.ts';
 import { requestLocale } from '../request-locale.ts';
+import { sent } from '../sent.ts';
 import { sendServicePage, wantsPage } from '../service-page.ts';
 
 const FORMS = ['application/json', 'application/x-www-form-urlencoded'];
@@ -79,7 +80,7 @@ const confirmRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
         response: { 200: page },
       },
     },
-    async (request, reply) => linkPage(request, reply, request.query, 'confirm', CONFIRM_PATH) as never,
+    (request, reply) => sent(linkPage(request, reply, request.query, 'confirm', CONFIRM_PATH)),
   );
 
   app.post(
@@ -120,7 +121,7 @@ const unsubscribeRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
         response: { 200: page },
       },
     },
-    async (request, reply) => linkPage(request, reply, request.query, 'unsubscribe', UNSUBSCRIBE_PATH) as never,
+    (request, reply) => sent(linkPage(request, reply, request.query, 'unsubscribe', UNSUBSCRIBE_PATH)),
   );
 
   app.post(
@@ -147,10 +148,10 @@ const unsubscribeRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
 type Outcome = 'sent' | 'confirmed' | 'unsubscribed' | 'expired';
 
 function answer(request: FastifyRequest, reply: FastifyReply, locale: Locale, outcome: Outcome, body: unknown): never {
-  if (!wantsPage(request)) return reply.header('cache-control', 'no-store').send(body) as never;
+  if (!wantsPage(request)) return sent(reply.header('cache-control', 'no-store').send(body));
   const texts = MAIL_TEXTS[locale];
   const text = fill(texts[`page.${outcome}.text`], { hours: CONFIRM_HOURS });
-  return sendServicePage(reply, { locale, title: texts[`page.${outcome}.title`], text }) as never;
+  return sent(sendServicePage(reply, { locale, title: texts[`page.${outcome}.title`], text }));
 }
 
 function linkPage(

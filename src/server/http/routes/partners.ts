@@ -13,6 +13,7 @@ import { newReference, recordApplication } from '../../partners/record-applicati
 import { countCaller } from '../caller-limits.ts';
 import { acceptForms } from '../plugins/form-posts.ts';
 import { requestLocale } from '../request-locale.ts';
+import { sent } from '../sent.ts';
 import { sendServicePage, wantsPage } from '../service-page.ts';
 import { publicRead } from './public-read.ts';
 
@@ -20,13 +21,13 @@ import { publicRead } from './public-read.ts';
 export const partnerRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const tags = ['partners'];
   const partners = partnerList();
-  const { send } = publicRead(async () => partners, 300, context.now);
+  const { send } = publicRead(partnersResponseSchema, async () => partners, 300, context.now);
   acceptForms(app);
 
   app.get(
     '/api/partners',
     { schema: { summary: 'Partners that have been announced', tags, response: { 200: partnersResponseSchema } } },
-    (request, reply) => send(request, reply) as never,
+    (request, reply) => send(request, reply),
   );
 
   app.post(
@@ -50,7 +51,7 @@ export const partnerRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asy
       const locale = requestLocale(request, request.body.locale);
       const texts = MAIL_TEXTS[locale];
       const text = fill(texts['page.applied.text'], { reference });
-      return sendServicePage(reply, { locale, title: texts['page.applied.title'], text }) as never;
+      return sent(sendServicePage(reply, { locale, title: texts['page.applied.title'], text }));
     },
   );
 };

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { ZodType } from 'zod';
 import {
   cryptoPricesResponseSchema,
   presaleActivityResponseSchema,
@@ -50,11 +51,9 @@ export const presaleRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asy
     ['/api/presale/price-history', history, priceHistoryResponseSchema, 'Every change of the price and every window'],
   ] as const;
   for (const [url, load, response, summary] of routes) {
-    const { send } = publicRead(load, 1, context.now);
-    app.get(
-      url,
-      { schema: { summary, tags: ['presale'], response: { 200: response } } },
-      (request, reply) => send(request, reply) as never,
+    const { send } = publicRead<ZodType>(response, load, 1, context.now);
+    app.get(url, { schema: { summary, tags: ['presale'], response: { 200: response } } }, (request, reply) =>
+      send(request, reply),
     );
   }
 };

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { UNSTORED } from '#src/config/security-headers.ts';
 import { cached } from '../../util/cached.ts';
+import { sent } from '../sent.ts';
 
 const UNSTORED_HEADERS = { 'cache-control': UNSTORED };
 
 export interface PublicRead {
-  /** Sends the answer; returns a promise only if it is not loaded yet, because of its cost. */
-  send(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined;
+  /**
+   * Sends the answer; returns a promise only if it is not loaded yet, because of its cost. To Fastify's types it is
+   * `never`: the body, which its schema has checked, is sent already.
+   */
+  send(request: FastifyRequest, reply: FastifyReply): never;
 }
 
 /** An answer as it is sent. */
@@ -18,10 +23,15 @@ interface Ready {
 }
 
 /**
- * A public answer that is the same for everybody: loaded and serialized once per window, with an ETag and the headers
- * that let a CDN answer in our place (docs/architecture.md, "Beyond one machine").
+ * A public answer that is the same for everybody: loaded, checked by its schema and serialized once per window, with an
+ * ETag and the headers that let a CDN answer in our place (docs/architecture.md, "Beyond one machine").
  */
-export function publicRead(load: () => Promise<unknown>, seconds: number, now: () => number): PublicRead {
+export function publicRead<Schema extends z.ZodType>(
+  schema: Schema,
+  load: () => Promise<z.input<Schema>>,
+  seconds: number,
+  now: () => number,
+): PublicRead {
   // Browsers ask again every time (they would apply `stale-while-revalidate` themselves); a CDN answers the crowd.
   const headers = {
     'cache-control': `public, max-age=0, s-maxage=${seconds}`,
@@ -29,7 +39,7 @@ export function publicRead(load: () => Promise<unknown>, seconds: number, now: (
   };
   const answer = cached(
     async (): Promise<Ready> => {
-      const body = JSON.stringify(await load());
+      const body = JSON.stringify(schema.parse(await load()));
       const etag = etagOf(body);
       return { body, etag, headers: { ...headers, etag } };
     },
@@ -39,9 +49,8 @@ export function publicRead(load: () => Promise<unknown>, seconds: number, now: (
   return {
     send: (request, reply) => {
       const ready = answer.ready();
-      if (ready === undefined) return answer.get().then((loaded) => sendReady(request, reply, loaded));
-      sendReady(request, reply, ready);
-      return undefined;
+      if (ready === undefined) return answer.get().then((loaded) => sendReady(request, reply, loaded)) as never;
+      return sendReady(request, reply, ready) as never;
     },
   };
 }
@@ -57,12 +66,12 @@ function sendReady(request: FastifyRequest, reply: FastifyReply, { body, etag, h
  * An answer that is polled until it changes: the same one is not sent twice. Private to the caller's cache, which asks
  * every time.
  */
-export function sendUnlessSame(request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
+export function sendUnlessSame(request: FastifyRequest, reply: FastifyReply, answer: object): never {
   const body = JSON.stringify(answer);
   const etag = etagOf(body);
   reply.header('cache-control', 'private, no-cache').header('etag', etag);
-  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-  return reply.type('application/json; charset=utf-8').send(body);
+  if (request.headers['if-none-match'] === etag) return sent(reply.status(304).send());
+  return sent(reply.type('application/json; charset=utf-8').send(body));
 }
 
 /** Whether a query consists of parameters that its route has, each once. */

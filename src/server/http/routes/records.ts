@@ -36,7 +36,7 @@ const recordReadRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRi
 ) => {
   const read = publicReadsOf(context);
 
-  const newest = publicRead(() => read((db) => rootsPage(db, keys)), ROOTS_SECONDS, context.now);
+  const newest = publicRead(rootsResponseSchema, () => read((db) => rootsPage(db, keys)), ROOTS_SECONDS, context.now);
   app.get(
     '/api/records/roots',
     {
@@ -49,8 +49,12 @@ const recordReadRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRi
     },
     async (request, reply) => {
       const { before } = request.query;
-      if (before === undefined) return newest.send(request, reply) as never;
-      return sendUnlessSame(request, reply, await read((db) => rootsPage(db, keys, before))) as never;
+      if (before === undefined) return newest.send(request, reply);
+      return sendUnlessSame(
+        request,
+        reply,
+        (await read((db) => rootsPage(db, keys, before))) satisfies z.input<typeof rootsResponseSchema>,
+      );
     },
   );
 
@@ -73,7 +77,7 @@ const recordReadRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRi
         wallet === undefined
           ? await read((db) => recordsPage(db, kind, after))
           : await recordsPage(context.db, kind, after, parseWallet(wallet));
-      return sendUnlessSame(request, reply, page) as never;
+      return sendUnlessSame(request, reply, page satisfies z.input<typeof recordsResponseSchema>);
     },
   );
 };
@@ -97,14 +101,14 @@ const proofRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }>
     async (request, reply) => {
       const proofs = await proofsOf(db, keys, request.params.id);
       if (proofs === null) throw new ApiFailure('not_found');
-      return sendUnlessSame(request, reply, proofs) as never;
+      return sendUnlessSame(request, reply, proofs satisfies z.input<typeof proofResponseSchema>);
     },
   );
 
-  const news = publicRead(() => publicReadsOf(context)(latestNews), NEWS_SECONDS, context.now);
+  const news = publicRead(newsResponseSchema, () => publicReadsOf(context)(latestNews), NEWS_SECONDS, context.now);
   app.get(
     '/api/news',
     { schema: { summary: 'The latest entries of the system log', tags: TAGS, response: { 200: newsResponseSchema } } },
-    (request, reply) => news.send(request, reply) as never,
+    (request, reply) => news.send(request, reply),
   );
 };

@@ -34,6 +34,7 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
   const params = z.object({ wallet: walletAddressSchema });
 
   const { send } = publicRead(
+    stakingStatsResponseSchema,
     async () => {
       const totals = await context.db
         .selectFrom('reward_totals')
@@ -49,7 +50,7 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
   app.get(
     '/api/staking/stats',
     { schema: { summary: 'SYNX staked by all wallets', tags: TAGS, response: { 200: stakingStatsResponseSchema } } },
-    (request, reply) => send(request, reply) as never,
+    (request, reply) => send(request, reply),
   );
 
   app.get(

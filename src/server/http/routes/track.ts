@@ -79,7 +79,7 @@ export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async
         if (!lookedUp.has(key)) await app.limits.lookUp(request);
         track = await lookedUp.get(key, () => look(request, hash, chainId));
       }
-      return sendUnlessSame(request, reply, track) as never;
+      return sendUnlessSame(request, reply, track satisfies z.input<typeof trackResponseSchema>);
     },
   );
 
@@ -99,8 +99,8 @@ export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async
       const { records, payments } = await listed(wallet, viewer, (reader) =>
         walletRecords(context.db, wallet, TRACKED_SHOWN, reader),
       );
-      const answer = { wallet, payments: records, total: payments, pollSeconds: WALLET_POLL_SECONDS };
-      return sendUnlessSame(request, reply, answer) as never;
+      const answer = { wallet, payments: [...records], total: payments, pollSeconds: WALLET_POLL_SECONDS };
+      return sendUnlessSame(request, reply, answer satisfies z.input<typeof trackWalletResponseSchema>);
     },
   );
 };

@@ -48,7 +48,10 @@ const receiptRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing 
       const place = readPaymentId(request.params.id);
       const facts = place === null ? null : await receiptPayload(context.db, presaleAddress, place);
       if (facts === null) throw new ApiFailure('no_receipt');
-      return sendUnlessSame(request, reply, { receipt: keys.sign(facts.payload), current: facts.current }) as never;
+      return sendUnlessSame(request, reply, {
+        receipt: keys.sign(facts.payload),
+        current: facts.current,
+      } satisfies z.input<typeof receiptResponseSchema>);
     },
   );
 };
@@ -58,7 +61,8 @@ const keyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> =
   const { presaleAddress } = context.env;
 
   const publicKeys = publicRead(
-    async () => ({ algorithm: 'Ed25519', keys: await keys.keys() }),
+    verifyKeysResponseSchema,
+    async () => ({ algorithm: 'Ed25519' as const, keys: await keys.keys() }),
     KEYS_SECONDS,
     context.now,
   );
@@ -71,10 +75,15 @@ const keyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> =
         response: { 200: verifyKeysResponseSchema },
       },
     },
-    (request, reply) => publicKeys.send(request, reply) as never,
+    (request, reply) => publicKeys.send(request, reply),
   );
 
-  const addresses = publicRead(async () => keys.sign(addressStatement(context.env)), KEYS_SECONDS, context.now);
+  const addresses = publicRead(
+    verifyAddressesResponseSchema,
+    async () => keys.sign(addressStatement(context.env)),
+    KEYS_SECONDS,
+    context.now,
+  );
   app.get(
     '/api/verify/addresses',
     {
@@ -84,10 +93,15 @@ const keyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> =
         response: { 200: verifyAddressesResponseSchema },
       },
     },
-    (request, reply) => addresses.send(request, reply) as never,
+    (request, reply) => addresses.send(request, reply),
   );
 
-  const channels = publicRead(async () => keys.sign(channelStatement(context.env)), KEYS_SECONDS, context.now);
+  const channels = publicRead(
+    verifyChannelsResponseSchema,
+    async () => keys.sign(channelStatement(context.env)),
+    KEYS_SECONDS,
+    context.now,
+  );
   app.get(
     '/api/verify/channels',
     {
@@ -97,7 +111,7 @@ const keyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> =
         response: { 200: verifyChannelsResponseSchema },
       },
     },
-    (request, reply) => channels.send(request, reply) as never,
+    (request, reply) => channels.send(request, reply),
   );
 
   app.post(

@@ -57,6 +57,7 @@ function createPolls({ context, proposals }: VotingOptions): Polls {
   const lists = new Map<Locale, PublicRead>();
   const readIn = (locale: Locale) =>
     publicRead(
+      proposalsResponseSchema,
       async () => {
         const votes = await counts.get();
         const views = proposals.map((one) => proposalView(one, locale, votes.get(one.id), context.now()));
@@ -96,7 +97,7 @@ const proposalRoutes: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = 
         response: { 200: proposalsResponseSchema, ...ERROR_RESPONSES },
       },
     },
-    (request, reply) => polls.listIn(request.query.locale ?? DEFAULT_LOCALE).send(request, reply) as never,
+    (request, reply) => polls.listIn(request.query.locale ?? DEFAULT_LOCALE).send(request, reply),
   );
 
   app.get(
@@ -125,7 +126,7 @@ const proposalRoutes: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = 
 
 /** Votes that count, of all wallets and of one. */
 const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { context, proposals }) => {
-  const latest = publicRead(() => latestVotes(context.db), 1, context.now);
+  const latest = publicRead(votesResponseSchema, () => latestVotes(context.db), 1, context.now);
   app.get(
     '/api/voting/votes',
     {
@@ -138,7 +139,7 @@ const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { conte
     },
     async (request, reply) => {
       const { wallet } = request.query;
-      if (wallet === undefined) return latest.send(request, reply) as never;
+      if (wallet === undefined) return latest.send(request, reply);
       reply.header('cache-control', 'no-store');
       return votesOf(context.db, parseWallet(wallet));
     },
