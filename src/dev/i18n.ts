@@ -4,6 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import notes from '#content/translator-notes.json' with { type: 'json' };
 import { checkStyle } from '#src/build/content/check-style.ts';
 import { GLOSSARY } from '#src/build/content/glossary.ts';
 import { loadContent } from '#src/build/content/load-content.ts';
@@ -15,6 +16,8 @@ import { DEFAULT_LOCALE, isLocale, LOCALE_CODES, type Locale } from '#src/config
 import { checkAll } from '#src/i18n/check-all.ts';
 import { loadDictionary } from '#src/i18n/load-dictionary.ts';
 
+/** What a translator of a text needs to know, by its key. */
+const NOTES: Readonly<Record<string, string>> = notes;
 const root = join(import.meta.dirname, '../..');
 
 try {
@@ -35,17 +38,23 @@ function report(locale: Locale): void {
   if (problems.length > 0) {
     process.exitCode = 1;
     console.log(`${locale}: ${problems.length} to mend`);
-    list('', problems);
+    list('', problems.map(withNote));
   } else {
     console.log(`${locale}: ${Object.keys(loadDictionary(locale)).length} texts of the interface, no problems`);
   }
   if (locale === DEFAULT_LOCALE) return;
-  list('still in English:', problems.length > 0 ? [] : untranslated(locale));
+  list('still in English:', problems.length > 0 ? [] : untranslated(locale).map(withNote));
   const { total, missing, stale, unstamped } = translationState(readSources(root).sources, locale);
   console.log(`  ${total - missing.length} of ${total} Markdown files translated`);
   list('missing, shown in English:', missing);
   list('older than the English file:', stale);
   list(`without a source; npm run i18n -- --stamp ${locale} writes it:`, unstamped);
+}
+
+/** A line that names a text, with what its translator needs to know. */
+function withNote(line: string): string {
+  const note = line.split(/:? /).flatMap((word) => NOTES[word] ?? [])[0];
+  return note === undefined ? line : `${line} (${note})`;
 }
 
 function untranslated(locale: Locale): readonly string[] {

@@ -1,5 +1,5 @@
 import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
-import type { ToastKey } from '#src/i18n/keys/toast-keys.ts';
+import type { ToastKey } from '#src/i18n/dictionary.ts';
 
 /** The meaning of a status for the buyer. Staff decide `needs-staff`; `not-paid` brought the presale nothing. */
 export type PaymentOutcome = 'open' | 'credited' | 'not-paid' | 'needs-staff';

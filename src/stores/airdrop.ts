@@ -20,7 +20,7 @@ import type {
   VideoSubmissionRequest,
   YoutubeStatusResponse,
 } from '#src/contract/airdrop.ts';
-import type { ToastKey } from '#src/i18n/keys/toast-keys.ts';
+import type { ToastKey } from '#src/i18n/dictionary.ts';
 import { signatureNotice } from '#src/wallet/wallet-notices.ts';
 import { proveAccount } from './prove-account.ts';
 import { createFreshQuery, createPolledQuery, refreshQueries } from './queries.ts';

@@ -5,7 +5,7 @@ import { STAKING_TIMES } from '#src/config/limits.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import type { StakingBalance, StakingRewards, StakingStats } from '#src/contract/staking.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
-import type { ToastKey } from '#src/i18n/keys/toast-keys.ts';
+import type { ToastKey } from '#src/i18n/dictionary.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { signatureNotice } from '#src/wallet/wallet-notices.ts';
 import { createPolledQuery, createQuery } from './queries.ts';

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { TOAST_RULES } from '#src/config/limits.ts';
 import { QUEUED_TOAST } from '#src/config/storage-keys.ts';
-import type { ToastKey } from '#src/i18n/keys/toast-keys.ts';
+import type { ToastKey } from '#src/i18n/dictionary.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 
 export interface Toast {

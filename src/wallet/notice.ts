@@ -1,5 +1,5 @@
 import type { PurchaseResponse } from '#src/contract/presale.ts';
-import type { ToastKey } from '#src/i18n/keys/toast-keys.ts';
+import type { ToastKey } from '#src/i18n/dictionary.ts';
 
 /** A toast's content, as dictionary keys: `toast.<key>.title` and `.text`. Code never composes texts (decision 29). */
 export interface Notice {

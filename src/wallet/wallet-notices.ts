@@ -1,4 +1,4 @@
-import type { ToastKey } from '#src/i18n/keys/toast-keys.ts';
+import type { ToastKey } from '#src/i18n/dictionary.ts';
 import { isAlreadyOpen, isRejection, isSilence } from './error-code.ts';
 import type { Notice } from './notice.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import en from '#content/i18n/en.json' with { type: 'json' };
 import content from '#content/roadmap.json' with { type: 'json' };
 import { LOCALES, type Locale } from '#src/config/locales.ts';
 import { type DateBasis, eventStatus, SCHEDULE, type ScheduledEvent } from '#src/config/schedule.ts';
 import type { DictionaryKey } from '#src/i18n/dictionary.ts';
-import { LANDING_KEYS } from '#src/i18n/keys/landing-keys.ts';
 import { translatorOf } from '#src/i18n/translate.ts';
 import type { MileState, RoadmapData } from '#src/scripts/landing/roadmap-data.ts';
 
@@ -17,7 +17,7 @@ const EVENTS: Readonly<Record<string, ScheduledEvent['key']>> = {
 };
 const entrySchema = z
   .strictObject({
-    id: z.string().refine((id) => `landing.roadmap.${id}` in LANDING_KEYS, 'has no text landing.roadmap.<id>'),
+    id: z.string().refine((id) => `landing.roadmap.${id}` in en, 'has no text landing.roadmap.<id>'),
     /** `scheduled` has its date, if any, in config/schedule.ts; only `done` says that something happened. */
     status: z.enum(['now', 'done', 'scheduled', 'undated']),
   })
