@@ -45,7 +45,6 @@ describe('a command started in a folder with only an .env', () => {
     'pseudo',
     'verify',
     'sign',
-    'still',
     'lighthouse',
     'wallets',
   ];
@@ -83,17 +82,16 @@ describe('a command started in a folder with only an .env', () => {
     expect(output).toContain('There is no dist/ yet');
   });
 
-  test('a name that no command knows is refused with the nearest setting, in the file and in the environment', async () => {
+  test('a name in the file that no command knows is refused', async () => {
     const before = readFileSync(commands.path('.env'), 'utf8');
     commands.writeEnv({ RPC_URLS_1: 'x', ONCE_A_SETTING: 'x', PUBLIC_ORIGIN_FILE: 'x' });
-    const { code, output } = await endOf(commands.npmRun('preview', [], { PUBLIC_ORIGN: 'x', ONCE_A_SETTING: 'x' }));
+    const { code, output } = await endOf(commands.npmRun('preview', [], { ONCE_A_SETTING: 'x' }));
     writeFileSync(commands.path('.env'), before);
     expect(code).toBe(1);
-    expect(output).toContain('RPC_URLS_1: no command has such a setting; did you mean RPC_URL_1?');
-    expect(output).toContain('ONCE_A_SETTING: no command has such a setting; remove it');
+    expect(output).toContain('RPC_URLS_1: no command has such a setting');
+    expect(output).toContain('ONCE_A_SETTING: no command has such a setting');
     expect(output).toContain('PUBLIC_ORIGIN_FILE: only secrets are read from files');
-    expect(output).toContain('PUBLIC_ORIGN: no command has such a setting; did you mean PUBLIC_ORIGIN?');
-    expect(output).toContain('The environment has 4 problems:');
+    expect(output).toContain('The environment has 3 problems:');
   });
 
   test('a secret is read from the file that NAME_FILE names', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { EnvironmentError } from './env.ts';
-import { fileSetting, misspeltIn, SECRET_SETTINGS, unknownInFile } from './setting-names.ts';
+import { fileSetting, SECRET_SETTINGS, unknownInFile } from './setting-names.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 const FILE = join(PROJECT, '.env');
@@ -15,11 +15,11 @@ const FILE = join(PROJECT, '.env');
  *
  * Returns those that are set. process.env is completed as well, for child processes and for Astro, which read them
  * there, but not with the content of secret files. Throws EnvironmentError if a file exists and cannot be read, and for
- * every name that no command knows.
+ * every name of `.env` that no command knows.
  */
 export function readSettings(): NodeJS.ProcessEnv {
   const file = parseEnv(textOf(process.env['SYNX_ENV_FILE']));
-  const problems = [...unknownInFile(Object.keys(file)), ...misspeltIn(Object.keys(process.env))];
+  const problems = unknownInFile(Object.keys(file));
   for (const [name, value] of Object.entries(file)) process.env[name] ??= value;
   const given = Object.entries(process.env).filter(([, value]) => value !== undefined && value !== '');
   const settings = withSecrets(Object.fromEntries(given), problems);
