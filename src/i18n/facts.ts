@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import stated from '#content/facts.json' with { type: 'json' };
+import { CODE_FIGURES, withCodeFigures } from '#src/config/figures.ts';
 
 /** The unit of a fact's value; it decides how the value is formatted. */
 export const FACT_UNITS = [
@@ -24,13 +25,13 @@ const value = z
 
 const factSchema = z
   .strictObject({
-    value,
+    value: value.optional(),
     unit: z.enum(FACT_UNITS),
     basis: z.enum(['stated', 'computed', 'unknown']),
     source: z.string().trim().min(1, 'is empty'),
     readings: z.array(z.strictObject({ value: z.string().min(1), note: z.string().min(1) })).optional(),
   })
-  .refine((fact) => (fact.unit === 'date') === fact.value.includes('-'), {
+  .refine(({ unit, value: stated }) => stated === undefined || (unit === 'date') === stated.includes('-'), {
     path: ['value'],
     message: 'must be a day such as 2026-03-01 with the unit date, and a number with every other unit',
   });
@@ -40,13 +41,13 @@ const factsSchema = z.record(
   factSchema,
 );
 
-export type Fact = z.infer<typeof factSchema>;
+export type Fact = z.infer<typeof factSchema> & { readonly value: string };
 export type Facts = Readonly<Record<string, Fact>>;
 
 /** All faults of facts.json, one line each with file, id and field. */
 export function checkFacts(content: unknown, file = 'content/facts.json'): readonly string[] {
   const parsed = factsSchema.safeParse(content);
-  if (parsed.success) return [];
+  if (parsed.success) return Object.entries(parsed.data).flatMap(([id, fact]) => valueProblems(id, fact, file));
   return parsed.error.issues.flatMap((issue) => {
     const id = String(issue.path[0] ?? 'the file');
     const field = issue.path.slice(1).join('.');
@@ -56,11 +57,17 @@ export function checkFacts(content: unknown, file = 'content/facts.json'): reado
   });
 }
 
+function valueProblems(id: string, { value: stated }: z.infer<typeof factSchema>, file: string): readonly string[] {
+  const isOfCode = Object.hasOwn(CODE_FIGURES, id);
+  if (isOfCode === (stated === undefined)) return [];
+  return [`${file}: ${id}: value: ${isOfCode ? 'is that of src/config/figures.ts; leave it out here' : 'missing'}`];
+}
+
 /** Parses a facts file; throws an Error that lists every problem. */
 export function parseFacts(content: unknown, file?: string): Facts {
   const problems = checkFacts(content, file);
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  return content as Facts;
+  return withCodeFigures(content as Readonly<Record<string, z.infer<typeof factSchema>>>);
 }
 
 let found: readonly string[] | undefined;

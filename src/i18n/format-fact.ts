@@ -4,8 +4,8 @@ import { spaced } from '#src/lib/text/spaced.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import type { Fact } from './facts.ts';
 
-/** With its unit, in few characters, or as a bare number. */
-export const FACT_FORMS = ['default', 'short', 'number'] as const;
+/** With its unit, in few characters, as a bare number, or as bare digits. */
+export const FACT_FORMS = ['default', 'short', 'number', 'digits'] as const;
 export type FactForm = (typeof FACT_FORMS)[number];
 
 type Decimal = `${number}`;
@@ -42,9 +42,10 @@ function format(fact: Fact, form: FactForm, locale: Locale): string {
     spaced(new Intl.NumberFormat(tag, options).format(number), tag);
 
   if (fact.unit === 'date') {
-    if (form === 'number') throw new Error('a date has no form "number"');
+    if (form === 'number' || form === 'digits') throw new Error(`a date has no form "${form}"`);
     return formatDay(fact.value, tag, form === 'short' ? 'short' : 'long');
   }
+  if (form === 'digits') return fact.value;
   if (form === 'number') return write(exact);
   switch (fact.unit) {
     case 'synx':

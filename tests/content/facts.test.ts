@@ -21,6 +21,14 @@ describe('checkFacts names file, id and field of', () => {
     expect(check(change)).toEqual([expect.stringContaining(expected)]);
   });
 
+  it('a value that the code has, or that nobody has', () => {
+    const { value: _, ...unstated } = fact;
+    expect(checkFacts({ 'presale.confirmations': { ...fact, unit: 'count' }, a: unstated }, 'facts.json')).toEqual([
+      expect.stringMatching(/presale\.confirmations: value: is that of .*leave it out/),
+      'facts.json: a: value: missing',
+    ]);
+  });
+
   it('an id that is no dotted name', () => {
     expect(checkFacts({ 'Supply total': fact }, 'facts.json')[0]).toContain('facts.json: Supply total');
   });

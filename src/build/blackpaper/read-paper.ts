@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
 import { PAGE_PATHS } from '#src/config/page-paths.ts';
-import type { Facts } from '#src/i18n/facts.ts';
+import { parseFacts } from '#src/i18n/facts.ts';
 import { localizedPath } from '#src/i18n/urls.ts';
 import { type ParsedSource, parseSource } from '../content/parse-source.ts';
 import { readSources } from '../content/read-sources.ts';
@@ -31,7 +31,7 @@ const PAGE = '/blackpaper';
  * site's, for links to other pages; `email` is the support address or empty.
  */
 export function readPaper(root: string, locale: Locale, { origin, email }: { origin: string; email: string }): Paper {
-  const facts = JSON.parse(readFileSync(join(root, 'content/facts.json'), 'utf8')) as Facts;
+  const facts = parseFacts(JSON.parse(readFileSync(join(root, 'content/facts.json'), 'utf8')));
   const allParsed = readSources(root)
     .sources.filter(({ kind, name }) => kind === 'pages' && name === PAGE.slice(1))
     .filter((source) => [locale, DEFAULT_LOCALE].includes(source.locale))

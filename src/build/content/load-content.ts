@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locale } from '#src/config/locales.ts';
-import { checkFacts, type Facts } from '#src/i18n/facts.ts';
+import { checkFacts, parseFacts } from '#src/i18n/facts.ts';
 import { compileContent } from './compile-content.ts';
 import type { ContentDocument } from './document.ts';
 import { describeProblem } from './problem.ts';
@@ -22,7 +22,7 @@ export function loadContent(root: string, locales: readonly Locale[], email: str
   const wrongFacts = 'error' in stated ? [`content/facts.json: ${stated.error}`] : checkFacts(stated.value);
   if ('error' in stated || wrongFacts.length > 0) return { documents: [], problems: wrongFacts };
   const { sources, problems } = readSources(root);
-  const compiled = compileContent(sources, { locales, email, facts: stated.value as Facts });
+  const compiled = compileContent(sources, { locales, email, facts: parseFacts(stated.value) });
   return { documents: compiled.documents, problems: [...problems, ...compiled.problems].map(describeProblem) };
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withCodeFigures } from '#src/config/figures.ts';
 import type { Db, Tx } from '../database/tables.ts';
 import { lockRecordChain } from './append-record.ts';
 import { recordNews } from './record-news.ts';
@@ -18,10 +19,7 @@ export interface Release {
 
 /** The release that this process serves: the build's name, and the facts that the site states. */
 export function readRelease(version: string, siteDirectory: string | null, contentDirectory: string): Release {
-  const facts = JSON.parse(readFileSync(join(contentDirectory, 'facts.json'), 'utf8')) as Record<
-    string,
-    { value: unknown }
-  >;
+  const facts = withCodeFigures(JSON.parse(readFileSync(join(contentDirectory, 'facts.json'), 'utf8')));
   return {
     version,
     build: siteDirectory === null ? null : buildIn(siteDirectory),

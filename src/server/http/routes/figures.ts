@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import stated from '#content/facts.json' with { type: 'json' };
+import { withCodeFigures } from '#src/config/figures.ts';
 import { configHistoryResponseSchema, type FactsResponse, factsResponseSchema } from '#src/contract/figures.ts';
 import { type AppContext, publicReadsOf } from '../../context/app-context.ts';
 import { settingChanges } from '../../records/setting-changes.ts';
@@ -36,8 +37,10 @@ export const figureRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asyn
   );
 };
 
+type StatedFigure = Omit<FactsResponse['facts'][string], 'value'> & { readonly value?: string };
+
 /** The figures as the site states them, without the notes of their editors. */
 function figures(): FactsResponse['facts'] {
-  const entries = Object.entries(stated as Readonly<Record<string, FactsResponse['facts'][string]>>);
+  const entries = Object.entries(withCodeFigures(stated as Readonly<Record<string, StatedFigure>>));
   return Object.fromEntries(entries.map(([id, { value, unit, basis }]) => [id, { value, unit, basis }]));
 }
