@@ -1,4 +1,5 @@
 import { abortAfter } from '#src/lib/time/abort-after.ts';
+import { noteServerTime } from './server-time.ts';
 
 /**
  * A non-OK answer. `message` is the stated "status: body" (R8.002); screens show messageOf(error) instead (decision
@@ -36,6 +37,7 @@ export async function request<T>(method: string, url: string, body?: unknown): P
     body: JSON.stringify(body),
     signal: abortAfter(TIMEOUT_MS),
   });
+  noteServerTime(response);
   if (!response.ok) throw new RequestError(response.status, response.statusText, await response.text());
   return (await response.json()) as T;
 }
