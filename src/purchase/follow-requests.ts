@@ -48,7 +48,9 @@ $paymentRequests.listen((now, before) => {
   if (changed.length > 0) tries = 0;
   for (const each of changed) if (each.state === 'unseen') tellUnseen(each);
   timeNamed();
-  schedule();
+  // A hash that our records reject is no payment: whether it took the nonce is one look away.
+  if (changed.some(({ state, hash }) => state === 'failed' && hash !== null)) void followRequests();
+  else schedule();
 });
 timeNamed();
 if (typeof document !== 'undefined')

@@ -395,3 +395,16 @@ test('the balance is read again once a refused payment is certain not to have be
   await run(30_000);
   expect($balances.get()['1:ETH']).toBe(7n);
 });
+
+test('a payment to a wrong address is no unknown one once it is rejected: it took the nonce', async () => {
+  const { world, buy, toasts, reviews, $paymentRequests } = await open();
+  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE, null, false).hash);
+  void buy(PAYMENT);
+  await run(100);
+  expect(toasts.at(-1)?.key).toBe('purchaseFailed');
+  expect($paymentRequests.get()).toEqual([]);
+  world.wallet.set('eth_sendTransaction', REFUSED);
+  void buy(PAYMENT);
+  await run(1);
+  expect(reviews.at(-1)).toEqual({ doubts: 0, open: 0 });
+});
