@@ -37,9 +37,11 @@ export async function request<T>(method: string, url: string, body?: unknown): P
     body: JSON.stringify(body),
     signal: abortAfter(TIMEOUT_MS),
   });
-  noteServerTime(response);
   if (!response.ok) throw new RequestError(response.status, response.statusText, await response.text());
-  return (await response.json()) as T;
+  const answer = (await response.json()) as T;
+  // Only what reads as the API's tells its time: a network's sign-in page has a clock of its own.
+  noteServerTime(response);
+  return answer;
 }
 
 function parseErrorBody(body: string) {

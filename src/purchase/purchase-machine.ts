@@ -70,7 +70,7 @@ function nextCard(state: CardState, event: RunEvent): CardStep {
       if (!own || state.stage !== 'review') return { state, notice: null };
       return { state: { ...state, stage: 'waiting' }, notice: null };
     case 'decline':
-      return { state: own && state.stage === 'review' ? IDLE : state, notice: null };
+      return { state: own && isBeforeSending(state) ? IDLE : state, notice: null };
     case 'refuse':
       return { state: own && isBeforeSending(state) ? IDLE : state, notice: event.notice };
     case 'timeout':

@@ -79,7 +79,9 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
       const sent = await sendPurchase(purchase, { run, dispatch, termsVersion: approved.termsVersion });
       // Another tab has asked for a payment since this review, which the next one names.
       if (sent === 'again') continue;
-      return sent;
+      if (sent !== 'ended') return sent;
+      dispatch({ type: 'decline', run });
+      return null;
     }
   } catch (error) {
     if (!(error instanceof PurchaseRefusal)) throw error;

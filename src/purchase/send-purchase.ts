@@ -58,8 +58,8 @@ export async function checkPurchase(purchase: PlannedPurchase): Promise<CheckedP
 /**
  * Has the wallet send a checked purchase, and returns the body to record; null if the wallet names no hash, which says
  * nothing about whether it has sent the payment: that is looked for (follow-requests.ts). The wait of 120 s frees the
- * button only: the promise remains pending, and a late hash is recorded too (decision 12). `again` if another tab has
- * asked for a payment since the review: then the wallet is not asked.
+ * button only: the promise remains pending, and a late hash is recorded too (decision 12). The wallet is not asked if
+ * since the review another tab has asked for a payment (`again`), or an earlier one was found (`ended`).
  */
 export async function sendPurchase(
   purchase: CheckedPurchase,
@@ -72,10 +72,10 @@ export async function sendPurchase(
     readonly termsVersion: string | null;
     readonly dispatch: (event: RunEvent) => void;
   },
-): Promise<PurchaseRequest | 'again' | null> {
+): Promise<PurchaseRequest | 'again' | 'ended' | null> {
   const { intent, account, connection, payment, gas } = purchase;
   const request = await rememberRequest(purchase, { run, termsVersion });
-  if (request === null) return 'again';
+  if (typeof request === 'string') return request;
   const timer = setTimeout(() => dispatch({ type: 'timeout', run }), PURCHASE_TIMES.walletTimeoutMs);
   try {
     const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit });
@@ -117,15 +117,16 @@ async function isEarlier(hash: string, request: PaymentRequest, provider: Provid
 
 /**
  * Stores what the wallet is about to be asked for, before it is asked: it may broadcast the payment and then report an
- * error, or nothing at all. It is stored at once, so that other tabs name it; null, and nothing stored, if another one
- * was stored meanwhile. Throws PurchaseRefusal.
+ * error, or nothing at all. It is stored at once, so that other tabs name it; nothing remains stored if another one
+ * was stored (`again`) or found to be sent (`ended`) meanwhile. Throws PurchaseRefusal.
  */
 async function rememberRequest(
   purchase: CheckedPurchase,
   { run, termsVersion }: { readonly run: number; readonly termsVersion: string | null },
-): Promise<PaymentRequest | null> {
+): Promise<PaymentRequest | 'again' | 'ended'> {
   const { intent, account, connection } = purchase;
-  const before = openPayments();
+  const before = [...doubtedIds(), ...sentHashes()];
+  const isNew = (each: string) => each !== id && !before.includes(each);
   const request = newRequest(purchase, termsVersion);
   const { id } = request;
   keepRequest(request);
@@ -136,9 +137,10 @@ async function rememberRequest(
       readNumber(connection.provider, 'eth_getTransactionCount', [account, 'pending']),
       readNumber(connection.provider, 'eth_blockNumber', []),
     ]);
-    if (openPayments().some((each) => each !== id && !before.includes(each))) {
+    const stop = sentHashes().some(isNew) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
+    if (stop !== null) {
       settleRequest(id);
-      return null;
+      return stop;
     }
     const known = { ...($paymentRequests.get().find((each) => each.id === id) ?? request), nonce, block };
     keepRequest(known);
@@ -150,10 +152,18 @@ async function rememberRequest(
   }
 }
 
-/** What a review names, or the card above it: the ids of requests in doubt, and the hashes of payments under way. */
-function openPayments(): string[] {
-  const doubted = $paymentRequests.get().filter(isInDoubt);
-  return [...doubted.map(({ id }) => id), ...$outbox.get().map(({ body }) => body.transactionHash)];
+/** The requests that a review names. */
+function doubtedIds(): string[] {
+  return $paymentRequests
+    .get()
+    .filter(isInDoubt)
+    .map(({ id }) => id);
+}
+
+/** The payments that the card names; what replaced one of them in the wallet is none of its own. */
+function sentHashes(): string[] {
+  const sent = $outbox.get().filter(({ replaces }) => replaces === undefined);
+  return sent.map(({ body }) => body.transactionHash);
 }
 
 function newRequest({ intent, account, quote, checked }: CheckedPurchase, termsVersion: string | null): PaymentRequest {

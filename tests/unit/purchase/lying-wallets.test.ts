@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
-import { FakeWallet } from '#tests/unit/stores/fake-wallet.ts';
+import { FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
 import { leavePage, reloadStubPage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
 import {
   type HeldReviews,
@@ -407,4 +407,133 @@ test('a payment to a wrong address is no unknown one once it is rejected: it too
   void buy(PAYMENT);
   await run(1);
   expect(reviews.at(-1)).toEqual({ doubts: 0, open: 0 });
+});
+
+test('a review that starts again because of another tab leaves nothing behind when it is declined', async () => {
+  shareStorage(page);
+  const { world, buy, answerReview, $purchase } = await open({}, { isHeld: () => true });
+  world.wallet.set('eth_getTransactionCount', () => new Promise((resolve) => setTimeout(resolve, 2_000, '0x5')));
+  void buy(PAYMENT);
+  await run(1);
+  answerReview({ termsVersion: null });
+  await run(500);
+  const { keepRequest, $paymentRequests } = await import('#src/purchase/payment-requests.ts');
+  for (const own of $paymentRequests.get()) keepRequest({ ...own, id: 'another' });
+  await run(2_000);
+  expect($purchase.get()).toMatchObject({ stage: 'review', tracked: null });
+  answerReview(null);
+  expect($paymentRequests.get().map(({ id }) => id)).toEqual(['another']);
+  expect(world.wallet.methods()).not.toContain('eth_sendTransaction');
+});
+
+test('a payment that is found between a confirmation and the wallet’s request ends the purchase', async () => {
+  let isHeld = false;
+  const { world, buy, answerReview, $purchase, toasts } = await open({}, { isHeld: () => isHeld });
+  world.wallet.set('eth_sendTransaction', never);
+  void buy(PAYMENT);
+  await run(125_000);
+  isHeld = true;
+  void buy(PAYMENT);
+  await run(1);
+  const { hash } = world.broadcast(VALUE);
+  world.wallet.set('eth_blockNumber', () => new Promise((resolve) => setTimeout(resolve, 5_000, '0x64')));
+  answerReview({ termsVersion: null });
+  await run(1_000);
+  const { rememberPayment } = await import('#src/purchase/outbox.ts');
+  rememberPayment({ walletAddress: world.wallet.granted[0] ?? '', transactionHash: hash, chainId: 1 });
+  await run(5_000);
+  expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
+  expect(toasts.map(({ key }) => key)).toEqual(['transactionTimeout']);
+  expect(world.wallet.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
+});
+
+test('a payment that the wallet sent on another network is followed there', async () => {
+  const { world, buy, toasts, $paymentRequests } = await open();
+  world.wallet.set('eth_sendTransaction', () => world.onOtherChain(0));
+  void buy(PAYMENT);
+  await run(30_000);
+  expect(toasts.map(({ key }) => key)).toEqual(['transactionSent', 'purchaseSuccessful']);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test('a payment over a private relay is unknown until its block, and then followed', async () => {
+  const { world, buy, toasts, $paymentRequests } = await open({ isPrivate: true, mineMs: 300_000 });
+  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  void buy(PAYMENT);
+  await run(250_000);
+  expect(toasts.map(({ key }) => key)).toEqual(['transactionSent', 'transactionTimeout']);
+  expect($paymentRequests.get()).toHaveLength(1);
+  await run(400_000);
+  expect(toasts.at(-1)?.key).toBe('tokensCredited');
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test('a wallet that takes no second request keeps the first one looked for, and the second is let go', async () => {
+  const { world, buy, toasts, $paymentRequests } = await open();
+  world.wallet.set('eth_sendTransaction', never);
+  void buy(PAYMENT);
+  await run(125_000);
+  world.wallet.set('eth_sendTransaction', new ProviderError(-32002, 'Request already pending'));
+  await buy(PAYMENT);
+  expect(toasts.at(-1)?.key).toBe('answerWallet');
+  world.broadcast(VALUE);
+  await run(120_000);
+  expect(toasts.filter(({ key }) => key === 'paymentFound')).toHaveLength(1);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test('a tab that is closed between the record and the wallet’s request leaves a payment that is named', async () => {
+  const { world, buy } = await open();
+  world.wallet.set('eth_getTransactionCount', never);
+  void buy(PAYMENT);
+  await run(100);
+  vi.clearAllTimers();
+  const next = await openTab(world);
+  await run(60_000);
+  next.wallet.set('eth_sendTransaction', REFUSED);
+  void next.buy(PAYMENT);
+  await run(1);
+  expect(next.reviews).toEqual([{ doubts: 1, open: 0 }]);
+});
+
+test('a stored payment of junk neither hides the others nor ends the page', async () => {
+  const claims = { walletAddress: `0x${'1'.repeat(40)}`, chainId: 'x', paymentAmount: {}, paymentMethod: [] };
+  const junk = ['', '{', 'null', '7', '[]', '{"claims":null}', JSON.stringify({ id: 1, claims })];
+  junk.push(JSON.stringify({ id: 'a', claims, nonce: -1, state: 'sent', hash: 7, others: {}, askedAt: Date.now() }));
+  for (const [at, text] of junk.entries()) page.localStorage.setItem(`synx_payment_request:${at}`, text);
+  const { world, buy, toasts, $paymentRequests } = await open();
+  expect($paymentRequests.get()).toHaveLength(1);
+  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  void buy(PAYMENT);
+  await run(60_000);
+  expect(toasts.at(-1)?.key).toBe('tokensCredited');
+});
+
+test('a refusal that another error wraps is looked for like any answer', async () => {
+  const { world, buy, toasts } = await open();
+  world.wallet.set('eth_sendTransaction', () => {
+    world.broadcast(VALUE);
+    throw Object.assign(new ProviderError(-32603, 'Internal JSON-RPC error.'), {
+      data: { originalError: { code: 4001 } },
+    });
+  });
+  await buy(PAYMENT);
+  await run(60_000);
+  expect(toasts.map(({ key, textKey }) => [key, textKey])).not.toContainEqual(['transactionCancelled', null]);
+  expect(toasts.map(({ key }) => key)).toContain('paymentFound');
+});
+
+test('two accounts of one wallet: the payment of the first is named to the second', async () => {
+  const { world, buy, reviews, $paymentRequests } = await open();
+  world.wallet.set('eth_sendTransaction', never);
+  void buy(PAYMENT);
+  await run(125_000);
+  world.wallet.useAccounts([SECOND]);
+  await run(1_000);
+  void buy(PAYMENT);
+  await run(1);
+  expect(reviews.at(-1)).toEqual({ doubts: 1, open: 0 });
+  world.broadcast(VALUE);
+  await run(60_000);
+  expect($paymentRequests.get()).toHaveLength(1);
 });

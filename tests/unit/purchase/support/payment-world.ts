@@ -28,6 +28,8 @@ export interface WorldOptions {
   readonly isBlind?: boolean;
   /** The account's nonce never moves: a contract, or one whose transactions others send. */
   readonly isSmart?: boolean;
+  /** What is sent is seen once it is in a block: the wallet has a relay of its own. */
+  readonly isPrivate?: boolean;
 }
 
 const BLOCK_MS = 3_000;
@@ -46,13 +48,21 @@ export class PaymentWorld {
   readonly #opened = performance.now();
   readonly #past: Sent[];
   readonly #foreign = new Set<string>();
-  readonly #elsewhere = new Set<string>();
+  readonly #elsewhere = new Map<string, number>();
   /** Whether the API cannot be reached. */
   isDown = false;
   #hashes = 0;
 
   constructor(page: StubPage, options: WorldOptions = {}) {
-    this.#options = { walletLagMs: 0, apiLagMs: 0, mineMs: 6_000, isBlind: false, isSmart: false, ...options };
+    this.#options = {
+      walletLagMs: 0,
+      apiLagMs: 0,
+      mineMs: 6_000,
+      isBlind: false,
+      isSmart: false,
+      isPrivate: false,
+      ...options,
+    };
     const at = this.#start - 60_000;
     const earlier = {
       hash: this.newHash(),
@@ -139,10 +149,10 @@ export class PaymentWorld {
     return hash;
   }
 
-  /** An earlier payment of the account on BSC: our records have it, and no node of this chain. */
-  onOtherChain(): string {
+  /** A payment of the account on BSC, `ageMs` old: our records have it, and no node of this chain. */
+  onOtherChain(ageMs = 60_000): string {
     const hash = this.newHash();
-    this.#elsewhere.add(hash);
+    this.#elsewhere.set(hash, this.now() - ageMs);
     return hash;
   }
 
@@ -153,8 +163,10 @@ export class PaymentWorld {
 
   /** Whether the network has a transaction by now that nothing replaced. */
   #known(at: number): Sent[] {
+    const { isPrivate } = this.#options;
     return [...this.#past, ...this.sent].filter(
-      ({ sentAt, replacedBy }) => sentAt <= at && (replacedBy === null || replacedBy.sentAt > at),
+      ({ sentAt, minedAt, replacedBy }) =>
+        (isPrivate ? minedAt : sentAt) <= at && (replacedBy === null || replacedBy.sentAt > at),
     );
   }
 
@@ -176,7 +188,9 @@ export class PaymentWorld {
     const at = this.now() - this.#options.apiLagMs;
     const base = answerOf(hash);
     if (this.#foreign.has(hash)) return { ...base, status: 'rejected', reason: 'foreign-sender' };
-    const found = [...this.#past, ...this.sent].find((each) => each.hash === hash && each.sentAt <= at);
+    const found = [...this.#past, ...this.sent].find(
+      (each) => each.hash === hash && (this.#options.isPrivate ? each.minedAt : each.sentAt) <= at,
+    );
     if (this.#elsewhere.has(hash))
       return { ...base, status: 'credited', chainId: 56, confirmations: 6, tokensAllocated: '7' };
     if (found === undefined) return base;
@@ -198,9 +212,9 @@ export class PaymentWorld {
 
   #records(): PaymentRecord[] {
     const at = this.now() - this.#options.apiLagMs;
-    const elsewhere = [...this.#elsewhere].map((transactionHash) => ({
+    const elsewhere = [...this.#elsewhere].map(([transactionHash, at]) => ({
       ...{ chainId: 56, transactionHash, paymentMethod: 'BNB', paymentAmount: '1', block: 7, status: 'credited' },
-      createdAt: new Date(this.#start - 60_000).toISOString(),
+      createdAt: new Date(at).toISOString(),
     }));
     const here = this.#mined(at).filter(({ isOurs }) => isOurs);
     const own = here.map(
