@@ -115,10 +115,21 @@ export function keepRequest(request: PaymentRequest): void {
   }
 }
 
-/** Notes the wallet's answer; a request that is settled by now remains so, unless the wallet names a hash after all. */
+/** The requests of which this page knows what payment they became. */
+const found = new Set<string>();
+
+/** Whether a request has become a payment that this page knows: then no answer of the wallet says anything of it. */
+export function wasFound({ id }: PaymentRequest): boolean {
+  return found.has(id);
+}
+
+/**
+ * Notes the wallet's answer, also for a request that the visitor or another tab has forgotten while the wallet was
+ * asked; one that was found remains settled, unless the wallet names a hash after all.
+ */
 export function noteAnswer(request: PaymentRequest, state: RequestState, hash: string | null = null): void {
   const kept = $paymentRequests.get().find(({ id }) => id === request.id);
-  if (kept !== undefined || hash !== null)
+  if (!wasFound(request) || hash !== null)
     keepRequest({ ...(kept ?? request), state, hash, answeredAt: requestTime() });
 }
 
@@ -160,6 +171,9 @@ export function settleRequest(id: string, hash: string | null = null): void {
   const named = $paymentRequests.get().find((request) => request.id === id)?.hash ?? null;
   $stored.setKey(id, undefined);
   $unstored.setKey(id, undefined);
-  if (hash !== null) excludeHash(hash);
+  if (hash !== null) {
+    found.add(id);
+    excludeHash(hash);
+  }
   if (named !== null && named.toLowerCase() !== hash?.toLowerCase()) dropPending(named);
 }

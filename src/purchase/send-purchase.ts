@@ -16,6 +16,7 @@ import {
   requestTime,
   runs,
   settleRequest,
+  wasFound,
 } from './payment-requests.ts';
 import { $answers, $outbox } from './pending-purchases.ts';
 import { purchaseBody } from './purchase-body.ts';
@@ -85,12 +86,14 @@ export async function sendPurchase(
       return { ...request.claims, transactionHash };
     }
     noteAnswer(request, 'failed');
-    dispatch({ type: 'refuse', run, notice: { key: 'transactionError', variant: 'destructive' } });
+    // What was found on the chain is not called failed or cancelled after all.
+    if (!wasFound(request))
+      dispatch({ type: 'refuse', run, notice: { key: 'transactionError', variant: 'destructive' } });
     return null;
   } catch (error) {
     console.warn(error);
     noteAnswer(request, isRejection(error) ? 'refused' : 'failed');
-    dispatch({ type: 'refuse', run, notice: sendRefusal(error, coinOf(intent)) });
+    if (!wasFound(request)) dispatch({ type: 'refuse', run, notice: sendRefusal(error, coinOf(intent)) });
     return null;
   } finally {
     clearTimeout(timer);

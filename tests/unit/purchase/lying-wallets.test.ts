@@ -537,3 +537,45 @@ test('two accounts of one wallet: the payment of the first is named to the secon
   await run(60_000);
   expect($paymentRequests.get()).toHaveLength(1);
 });
+
+test.each([
+  ['refuses', REFUSED],
+  ['reports an error for', ERROR],
+  ['names no hash for', null],
+])('a wallet that %s a payment which was found meanwhile is contradicted by nothing on the page', async (_, answer) => {
+  const { world, buy, toasts, $paymentRequests } = await open();
+  const first = later();
+  let none: (answer: null) => void = () => undefined;
+  const isError = answer instanceof Error;
+  const nothing = () =>
+    new Promise((resolve) => {
+      none = resolve;
+    });
+  world.wallet.set('eth_sendTransaction', isError ? first.answer : nothing);
+  void buy(PAYMENT);
+  await run(1_000);
+  world.broadcast(VALUE);
+  await run(30_000);
+  const told = toasts.map(({ key }) => key);
+  expect(told[0]).toBe('paymentFound');
+  if (isError) first.fail(answer);
+  else none(null);
+  await run(1_000);
+  expect(toasts.map(({ key }) => key).slice(told.length)).toEqual([]);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test('a payment that was dismissed, or cleared with the storage, while the wallet was asked is unknown again by its answer', async () => {
+  const { world, buy, reviews, $paymentRequests, settleRequest } = await open();
+  const first = later();
+  world.wallet.set('eth_sendTransaction', first.answer);
+  void buy(PAYMENT);
+  await run(125_000);
+  settleRequest($paymentRequests.get()[0]?.id ?? '');
+  first.fail(ERROR);
+  await run(1);
+  world.wallet.set('eth_sendTransaction', REFUSED);
+  void buy(PAYMENT);
+  await run(1);
+  expect(reviews.at(-1)).toEqual({ doubts: 1, open: 0 });
+});
