@@ -34,12 +34,33 @@ export const $pendingPurchases = persistentMap<Record<string, PendingPurchase | 
   { encode: JSON.stringify, decode: readPendingPurchase },
 );
 
+/** Payments that a full or closed storage rejects are kept for the life of the page. */
+const $unstored = map<Record<string, PendingPurchase | undefined>>({});
+
 /** Payments that the API has not settled yet, oldest first. */
-export const $outbox = computed($pendingPurchases, (pending) =>
-  Object.values(pending)
+export const $outbox = computed([$pendingPurchases, $unstored], (pending, unstored) =>
+  Object.values({ ...pending, ...unstored })
     .filter((each) => each !== undefined)
     .sort((one, other) => one.storedAt - other.storedAt),
 );
+
+/** Keeps a payment, in the browser if it can be; returns whether it is. */
+export function keepPending(pending: PendingPurchase): boolean {
+  const { transactionHash } = pending.body;
+  try {
+    $pendingPurchases.setKey(transactionHash, pending);
+    return true;
+  } catch {
+    $unstored.setKey(transactionHash, pending);
+    return false;
+  }
+}
+
+/** Keeps a payment no longer. */
+export function dropPending(hash: string): void {
+  $pendingPurchases.setKey(hash, undefined);
+  $unstored.setKey(hash, undefined);
+}
 
 /**
  * The API's last answer for each payment posted by this page, by hash: under a replaced hash, the answer for its

@@ -368,6 +368,7 @@ test('prices older than a minute are requested again before anything is sent', a
   await vi.advanceTimersByTimeAsync(2_000);
   const before = asked();
   await vi.advanceTimersByTimeAsync(60_001);
+  wallet.set('eth_sendTransaction', `0x${'ba'.repeat(32)}`);
   const again = buy(native);
   await vi.advanceTimersByTimeAsync(0);
   await again;
