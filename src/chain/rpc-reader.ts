@@ -14,6 +14,12 @@ export function quantity(value: unknown): bigint {
   return BigInt(value);
 }
 
+/** A hash ("0x" and 64 digits) in lower case. Throws MalformedAnswerError for anything else. */
+export function hashValue(value: unknown): string {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{64}$/.test(value)) throw new MalformedAnswerError('not a hash');
+  return value.toLowerCase();
+}
+
 /** A number as a JSON-RPC quantity: "0x1f". */
 export function hex(number: bigint): string {
   return `0x${number.toString(16)}`;

@@ -30,11 +30,8 @@ export interface ScannedBlock {
 /** A transaction as its block names it. */
 export interface NamedTransaction {
   readonly hash: string;
-  /**
-   * Its transfers in base units, coins without a token; none when only its receipt can show them (a Safe's). Null when
-   * fewer sources name it than have to agree.
-   */
-  readonly transfers: readonly { readonly token: string | null; readonly amount: bigint }[] | null;
+  /** Its transfers in base units, coins without a token; none when only its receipt can show them (a Safe's). */
+  readonly transfers: readonly { readonly token: string | null; readonly amount: bigint }[];
 }
 
 /** The presale's balance of one token after a block, in base units. */

@@ -1,11 +1,11 @@
 import { readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
-import { hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { hashValue, hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { mayBeSafePayment } from '#src/chain/safe-transaction.ts';
 import { askForLogs, blockLogs } from './block-logs.ts';
 import type { NamedTransaction, ScannedBlock } from './chain-sources.ts';
 
 type Json = Record<string, unknown>;
-type Transfer = NonNullable<NamedTransaction['transfers']>[number];
+type Transfer = NamedTransaction['transfers'][number];
 
 /**
  * Reads one block from one source and lists the transactions that pay the presale address: coins by the block's own
@@ -28,7 +28,7 @@ export async function scanBlock(
   const transactions = block['transactions'] as Json[];
   const coins = transactions.flatMap((transaction): NamedTransaction[] => {
     if (transaction['to'] == null) return [];
-    const transactionHash = lower(transaction['hash']);
+    const transactionHash = hashValue(transaction['hash']);
     const amount = quantity(transaction['value']);
     if (lower(transaction['to']) === presale && amount > 0n)
       return [{ hash: transactionHash, transfers: [{ token: null, amount }] }];
@@ -50,7 +50,7 @@ export async function scanBlock(
 
 /** The transactions that logged these transfers, each once. */
 export function transfersByHash(logs: readonly Json[]): readonly NamedTransaction[] {
-  return oneEach(logs.map((log) => ({ hash: lower(log['transactionHash']), transfers: [transferOf(log)] })));
+  return oneEach(logs.map((log) => ({ hash: hashValue(log['transactionHash']), transfers: [transferOf(log)] })));
 }
 
 /** The transactions of a block that call one of the contracts. */
@@ -70,8 +70,8 @@ function oneEach(named: readonly NamedTransaction[]): readonly NamedTransaction[
   const transactions = new Map<string, Transfer[]>();
   for (const { hash, transfers } of named) {
     const known = transactions.get(hash);
-    if (known === undefined) transactions.set(hash, [...(transfers ?? [])]);
-    else known.push(...(transfers ?? []));
+    if (known === undefined) transactions.set(hash, [...transfers]);
+    else known.push(...transfers);
   }
   return [...transactions].map(([hash, transfers]) => ({ hash, transfers }));
 }
