@@ -76,7 +76,7 @@ test('(S34) a signature that never comes ends after two minutes, and a later one
   wallet.set('personal_sign', () => new Promise((resolve) => (sign = resolve)));
   const staked = stakeAll('Prove it.');
   await settle();
-  expect($openQuestion.get()?.what).toBe('sign');
+  expect($openQuestion.get()?.what).toBe('stake');
   await vi.advanceTimersByTimeAsync(120_000);
   expect(await staked).toBe(false);
   expect(toast()).toMatchObject({ key: 'stakingFailed', textKey: 'wallet.error.silent' });
@@ -100,21 +100,56 @@ test('(S34) the visitor can give a signature up, and nothing of it is sent later
   expect(posted('/api/wallet/prove')).toEqual([]);
 });
 
-test('(S34) a vote that is never signed frees the ballot', async () => {
+/** An open proposal, and a wallet that never signs. */
+async function voting() {
   page.answers.set('/api/wallet/nonce', { nonce: 'ab'.repeat(16), expiresAt: '2026-01-01T00:10:00Z' });
   const proposal = { id: 'p', title: 'T', summary: 'S', choices: [{ id: 'c', label: 'C' }] };
   vi.stubGlobal('document', { hidden: false, documentElement: { lang: 'en' } });
   page.answers.set('/api/voting/proposals', { proposals: [proposal] });
-  await connected();
-  const { $vote, castVote } = await import('#src/stores/voting.ts');
+  const stores = await connected();
   wallet.set('personal_sign', NEVER);
-  const voting = castVote('p', 'c');
+  return { ...stores, ...(await import('#src/stores/voting.ts')) };
+}
+
+test('(S34) a vote that is never signed frees the ballot', async () => {
+  const { $vote, castVote } = await voting();
+  const voted = castVote('p', 'c');
   await settle();
   expect($vote.get().step).toBe('signing');
   await vi.advanceTimersByTimeAsync(120_000);
-  await voting;
+  await voted;
   expect($vote.get()).toMatchObject({ step: 'failed', textKey: 'wallet.error.silent' });
   expect(posted('/api/voting/vote')).toEqual([]);
+});
+
+test('(S34) a vote and a referral code are named while the wallet is asked for them, and can be given up', async () => {
+  const { $openQuestion, $vote, castVote } = await voting();
+  const voted = castVote('p', 'c');
+  await settle();
+  expect($openQuestion.get()?.what).toBe('vote');
+  $openQuestion.get()?.cancel();
+  await voted;
+  expect($vote.get().step).toBe('rejected');
+  const { $busyMission, showOwn } = await import('#src/stores/airdrop.ts');
+  const shown = showOwn('Prove it.');
+  await settle();
+  expect($openQuestion.get()?.what).toBe('code');
+  $openQuestion.get()?.cancel();
+  expect(await shown).toBe(false);
+  expect([$busyMission.get(), $openQuestion.get()]).toEqual([null, null]);
+  expect([...posted('/api/wallet/prove'), ...posted('/api/voting/vote')]).toEqual([]);
+});
+
+test('(S34) a switch of the network is named while the wallet is asked for it, and can be given up', async () => {
+  const { switchNetwork, $openQuestion, $wallet, toast } = await connected();
+  wallet.set('wallet_switchEthereumChain', NEVER);
+  const switching = switchNetwork(56);
+  await settle();
+  expect($openQuestion.get()?.what).toBe('switch');
+  $openQuestion.get()?.cancel();
+  await switching;
+  expect(toast()?.key).toBe('switchCancelled');
+  expect($wallet.get()).toMatchObject({ selectedNetwork: 1, walletChainId: 1 });
 });
 
 test('(S34) a connection that was given up is not opened by a later approval', async () => {
