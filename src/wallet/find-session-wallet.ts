@@ -21,10 +21,9 @@ export async function findSessionWallet(session: {
   readonly chainId: number | null;
 }): Promise<WalletDetail | null> {
   if (session.method === BRIDGE_ID) return HAS_BRIDGE ? bridgeWithSession(session.chainId) : null;
-  const ofMethod = ({ info }: WalletDetail) => connectionMethod(info.rdns) === session.method;
   const wallets = await resolveProvider(
     () => {
-      const matching = knownWallets().filter(ofMethod);
+      const matching = walletsOf(session.method);
       return matching.length > 0 ? matching : undefined;
     },
     { mobile: isPhone() },
@@ -38,6 +37,11 @@ export async function findSessionWallet(session: {
     granting ??= wallet;
   }
   return granting;
+}
+
+/** The wallets of this page that a stored session of `method` may belong to, as far as they announced themselves. */
+export function walletsOf(method: string | null): readonly WalletDetail[] {
+  return knownWallets().filter(({ info }) => connectionMethod(info.rdns) === method);
 }
 
 /** The bridge is slower to start than a wallet of this page, especially on a phone (R9.022). */

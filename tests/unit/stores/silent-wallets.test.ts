@@ -70,6 +70,54 @@ test('(S34) a wallet that falls asleep while it is restored leaves the button fr
   await restoring;
 });
 
+test('(S34) a wallet that is gone leaves the button after a second and a half; a late one is still restored, without a window', async () => {
+  await connected();
+  reloadStubPage(page);
+  const { restoreWallet, $wallet } = await load();
+  const restoring = restoreWallet();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect($wallet.get().status).toBe('connecting');
+  await vi.advanceTimersByTimeAsync(500);
+  expect($wallet.get()).toMatchObject({ status: 'disconnected', isLoading: false });
+  const late = new FakeWallet([ACCOUNT]);
+  await vi.advanceTimersByTimeAsync(3_000);
+  late.install();
+  await vi.advanceTimersByTimeAsync(300);
+  await restoring;
+  expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT });
+  expect(late.methods()).not.toContain('eth_requestAccounts');
+});
+
+test('(S34) a wallet that announced itself is awaited, however slowly it answers', async () => {
+  await connected();
+  reloadStubPage(page);
+  wallet.forgetListeners();
+  wallet.install();
+  const accounts = wallet.granted;
+  wallet.set('eth_accounts', () => new Promise((resolve) => setTimeout(resolve, 2_500, accounts)));
+  const { restoreWallet, $wallet } = await load();
+  const restoring = restoreWallet();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect($wallet.get().status).toBe('connecting');
+  await vi.advanceTimersByTimeAsync(4_000);
+  await restoring;
+  expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT });
+});
+
+test('(S34) whoever connects while a wallet is still looked for keeps that connection', async () => {
+  await connected();
+  reloadStubPage(page);
+  const { restoreWallet, connectWallet, $wallet } = await load();
+  const restoring = restoreWallet();
+  await vi.advanceTimersByTimeAsync(1_500);
+  new FakeWallet([SECOND]).install('com.other');
+  await connectWallet('com.other');
+  expect($wallet.get()).toMatchObject({ status: 'connected', account: SECOND });
+  await vi.advanceTimersByTimeAsync(30_000);
+  await restoring;
+  expect($wallet.get()).toMatchObject({ status: 'connected', account: SECOND });
+});
+
 test('(S34) a signature that never comes ends after two minutes, and a later one is not used', async () => {
   const { stakeAll, $stake, toast, $openQuestion } = await staking();
   let sign: (signature: string) => void = () => undefined;
