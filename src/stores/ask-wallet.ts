@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
+import { asError } from '#src/wallet/error-code.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
 
 /** What a signature is for: a proof of who owns the wallet, alone or for something that needs it, or a vote. */
@@ -34,6 +35,8 @@ export async function askWallet<T>(what: WalletQuestion, ask: (signal: AbortSign
   show([...open, question]);
   try {
     return await withDeadline(Promise.race([ask(signal), givenUp]), PURCHASE_TIMES.walletTimeoutMs);
+  } catch (error) {
+    throw asError(error);
   } finally {
     show(open.filter((other) => other !== question));
   }

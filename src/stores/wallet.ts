@@ -16,7 +16,7 @@ import { askWallet } from './ask-wallet.ts';
 import { currentConnection, listenForDoubt, replaceConnection } from './current-connection.ts';
 import { hasStoredSession } from './has-stored-session.ts';
 import { registerWallet } from './register-wallet.ts';
-import { followChain } from './switch-network.ts';
+import { followChain, readWalletChain } from './switch-network.ts';
 import { showQueuedToast, showToast } from './toasts.ts';
 import { $wallet, resetWallet } from './wallet-state.ts';
 
@@ -117,10 +117,7 @@ export async function restoreWallet(): Promise<void> {
 export async function recheckWallet({ quiet = false } = {}): Promise<void> {
   const connection = currentConnection();
   if (connection === null) return restoreWallet();
-  const [accounts, chainId] = await Promise.all([
-    readAccounts(connection),
-    withDeadline(connection.provider.request({ method: 'eth_chainId' }), ANSWER_MS).then(Number, () => null),
-  ]);
+  const [accounts, chainId] = await Promise.all([readAccounts(connection), readWalletChain(connection.provider)]);
   if (currentConnection() !== connection || accounts === null) return;
   const { account, status } = $wallet.get();
   if (accounts.length === 0) return lose(connection, quiet);

@@ -30,8 +30,9 @@ export async function findSessionWallet(session: {
   );
   let granting: WalletDetail | null = null;
   for (const wallet of wallets) {
-    const asked = wallet.provider.request({ method: 'eth_accounts' });
-    const accounts = await withDeadline(asked, ANSWER_MS).catch(() => []);
+    // A broken wallet may throw outside its promise, which must not hide the next one.
+    const ask = async () => wallet.provider.request({ method: 'eth_accounts' });
+    const accounts = await withDeadline(ask(), ANSWER_MS).catch(() => []);
     if (!Array.isArray(accounts) || accounts.length === 0) continue;
     if (session.account !== null && sameAddress(accounts[0], session.account)) return wallet;
     granting ??= wallet;
