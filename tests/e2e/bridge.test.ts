@@ -184,4 +184,11 @@ test('follows the phone: another account, another network, the end [R4.005 R4.00
     await logOut(page, wallet);
     await connectPhone(page, wallet);
   });
+  await test.step("the provider's own window ends the session on both sides as well", async () => {
+    await walletButton(page).click();
+    await page.getByRole('button', { name: 'Manage Wallet' }).click();
+    await page.locator('w3m-account-view').getByText('Disconnect').click();
+    await expect(walletButton(page)).toHaveText('Connect Wallet');
+    await expect.poll(() => wallet.sessions()).toBe(0);
+  });
 });

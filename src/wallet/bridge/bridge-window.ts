@@ -12,8 +12,6 @@ export interface BridgeWindow {
   pair(): Promise<void>;
   /** Opens the account window; throws if it does not open. */
   account(): Promise<void>;
-  /** Forgets the account of a session that has ended: the window would show it in place of the next code. */
-  forget(): void;
 }
 
 /** The window of the bridge (AppKit): a code to scan, and the account. All its other features are off. */
@@ -65,10 +63,6 @@ export function bridgeWindow(universal: Universal, metadata: AppMetadata): Bridg
     },
     async account() {
       await appKit.open({ view: 'Account' });
-    },
-    forget() {
-      appKit.resetAccount('eip155');
-      appKit.resetWcConnection();
     },
   };
 }

@@ -38,6 +38,8 @@ async function start(chainId: number): Promise<WalletDetail> {
     telemetryEnabled: false,
     disableProviderPing: true,
   });
+  // The window ends sessions too.
+  universal.disconnect = () => endBridgeSession(universal);
   const { bridgeWindow } = await import('./bridge-window.ts');
   const window = bridgeWindow(universal, metadata);
   const pair = async () => {
@@ -50,7 +52,6 @@ async function start(chainId: number): Promise<WalletDetail> {
     showAccount: () => window.account(),
     async end() {
       const ended = endBridgeSession(universal);
-      window.forget();
       storage.clear();
       await ended;
     },

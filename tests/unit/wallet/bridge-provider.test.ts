@@ -14,6 +14,7 @@ class FakeUniversal extends EventEmitter {
   stored = new Map<string, NonNullable<FakeUniversal['session']>>();
   asked = vi.fn(async () => null);
   told = vi.fn(async () => undefined);
+  readonly events = this;
   client = {
     disconnect: this.told,
     session: {
@@ -99,9 +100,11 @@ test('[R9.022] on a phone the bridge is awaited for 25 s', () => {
 test('(S34) a wallet that is told late of the end of its session costs the next session nothing', async () => {
   let tell = (): void => undefined;
   universal.told.mockReturnValue(new Promise((resolve) => (tell = () => resolve(undefined))));
+  const { told } = open();
   const ended = endBridgeSession(universal as unknown as Universal);
   const late = expect(ended).rejects.toMatchObject({ name: 'DeadlineError' });
   expect(universal.session).toBeUndefined();
+  expect(told).toEqual([[]]);
   expect(universal.told).toHaveBeenCalledWith({ topic: TOPIC, reason: expect.anything() });
   const next = { topic: 'cd'.repeat(32), namespaces: { eip155: { accounts: [] } } };
   universal.session = next;
