@@ -201,3 +201,53 @@ test('(S34) a wallet that never tells one balance hides no other', async () => {
   await loading;
   expect($balances.get()).toMatchObject({ '1:ETH': 10n ** 19n, '1:USDC': null });
 });
+
+test.each([[null], ['abc'], [{}], [[null]], [['0x12']], [[{}]], [{ length: 3 }]])(
+  '(S34) a wallet that names %j as its accounts connects nobody',
+  async (accounts) => {
+    const { connectWallet, $wallet, toast } = await load();
+    wallet.set('eth_requestAccounts', accounts);
+    wallet.set('eth_accounts', accounts);
+    await connectWallet();
+    expect($wallet.get()).toMatchObject({ status: 'disconnected', account: null, isLoading: false });
+    expect(toast()?.key).toBe('connectionFailed');
+  },
+);
+
+test('(S34) a wallet that takes no listener leaves no error of the page, whenever it begins to refuse', async () => {
+  const failures: unknown[] = [];
+  const report = (error: unknown) => failures.push(error);
+  process.on('unhandledRejection', report);
+  const { connectWallet, $wallet, recheckWallet, disconnectWallet } = await connected();
+  wallet.on = trap;
+  wallet.removeListener = trap;
+  wallet.granted = [];
+  await recheckWallet();
+  expect($wallet.get().status).toBe('disconnected');
+  await connectWallet();
+  await disconnectWallet();
+  expect($wallet.get()).toMatchObject({ status: 'disconnected', isLoading: false });
+  vi.useRealTimers();
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', report);
+  expect(failures).toEqual([]);
+});
+
+test('(S34) of two open questions the newest is named, then the other', async () => {
+  const { $stakingBalance, stakeAll, switchNetwork, $openQuestion } = await connected();
+  $stakingBalance.listen(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  wallet.set('wallet_switchEthereumChain', () => new Promise(() => undefined));
+  wallet.set('personal_sign', () => new Promise(() => undefined));
+  const switching = switchNetwork(56);
+  await vi.advanceTimersByTimeAsync(0);
+  const staking = stakeAll('Prove it.');
+  await vi.advanceTimersByTimeAsync(0);
+  expect($openQuestion.get()?.what).toBe('stake');
+  $openQuestion.get()?.cancel();
+  expect(await staking).toBe(false);
+  expect($openQuestion.get()?.what).toBe('switch');
+  $openQuestion.get()?.cancel();
+  await switching;
+  expect($openQuestion.get()).toBeNull();
+});
