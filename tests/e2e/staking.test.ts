@@ -132,7 +132,12 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
     await expect(confirmation(page)).toContainText('so that you can stake. The signature is free.');
     await page.keyboard.press('Escape');
     await expect(confirmation(page)).toBeHidden();
-    await page.getByRole('banner').getByRole('button', { name: 'Cancel' }).click();
+    await page.setViewportSize({ width: 390, height: 720 });
+    const cancel = page.getByRole('banner').getByRole('button', { name: 'Cancel' });
+    await expect(page.getByText('so that you can stake. The signature is free.')).toBeInViewport({ ratio: 1 });
+    await expect(cancel).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await cancel.click();
     await expect(toast(page)).toContainText('User rejected the request');
     await speak();
   });
