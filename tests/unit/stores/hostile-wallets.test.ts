@@ -233,6 +233,19 @@ test('(S34) a wallet that takes no listener leaves no error of the page, wheneve
   expect(failures).toEqual([]);
 });
 
+test.each([null, undefined, 5, '', '0x', 'signed', {}, `0x${'11'.repeat(1_000_000)}`])(
+  '(S34) a signature that is none is not sent',
+  async (signature) => {
+    const { $stakingBalance, $stake, stakeAll, toast } = await connected();
+    $stakingBalance.listen(() => undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    wallet.set('personal_sign', () => signature);
+    expect(await stakeAll('Prove it.')).toBe(false);
+    expect([toast()?.key, $stake.get().pending]).toEqual(['stakingFailed', false]);
+    expect(page.posts.filter(({ url }) => url === '/api/wallet/prove')).toEqual([]);
+  },
+);
+
 test('(S34) of two open questions the newest is named, then the other', async () => {
   const { $stakingBalance, stakeAll, switchNetwork, $openQuestion } = await connected();
   $stakingBalance.listen(() => undefined);
