@@ -51,7 +51,7 @@ export async function castVote(proposalId: string, choiceId: string): Promise<vo
     await reopenSession();
     const { signVote } = await import('#src/wallet/sign-vote.ts');
     const onSigned = () => $vote.setKey('step', 'recording');
-    const provider = askingProvider(connection.provider);
+    const provider = askingProvider(connection.provider, 'vote');
     await signVote({ provider, account, chainId, proposal, choice, onSigned });
     $vote.setKey('step', 'recorded');
     refreshQueries([PROPOSALS, RECEIPT]);
