@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
+import { StaffRefusal } from '#src/server/staff/auth/refusal.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import { askServer, openStaffSocket, socketPath } from '#src/server/staff/console/socket.ts';
 import { cleanEnv } from '#tests/run/clean-env.ts';
@@ -94,6 +97,22 @@ describe('next to a running server with the embedded database', () => {
 
   test('no other user of the machine reaches it', () => {
     expect(statSync(socketPath(folder)).mode & 0o777).toBe(0o600);
+  });
+
+  test('a server that hangs is told from one that takes its time (S22)', async () => {
+    const other = join(folder, 'other');
+    mkdirSync(other);
+    const hung = createServer().listen(socketPath(other));
+    await once(hung, 'listening');
+    const command = { args: ['show', 'overview'], credentials: null };
+    await expect(askServer(other, command, 200)).rejects.toThrow(StaffRefusal);
+    hung.close();
+    // One that works says so before it answers.
+    const waiting = connect(socketPath(folder));
+    const [first] = await once(waiting, 'data');
+    expect(String(first).trim()).toBe('');
+    waiting.end(JSON.stringify(command));
+    await once(waiting, 'close');
   });
 
   test('an internal error is not shown, but logged', async () => {
