@@ -76,6 +76,8 @@ export interface RunningServer {
  * less than the limit of ten seconds (G14).
  */
 const CUT_AFTER_MS = 9_000;
+/** Then for each of the last two steps, which a silent PostgreSQL would hold up for longer. */
+const LAST_MS = 400;
 /** Many mails through a slow mail server, or many expired rows, are not a pass that hangs. */
 const LONG = { withinMs: 3_600_000 };
 
@@ -136,8 +138,8 @@ export async function startServer({
       within(Promise.all([closeSocket(), metricsServer?.stop(), ...loops.map((loop) => loop.stop())]), CUT_AFTER_MS),
     ]);
     clearTimeout(cut);
-    await releaseLeases(database.db, owner).catch(() => undefined);
-    await database.close();
+    await within(releaseLeases(database.db, owner), LAST_MS).catch(() => undefined);
+    await within(database.close(), LAST_MS);
   };
   try {
     // The embedded database belongs to one process: the holder of any lease in it was killed, so its expiry need not be
