@@ -1,3 +1,5 @@
+import { HASH_PATTERN } from '#src/lib/text/hash-pattern.ts';
+
 /** Anything that answers JSON-RPC: a viem client or an EIP-1193 provider. */
 export interface RpcReader {
   request(call: { method: string; params: readonly unknown[] }): Promise<unknown>;
@@ -16,7 +18,7 @@ export function quantity(value: unknown): bigint {
 
 /** A hash ("0x" and 64 digits) in lower case. Throws MalformedAnswerError for anything else. */
 export function hashValue(value: unknown): string {
-  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{64}$/.test(value)) throw new MalformedAnswerError('not a hash');
+  if (typeof value !== 'string' || !HASH_PATTERN.test(value)) throw new MalformedAnswerError('not a hash');
   return value.toLowerCase();
 }
 
