@@ -42,7 +42,8 @@ export async function presaleView(context: AppContext): Promise<PresaleView> {
   const { reachable, live } = chainStates(context, now, { feeds, cursors, heads });
   const price = phaseOf(sale.phase).priceMicroUsd;
   const next = PHASES.find((candidate) => BigInt(candidate.phase) === sale.phase + 1n);
-  const saleStatus = saleStatusOf(sale, remaining, context.isLedgerBalanced() && context.isStorable());
+  const canRecord = context.isLedgerBalanced() && context.isStorable() && context.clock.isConfirmed();
+  const saleStatus = saleStatusOf(sale, remaining, canRecord);
   const windowEndsAt = Number(sale.window_started_at) + WINDOW_SECONDS * 1000;
   const last = await context.db
     .selectFrom('price_history')

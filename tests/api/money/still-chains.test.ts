@@ -361,11 +361,14 @@ describe('heads and clocks', () => {
       await chains.mine(137, 6);
       await pass(3 * MINUTE_MS, CHAIN_IDS, server);
       expect(await dated(server)).toEqual(before);
+      const status = async () => (await server.stack.app.inject('/api/presale/pricing')).json().saleStatus;
+      expect(await status()).toBe('paused');
       const again = await server.stack.app.inject({ method: 'POST', url: '/api/wallet/connect', payload: connect });
       expect([again.statusCode, again.json().code]).toEqual([503, 'chain_unavailable']);
       down.mockRestore();
       await pass(3 * MINUTE_MS, CHAIN_IDS, server);
       expect((await server.stack.balance(wallet)).availableToStake).toBe('2000');
+      expect(await status()).toBe('open');
       expect(await timesAround(server, days)).toEqual([]);
       expect((await dated(server)).length).toBe(before.length);
     });
