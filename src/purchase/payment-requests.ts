@@ -4,7 +4,7 @@ import { serverTime } from '#src/client/server-time.ts';
 import { PAYMENT_REQUEST } from '#src/config/storage-keys.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
-import { dropPending } from './pending-purchases.ts';
+import { asStored, dropPending } from './pending-purchases.ts';
 
 /**
  * What the wallet has answered so far. `refused`: the visitor's own no. `failed`: any other error, which says nothing
@@ -70,7 +70,7 @@ function numberOf(value: unknown): number | null {
 const $stored = persistentMap<Record<string, PaymentRequest | undefined>>(
   PAYMENT_REQUEST,
   {},
-  { encode: JSON.stringify, decode: readPaymentRequest },
+  asStored(readPaymentRequest),
 );
 
 /** Requests that a full or closed storage rejects are kept for the life of the page. */

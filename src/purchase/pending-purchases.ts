@@ -27,11 +27,27 @@ export function readPendingPurchase(text: string): PendingPurchase | undefined {
   }
 }
 
+/**
+ * How items are stored that `read` parses. Opening a page writes each item again as it was: in other words it could be
+ * too long for a full storage, and lack what a newer build has added.
+ */
+export function asStored<T extends object>(read: (text: string) => T | undefined) {
+  const texts = new WeakMap<T, string>();
+  return {
+    encode: (item: T | undefined) => (item && texts.get(item)) ?? JSON.stringify(item),
+    decode: (text: string) => {
+      const item = read(text);
+      if (item !== undefined) texts.set(item, text);
+      return item;
+    },
+  };
+}
+
 /** One stored item for each hash, so that two tabs never overwrite each other's payments. */
 export const $pendingPurchases = persistentMap<Record<string, PendingPurchase | undefined>>(
   PENDING_PURCHASE,
   {},
-  { encode: JSON.stringify, decode: readPendingPurchase },
+  asStored(readPendingPurchase),
 );
 
 /** Payments that a full or closed storage rejects are kept for the life of the page. */

@@ -1,3 +1,4 @@
+import { setPersistentEngine } from '@nanostores/persistent';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
@@ -331,7 +332,6 @@ test('a stored payment with an impossible time is shown', async () => {
 
 test('a payment that a full storage takes in no form is named before the next one', async () => {
   const { world, buy, reviews, $purchase } = await open({ apiLagMs: 60_000 });
-  const { setPersistentEngine } = await import('@nanostores/persistent');
   setPersistentEngine(
     new Proxy(page.localStorage as unknown as Record<string, string>, {
       set: () => {
@@ -578,4 +578,21 @@ test('a payment that was dismissed, or cleared with the storage, while the walle
   void buy(PAYMENT);
   await run(1);
   expect(reviews.at(-1)).toEqual({ doubts: 1, open: 0 });
+});
+
+test('a page opens with a full storage and payments that another build has stored', async () => {
+  const claims = { walletAddress: `0x${'1'.repeat(40)}`, chainId: 1 };
+  const stored = JSON.stringify({ id: '1', claims, askedAt: Date.now(), ofLater: 1 });
+  page.localStorage.setItem('synx_payment_request:1', stored);
+  page.localStorage.setItem(`synx_payment:${'1'}`, JSON.stringify({ body: { ...claims, transactionHash: '1' } }));
+  const refuse = (target: Record<string, string>, key: string, value: string) => {
+    if ((target[key]?.length ?? 0) < value.length) throw new DOMException('full', 'QuotaExceededError');
+    target[key] = value;
+    return true;
+  };
+  const full = new Proxy(page.localStorage as unknown as Record<string, string>, { set: refuse });
+  setPersistentEngine(full, { addEventListener() {}, removeEventListener() {} });
+  const { $paymentRequests, $outbox } = await open();
+  expect([$paymentRequests.get().length, $outbox.get().length]).toEqual([1, 1]);
+  expect(page.localStorage.getItem('synx_payment_request:1')).toBe(stored);
 });

@@ -115,8 +115,9 @@ export function reloadStubPage(page: StubPage): void {
 export async function leavePage(): Promise<void> {
   // What the page still does at this moment ends with the page.
   if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(0);
-  // The stores of this page would be those of the next file of tests.
+  // The stores of this page, and its storage, would be those of the next file of tests.
   vi.resetModules();
+  setPersistentEngine({}, { addEventListener() {}, removeEventListener() {} });
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
