@@ -3,8 +3,8 @@ import { DeadlineError, withDeadline } from '#src/lib/time/with-deadline.ts';
 import type { Provider } from './provider-types.ts';
 
 /**
- * A wallet for reads that ask no visitor: it throws DeadlineError for one that takes too long, and at once for all after
- * it.
+ * A wallet for reads that ask no visitor: throws DeadlineError for one that takes too long, and at once for all later
+ * ones.
  */
 export function timelyProvider(provider: Provider): Provider {
   let silence: DeadlineError | null = null;
