@@ -52,3 +52,9 @@ export const DEFAULT_CHAIN_ID = 1 satisfies ChainId;
 export function isChainId(value: unknown): value is ChainId {
   return value === 1 || value === 56 || value === 137;
 }
+
+/** The number of a chain as wallets name it, in hexadecimal or not; null for anything else. */
+export function chainNumber(named: unknown): number | null {
+  const number = typeof named === 'string' || typeof named === 'number' ? Number(named) : 0;
+  return Number.isSafeInteger(number) && number > 0 ? number : null;
+}

@@ -1,6 +1,5 @@
 import { isAlreadyOpen, isGasRefusal, isRejection } from '#src/wallet/error-code.ts';
-import type { Notice } from '#src/wallet/notice.ts';
-import { ANSWER_WALLET } from '#src/wallet/wallet-notices.ts';
+import { ANSWER_WALLET, type Notice } from '#src/wallet/notice.ts';
 
 /**
  * The toast for an error of eth_sendTransaction (R8.027, R8.033, R8.034). Its title goes by the error; its text does

@@ -1,6 +1,5 @@
-import { CHAINS, type ChainId } from '#src/config/chains.ts';
+import { CHAINS, type ChainId, chainNumber } from '#src/config/chains.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
-import { chainNumber } from '#src/wallet/chain-number.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
 import { readSession, storeChain } from '#src/wallet/session-keys.ts';
 import { switchNotice } from '#src/wallet/wallet-notices.ts';

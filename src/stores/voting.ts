@@ -3,7 +3,7 @@ import { RequestError, request } from '#src/client/request.ts';
 import { toastTextOf } from '#src/client/request-message.ts';
 import type { Proposal, ProposalsResponse, VoteReceipt } from '#src/contract/voting.ts';
 import { isAlreadyOpen, isRejection, isSilence } from '#src/wallet/error-code.ts';
-import { ANSWER_WALLET } from '#src/wallet/wallet-notices.ts';
+import { ANSWER_WALLET } from '#src/wallet/notice.ts';
 import { askingProvider } from './ask-wallet.ts';
 import { currentConnection } from './current-connection.ts';
 import { createPolledQuery, createQuery, refreshQueries } from './queries.ts';

@@ -9,8 +9,8 @@ import {
   watchConnection,
 } from '@wagmi/core';
 import { assertTransfer, buildTransfer } from '#src/chain/transfer.ts';
+import { chainNumber } from '#src/config/chains.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
-import { chainNumber } from './chain-number.ts';
 import { guardProvider } from './guard-provider.ts';
 import type { ConnectionChange, WalletConnection, WalletDetail } from './provider-types.ts';
 import { keepSession, requestSessionEnd } from './request-session-end.ts';

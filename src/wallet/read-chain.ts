@@ -1,10 +1,10 @@
 import { readBalance } from '#src/chain/read-balance.ts';
 import type { ChainId } from '#src/config/chains.ts';
+import { chainNumber } from '#src/config/chains.ts';
 import { LOOKALIKES } from '#src/config/lookalikes.ts';
 import { TOKENS } from '#src/config/tokens.ts';
-import { chainNumber } from './chain-number.ts';
 import type { Provider } from './provider-types.ts';
-import { timelyProvider } from './timely-provider.ts';
+import { timelyProvider } from './resolve-provider.ts';
 
 /**
  * Balances in base units of every listed token of a chain and of its lookalikes, keyed `${chainId}:${symbol}`. Null

@@ -3,14 +3,14 @@ import { verifyHash } from 'viem/actions';
 import { verifyMessage } from 'viem/utils';
 import { publishedRecords } from '#src/client/recount/read-records.ts';
 import { request } from '#src/client/request.ts';
+import { chainNumber } from '#src/config/chains.ts';
 import type { RecordedVote } from '#src/contract/records.ts';
 import type { ProposalsResponse } from '#src/contract/voting.ts';
 import { verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { votedText } from '#src/lib/text/vote-text.ts';
-import { chainNumber } from './chain-number.ts';
 import { isRevert } from './error-code.ts';
 import type { Provider } from './provider-types.ts';
-import { timelyProvider } from './timely-provider.ts';
+import { timelyProvider } from './resolve-provider.ts';
 
 export interface VoteCount {
   readonly choices: readonly {

@@ -1,9 +1,6 @@
 import type { ToastKey } from '#src/i18n/keys/toast-keys.ts';
 import { isAlreadyOpen, isNamed, isRejection, isSilence } from './error-code.ts';
-import type { Notice } from './notice.ts';
-
-/** No failure: the wallet waits for an answer to an earlier request. */
-export const ANSWER_WALLET: Notice = { key: 'answerWallet' };
+import { ANSWER_WALLET, type Notice } from './notice.ts';
 
 /**
  * The toast of a failed connection: "Wallet Connection Timeout", "Invalid Wallet Provider", or "Connection Failed" with
