@@ -25,6 +25,8 @@ export interface ScannedBlock {
   readonly parentHash: string;
   /** Transactions that move coins or listed tokens to the presale address. */
   readonly transactions: readonly NamedTransaction[];
+  /** Whether its logs are not told in any way: then of tokens only the calls of the block's transactions are known. */
+  readonly isUntold: boolean;
 }
 
 /** A transaction as its block names it. */

@@ -1,31 +1,32 @@
 import type { ChainId } from '#src/config/chains.ts';
+import type { NamedTransaction } from '../../chains/chain-sources.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Tx } from '../../database/tables.ts';
 import { chunked } from '../../util/chunked.ts';
-import { FIRST_LONE_QUEUE } from '../verify/payment-queue.ts';
+import { FIRST_LONE_QUEUE, queueOf } from '../verify/payment-queue.ts';
 
 /** How many transactions that too few other sources name wait for the watcher, of each source. */
 const MOST_WAITING = 200;
 
-/** A transaction that too few sources name, and the first of them by its position (from 0). */
-export interface LoneName {
+/** A transaction that too few sources name, the first of them by its position (from 0), and what that one shows. */
+export interface LoneName extends NamedTransaction {
   readonly block: { readonly number: bigint; readonly hash: string };
-  readonly hash: string;
   readonly source: number;
 }
 
 /**
  * Stores the candidates that too few sources name, as many of each source as have room: a source may invent any number
- * of them. Returns the others. A real payment among those is found by its posted hash or by the balance of the presale
- * (S6, S24).
+ * of them. The dearest come first, so that a flood of dust takes no room from them. Returns the others. A real payment
+ * among those is found by its posted hash or by the balance of the presale (S6, S24).
  */
 export async function storeLone(
   tx: Tx,
   chainId: ChainId,
   named: readonly LoneName[],
-  at: bigint,
+  { at, coinE8 }: { readonly at: bigint; readonly coinE8: bigint | null },
 ): Promise<readonly LoneName[]> {
   if (named.length === 0) return [];
+  const queues = new Map(named.map((name) => [name, Number(queueOf(chainId, name.transfers, coinE8))]));
   const waiting = await tx
     .selectFrom('sightings')
     .select(({ fn }) => ['queue', fn.countAll<bigint>().as('count')])
@@ -35,7 +36,8 @@ export async function storeLone(
     .execute();
   const taken = new Map(waiting.map(({ queue, count }) => [Number(queue - FIRST_LONE_QUEUE), Number(count)]));
   const left: LoneName[] = [];
-  const kept = named.filter((name) => {
+  const dearestFirst = named.toSorted((a, b) => (queues.get(a) ?? 0) - (queues.get(b) ?? 0));
+  const kept = dearestFirst.filter((name) => {
     const before = taken.get(name.source) ?? 0;
     if (before >= MOST_WAITING) left.push(name);
     else taken.set(name.source, before + 1);

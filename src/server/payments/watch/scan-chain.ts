@@ -181,7 +181,8 @@ function agreedBlock(views: readonly (ScannedBlock | null)[], quorum: number): A
       other?.hash === view.hash && other.parentHash === view.parentHash ? other : null,
     );
     if (same.filter((other) => other !== null).length < quorum) continue;
-    return { ...view, ...namedBy(same, view, quorum) };
+    const isUntold = same.filter((other) => other?.isUntold === false).length < quorum;
+    return { ...view, ...namedBy(same, view, quorum), isUntold };
   }
   return null;
 }
@@ -206,7 +207,9 @@ function namedBy(
   const all = [...named];
   return {
     transactions: all.flatMap(([hash, { versions }]) => (versions.length < quorum ? [] : [agreedOn(hash, versions)])),
-    lone: all.flatMap(([hash, { source, versions }]) => (versions.length < quorum ? [{ block, hash, source }] : [])),
+    lone: all.flatMap(([hash, { source, versions }]) =>
+      versions.length < quorum ? [{ block, hash, source, transfers: versions[0]?.transfers ?? [] }] : [],
+    ),
   };
 
   function agreedOn(hash: string, versions: readonly NamedTransaction[]): NamedTransaction {
@@ -259,16 +262,22 @@ async function saveProgress(
       .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(cursor))
       .execute();
     const lone = blocks.flatMap((block) => block.lone);
-    return storeLone(tx, chainId, lone, at);
+    return storeLone(tx, chainId, lone, { at, coinE8 });
   });
   await tellOfLone(context, chainId, left);
+  for (const { number } of blocks.filter(({ isUntold }) => isUntold))
+    await context.alarms.raise(
+      'unreadable-transaction',
+      String(chainId),
+      `block ${number}: too few sources tell its logs; what contracts paid in it is found by the presale's balance`,
+    );
 }
 
 /** Stores those transactions of a block that are no candidates yet, apart from the scan. */
 export async function nameAgain(
   context: AppContext,
   chainId: ChainId,
-  { number, hash, transactions }: Omit<ScannedBlock, 'parentHash'>,
+  { number, hash, transactions }: Pick<ScannedBlock, 'number' | 'hash' | 'transactions'>,
 ): Promise<void> {
   const at = BigInt(context.now());
   const coinE8 = await lastPrice(context.db, BigInt(chainId));
