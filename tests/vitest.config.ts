@@ -40,6 +40,8 @@ export default defineConfig({
   envDir: false,
   test: {
     environment: 'node',
+    // Polled conditions come late on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     // Loading the same modules again for each file takes more time than the tests of most files. A file that changes
     // the state of a module or of the process restores it.

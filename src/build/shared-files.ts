@@ -8,6 +8,7 @@ import { join } from 'node:path';
 const SHARED_FILES = [
   'client/query.ts',
   'client/request.ts',
+  'client/server-time.ts',
   'components/ui/ErrorBoundary.tsx',
   'components/ui/request-connect.ts',
   'components/ui/use-hydrated.ts',

@@ -51,7 +51,7 @@ export function readTransferLog(log: TransactionLog): { from: string; to: string
  * What a transaction in the mempool would move to `recipient`, by its own fields; null if it is not a plain payment.
  */
 export function intendedTransfer(
-  transaction: PendingTransaction,
+  transaction: Pick<PendingTransaction, 'to' | 'input' | 'value'>,
   recipient: string,
 ): { token: string | null; amount: bigint } | null {
   const to = recipient.toLowerCase();

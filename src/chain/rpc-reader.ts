@@ -1,3 +1,5 @@
+import { HASH_PATTERN } from '#src/lib/text/hash-pattern.ts';
+
 /** Anything that answers JSON-RPC: a viem client or an EIP-1193 provider. */
 export interface RpcReader {
   request(call: { method: string; params: readonly unknown[] }): Promise<unknown>;
@@ -12,6 +14,12 @@ export class MalformedAnswerError extends Error {
 export function quantity(value: unknown): bigint {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]+$/.test(value)) throw new MalformedAnswerError('not a quantity');
   return BigInt(value);
+}
+
+/** A hash ("0x" and 64 digits) in lower case. Throws MalformedAnswerError for anything else. */
+export function hashValue(value: unknown): string {
+  if (typeof value !== 'string' || !HASH_PATTERN.test(value)) throw new MalformedAnswerError('not a hash');
+  return value.toLowerCase();
 }
 
 /** A number as a JSON-RPC quantity: "0x1f". */

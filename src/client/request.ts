@@ -1,4 +1,5 @@
 import { abortAfter } from '#src/lib/time/abort-after.ts';
+import { noteServerTime } from './server-time.ts';
 
 /**
  * A non-OK answer. `message` is the stated "status: body" (R8.002); screens show messageOf(error) instead (decision
@@ -37,7 +38,10 @@ export async function request<T>(method: string, url: string, body?: unknown): P
     signal: abortAfter(TIMEOUT_MS),
   });
   if (!response.ok) throw new RequestError(response.status, response.statusText, await response.text());
-  return (await response.json()) as T;
+  const answer = (await response.json()) as T;
+  // Only what reads as the API's tells its time: a network's sign-in page has a clock of its own.
+  noteServerTime(response);
+  return answer;
 }
 
 function parseErrorBody(body: string) {

@@ -62,3 +62,9 @@ export function chainSettings<Name extends string>(name: Name): readonly `${Name
 export function ofChains<Name extends string, Value>(name: Name, value: Value): Record<`${Name}_${ChainId}`, Value> {
   return Object.fromEntries(chainSettings(name).map((each) => [each, value])) as Record<`${Name}_${ChainId}`, Value>;
 }
+
+/** The number of a chain as wallets name it, in hexadecimal or not; null for anything else. */
+export function chainNumber(named: unknown): number | null {
+  const number = typeof named === 'string' || typeof named === 'number' ? Number(named) : 0;
+  return Number.isSafeInteger(number) && number > 0 ? number : null;
+}

@@ -1,5 +1,7 @@
 import { quantity } from '#src/chain/rpc-reader.ts';
 import { request } from '#src/client/request.ts';
+import { serverTime } from '#src/client/server-time.ts';
+import { isChainId } from '#src/config/chains.ts';
 import { PROVIDER_TIMES } from '#src/config/limits.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
@@ -13,8 +15,15 @@ import type { Provider } from '#src/wallet/provider-types.ts';
 import { dispatch } from './dispatch.ts';
 import { dropPayment, flushOutbox, rememberPayment } from './outbox.ts';
 import { type Evidence, type Fate, fateOf } from './payment-fate.ts';
-import { $paymentRequests, type PaymentRequest, settleRequest } from './payment-requests.ts';
-import { isForeign, isSeen } from './payment-statuses.ts';
+import {
+  $paymentRequests,
+  doubtHash,
+  keepRequest,
+  type PaymentRequest,
+  requestTime,
+  runs,
+  settleRequest,
+} from './payment-requests.ts';
 import { $answers, $pendingPurchases } from './pending-purchases.ts';
 
 /** First wait and longest wait between two looks, in milliseconds. */
@@ -23,21 +32,61 @@ const LONGEST_MS = 30_000;
 /** The newest payments of a wallet whose nonces are read, and the newest requests looked for, in one look. */
 const MOST_READ = 5;
 const MOST_LOOKED_FOR = 10;
+/** How long a hash that no node shows is taken at its word, in milliseconds. */
+const UNSEEN_MS = 120_000;
 
 let tries = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let looking: Promise<void> | null = null;
 
+/** The end of each named hash's time, in milliseconds by the page's own time: no clock that is set moves it. */
+const ends = new Map<string, { readonly at: number; readonly timer: ReturnType<typeof setTimeout> }>();
+
 // A wallet that answers, a return to the page and another tab are each a reason to look at once.
 $paymentRequests.listen((now, before) => {
-  if (now.some((each) => before?.find(({ id }) => id === each.id)?.state !== each.state)) tries = 0;
-  schedule();
+  const changed = now.filter((each) => before?.find(({ id }) => id === each.id)?.state !== each.state);
+  if (changed.length > 0) tries = 0;
+  for (const each of changed) if (each.state === 'unseen') tellUnseen(each);
+  timeNamed();
+  // A hash that our records reject is no payment: whether it took the nonce is one look away.
+  if (changed.some(({ state, hash }) => state === 'failed' && hash !== null)) void followRequests();
+  else schedule();
 });
+timeNamed();
 if (typeof document !== 'undefined')
   document.addEventListener?.('visibilitychange', () => {
     tries = 0;
+    timeNamed();
     schedule();
   });
+
+/** Gives each hash that a wallet named its time: also while neither the API nor the wallet's node can be asked. */
+function timeNamed(): void {
+  const named = $paymentRequests.get().filter(({ state }) => state === 'named');
+  for (const [id, { timer }] of ends) {
+    if (named.some((each) => each.id === id)) continue;
+    clearTimeout(timer);
+    ends.delete(id);
+  }
+  for (const { id, answeredAt } of named) {
+    const left = UNSEEN_MS - (requestTime() - (answeredAt ?? 0));
+    const wait = Math.min(Math.max(left, 0), UNSEEN_MS);
+    const at = performance.now() + wait;
+    const before = ends.get(id);
+    if (before !== undefined && before.at <= at) continue;
+    clearTimeout(before?.timer);
+    ends.set(id, { at, timer: setTimeout(() => doubtNamed(id), wait) });
+  }
+}
+
+function doubtNamed(id: string): void {
+  const named = $paymentRequests.get().find((each) => each.id === id);
+  if (named?.state === 'named') keepRequest({ ...named, state: 'unseen' });
+}
+
+function tellUnseen({ id, hash }: PaymentRequest): void {
+  dispatch({ type: 'request', fate: 'unseen', hash, run: runs.get(id) ?? null });
+}
 
 /** Looks for every payment whose fate is not known, now and with growing waits, until each is. Never rejects. */
 export function followRequests(): Promise<void> {
@@ -77,7 +126,7 @@ async function lookForAll(): Promise<void> {
       const evidence = await gather(request, recordsOf);
       // The wallet may have answered, or another tab have settled it, while the evidence was read.
       const latest = $paymentRequests.get().find((each) => each.id === id);
-      if (latest?.state === request.state) conclude(request, fateOf(request, evidence, Date.now()));
+      if (latest?.state === request.state) conclude(request, fateOf(request, evidence, serverTime()));
     } catch (error) {
       console.warn(error);
     }
@@ -85,20 +134,23 @@ async function lookForAll(): Promise<void> {
 }
 
 function conclude(request: PaymentRequest, fate: Fate): void {
-  const { id, hash } = request;
+  const { id, hash, claims } = request;
   if (fate.kind === 'unknown') return;
+  if (fate.kind === 'misnamed') {
+    doubtHash(hash ?? '');
+    return;
+  }
   settleRequest(id, fate.kind === 'found' ? fate.record.transactionHash : fate.kind === 'sent' ? hash : null);
   if (fate.kind === 'found') followFound(request, fate.record);
   if (fate.kind === 'not-sent') showToast({ key: 'transactionCancelled' });
+  if (isChainId(claims.chainId)) void loadBalances(claims.chainId);
 }
 
 /** Follows the payment that a request became like one whose hash the wallet named. */
-function followFound({ claims, hash, state }: PaymentRequest, { transactionHash, chainId }: PaymentRecord): void {
+function followFound({ id, claims, hash }: PaymentRequest, { transactionHash, chainId }: PaymentRecord): void {
   rememberPayment({ ...claims, transactionHash });
+  dispatch({ type: 'request', fate: 'found', hash, run: runs.get(id) ?? null }, { hash: transactionHash, chainId });
   if (hash !== null) dropPayment(hash);
-  const isAsked = state === 'asked';
-  dispatch({ type: 'request', fate: 'found', hash, isAsked }, { hash: transactionHash, chainId });
-  if (chainId !== null) void loadBalances(chainId);
   void flushOutbox();
 }
 
@@ -117,10 +169,7 @@ async function gather(request: PaymentRequest, recordsOf: typeof readRecords): P
   return {
     ...{ nonces, records, known, open: open.length },
     nonceOf: (each) => read.get(each) ?? null,
-    isSeen: (each) => {
-      const answer = $answers.get()[each];
-      return answer !== undefined && !isForeign(answer) && isSeen(answer);
-    },
+    answerOf: (each) => $answers.get()[each] ?? null,
   };
 }
 
@@ -151,16 +200,20 @@ async function walletOf({ claims }: PaymentRequest): Promise<Provider | null> {
   return Number(chainId) === claims.chainId ? provider : null;
 }
 
-async function readRecords(wallet: string) {
+/** The payments of a wallet by our records, newest first; null if they cannot be read. */
+export async function readRecords(wallet: string) {
   const answer = await request<TrackWallet>('GET', `/api/track/wallet/${wallet}`).catch(() => null);
   return answer?.payments ?? null;
 }
 
 async function readNonces(provider: Provider | null, { claims }: PaymentRequest): Promise<Evidence['nonces']> {
-  const [mined, pending] = await Promise.all(
-    ['latest', 'pending'].map((tag) => readNumber(provider, 'eth_getTransactionCount', [claims.walletAddress, tag])),
-  );
-  return mined == null || pending == null ? null : { mined, pending };
+  const { walletAddress } = claims;
+  const [mined, pending, code] = await Promise.all([
+    readNumber(provider, 'eth_getTransactionCount', [walletAddress, 'latest']),
+    readNumber(provider, 'eth_getTransactionCount', [walletAddress, 'pending']),
+    ask(provider, 'eth_getCode', [walletAddress, 'latest']),
+  ]);
+  return mined === null || pending === null || code !== '0x' ? null : { mined, pending };
 }
 
 /** The nonce of an account's transaction by the wallet's node; null if it knows none, or does not answer. */

@@ -12,8 +12,8 @@ import { showToast } from '#src/stores/toasts.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import { dispatch } from './dispatch.ts';
 import { doubtHash, excludeHash, isDoubted } from './payment-requests.ts';
-import { isForeign, outcomeOf } from './payment-statuses.ts';
-import { $answers, $outbox, $pendingPurchases, type PendingPurchase } from './pending-purchases.ts';
+import { isForeign, isSeen, outcomeOf } from './payment-statuses.ts';
+import { $answers, $outbox, dropPending, keepPending, type PendingPurchase } from './pending-purchases.ts';
 import { sameHash, successorOf } from './replaced-payment.ts';
 import { sanitizePendingPurchase } from './sanitize-pending-purchase.ts';
 import { statusNotice } from './status-notice.ts';
@@ -22,11 +22,8 @@ import { statusNotice } from './status-notice.ts';
 const FIRST_MS = 2_000;
 const LONGEST_MS = 300_000;
 
-/**
- * Payments that are kept for the life of the page: those that a full or closed storage rejects, and those that another
- * tab has settled, until this page knows the outcome.
- */
-const unstored = new Map<string, PendingPurchase>();
+/** Payments that are kept no longer, here or in another tab, until this page knows what became of them. */
+const released = new Map<string, PendingPurchase>();
 /**
  * Hashes that this page polls, each with its follower: a replacement has the same follower as the payment it replaced.
  */
@@ -45,14 +42,14 @@ if (typeof window !== 'undefined')
     void flushOutbox();
   });
 
-// Another tab removes a payment once it is settled: each open tab asks for the outcome, and shows it.
+// Another tab removes a payment once it is settled, or a hash that was none: each open tab asks, and shows the outcome.
 $outbox.listen((kept, before) => {
   for (const pending of before ?? []) {
     const { transactionHash: hash } = pending.body;
     const isKept = kept.some(({ body, replaces }) => body.transactionHash === hash || replaces === hash);
     const answer = $answers.get()[hash];
     if (isKept || (answer !== undefined && outcomeOf(answer.status) !== 'open')) continue;
-    unstored.set(hash, pending);
+    released.set(hash, pending);
     tries = 0;
     whenSeen();
   }
@@ -62,31 +59,20 @@ $outbox.listen((kept, before) => {
  * Stores a payment before it is posted (S15, decision 12). Without browser storage it is kept for the life of the page.
  */
 export function rememberPayment(body: PurchaseRequest): void {
-  keep({ body, storedAt: Date.now() });
+  keepPending({ body, storedAt: Date.now() });
 }
 
-/** Returns whether the browser has stored it. */
-function keep(pending: PendingPurchase): boolean {
-  const { transactionHash } = pending.body;
-  try {
-    $pendingPurchases.setKey(transactionHash, pending);
-    return true;
-  } catch {
-    unstored.set(transactionHash, pending);
-    return false;
-  }
-}
-
-/** Gives up a hash that the wallet named but no node knows: its payment was found under another one. */
+/** Gives up a hash that the wallet named but no node knows: neither card nor stepper goes on calling it a payment. */
 export function dropPayment(hash: string): void {
   forget(hash);
   followed.delete(hash);
+  dispatch({ type: 'request', fate: 'dropped', hash, run: null });
 }
 
 function forget(hash: string): void {
   excludeHash(hash);
-  $pendingPurchases.setKey(hash, undefined);
-  unstored.delete(hash);
+  dropPending(hash);
+  released.delete(hash);
 }
 
 /**
@@ -104,11 +90,13 @@ export async function postPayment(
   let next = successorOf(body, { status: 'replaced', chainId: null, replacedBy: latest });
   for (let current = next ?? body; ; current = next) {
     const result = await postOnce(current, how);
-    posted.add(current.transactionHash);
-    if (isForeign(result)) doubtHash(current.transactionHash);
+    const { transactionHash: its } = current;
+    posted.add(its);
+    if (result.status === 'rejected') doubtHash(its, isForeign(result) ? null : its);
     for (const hash of [body.transactionHash, ...posted]) {
       $answers.setKey(hash, result);
       if (outcomeOf(result.status) !== 'open') forget(hash);
+      else if (released.has(hash) && !isSeen(result)) dropPayment(hash);
     }
     next = successorOf(current, result);
     // Answers that lead in a circle decide nothing: the payment remains open and is posted again later.
@@ -119,8 +107,8 @@ export async function postPayment(
 
 /** Keeps and follows a payment in place of the one it replaced; the new one is stored before the old one is removed. */
 function moveOn({ transactionHash: old }: PurchaseRequest, next: PurchaseRequest): void {
-  const storedAt = ($pendingPurchases.get()[old] ?? unstored.get(old))?.storedAt ?? Date.now();
-  const isStored = keep({ body: next, storedAt, replaces: old });
+  const before = $outbox.get().find(({ body }) => body.transactionHash === old) ?? released.get(old);
+  const isStored = keepPending({ body: next, storedAt: before?.storedAt ?? Date.now(), replaces: old });
   if (isStored) forget(old);
   const follower = followed.get(old);
   if (follower !== undefined) followed.set(next.transactionHash, follower);
@@ -167,15 +155,13 @@ async function flushOnce(): Promise<void> {
   for (const pending of waiting()) {
     const { body } = pending;
     const { transactionHash } = body;
-    // Also while the API cannot be asked: a hash that nobody knows is not called sent for longer than is stated.
-    if (isDoubted(transactionHash))
-      dispatch({ type: 'request', fate: 'unseen', hash: transactionHash, isAsked: false });
     try {
       // The visitor would rightly refuse an unrequested wallet window: one who declined is not asked again.
       const result = await postPayment(body, 'unasked');
       const outcome = outcomeOf(result.status);
       const chainId = result.chainId ?? body.chainId;
-      if (!isDoubted(transactionHash) && isChainId(chainId))
+      const isDropped = !isKept(transactionHash) && outcome === 'open' && !isSeen(result);
+      if (!isDropped && !isDoubted(transactionHash) && isChainId(chainId))
         dispatch({ type: 'stored', pending: { ...pending, chainId }, result });
       if (outcome === 'open') continue;
       refreshAfterPurchase();
@@ -195,8 +181,12 @@ async function flushOnce(): Promise<void> {
   }
 }
 
+function isKept(hash: string): boolean {
+  return released.has(hash) || $outbox.get().some(({ body }) => body.transactionHash === hash);
+}
+
 function waiting(): readonly PendingPurchase[] {
-  return [...$outbox.get(), ...unstored.values()]
+  return [...$outbox.get(), ...released.values()]
     .filter(({ body }) => !followed.has(body.transactionHash))
     .flatMap((pending) => {
       const body = sanitizePendingPurchase(pending.body);

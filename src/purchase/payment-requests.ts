@@ -1,14 +1,18 @@
 import { persistentMap } from '@nanostores/persistent';
 import { computed, map } from 'nanostores';
+import { serverTime } from '#src/client/server-time.ts';
 import { PAYMENT_REQUEST } from '#src/config/storage-keys.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
+import { asStored, dropPending } from './pending-purchases.ts';
 
 /**
  * What the wallet has answered so far. `refused`: the visitor's own no. `failed`: any other error, which says nothing
- * about whether the payment was sent. `named`: a hash, which no node has shown yet.
+ * about whether the payment was sent. `named`: a hash, which no node has shown yet; `unseen`: nor for two minutes.
  */
-export type RequestState = 'asked' | 'refused' | 'failed' | 'named';
+export type RequestState = 'asked' | 'refused' | 'failed' | 'named' | 'unseen';
+
+const STATES: readonly unknown[] = ['asked', 'refused', 'failed', 'named', 'unseen'] satisfies RequestState[];
 
 /**
  * A payment that a wallet was asked for and whose fate is not known: it is remembered before the wallet is asked, and
@@ -22,10 +26,10 @@ export interface PaymentRequest {
   readonly nonce: number | null;
   /** The head of the chain at that moment; null if unread. */
   readonly block: number | null;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970 by the server's clock: the visitor's may be set meanwhile. */
   readonly askedAt: number;
   readonly state: RequestState;
-  /** When the wallet answered, milliseconds since 1970. */
+  /** When the wallet answered, by the same clock. */
   readonly answeredAt: number | null;
   /** The hash that the wallet named. */
   readonly hash: string | null;
@@ -45,7 +49,7 @@ export function readPaymentRequest(text: string): PaymentRequest | undefined {
       nonce: numberOf(nonce),
       block: numberOf(block),
       askedAt: numberOf(askedAt) ?? 0,
-      state: state === 'refused' || state === 'failed' || state === 'named' ? state : 'asked',
+      state: STATES.includes(state) ? (state as RequestState) : 'asked',
       answeredAt: numberOf(answeredAt),
       hash: typeof hash === 'string' ? hash : null,
       others: Array.isArray(others) ? others.map(String) : [],
@@ -55,15 +59,18 @@ export function readPaymentRequest(text: string): PaymentRequest | undefined {
   }
 }
 
+/** The latest time that a Date can have: what is later is no time, and no nonce or block either. */
+const MOST = 8.64e15;
+
 function numberOf(value: unknown): number | null {
-  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MOST ? Number(value) : null;
 }
 
 /** One stored item for each request, so that two tabs never overwrite each other's. */
 const $stored = persistentMap<Record<string, PaymentRequest | undefined>>(
   PAYMENT_REQUEST,
   {},
-  { encode: JSON.stringify, decode: readPaymentRequest },
+  asStored(readPaymentRequest),
 );
 
 /** Requests that a full or closed storage rejects are kept for the life of the page. */
@@ -77,20 +84,25 @@ export const $paymentRequests = computed([$stored, $unstored], (stored, unstored
     .sort((one, other) => one.askedAt - other.askedAt),
 );
 
-/** How long a hash that no node shows is taken at its word, in milliseconds. */
-const UNSEEN_MS = 120_000;
+/** The attempts of this page by the ids of their requests: what is found may be an earlier one than the card's. */
+export const runs = new Map<string, number>();
+
+/** The time by which requests are dated, milliseconds since 1970: the server's, the visitor's until one is known. */
+export function requestTime(): number {
+  return Math.round(serverTime() ?? Date.now());
+}
 
 /**
  * Whether a visitor who wants to pay again must hear of a request: all but those whose hash is still taken at its word,
- * which the card follows as a payment. `now` is milliseconds since 1970.
+ * which the card follows as a payment.
  */
-export function isInDoubt({ state, answeredAt }: PaymentRequest, now: number): boolean {
-  return state !== 'named' || now - (answeredAt ?? 0) >= UNSEEN_MS;
+export function isInDoubt({ state }: PaymentRequest): boolean {
+  return state !== 'named';
 }
 
 /** Whether a hash is one that a wallet named, and that no node has shown for too long. */
 export function isDoubted(hash: string): boolean {
-  return $paymentRequests.get().some((request) => request.hash === hash && isInDoubt(request, Date.now()));
+  return $paymentRequests.get().some((request) => request.hash === hash && isInDoubt(request));
 }
 
 /** Stores a request, or what has become known of it. */
@@ -103,25 +115,44 @@ export function keepRequest(request: PaymentRequest): void {
   }
 }
 
-/** Notes the wallet's answer; a request that is settled by now remains so, unless the wallet names a hash after all. */
+/** The requests of which this page knows what payment they became. */
+const found = new Set<string>();
+
+/** Whether a request has become a payment that this page knows: then no answer of the wallet says anything of it. */
+export function wasFound({ id }: PaymentRequest): boolean {
+  return found.has(id);
+}
+
+/**
+ * Notes the wallet's answer, also for a request that the visitor or another tab has forgotten while the wallet was
+ * asked; one that was found remains settled, unless the wallet names a hash after all.
+ */
 export function noteAnswer(request: PaymentRequest, state: RequestState, hash: string | null = null): void {
   const kept = $paymentRequests.get().find(({ id }) => id === request.id);
-  if (kept !== undefined || hash !== null) keepRequest({ ...(kept ?? request), state, hash, answeredAt: Date.now() });
+  if (!wasFound(request) || hash !== null)
+    keepRequest({ ...(kept ?? request), state, hash, answeredAt: requestTime() });
 }
 
 /** How long a refusal is checked before another payment needs the visitor's consent, in milliseconds. */
 const CHECKED_MS = 30_000;
 
-/** Whether another payment needs consent: this one may have been sent. A fresh refusal is still being checked. */
+/**
+ * Whether another payment needs consent: this one may have been sent. A fresh refusal is still being checked. `now` is
+ * a requestTime.
+ */
 export function needsConsent(request: PaymentRequest, now: number): boolean {
-  const isFresh = request.state === 'refused' && now - (request.answeredAt ?? 0) < CHECKED_MS;
-  return isInDoubt(request, now) && !isFresh;
+  const age = now - (request.answeredAt ?? 0);
+  const isFresh = request.state === 'refused' && age >= 0 && age < CHECKED_MS;
+  return isInDoubt(request) && !isFresh;
 }
 
-/** Notes that a hash is no payment of the account: whatever the wallet sent, it was not that. */
-export function doubtHash(hash: string): void {
+/**
+ * Notes that a hash is no payment: whatever the wallet sent, it may not have been that. `kept` is the hash if it may
+ * still tell that it took the nonce.
+ */
+export function doubtHash(hash: string, kept: string | null = null): void {
   for (const request of $paymentRequests.get())
-    if (request.hash === hash) keepRequest({ ...request, state: 'failed', hash: null });
+    if (request.hash === hash) keepRequest({ ...request, state: 'failed', hash: kept });
 }
 
 /** Notes a payment that no open request can have become. */
@@ -134,10 +165,15 @@ export function excludeHash(hash: string): void {
 
 /**
  * Forgets a request: its fate is known, or the visitor says that the wallet did not send it. `hash` is the payment it
- * became, which no other request can have become.
+ * became, which no other request can have become; another hash that the wallet named is no payment any more.
  */
 export function settleRequest(id: string, hash: string | null = null): void {
+  const named = $paymentRequests.get().find((request) => request.id === id)?.hash ?? null;
   $stored.setKey(id, undefined);
   $unstored.setKey(id, undefined);
-  if (hash !== null) excludeHash(hash);
+  if (hash !== null) {
+    found.add(id);
+    excludeHash(hash);
+  }
+  if (named !== null && named.toLowerCase() !== hash?.toLowerCase()) dropPending(named);
 }

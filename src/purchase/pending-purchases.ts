@@ -27,19 +27,56 @@ export function readPendingPurchase(text: string): PendingPurchase | undefined {
   }
 }
 
+/**
+ * How items are stored that `read` parses. Opening a page writes each item again as it was: in other words it could be
+ * too long for a full storage, and lack what a newer build has added.
+ */
+export function asStored<T extends object>(read: (text: string) => T | undefined) {
+  const texts = new WeakMap<T, string>();
+  return {
+    encode: (item: T | undefined) => (item && texts.get(item)) ?? JSON.stringify(item),
+    decode: (text: string) => {
+      const item = read(text);
+      if (item !== undefined) texts.set(item, text);
+      return item;
+    },
+  };
+}
+
 /** One stored item for each hash, so that two tabs never overwrite each other's payments. */
 export const $pendingPurchases = persistentMap<Record<string, PendingPurchase | undefined>>(
   PENDING_PURCHASE,
   {},
-  { encode: JSON.stringify, decode: readPendingPurchase },
+  asStored(readPendingPurchase),
 );
 
+/** Payments that a full or closed storage rejects are kept for the life of the page. */
+const $unstored = map<Record<string, PendingPurchase | undefined>>({});
+
 /** Payments that the API has not settled yet, oldest first. */
-export const $outbox = computed($pendingPurchases, (pending) =>
-  Object.values(pending)
+export const $outbox = computed([$pendingPurchases, $unstored], (pending, unstored) =>
+  Object.values({ ...pending, ...unstored })
     .filter((each) => each !== undefined)
     .sort((one, other) => one.storedAt - other.storedAt),
 );
+
+/** Keeps a payment, in the browser if it can be; returns whether it is. */
+export function keepPending(pending: PendingPurchase): boolean {
+  const { transactionHash } = pending.body;
+  try {
+    $pendingPurchases.setKey(transactionHash, pending);
+    return true;
+  } catch {
+    $unstored.setKey(transactionHash, pending);
+    return false;
+  }
+}
+
+/** Keeps a payment no longer. */
+export function dropPending(hash: string): void {
+  $pendingPurchases.setKey(hash, undefined);
+  $unstored.setKey(hash, undefined);
+}
 
 /**
  * The API's last answer for each payment posted by this page, by hash: under a replaced hash, the answer for its

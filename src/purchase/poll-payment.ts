@@ -6,7 +6,7 @@ import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
 import { isDoubted } from './payment-requests.ts';
 import { outcomeOf } from './payment-statuses.ts';
-import type { RequestEvent, RunEvent } from './purchase-events.ts';
+import type { RunEvent } from './purchase-events.ts';
 import { type Confirmations, readConfirmations } from './read-confirmations.ts';
 import { sameHash } from './replaced-payment.ts';
 
@@ -20,7 +20,7 @@ export interface Polling {
   readonly post: () => Promise<PurchaseResponse>;
   /** False once the payment was found under a hash that the wallet did not name. */
   readonly isFollowed: () => boolean;
-  readonly dispatch: (event: RunEvent | RequestEvent) => void;
+  readonly dispatch: (event: RunEvent) => void;
 }
 
 /**
@@ -34,7 +34,8 @@ export async function pollPayment(polling: Polling): Promise<void> {
   for (let poll = 1; poll <= PURCHASE_TIMES.receiptPolls; poll += 1) {
     await new Promise((resolve) => setTimeout(resolve, PURCHASE_TIMES.receiptPollMs));
     if (!polling.isFollowed()) return;
-    if (isDoubted(hash)) return dispatch({ type: 'request', fate: 'unseen', hash, isAsked: false });
+    // The card has been told (follow-requests.ts).
+    if (isDoubted(hash)) return;
     const seen = await look({ ...polling, hash });
     if (seen.kind === 'counted') dispatch({ type: 'confirmations', run, count: seen.count });
     // A transaction in no block may have been replaced or cancelled; the API finds that by its nonce.

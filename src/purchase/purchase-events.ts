@@ -34,14 +34,15 @@ export type RunEvent =
 
 /**
  * What has become known of a payment that the wallet was asked for. `unseen`: no node knows the hash it named.
- * `found`: our records show the payment, in place of `hash` if the wallet named one.
+ * `dropped`: it is settled otherwise, which was told elsewhere. `found`: our records show the payment, in place of
+ * `hash` if the wallet named one.
  */
 export interface RequestEvent {
   readonly type: 'request';
-  readonly fate: 'unseen' | 'found';
+  readonly fate: 'unseen' | 'dropped' | 'found';
   readonly hash: string | null;
-  /** The wallet has not answered yet. */
-  readonly isAsked: boolean;
+  /** The attempt of this page that asked for it; null if another page did. */
+  readonly run: number | null;
 }
 
 /** The API's answer about a payment that the browser kept from before this page. */

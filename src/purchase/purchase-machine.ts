@@ -29,17 +29,17 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent, at: 
 }
 
 /** The state without a hash that no node knows: neither card nor stepper goes on calling it a payment. */
-function withoutHash(state: PurchaseState, { fate, hash, isAsked }: RequestEvent): Step {
+function withoutHash(state: PurchaseState, { fate, hash, run }: RequestEvent): Step {
   const { tracked } = state;
   const isIts = (its: string | null) => hash !== null && its !== null && sameHash(its, hash);
-  // The wallet that was asked has sent it, and has not answered yet.
-  const isAnswer = isAsked && state.stage === 'waiting';
+  // The wallet has sent what the card waits for, and has not answered yet.
+  const isAnswer = run === state.run && state.stage === 'waiting';
   const card = isAnswer || (isIts(state.hash) && !isBusy(state)) ? IDLE : state;
-  const isOver = isIts(tracked?.hash ?? null) || (isAsked && tracked?.hash === null);
+  const isOver = isIts(tracked?.hash ?? null) || (tracked?.run === run && tracked?.hash === null);
   const unseen: Notice = { key: 'transactionTimeout', textKey: 'pay.ends.unseen', variant: 'destructive' };
   const isShown = card !== state || isOver;
   const notice: Notice | null =
-    fate === 'found' ? { key: 'paymentFound', variant: 'success' } : isShown ? unseen : null;
+    fate === 'found' ? { key: 'paymentFound', variant: 'success' } : isShown && fate === 'unseen' ? unseen : null;
   return { state: together(state, card, isOver ? null : tracked), notice };
 }
 
@@ -70,7 +70,7 @@ function nextCard(state: CardState, event: RunEvent): CardStep {
       if (!own || state.stage !== 'review') return { state, notice: null };
       return { state: { ...state, stage: 'waiting' }, notice: null };
     case 'decline':
-      return { state: own && state.stage === 'review' ? IDLE : state, notice: null };
+      return { state: own && isBeforeSending(state) ? IDLE : state, notice: null };
     case 'refuse':
       return { state: own && isBeforeSending(state) ? IDLE : state, notice: event.notice };
     case 'timeout':

@@ -2,7 +2,8 @@ import { onMount } from 'nanostores';
 import { holdReloads } from '#src/stores/page-reload.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
-import { $paymentRequests } from './payment-requests.ts';
+import { runs } from './payment-requests.ts';
+import { $outbox } from './pending-purchases.ts';
 import { cleared, isBusy, type PurchaseIntent, type ReviewAnswer, startAttempt } from './purchase-state.ts';
 import { $purchase } from './purchase-store.ts';
 import { startOutbox } from './start-outbox.ts';
@@ -16,7 +17,6 @@ let lastRun = 0;
  * failures are toasts.
  */
 export async function buy(intent: PurchaseIntent): Promise<void> {
-  const startedAt = Date.now();
   lastRun += 1;
   const run = lastRun;
   $purchase.set(startAttempt($purchase.get(), run, intent));
@@ -28,8 +28,7 @@ export async function buy(intent: PurchaseIntent): Promise<void> {
   } catch (error) {
     console.warn(error);
     if ($purchase.get().run === run) $purchase.set(cleared($purchase.get()));
-    const isAsked = $paymentRequests.get().some(({ askedAt }) => askedAt >= startedAt);
-    const textKey = isAsked ? 'pay.ends.unknown' : 'pay.ends.notAsked';
+    const textKey = [...runs.values()].includes(run) ? 'pay.ends.unknown' : 'pay.ends.notAsked';
     showToast({ key: 'transactionFailed', textKey, variant: 'destructive' });
   } finally {
     releaseReloads();
@@ -40,15 +39,24 @@ let resolveReview: ((answer: ReviewAnswer | null) => void) | null = null;
 
 /**
  * Waits for the visitor's answer to a review; null declines. If the wallet changes its account meanwhile, the purchase
- * is checked and reviewed again for that one.
+ * is checked and reviewed again for that one. If an earlier payment turns out to be sent, the review ends: the card
+ * names that payment, which nobody has been told of who confirms now.
  */
 function reviewAnswer(): Promise<ReviewAnswer | null> {
   return new Promise<ReviewAnswer | null>((resolve) => {
     const stop = $wallet.listen(({ account }, before) => {
       if (account !== before?.account) answerReview({ termsVersion: null, again: true });
     });
+    const stopSent = $outbox.listen((kept, before = []) => {
+      const isNew = kept.some(
+        ({ body, replaces }) =>
+          replaces === undefined && before.every((each) => each.body.transactionHash !== body.transactionHash),
+      );
+      if (isNew) answerReview(null);
+    });
     resolveReview = (answer) => {
       stop();
+      stopSent();
       resolve(answer);
     };
   });

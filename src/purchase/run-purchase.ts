@@ -10,7 +10,7 @@ import { claimPolling, postPayment, rememberPayment } from './outbox.ts';
 import { outcomeOf } from './payment-statuses.ts';
 import { pollPayment } from './poll-payment.ts';
 import { preparePurchase } from './prepare-purchase.ts';
-import type { RequestEvent, RunEvent } from './purchase-events.ts';
+import type { RunEvent } from './purchase-events.ts';
 import { PurchaseRefusal } from './purchase-refusal.ts';
 import type { PurchaseIntent, ReviewAnswer } from './purchase-state.ts';
 import { sameHash } from './replaced-payment.ts';
@@ -49,7 +49,7 @@ interface PurchaseAttempt {
   /** The visitor's answer to the next review; null declines. */
   readonly reviewAnswer: () => Promise<ReviewAnswer | null>;
   readonly releaseReloads: () => void;
-  readonly dispatch: (event: RunEvent | RequestEvent) => void;
+  readonly dispatch: (event: RunEvent) => void;
 }
 
 async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
@@ -76,7 +76,12 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
       // Prices that have aged during the review are read and reviewed again; so is another amount.
       if (attempt.intent !== intent || approved.again || Date.now() - checkedAt > OFFER_MAX_AGE_MS) continue;
       dispatch({ type: 'approve', run });
-      return await sendPurchase(purchase, { run, dispatch, termsVersion: approved.termsVersion });
+      const sent = await sendPurchase(purchase, { run, dispatch, termsVersion: approved.termsVersion });
+      // Another tab has asked for a payment since this review, which the next one names.
+      if (sent === 'again') continue;
+      if (sent !== 'ended') return sent;
+      dispatch({ type: 'decline', run });
+      return null;
     }
   } catch (error) {
     if (!(error instanceof PurchaseRefusal)) throw error;

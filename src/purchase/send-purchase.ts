@@ -6,8 +6,18 @@ import { HASH_PATTERN } from '#src/lib/text/hash-pattern.ts';
 import { loadBalances } from '#src/stores/balances.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
-import { readNonceOf, readNumber } from './follow-requests.ts';
-import { keepRequest, noteAnswer, type PaymentRequest } from './payment-requests.ts';
+import { readNonceOf, readNumber, readRecords } from './follow-requests.ts';
+import {
+  $paymentRequests,
+  isInDoubt,
+  keepRequest,
+  noteAnswer,
+  type PaymentRequest,
+  requestTime,
+  runs,
+  settleRequest,
+  wasFound,
+} from './payment-requests.ts';
 import { $answers, $outbox } from './pending-purchases.ts';
 import { purchaseBody } from './purchase-body.ts';
 import { type CheckedAmount, type CheckedGas, checkAmount, checkFunds, checkWallet } from './purchase-checks.ts';
@@ -49,7 +59,8 @@ export async function checkPurchase(purchase: PlannedPurchase): Promise<CheckedP
 /**
  * Has the wallet send a checked purchase, and returns the body to record; null if the wallet names no hash, which says
  * nothing about whether it has sent the payment: that is looked for (follow-requests.ts). The wait of 120 s frees the
- * button only: the promise remains pending, and a late hash is recorded too (decision 12).
+ * button only: the promise remains pending, and a late hash is recorded too (decision 12). The wallet is not asked if
+ * since the review another tab has asked for a payment (`again`), or an earlier one was found (`ended`).
  */
 export async function sendPurchase(
   purchase: CheckedPurchase,
@@ -62,25 +73,27 @@ export async function sendPurchase(
     readonly termsVersion: string | null;
     readonly dispatch: (event: RunEvent) => void;
   },
-): Promise<PurchaseRequest | null> {
+): Promise<PurchaseRequest | 'again' | 'ended' | null> {
   const { intent, account, connection, payment, gas } = purchase;
-  // The review may have taken minutes, in which a wallet can change account or network without notice.
-  await checkWallet(connection.provider, account, intent);
-  const request = await rememberRequest(purchase, termsVersion);
+  const request = await rememberRequest(purchase, { run, termsVersion });
+  if (typeof request === 'string') return request;
   const timer = setTimeout(() => dispatch({ type: 'timeout', run }), PURCHASE_TIMES.walletTimeoutMs);
   try {
     const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit });
-    if (typeof hash === 'string' && HASH_PATTERN.test(hash) && !(await isEarlier(hash, request, connection.provider))) {
-      noteAnswer(request, 'named', hash);
-      return { ...request.claims, transactionHash: hash };
+    const transactionHash = typeof hash === 'string' && HASH_PATTERN.test(hash) ? hash.toLowerCase() : null;
+    if (transactionHash !== null && !(await isEarlier(transactionHash, request, connection.provider))) {
+      noteAnswer(request, 'named', transactionHash);
+      return { ...request.claims, transactionHash };
     }
     noteAnswer(request, 'failed');
-    dispatch({ type: 'refuse', run, notice: { key: 'transactionError', variant: 'destructive' } });
+    // What was found on the chain is not called failed or cancelled after all.
+    if (!wasFound(request))
+      dispatch({ type: 'refuse', run, notice: { key: 'transactionError', variant: 'destructive' } });
     return null;
   } catch (error) {
     console.warn(error);
     noteAnswer(request, isRejection(error) ? 'refused' : 'failed');
-    dispatch({ type: 'refuse', run, notice: sendRefusal(error, coinOf(intent)) });
+    if (!wasFound(request)) dispatch({ type: 'refuse', run, notice: sendRefusal(error, coinOf(intent)) });
     return null;
   } finally {
     clearTimeout(timer);
@@ -89,43 +102,83 @@ export async function sendPurchase(
   }
 }
 
-/** Whether a wallet names a transaction of the account from before this request, as its node's nonces tell. */
-async function isEarlier(hash: string, { nonce, claims }: PaymentRequest, provider: Provider): Promise<boolean> {
+/** How far the dates of one server may differ, in milliseconds: they are told in whole seconds. */
+const ROUNDING_MS = 5_000;
+
+/**
+ * Whether a wallet names a transaction from before this request: one that this page follows, one with an earlier nonce
+ * or, where its node does not know it, one that our records already had, on any chain.
+ */
+async function isEarlier(hash: string, request: PaymentRequest, provider: Provider): Promise<boolean> {
+  const { nonce, claims, others, askedAt } = request;
+  if (others.includes(hash)) return true;
   const its = await readNonceOf(provider, hash, claims.walletAddress);
-  return its !== null && nonce !== null && its < nonce;
+  if (its !== null) return nonce !== null && its < nonce;
+  const record = (await readRecords(claims.walletAddress))?.find(({ transactionHash }) => transactionHash === hash);
+  return record !== undefined && Date.parse(record.createdAt) < askedAt - ROUNDING_MS;
 }
 
 /**
  * Stores what the wallet is about to be asked for, before it is asked: it may broadcast the payment and then report an
- * error, or nothing at all.
+ * error, or nothing at all. It is stored at once, so that other tabs name it; nothing remains stored if another one
+ * was stored (`again`) or found to be sent (`ended`) meanwhile. Throws PurchaseRefusal.
  */
 async function rememberRequest(
-  { intent, account, connection, quote, checked }: CheckedPurchase,
-  termsVersion: string | null,
-): Promise<PaymentRequest> {
-  const [nonce, block] = await Promise.all([
-    readNumber(connection.provider, 'eth_getTransactionCount', [account, 'pending']),
-    readNumber(connection.provider, 'eth_blockNumber', []),
-  ]);
-  const claims = purchaseBody(intent, checked, quote, { account, status: 'pending', termsVersion });
-  const askedAt = Date.now();
-  const id = `${askedAt}-${Math.random().toString(36).slice(2)}`;
-  const request = {
-    id,
-    claims,
-    nonce,
-    block,
-    askedAt,
-    state: 'asked',
-    answeredAt: null,
-    hash: null,
-    // What this browser follows already, it cannot become.
-    others: [...$outbox.get().map(({ body }) => body.transactionHash), ...Object.keys($answers.get())].map((hash) =>
-      hash.toLowerCase(),
-    ),
-  } as const;
+  purchase: CheckedPurchase,
+  { run, termsVersion }: { readonly run: number; readonly termsVersion: string | null },
+): Promise<PaymentRequest | 'again' | 'ended'> {
+  const { intent, account, connection } = purchase;
+  const before = [...doubtedIds(), ...sentHashes()];
+  const isNew = (each: string) => each !== id && !before.includes(each);
+  const request = newRequest(purchase, termsVersion);
+  const { id } = request;
   keepRequest(request);
-  return request;
+  try {
+    // The review may have taken minutes, in which a wallet can change account or network without notice.
+    await checkWallet(connection.provider, account, intent);
+    const [nonce, block] = await Promise.all([
+      readNumber(connection.provider, 'eth_getTransactionCount', [account, 'pending']),
+      readNumber(connection.provider, 'eth_blockNumber', []),
+    ]);
+    const stop = sentHashes().some(isNew) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
+    if (stop !== null) {
+      settleRequest(id);
+      return stop;
+    }
+    const known = { ...($paymentRequests.get().find((each) => each.id === id) ?? request), nonce, block };
+    keepRequest(known);
+    runs.set(id, run);
+    return known;
+  } catch (error) {
+    settleRequest(id);
+    throw error;
+  }
+}
+
+/** The requests that a review names. */
+function doubtedIds(): string[] {
+  return $paymentRequests
+    .get()
+    .filter(isInDoubt)
+    .map(({ id }) => id);
+}
+
+/** The payments that the card names; what replaced one of them in the wallet is none of its own. */
+function sentHashes(): string[] {
+  const sent = $outbox.get().filter(({ replaces }) => replaces === undefined);
+  return sent.map(({ body }) => body.transactionHash);
+}
+
+function newRequest({ intent, account, quote, checked }: CheckedPurchase, termsVersion: string | null): PaymentRequest {
+  const askedAt = requestTime();
+  // What this browser follows already, it cannot become.
+  const others = [...$outbox.get().map(({ body }) => body.transactionHash), ...Object.keys($answers.get())];
+  return {
+    id: `${askedAt}-${Math.random().toString(36).slice(2)}`,
+    claims: purchaseBody(intent, checked, quote, { account, status: 'pending', termsVersion }),
+    ...{ nonce: null, block: null, askedAt, state: 'asked', answeredAt: null, hash: null },
+    others: others.map((hash) => hash.toLowerCase()),
+  };
 }
 
 function coinOf({ chainId }: PurchaseIntent): string {

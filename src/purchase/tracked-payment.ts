@@ -27,6 +27,9 @@ export function nextTracked(state: PurchaseState, event: RunEvent, at: number): 
   }
   if (tracked?.run !== run) return tracked;
   switch (event.type) {
+    // It was confirmed, and the wallet was not asked after all.
+    case 'review':
+    case 'decline':
     case 'refuse':
       return tracked.hash === null ? null : tracked;
     case 'timeout':

@@ -19,7 +19,8 @@ try {
     now: Date.now(),
   });
   console.log(printFindings(findings));
-  if (findings.some(({ result }) => result === 'failed')) process.exitCode = 1;
+  // A service that never ends its answer has not ended its connection either.
+  process.exit(findings.some(({ result }) => result === 'failed') ? 1 : 0);
 } catch (error) {
   console.error(printableLines(error instanceof Error ? error.message : String(error)));
   process.exitCode = 1;

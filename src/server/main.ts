@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { printableLines } from '#src/lib/text/printable.ts';
 import { WrongChainError } from './chains/startup-checks.ts';
-import { DatabaseOpenError } from './database/database-error.ts';
+import { DatabaseOpenError, isStorageOutage } from './database/database-error.ts';
 import { EnvironmentError, readEnv } from './env/env.ts';
 import { readSettings } from './env/settings.ts';
 import { WrongSiteError } from './env/site-to-serve.ts';
@@ -35,7 +35,8 @@ main().catch((error: unknown) => {
   const known = [EnvironmentError, DatabaseOpenError, WrongChainError, WrongSiteError, PortTakenError].some(
     (kind) => error instanceof kind,
   );
-  const said = error instanceof Error ? (known ? error.message : error.stack) : undefined;
+  const outage = isStorageOutage(error) ? `The database takes no write, or gives no answer: ${error}` : undefined;
+  const said = error instanceof Error ? (known ? error.message : (outage ?? error.stack)) : undefined;
   process.stderr.write(`${printableLines(said ?? String(error))}\n`);
   process.exit(1);
 });

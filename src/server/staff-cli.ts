@@ -16,6 +16,7 @@ import { type Env, EnvironmentError, readEnvWithoutChains } from './env/env.ts';
 import { readSettings } from './env/settings.ts';
 import { watchLedger } from './ledger/watch-ledger.ts';
 import { openDatabase } from './migrations/open-database.ts';
+import { chainTimes } from './payments/watch/watch-head.ts';
 import { StaffRefusal } from './staff/auth/refusal.ts';
 import { type CommandRequest, help, runCommand } from './staff/console/run-command.ts';
 import { askServer } from './staff/console/socket.ts';
@@ -75,13 +76,14 @@ async function runAlone(env: Env, command: CommandRequest): Promise<string> {
     throw new StaffRefusal(`There is no database at ${location} yet. Start the server once before this.`);
   const database = await openDatabase(location, options);
   try {
-    const clock = createTrustedClock();
+    const named = env.chains.filter(({ rpcUrls }) => rpcUrls.length > 0);
+    const chains = new Map(named.map((chain) => [chain.chainId, new ChainSources(chain)]));
+    const clock = createTrustedClock(undefined, undefined, chains.size === 0);
+    if (chains.size > 0) clock.learn(await chainTimes({ chains }));
     const { now } = clock;
     const alarms = createAlarms(database.db, pino({ level: 'silent' }), now);
     const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
     await ledger.check();
-    const named = env.chains.filter(({ rpcUrls }) => rpcUrls.length > 0);
-    const chains = new Map(named.map((chain) => [chain.chainId, new ChainSources(chain)]));
     const lookBudget = createLookBudget(env.CHAIN_CALLS_A_MINUTE);
     const context = {
       db: database.db,

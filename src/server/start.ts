@@ -14,7 +14,7 @@ import { createHeadWatch } from './chains/head-watch.ts';
 import { createLookBudget } from './chains/look-budget.ts';
 import type { SourceObserver } from './chains/observed-source.ts';
 import { checkChainId } from './chains/startup-checks.ts';
-import { createTrustedClock } from './chains/trusted-clock.ts';
+import { createTrustedClock, type TrustedClock } from './chains/trusted-clock.ts';
 import type { AppContext } from './context/app-context.ts';
 import { CREDIT_HANDLERS } from './credit-handlers.ts';
 import type { Database } from './database/database.ts';
@@ -76,6 +76,8 @@ export interface RunningServer {
  * less than the limit of ten seconds (G14).
  */
 const CUT_AFTER_MS = 9_000;
+/** Then for each of the last two steps, which a silent PostgreSQL would hold up for longer. */
+const LAST_MS = 400;
 /** Many mails through a slow mail server, or many expired rows, are not a pass that hangs. */
 const LONG = { withinMs: 3_600_000 };
 
@@ -110,7 +112,8 @@ export async function startServer({
   const database = await openDatabase(...databaseOf(env));
   const loops: Loop[] = [];
   const owner = randomUUID();
-  const clock = createTrustedClock();
+  // Local chains may have stood still since yesterday, and are on this machine's clock.
+  const clock = createTrustedClock(undefined, undefined, env.rehearsal);
   const { now } = clock;
   const alarms = createAlarms(database.db, logger, now, tellUnstored(env, now, logger));
   const storage = watchStorage({ db: database.money, alarms });
@@ -123,6 +126,7 @@ export async function startServer({
   );
   // Payments have connections that no other request can occupy.
   const money: AppContext = { ...context, db: database.money };
+  const noteOnce = notesWhenDated(clock, (at) => noteRelease(database.db, release, at));
   let app: FastifyInstance | undefined;
   let closeSocket = async () => {};
   let metricsServer: MetricsServer | null = null;
@@ -134,17 +138,16 @@ export async function startServer({
       within(Promise.all([closeSocket(), metricsServer?.stop(), ...loops.map((loop) => loop.stop())]), CUT_AFTER_MS),
     ]);
     clearTimeout(cut);
-    await releaseLeases(database.db, owner).catch(() => undefined);
-    await database.close();
+    await within(releaseLeases(database.db, owner), LAST_MS).catch(() => undefined);
+    await within(database.close(), LAST_MS);
   };
   try {
     // The embedded database belongs to one process: the holder of any lease in it was killed, so its expiry need not be
     // awaited.
     if (database.engine === 'sqlite') await database.db.deleteFrom('leases').execute();
-    // Local chains may have stood still since yesterday, and are on this machine's clock.
     if (!env.rehearsal) clock.learn(await chainTimes(context));
-    await initialiseSale(database.db, env, now());
-    await noteRelease(database.db, release, now());
+    await initialiseSale(database.db, env, now(), clock.isConfirmed());
+    await noteOnce();
     await Promise.all([...context.chains.values()].map(checkChainId));
     await ledger.recall();
     const observe = metrics === null ? undefined : (to: FastifyInstance) => observeRequests(to, metrics);
@@ -156,6 +159,7 @@ export async function startServer({
     loops.push(
       startLedgerLoop(ledger, (error) => logger.warn({ err: error }, 'the ledger cannot be checked: will try again')),
     );
+    loops.push(startLoop(noteOnce, 60_000, (err) => logger.warn({ err }, 'this release is not in the news yet')));
     loops.push(...startServices(context, env.PUBLIC_ORIGIN ?? url, storage, logger));
     if (database.engine === 'sqlite') {
       const onFailure = (error: unknown) => logger.warn({ err: error }, 'a staff command failed');
@@ -166,6 +170,16 @@ export async function startServer({
     await close();
     throw error;
   }
+}
+
+/** Calls `note` once, as soon as its time is confirmed: another instance may note something else later. */
+function notesWhenDated(clock: TrustedClock, note: (now: number) => Promise<void>): () => Promise<void> {
+  let isNoted = false;
+  return async () => {
+    if (isNoted || !clock.isConfirmed()) return;
+    await note(clock.now());
+    isNoted = true;
+  };
 }
 
 /** What has to be true for a payment to be recorded. */
@@ -254,7 +268,7 @@ function startLoops(
     startLoop(() => checkDueSubmissions(money, owner), pollMs ?? 1_500, report('posted hashes cannot be checked')),
     startLoop(watchHealth(context, owner).pass, 5_000, report('the state of the chains cannot be watched')),
     startLoop(
-      watchRecords(context.db, context.alarms, context.now).pass,
+      watchRecords(context.db, context.alarms, context.now, context.clock.isConfirmed).pass,
       60_000,
       report('the public records cannot be checked'),
     ),

@@ -28,8 +28,11 @@ const SWEEPS: Readonly<Record<string, Sweep>> = {
   'old rows': ({ db }, now) => sweepOld(db, now),
 };
 
-/** Runs every sweep separately: one that fails is reported and does not stop the others. */
+/**
+ * Runs every sweep separately, once the time is confirmed: one that fails is reported and does not stop the others.
+ */
 export async function sweepAll(context: AppContext, onFailure: (error: unknown, name: string) => void): Promise<void> {
+  if (!context.clock.isConfirmed()) return;
   for (const [name, sweep] of Object.entries(SWEEPS)) {
     try {
       await sweep(context, context.now());

@@ -190,7 +190,7 @@ export function showOwn(statement: Statement): Promise<boolean> {
     statement,
     'airdrop.missionFailed',
     async (wallet) => {
-      await proveAccount(wallet, statement);
+      await proveAccount(wallet, { say: statement, use: 'code' });
       return true;
     },
     { check: false, need: 'none' },
@@ -252,7 +252,7 @@ async function act(
   statement: Statement,
   failure: ToastKey,
   send: (wallet: string, token?: string) => Promise<boolean>,
-  { check = true, need }: { readonly check?: boolean; readonly need?: ProofNeed } = {},
+  { check = true, need = 'by-setting' }: { readonly check?: boolean; readonly need?: ProofNeed } = {},
 ): Promise<boolean> {
   const { account } = $wallet.get();
   if (account === null) {
@@ -262,7 +262,7 @@ async function act(
   if ($busyMission.get() !== null) return false;
   $busyMission.set(mission);
   try {
-    const proven = (token?: string) => writeAs(account, statement, () => send(account, token), need);
+    const proven = (token?: string) => writeAs(account, statement, () => send(account, token), { need });
     const taken = await (check ? asHuman(account, proven) : proven());
     refreshQueries(['/api/airdrop', '/api/voting']);
     return taken;

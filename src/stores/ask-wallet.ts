@@ -1,10 +1,13 @@
 import { atom } from 'nanostores';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
+import { asError } from '#src/wallet/error-code.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
 
+/** What a signature is for: a proof of who owns the wallet, alone or for something that needs it, or a vote. */
+export type SignatureUse = 'sign' | 'stake' | 'code' | 'vote';
 /** What a wallet is asked for; a payment has its own state (src/purchase/). */
-export type WalletQuestion = 'connect' | 'switch' | 'sign';
+export type WalletQuestion = 'connect' | 'switch' | SignatureUse;
 
 export interface OpenQuestion {
   readonly what: WalletQuestion;
@@ -32,14 +35,16 @@ export async function askWallet<T>(what: WalletQuestion, ask: (signal: AbortSign
   show([...open, question]);
   try {
     return await withDeadline(Promise.race([ask(signal), givenUp]), PURCHASE_TIMES.walletTimeoutMs);
+  } catch (error) {
+    throw asError(error);
   } finally {
     show(open.filter((other) => other !== question));
   }
 }
 
 /** The provider whose signatures are asked for by askWallet. */
-export function askingProvider(provider: Provider): Provider {
-  return { request: (call) => askWallet('sign', () => provider.request(call)) };
+export function askingProvider(provider: Provider, use: SignatureUse): Provider {
+  return { request: (call) => askWallet(use, () => provider.request(call)) };
 }
 
 function show(questions: readonly OpenQuestion[]): void {

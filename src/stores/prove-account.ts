@@ -1,4 +1,4 @@
-import { askingProvider } from './ask-wallet.ts';
+import { askingProvider, type SignatureUse } from './ask-wallet.ts';
 import { currentConnection } from './current-connection.ts';
 import { $wallet } from './wallet-state.ts';
 
@@ -13,11 +13,15 @@ export function setProofStatement(text: string): void {
  * Has the connected account sign one free message and sends it to the API (decision 24). Throws if `account` is not the
  * connected one, the wallet's error (4001 for a refusal), or RequestError.
  */
-export async function proveAccount(account: string, say: string = statement): Promise<void> {
+export async function proveAccount(
+  account: string,
+  { say = statement, use = 'sign' }: { readonly say?: string; readonly use?: SignatureUse } = {},
+): Promise<void> {
   const connection = currentConnection();
   const { account: connected, walletChainId: chainId } = $wallet.get();
   if (connection === null || connected?.toLowerCase() !== account.toLowerCase())
     throw new Error('the account is not connected');
   const { proveWallet } = await import('#src/wallet/prove-wallet.ts');
-  await proveWallet({ provider: askingProvider(connection.provider), account: connected, chainId, statement: say });
+  const provider = askingProvider(connection.provider, use);
+  await proveWallet({ provider, account: connected, chainId, statement: say });
 }

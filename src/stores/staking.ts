@@ -41,7 +41,8 @@ export async function stakeAll(statement: string): Promise<boolean> {
   if ($stake.get().pending) return false;
   $stake.setKey('pending', true);
   try {
-    await writeAs(account, statement, () => request('POST', '/api/staking/stake', { walletAddress: account, amount }));
+    const stake = () => request('POST', '/api/staking/stake', { walletAddress: account, amount });
+    await writeAs(account, statement, stake, { use: 'stake' });
     refreshAfterStake();
     showToast({ key: 'stakingSuccessful', variant: 'success' });
     return true;

@@ -1,4 +1,4 @@
-import { CHAINS, type ChainId } from '#src/config/chains.ts';
+import { CHAINS, type ChainId, chainNumber } from '#src/config/chains.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
 import { readSession, storeChain } from '#src/wallet/session-keys.ts';
@@ -42,7 +42,7 @@ export async function switchNetwork(chainId: ChainId, reason: 'choice' | 'purcha
   } catch (error) {
     console.warn(error);
     showToast(switchNotice(error, reason));
-    const reached = await readChain(provider);
+    const reached = await readWalletChain(provider);
     if (reached !== null && currentConnection() === connection) acceptChain(reached);
   }
 }
@@ -58,7 +58,7 @@ async function askForChain(provider: Provider, chainId: ChainId): Promise<'switc
   try {
     const { switchChain } = await import('#src/wallet/switch-chain.ts');
     const how = await askWallet('switch', () => Promise.race([switchChain(provider, chainId), arrived]));
-    for (let look = 1; ((await readChain(provider)) ?? own.told) !== chainId; look += 1) {
+    for (let look = 1; ((await readWalletChain(provider)) ?? own.told) !== chainId; look += 1) {
       if (look === LOOKS.most) throw new Error('the wallet is on another chain');
       await new Promise((next) => setTimeout(next, LOOKS.everyMs));
     }
@@ -69,8 +69,8 @@ async function askForChain(provider: Provider, chainId: ChainId): Promise<'switc
 }
 
 /** Null if the wallet does not say. */
-function readChain(provider: Provider): Promise<number | null> {
-  return withDeadline(provider.request({ method: 'eth_chainId' }), LOOKS.answerMs).then(Number, () => null);
+export function readWalletChain(provider: Provider): Promise<number | null> {
+  return withDeadline(provider.request({ method: 'eth_chainId' }), LOOKS.answerMs).then(chainNumber, () => null);
 }
 
 /** Adopts a chain that the wallet switched to without a request from this page. */

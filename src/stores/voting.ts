@@ -3,7 +3,7 @@ import { RequestError, request } from '#src/client/request.ts';
 import { toastTextOf } from '#src/client/request-message.ts';
 import type { Proposal, ProposalsResponse, VoteReceipt } from '#src/contract/voting.ts';
 import { isAlreadyOpen, isRejection, isSilence } from '#src/wallet/error-code.ts';
-import { ANSWER_WALLET } from '#src/wallet/wallet-notices.ts';
+import { ANSWER_WALLET } from '#src/wallet/notice.ts';
 import { askingProvider } from './ask-wallet.ts';
 import { currentConnection } from './current-connection.ts';
 import { createPolledQuery, createQuery, refreshQueries } from './queries.ts';
@@ -51,7 +51,7 @@ export async function castVote(proposalId: string, choiceId: string): Promise<vo
     await reopenSession();
     const { signVote } = await import('#src/wallet/sign-vote.ts');
     const onSigned = () => $vote.setKey('step', 'recording');
-    const provider = askingProvider(connection.provider);
+    const provider = askingProvider(connection.provider, 'vote');
     await signVote({ provider, account, chainId, proposal, choice, onSigned });
     $vote.setKey('step', 'recorded');
     refreshQueries([PROPOSALS, RECEIPT]);

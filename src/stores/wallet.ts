@@ -5,7 +5,7 @@ import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { BRIDGE_ID, HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
 import { connectionMethod } from '#src/wallet/connection-method.ts';
 import { discoverProviders, knownWallets } from '#src/wallet/discover-providers.ts';
-import { findSessionWallet } from '#src/wallet/find-session-wallet.ts';
+import { findSessionWallet, walletsOf } from '#src/wallet/find-session-wallet.ts';
 import { isPhone } from '#src/wallet/is-phone.ts';
 import { loadBridge } from '#src/wallet/load-bridge.ts';
 import type { ConnectionChange, WalletConnection, WalletDetail } from '#src/wallet/provider-types.ts';
@@ -16,12 +16,14 @@ import { askWallet } from './ask-wallet.ts';
 import { currentConnection, listenForDoubt, replaceConnection } from './current-connection.ts';
 import { hasStoredSession } from './has-stored-session.ts';
 import { registerWallet } from './register-wallet.ts';
-import { followChain } from './switch-network.ts';
+import { followChain, readWalletChain } from './switch-network.ts';
 import { showQueuedToast, showToast } from './toasts.ts';
 import { $wallet, resetWallet } from './wallet-state.ts';
 
 /** Milliseconds in which a wallet answers what needs no window. */
 const ANSWER_MS = 3_000;
+/** Milliseconds in which a wallet of the page announces itself; one that loads late takes longer. */
+const ANNOUNCE_MS = 1_500;
 /** Milliseconds in which an account that a wallet took away may return. */
 const RETURN_MS = 500;
 
@@ -73,7 +75,8 @@ export function manageWallet(): boolean {
 
 /**
  * Restores a stored session without opening any window of the wallet; does nothing if none is stored. A wallet that
- * goes to sleep meanwhile holds it up no longer than its start may take.
+ * goes to sleep meanwhile holds it up no longer than its start may take. The button is free once no wallet has
+ * announced itself, which is probably gone; it is looked for as long all the same.
  */
 export async function restoreWallet(): Promise<void> {
   showQueuedToast();
@@ -82,20 +85,27 @@ export async function restoreWallet(): Promise<void> {
   $wallet.set({ ...$wallet.get(), status: 'connecting', isLoading: true });
   const stop = discoverProviders(() => undefined);
   const own = newAttempt();
-  const { account, method, backup, chainId } = readSession();
+  const { account, method: stored, backup, chainId } = readSession();
+  const method = stored ?? backup;
+  const isBridge = method === BRIDGE_ID;
+  const release = setTimeout(() => {
+    if (attempt !== own || isBridge || walletsOf(method).length > 0) return;
+    $wallet.set({ ...$wallet.get(), status: 'disconnected', isLoading: false });
+  }, ANNOUNCE_MS);
   const restore = async () => {
-    const wallet = await findSessionWallet({ account, method: method ?? backup, chainId });
+    const wallet = await findSessionWallet({ account, method, chainId });
     if (wallet === null) throw new Error('no wallet names an account');
     await open(wallet, true, own.signal);
   };
   try {
-    const wait = providerWait({ mobile: isPhone(), bridge: (method ?? backup) === BRIDGE_ID });
+    const wait = providerWait({ mobile: isPhone(), bridge: isBridge });
     await withDeadline(restore(), PROVIDER_TIMES.hiddenPageMs + 2 * wait);
   } catch (error) {
     console.warn(error);
     own.abort();
     if (attempt === own) forget();
   } finally {
+    clearTimeout(release);
     stop();
   }
 }
@@ -107,10 +117,7 @@ export async function restoreWallet(): Promise<void> {
 export async function recheckWallet({ quiet = false } = {}): Promise<void> {
   const connection = currentConnection();
   if (connection === null) return restoreWallet();
-  const [accounts, chainId] = await Promise.all([
-    readAccounts(connection),
-    withDeadline(connection.provider.request({ method: 'eth_chainId' }), ANSWER_MS).then(Number, () => null),
-  ]);
+  const [accounts, chainId] = await Promise.all([readAccounts(connection), readWalletChain(connection.provider)]);
   if (currentConnection() !== connection || accounts === null) return;
   const { account, status } = $wallet.get();
   if (accounts.length === 0) return lose(connection, quiet);

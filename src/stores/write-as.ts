@@ -1,6 +1,7 @@
 import { query } from '#src/client/query.ts';
 import { withProof } from '#src/client/with-proof.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
+import type { SignatureUse } from './ask-wallet.ts';
 import { proveAccount } from './prove-account.ts';
 import { reopenSession } from './register-wallet.ts';
 
@@ -16,9 +17,9 @@ export async function writeAs<T>(
   account: string,
   statement: string,
   send: () => Promise<T>,
-  need: ProofNeed = 'by-setting',
+  { need = 'by-setting', use = 'sign' }: { readonly need?: ProofNeed; readonly use?: SignatureUse } = {},
 ): Promise<T> {
-  const prove = () => proveAccount(account, statement);
+  const prove = () => proveAccount(account, { say: statement, use });
   if (await lacksProof(need)) await prove();
   // A proof can end between the two calls, or in another tab.
   return withProof(send, { reopen: reopenSession, prove });

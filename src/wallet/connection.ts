@@ -9,7 +9,7 @@ import {
   watchConnection,
 } from '@wagmi/core';
 import { assertTransfer, buildTransfer } from '#src/chain/transfer.ts';
-import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import { CHAIN_IDS, type ChainId, chainNumber } from '#src/config/chains.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { guardProvider } from './guard-provider.ts';
 import type { ConnectionChange, WalletConnection, WalletDetail } from './provider-types.ts';
@@ -68,10 +68,12 @@ export async function openConnection(detail: WalletDetail, options: OpenOptions)
   // wagmi's reconnect would do nothing for the rest of the page once a wallet has left one without an answer.
   await connect(config, { connector, ...(options.restore && { isReconnecting: true }) });
 
-  const { address, chainId } = getConnection(config);
-  if (address === undefined || chainId === undefined) throw new NoAccountsError('no accounts');
+  const { address, chainId: named } = getConnection(config);
+  if (address === undefined) throw new NoAccountsError('no accounts');
+  const chainId = chainNumber(named);
+  if (chainId === null) throw new Error('the wallet names no chain');
   const stop = watchConnection(config, {
-    onChange: (now) => options.onChange({ account: now.address ?? null, chainId: now.chainId ?? null }),
+    onChange: (now) => options.onChange({ account: now.address ?? null, chainId: chainNumber(now.chainId) }),
   });
 
   keepSession();

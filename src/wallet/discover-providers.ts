@@ -3,6 +3,11 @@ import type { Provider, WalletDetail } from './provider-types.ts';
 /** Characters of a wallet's name in the window that offers it. */
 const NAME_LENGTH = 40;
 const MOST_WALLETS = 50;
+/** Letters of a name that are looked at, and of an icon that is drawn. */
+const MOST_LETTERS = 400;
+const ICON_LENGTH = 200_000;
+/** Controls, and marks that nobody sees or that turn what follows them around. */
+const UNSEEN = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
 const found = new Map<string, WalletDetail>();
 const listeners = new Set<(wallets: readonly WalletDetail[]) => void>();
@@ -39,13 +44,22 @@ function accept(event: Event): void {
   for (const listener of listeners) listener(knownWallets());
 }
 
-/** A wallet as every extension may announce it: text for its names, and something that answers requests. */
+/** Null for an announcement that is none, or throws when it is read: it would be an error of the page. */
 function readAnnouncement(detail: unknown): WalletDetail | null {
+  try {
+    return toWallet(detail);
+  } catch {
+    return null;
+  }
+}
+
+/** A wallet as every extension may announce it: text for its names, and something that answers requests. */
+function toWallet(detail: unknown): WalletDetail | null {
   const { info, provider } = (detail ?? {}) as { readonly info?: unknown; readonly provider?: unknown };
   const { uuid, name, rdns, icon } = (info ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof provider !== 'object' || provider === null) return null;
   if (typeof uuid !== 'string' || typeof name !== 'string' || typeof rdns !== 'string') return null;
-  const shown = [...name.replace(/\s+/g, ' ').trim()];
+  const shown = [...name.slice(0, MOST_LETTERS).replace(/\s+/g, ' ').replace(UNSEEN, '').trim()];
   if (uuid === '' || shown.length === 0) return null;
   const cut = shown.length > NAME_LENGTH ? `${shown.slice(0, NAME_LENGTH - 1).join('')}…` : shown.join('');
   return { info: { uuid, name: cut, rdns, icon: safeIcon(icon) }, provider: provider as Provider };
@@ -53,6 +67,6 @@ function readAnnouncement(detail: unknown): WalletDetail | null {
 
 /** EIP-6963 requires a data URI; anything else could make the browser call another host. */
 function safeIcon(icon: unknown): string {
-  const uri = typeof icon === 'string' ? icon.trim() : '';
+  const uri = typeof icon === 'string' && icon.length <= ICON_LENGTH ? icon.trim() : '';
   return uri.startsWith('data:image/') ? uri : '';
 }

@@ -7,27 +7,71 @@ const REFUSALS: readonly RegExp[] = [
 ];
 const NOT_GAS = /already (?:known|imported)|known transaction|nonce|underpriced|header|block|state|trie/i;
 const MOST_LINKS = 20;
+const MOST_LETTERS = 2_000;
+
+/** Where wallets and libraries keep the error that they wrap. */
+const WRAPPED = ['cause', 'data', 'originalError', 'error'] as const;
 
 interface Link {
-  readonly code?: unknown;
-  readonly name?: unknown;
-  readonly message?: unknown;
-  readonly details?: unknown;
-  readonly cause?: unknown;
-  readonly data?: unknown;
-  readonly originalError?: unknown;
+  readonly code: number | null;
+  readonly name: unknown;
+  readonly message: string;
+  readonly details: string;
 }
 
-/** The links of an error: itself, its causes, and what wallets wrap in `data` and `originalError`; loops end. */
+/** The links of an error: itself, its causes, and what wallets wrap; a text is a link as well, and loops end. */
 function links(error: unknown): readonly Link[] {
-  const found = new Set<Link>();
-  const add = (value: unknown) => {
-    if (typeof value === 'object' && value !== null && found.size < MOST_LINKS) found.add(value);
-  };
-  add(error);
+  const found = new Set<unknown>([error]);
   // A set is walked on into what is added meanwhile.
-  for (const { cause, data, originalError } of found) [cause, data, originalError].forEach(add);
-  return [...found];
+  for (const link of found) {
+    for (const key of WRAPPED) {
+      const value = read(link, key);
+      const isLink = typeof value === 'string' || (typeof value === 'object' && value !== null);
+      if (isLink && found.size < MOST_LINKS) found.add(value);
+    }
+  }
+  return Array.from(found, (link) => ({
+    code: toCode(read(link, 'code')),
+    name: read(link, 'name'),
+    message: toText(typeof link === 'string' ? link : read(link, 'message')),
+    details: toText(read(link, 'details')),
+  }));
+}
+
+/** A wallet may throw anything, also nothing, or an object whose fields throw when they are read. */
+function read(value: unknown, key: string): unknown {
+  try {
+    return (value as Readonly<Record<string, unknown>>)[key];
+  } catch {
+    return undefined;
+  }
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, MOST_LETTERS).trim() : '';
+}
+
+/** Some wallets send their code as text. */
+function toCode(value: unknown): number | null {
+  if (typeof value === 'number') return value;
+  return (typeof value === 'string' || typeof value === 'bigint') && /^-?\d{1,6}$/.test(String(value))
+    ? Number(value)
+    : null;
+}
+
+/** What was thrown as an error whose class can be asked for; what is none becomes the cause of one. */
+export function asError(thrown: unknown): Error {
+  try {
+    if (thrown instanceof Error) return thrown;
+  } catch {
+    // It does not even tell what it is.
+  }
+  return new Error('the wallet threw no error', { cause: thrown });
+}
+
+/** By name, not by class: some classes are in modules that load only with a wallet. */
+export function isNamed(error: unknown, name: string): boolean {
+  return read(error, 'name') === name;
 }
 
 /** Tells whether an error, or one it wraps, carries an EIP-1193 or JSON-RPC code. */
@@ -38,9 +82,7 @@ export function hasCode(error: unknown, code: number): boolean {
 /** Code 4001, or the words of wallets that send none (R8.033). */
 export function isRejection(error: unknown): boolean {
   if (hasCode(error, 4001)) return true;
-  const reads = ({ message }: Link) =>
-    typeof message === 'string' && REFUSALS.some((words) => words.test(message.trim()));
-  return links(error).some(reads);
+  return links(error).some(({ message }) => REFUSALS.some((words) => words.test(message)));
 }
 
 /**
@@ -53,12 +95,17 @@ export function isGasRefusal(error: unknown): boolean {
   return hasCode(error, -32000) && !all.some(({ message, details }) => NOT_GAS.test(`${message}\n${details}`));
 }
 
+/** A contract refused a call: code 3, or the words of nodes that give every failure the same code. */
+export function isRevert(error: unknown): boolean {
+  return links(error).some(({ code, message }) => code === 3 || /\brevert/i.test(message));
+}
+
 /** A request is already open in the wallet, which takes no second one: MetaMask's code, and Rabby's. */
 export function isAlreadyOpen(error: unknown): boolean {
   return !isRejection(error) && (hasCode(error, -32002) || hasCode(error, -32001));
 }
 
-/** The wallet gave no answer in time; by name, because the class loads only with a wallet. */
+/** The wallet gave no answer in time. */
 export function isSilence(error: unknown): boolean {
-  return error instanceof Error && error.name === 'DeadlineError';
+  return isNamed(error, 'DeadlineError');
 }

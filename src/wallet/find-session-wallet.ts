@@ -21,23 +21,28 @@ export async function findSessionWallet(session: {
   readonly chainId: number | null;
 }): Promise<WalletDetail | null> {
   if (session.method === BRIDGE_ID) return HAS_BRIDGE ? bridgeWithSession(session.chainId) : null;
-  const ofMethod = ({ info }: WalletDetail) => connectionMethod(info.rdns) === session.method;
   const wallets = await resolveProvider(
     () => {
-      const matching = knownWallets().filter(ofMethod);
+      const matching = walletsOf(session.method);
       return matching.length > 0 ? matching : undefined;
     },
     { mobile: isPhone() },
   );
   let granting: WalletDetail | null = null;
   for (const wallet of wallets) {
-    const asked = wallet.provider.request({ method: 'eth_accounts' });
-    const accounts = await withDeadline(asked, ANSWER_MS).catch(() => []);
+    // A broken wallet may throw outside its promise, which must not hide the next one.
+    const ask = async () => wallet.provider.request({ method: 'eth_accounts' });
+    const accounts = await withDeadline(ask(), ANSWER_MS).catch(() => []);
     if (!Array.isArray(accounts) || accounts.length === 0) continue;
     if (session.account !== null && sameAddress(accounts[0], session.account)) return wallet;
     granting ??= wallet;
   }
   return granting;
+}
+
+/** The wallets of this page that a stored session of `method` may belong to, as far as they announced themselves. */
+export function walletsOf(method: string | null): readonly WalletDetail[] {
+  return knownWallets().filter(({ info }) => connectionMethod(info.rdns) === method);
 }
 
 /** The bridge is slower to start than a wallet of this page, especially on a phone (R9.022). */

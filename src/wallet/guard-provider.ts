@@ -46,9 +46,18 @@ export function guardProvider(raw: Provider, recipient: string | null): Provider
       if (method === 'personal_sign' && !isOurText(params[0])) throw new MethodRefusedError('not a text of this site');
       return raw.request({ method, params });
     },
-    on: (event, listener) => raw.on?.(event, listener),
-    removeListener: (event, listener) => raw.removeListener?.(event, listener),
+    on: (event, listener) => quietly(() => raw.on?.(event, listener)),
+    removeListener: (event, listener) => quietly(() => raw.removeListener?.(event, listener)),
   };
+}
+
+/** A wallet that takes no listeners is one without events: what it is on is read again anyway. */
+function quietly(listen: () => unknown): void {
+  try {
+    listen();
+  } catch (error) {
+    console.warn(error);
+  }
 }
 
 /** Every field a plain payment may have: no access lists, no authorisations, no second calldata. */

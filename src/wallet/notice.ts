@@ -16,6 +16,9 @@ export interface Notice {
   readonly payment?: { readonly hash: string; readonly chainId: number | null };
 }
 
+/** No failure: the wallet waits for an answer to an earlier request. */
+export const ANSWER_WALLET: Notice = { key: 'answerWallet' };
+
 /** Adds the API's statement about a payment to a notice, in its words and by its status. */
 export function withStatus(notice: Notice, { message, status }: Pick<PurchaseResponse, 'message' | 'status'>): Notice {
   return { ...notice, text: message, textKey: `api.status.${status}` };

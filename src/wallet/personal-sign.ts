@@ -1,8 +1,13 @@
 import type { Provider } from './provider-types.ts';
 
-/** Has the wallet sign a readable text (EIP-191); returns the signature, throws the wallet's error. */
+/** A signature as the API takes it: hexadecimal bytes, those of a contract's owners at most. */
+const SIGNATURE = /^0x(?:[0-9a-f]{2}){1,4096}$/i;
+
+/** Has the wallet sign a readable text (EIP-191). Throws the wallet's error, or that its answer is no signature. */
 export async function personalSign(provider: Provider, account: string, text: string): Promise<string> {
-  return (await provider.request({ method: 'personal_sign', params: [toHex(text), account] })) as string;
+  const signature = await provider.request({ method: 'personal_sign', params: [toHex(text), account] });
+  if (typeof signature !== 'string' || !SIGNATURE.test(signature)) throw new Error('the wallet gave no signature');
+  return signature;
 }
 
 /** Wallets expect the text as the hexadecimal of its UTF-8 bytes. */

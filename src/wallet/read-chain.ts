@@ -1,20 +1,23 @@
 import { readBalance } from '#src/chain/read-balance.ts';
 import type { ChainId } from '#src/config/chains.ts';
+import { chainNumber } from '#src/config/chains.ts';
 import { LOOKALIKES } from '#src/config/lookalikes.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import type { Provider } from './provider-types.ts';
+import { timelyProvider } from './resolve-provider.ts';
 
 /**
  * Balances in base units of every listed token of a chain and of its lookalikes, keyed `${chainId}:${symbol}`. Null
  * means unknown; all are unknown while the wallet is on another chain.
  */
 export async function readBalances(
-  provider: Provider,
+  wallet: Provider,
   chainId: ChainId,
   account: string,
 ): Promise<Record<string, bigint | null>> {
   const tokens = [...TOKENS, ...LOOKALIKES].filter((token) => token.chainId === chainId);
-  const walletChain = await provider.request({ method: 'eth_chainId' }).then(Number, () => null);
+  const provider = timelyProvider(wallet);
+  const walletChain = await provider.request({ method: 'eth_chainId' }).then(chainNumber, () => null);
   const entries = tokens.map(async (token) => {
     const balance = walletChain === chainId ? await readBalance(provider, token, account).catch(() => null) : null;
     return [`${chainId}:${token.symbol}`, balance] as const;

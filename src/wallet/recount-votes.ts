@@ -3,11 +3,14 @@ import { verifyHash } from 'viem/actions';
 import { verifyMessage } from 'viem/utils';
 import { publishedRecords } from '#src/client/recount/read-records.ts';
 import { request } from '#src/client/request.ts';
+import { chainNumber } from '#src/config/chains.ts';
 import type { RecordedVote } from '#src/contract/records.ts';
 import type { ProposalsResponse } from '#src/contract/voting.ts';
 import { verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { votedText } from '#src/lib/text/vote-text.ts';
+import { isRevert } from './error-code.ts';
 import type { Provider } from './provider-types.ts';
+import { timelyProvider } from './resolve-provider.ts';
 
 export interface VoteCount {
   readonly choices: readonly {
@@ -30,11 +33,11 @@ type Checked = 'valid' | 'invalid' | 'unchecked';
 /**
  * Counts a proposal from the records of all votes: one vote per wallet, its latest; a vote with an invalid signature,
  * or with a different signed text, does not count. Contract wallets are checked through the visitor's wallet if it is
- * on their chain. `show` receives the progress. Throws RequestError if the records cannot be read.
+ * on their chain and answers. `show` receives the progress. Throws RequestError if the records cannot be read.
  */
 export async function recountVotes(
   proposalId: string,
-  provider: Provider | null,
+  wallet: Provider | null,
   show: (done: number, total: number) => void,
 ): Promise<VoteCount> {
   const latest = new Map<string, RecordedVote>();
@@ -56,7 +59,8 @@ export async function recountVotes(
   if (proposal === undefined) throw new Error('the proposal no longer exists');
   const counted = new Map<string, number>();
   const totals: Record<Checked, number> = { valid: 0, invalid: 0, unchecked: 0 };
-  const chainId = provider === null ? null : Number(await provider.request({ method: 'eth_chainId' }).catch(() => 0));
+  const provider = wallet && timelyProvider(wallet);
+  const chainId = (await provider?.request({ method: 'eth_chainId' }).then(chainNumber, () => null)) ?? null;
   let done = 0;
   for (const vote of latest.values()) {
     const checked = await check(vote, provider, chainId);
@@ -87,10 +91,17 @@ async function check(vote: RecordedVote, provider: Provider | null, chainId: num
       ? 'valid'
       : 'invalid';
   if (provider === null || signed.chainId !== chainId) return 'unchecked';
-  const client = createPublicClient({ transport: custom(provider as Parameters<typeof custom>[0], { retryCount: 0 }) });
-  try {
-    return (await verifyHash(client, { address, hash: hashMessage(vote.message), signature })) ? 'valid' : 'invalid';
-  } catch {
-    return 'unchecked';
-  }
+  // viem takes every failure of a call for an invalid signature: only a contract that reverts says so.
+  let failure: unknown = null;
+  const asked: Provider = {
+    request: (call) =>
+      provider.request(call).catch((error: unknown) => {
+        failure = error;
+        throw error;
+      }),
+  };
+  const client = createPublicClient({ transport: custom(asked as Parameters<typeof custom>[0], { retryCount: 0 }) });
+  const isValid = await verifyHash(client, { address, hash: hashMessage(vote.message), signature }).catch(() => null);
+  if (isValid === true) return 'valid';
+  return isValid === null || (failure !== null && !isRevert(failure)) ? 'unchecked' : 'invalid';
 }

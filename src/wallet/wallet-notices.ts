@@ -1,9 +1,6 @@
 import type { ToastKey } from '#src/i18n/dictionary.ts';
-import { isAlreadyOpen, isRejection, isSilence } from './error-code.ts';
-import type { Notice } from './notice.ts';
-
-/** No failure: the wallet waits for an answer to an earlier request. */
-export const ANSWER_WALLET: Notice = { key: 'answerWallet' };
+import { isAlreadyOpen, isNamed, isRejection, isSilence } from './error-code.ts';
+import { ANSWER_WALLET, type Notice } from './notice.ts';
 
 /**
  * The toast of a failed connection: "Wallet Connection Timeout", "Invalid Wallet Provider", or "Connection Failed" with
@@ -12,19 +9,19 @@ export const ANSWER_WALLET: Notice = { key: 'answerWallet' };
 export function connectNotice(error: unknown): Notice {
   if (isSilence(error)) return { key: 'walletConnectionTimeout', variant: 'destructive' };
   if (isAlreadyOpen(error)) return ANSWER_WALLET;
-  if (named(error, 'InvalidProviderError')) return { key: 'invalidWalletProvider', variant: 'destructive' };
+  if (isNamed(error, 'InvalidProviderError')) return { key: 'invalidWalletProvider', variant: 'destructive' };
   return { key: 'connectionFailed', textKey: `wallet.error.${connectReason(error)}`, variant: 'destructive' };
 }
 
 function connectReason(error: unknown): string {
   if (error === null) return 'noWallet';
   if (isRejection(error)) return 'rejected';
-  return named(error, 'NoAccountsError') ? 'noAccounts' : 'failed';
+  return isNamed(error, 'NoAccountsError') ? 'noAccounts' : 'failed';
 }
 
 /** The toast of a failed network switch: cancelled, not added, or failed, for which a purchase has a separate text. */
 export function switchNotice(error: unknown, reason: 'choice' | 'purchase'): Notice {
-  if (named(error, 'AddChainError')) return { key: 'addNetworkFailed', variant: 'destructive' };
+  if (isNamed(error, 'AddChainError')) return { key: 'addNetworkFailed', variant: 'destructive' };
   if (isRejection(error)) return { key: 'switchCancelled' };
   if (isAlreadyOpen(error)) return ANSWER_WALLET;
   return { key: reason === 'purchase' ? 'chainSwitchFailed' : 'networkSwitchFailed', variant: 'destructive' };
@@ -35,9 +32,4 @@ export function signatureNotice(error: unknown, failed: ToastKey): Notice | null
   if (isAlreadyOpen(error)) return ANSWER_WALLET;
   const reason = isRejection(error) ? 'rejected' : isSilence(error) ? 'silent' : null;
   return reason && { key: failed, textKey: `wallet.error.${reason}`, variant: 'destructive' };
-}
-
-/** By name, not by class: the classes are in modules that load only with a wallet. */
-function named(error: unknown, name: string): boolean {
-  return error instanceof Error && error.name === name;
 }

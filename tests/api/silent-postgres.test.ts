@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 import { isStorageOutage } from '#src/server/database/database-error.ts';
 import { openPostgres } from '#src/server/database/postgres.ts';
 import type { Tables } from '#src/server/database/tables.ts';
+import { readEnv } from '#src/server/env/env.ts';
+import { startServer } from '#src/server/start.ts';
 import { createDatabase } from '#tests/support/create-database.ts';
+import { startFakeRpc } from '#tests/support/fake-rpc.ts';
 
 const database = await createDatabase();
 
@@ -25,6 +28,24 @@ test.skipIf('unavailable' in database)(
     await db.destroy();
     await line.close();
     await database.drop();
+  },
+);
+
+test.skipIf('unavailable' in database)(
+  'a stop while PostgreSQL is silent ends within ten seconds all the same [G14]',
+  async () => {
+    const own = await createDatabase('schema');
+    if ('unavailable' in own) throw new Error(own.unavailable);
+    const [line, rpc] = [await openLine(new URL(own.url)), await startFakeRpc()];
+    const given = { DATABASE_URL: line.url, RECEIPT_SIGNING_KEY: 'c3'.repeat(32), PORT: '0', LOG_LEVEL: 'silent' };
+    const server = await startServer({ env: readEnv({ ...rpc.env, ...given }), siteDirectory: null, version: '0' });
+    line.fallSilent();
+    const asked = performance.now();
+    await server.stop();
+    // As many parts of it as wait are busy with their own limits.
+    expect(performance.now() - asked).toBeLessThan(10_500);
+    await Promise.all([line.close(), rpc.stop()]);
+    await own.drop();
   },
 );
 

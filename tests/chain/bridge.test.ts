@@ -5,6 +5,7 @@ import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/acco
 import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { bridgeProvider, type Universal } from '#src/wallet/bridge/bridge-provider.ts';
+import { endBridgeSession } from '#src/wallet/bridge/end-bridge-session.ts';
 import { openConnection } from '#src/wallet/connection.ts';
 import type { ConnectionChange, WalletConnection } from '#src/wallet/provider-types.ts';
 import { type BridgeWallet, startBridgeWallet } from '#tests/support/bridge-wallet.ts';
@@ -82,7 +83,7 @@ beforeEach(async () => {
     {
       info: { uuid: 'walletconnect', name: 'WalletConnect', icon: '', rdns: 'walletconnect' },
       provider: bridgeProvider(universal, { pair, chainId: 1, read }),
-      end: () => universal.disconnect(),
+      end: () => endBridgeSession(universal),
     },
     { restore: false, answerMs: 8_000, recipient: DEVELOPMENT_PRESALE_ADDRESS, onChange: (now) => changes.push(now) },
   );

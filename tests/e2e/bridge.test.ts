@@ -18,13 +18,7 @@ import { type Relay, startRelay } from '#tests/support/relay.ts';
 const [, , , , , , , account, other] = DEVELOPMENT_ACCOUNTS;
 const BUILD_MS = 180_000;
 /** Requests to Reown's own hosts; nobody answers here, and the bridge still has to work. */
-const REOWN = [
-  'api.web3modal.org',
-  'rpc.walletconnect.org',
-  'verify.walletconnect.org',
-  'pulse.walletconnect.org',
-  'relay.walletconnect.org',
-];
+const REOWN = ['api.web3modal.org', 'rpc.walletconnect.org', 'verify.walletconnect.org', 'relay.walletconnect.org'];
 
 interface BridgeSite {
   readonly url: string;
@@ -60,8 +54,7 @@ const test = base.extend<{ wallet: BridgeWallet }, { bridgeSite: BridgeSite }>({
       ({ hostname }) => REOWN.includes(hostname),
       (route) => route.abort(),
     );
-    // Reown counts even with its analytics off; the policy blocks it.
-    watch.allow(/net::ERR_FAILED|pulse\.walletconnect\.org/);
+    watch.allow(/net::ERR_FAILED/);
     const wallet = await startBridgeWallet(bridgeSite.relay.url, { accounts: [account, other], chains: [1, 56] });
     wallet.answer = ({ chainId, method, params }) =>
       method === 'eth_sendTransaction' || method === 'personal_sign'
@@ -87,12 +80,16 @@ async function standStill(page: Page, wait: () => Promise<void>): Promise<void> 
 }
 
 /** Presses Connect and has the phone scan the code. */
-async function connectPhone(page: Page, wallet: BridgeWallet): Promise<void> {
+async function scanCode(page: Page, wallet: BridgeWallet): Promise<void> {
   await walletButton(page).click();
   await page.getByRole('button', { name: 'Wallet on your phone (WalletConnect)' }).click();
   const code = page.locator('wui-qr-code');
   await standStill(page, () => expect(code).toBeVisible({ timeout: 30_000 }));
   await wallet.pair(await code.evaluate((element) => (element as HTMLElement & { uri: string }).uri));
+}
+
+async function connectPhone(page: Page, wallet: BridgeWallet): Promise<void> {
+  await scanCode(page, wallet);
   await expectConnected(page, account);
 }
 
@@ -112,11 +109,10 @@ async function buy(page: Page, wallet: BridgeWallet): Promise<void> {
   await purchase(page);
   await expect(toast(page)).toContainText('Purchase Successful');
   expect(wallet.asked.map(({ chainId, method }) => [chainId, method])).toEqual([['eip155:1', 'eth_sendTransaction']]);
+  await dismissToast(page);
 }
 
 async function logOut(page: Page, wallet: BridgeWallet): Promise<void> {
-  // The toast of the purchase may still be there.
-  await dismissToast(page);
   await walletButton(page).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(toast(page)).toContainText('Wallet Disconnected');
@@ -179,4 +175,20 @@ test('follows the phone: another account, another network, the end [R4.005 R4.00
   await expect(card(page).getByRole('button', { name: 'Wrong network: switch to Ethereum' })).toBeVisible();
   await wallet.leave();
   await expect(walletButton(page)).toHaveText('Connect Wallet');
+  await test.step('the same page pairs again after that end, after a refusal, and after a logout', async () => {
+    wallet.refuses = true;
+    await scanCode(page, wallet);
+    await expect(toast(page)).toContainText('User rejected the request');
+    wallet.refuses = false;
+    await connectPhone(page, wallet);
+    await logOut(page, wallet);
+    await connectPhone(page, wallet);
+  });
+  await test.step("the provider's own window ends the session on both sides as well", async () => {
+    await walletButton(page).click();
+    await page.getByRole('button', { name: 'Manage Wallet' }).click();
+    await page.locator('w3m-account-view').getByText('Disconnect').click();
+    await expect(walletButton(page)).toHaveText('Connect Wallet');
+    await expect.poll(() => wallet.sessions()).toBe(0);
+  });
 });

@@ -5,6 +5,7 @@ import { stakingBalance } from '#tests/support/browser/api.ts';
 import { coveredTexts } from '#tests/support/browser/covered-texts.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { keepSilent } from '#tests/support/browser/other-wallet.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import { confirmInWallet, connect, rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
@@ -123,6 +124,22 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
     await page.keyboard.press('Escape');
     await expect(confirmation(page)).toBeHidden();
     expect((await stakingBalance(request, staker)).stakedBalance).toBe('0');
+  });
+  await test.step('(S34) a signature that does not come is named, also without the window, and can be given up', async () => {
+    const speak = await keepSilent(page, 'personal_sign');
+    await stakeNow(page).click();
+    await confirmation(page).getByRole('button', { name: 'Stake now' }).click();
+    await expect(confirmation(page)).toContainText('so that you can stake. The signature is free.');
+    await page.keyboard.press('Escape');
+    await expect(confirmation(page)).toBeHidden();
+    await page.setViewportSize({ width: 390, height: 720 });
+    const cancel = page.getByRole('banner').getByRole('button', { name: 'Cancel' });
+    await expect(page.getByText('so that you can stake. The signature is free.')).toBeInViewport({ ratio: 1 });
+    await expect(cancel).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await cancel.click();
+    await expect(toast(page)).toContainText('User rejected the request');
+    await speak();
   });
   await test.step('the buttons say so while it is sent [R4.036 R4.037]', async () => {
     await stakeNow(page).click();

@@ -81,7 +81,12 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
   const env = await testEnv(options);
   const clock = options.clock ?? { now: Date.now() };
   const machine = () => clock.now;
-  const trusted = createTrustedClock(machine, options.heads?.monotonic ?? machine);
+  // Only chains that move know the time.
+  const trusted = createTrustedClock(
+    machine,
+    options.heads?.monotonic ?? machine,
+    options.heads?.monotonic === undefined,
+  );
   const { now } = trusted;
   const logger = pino({ level: 'silent' });
   const database = await openDatabase(location);
@@ -105,7 +110,7 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
     creditHandlers: CREDIT_HANDLERS,
     lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE, options.lookClock),
   };
-  // As at a real start; chains that stand still do not know the time.
+  // As at a real start.
   if (options.heads?.monotonic !== undefined) trusted.learn(await chainTimes(context));
   await initialiseSale(database.db, env, now());
   await ledger.recall();

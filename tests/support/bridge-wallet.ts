@@ -12,6 +12,8 @@ export interface BridgeWallet {
   readonly asked: readonly Asked[];
   /** Answers a request; an error it throws is the refusal. */
   answer: (asked: Asked) => Promise<unknown>;
+  /** Whether it refuses to be paired. */
+  refuses: boolean;
   /** Scans a code and lets the page see accounts of chains. */
   pair(uri: string): Promise<void>;
   /** Tells the page about other accounts; it shows them a little later. */
@@ -49,7 +51,8 @@ export async function startBridgeWallet(
   });
   const topic = () => Object.keys(kit.getActiveSessions())[0] ?? '';
   kit.on('session_proposal', ({ id }: WalletKitTypes.SessionProposal) => {
-    void kit.approveSession({ id, namespaces: namespaces(accounts) });
+    if (wallet.refuses) void kit.rejectSession({ id, reason: { code: 5000, message: 'User rejected.' } });
+    else void kit.approveSession({ id, namespaces: namespaces(accounts) });
   });
   kit.on('session_request', async ({ id, topic: from, params }: WalletKitTypes.SessionRequest) => {
     const call = { chainId: params.chainId, method: params.request.method, params: params.request.params };
@@ -67,6 +70,7 @@ export async function startBridgeWallet(
   const wallet: BridgeWallet = {
     asked,
     answer: async () => null,
+    refuses: false,
     pair: (uri) => kit.pair({ uri }),
     useAccounts: async (now) => {
       // Its acknowledged() never ends if the page was quicker than the relay's own answer, so the page is read instead.

@@ -7,8 +7,11 @@ export interface SmtpServer {
   stop(): Promise<void>;
 }
 
-/** A mail server that speaks just enough SMTP; `answerTo` is its answer to RCPT TO. */
-export async function startSmtpServer(answerTo = '250 ok'): Promise<SmtpServer> {
+/**
+ * A mail server that speaks just enough SMTP; `answerTo` is its answer to RCPT TO. Its answer to the command `endless`
+ * has always one more line.
+ */
+export async function startSmtpServer(answerTo = '250 ok', endless?: string): Promise<SmtpServer> {
   const received: string[] = [];
   const server: Server = createServer((socket) => {
     let data = false;
@@ -26,6 +29,9 @@ export async function startSmtpServer(answerTo = '250 ok'): Promise<SmtpServer> 
           received.push(part);
           data = false;
           socket.write('250 queued\r\n');
+        } else if (endless !== undefined && part.startsWith(endless)) {
+          const more = setInterval(() => socket.write('250-wait\r\n'), 50);
+          socket.once('close', () => clearInterval(more));
         } else if (/^RCPT/i.test(part)) socket.write(`${answerTo}\r\n`);
         else if (/^DATA/i.test(part)) {
           data = true;

@@ -3,7 +3,7 @@ import { refreshHoldings } from '#src/stores/dashboard.ts';
 import { proveAccount } from '#src/stores/prove-account.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { isAlreadyOpen, isRejection } from '#src/wallet/error-code.ts';
-import { ANSWER_WALLET } from '#src/wallet/wallet-notices.ts';
+import { ANSWER_WALLET } from '#src/wallet/notice.ts';
 import type { DashboardText } from './dashboard-props.ts';
 
 /** Has the connected wallet sign, so that entries that only its owner may see are listed; refusing changes nothing. */

@@ -18,7 +18,7 @@ export interface UnknownProps {
 
 /** The payments that a wallet was asked for and of which nobody knows yet whether they were sent. */
 export function UnknownPayments({ later, tag }: UnknownProps) {
-  const requests = useStore($paymentRequests).filter((request) => isInDoubt(request, Date.now()));
+  const requests = useStore($paymentRequests).filter(isInDoubt);
   return requests.slice(-MOST_SHOWN).map((request) => (
     <section className="card-banner stack-tight warning" key={request.id}>
       <p>

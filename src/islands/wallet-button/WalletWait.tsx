@@ -9,8 +9,8 @@ export interface WaitProps {
 
 /**
  * Says what the wallet is asked for, and lets the visitor give it up; in the open window, if there is one, because the
- * page behind it takes no press. A portal would bring another file of React to every page, so the element is moved, and
- * listens by itself: presses in a window do not reach this island.
+ * page behind it takes no press, and on the page again once that window closes. A portal would bring another file of
+ * React to every page, so the element is moved, and listens by itself: presses in a window do not reach this island.
  */
 export function WalletWait({ texts, question: { what, cancel } }: WaitProps) {
   const wait = useRef<HTMLDivElement>(null);
@@ -18,12 +18,16 @@ export function WalletWait({ texts, question: { what, cancel } }: WaitProps) {
     const element = wait.current;
     const home = element?.parentElement;
     const button = element?.querySelector('button');
-    [...document.querySelectorAll('dialog[open]')].at(-1)?.append(element ?? '');
+    const window = [...document.querySelectorAll('dialog[open]')].at(-1);
+    const goHome = () => element && home?.append(element);
+    if (element) window?.append(element);
+    window?.addEventListener('close', goHome);
     button?.addEventListener('click', cancel);
     return () => {
+      window?.removeEventListener('close', goHome);
       button?.removeEventListener('click', cancel);
       // React removes it from where it put it.
-      if (element) home?.append(element);
+      goHome();
     };
   }, [cancel]);
   return (

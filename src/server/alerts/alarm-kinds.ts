@@ -11,6 +11,7 @@ const KINDS = {
   'records-broken': 'severe',
   'contract-mismatch': 'severe',
   'wrong-chain-source': 'severe',
+  'lone-source': 'normal',
   'chain-stalled': 'severe',
   'chain-unreachable': 'severe',
   'price-feed-late': 'normal',

@@ -7,8 +7,16 @@ import type { Alarms } from './alarms.ts';
 /** Records rechecked in each pass. */
 const SLICE = 500n;
 
-/** A pass rechecks a stretch of each chain, starting over after its end, and closes the days that are over. */
-export function watchRecords(db: Db, alarms: Alarms, now: () => number): { pass(): Promise<void> } {
+/**
+ * A pass rechecks a stretch of each chain, starting over after its end, and closes the days that are over once the time
+ * is confirmed.
+ */
+export function watchRecords(
+  db: Db,
+  alarms: Alarms,
+  now: () => number,
+  isConfirmed: () => boolean = () => true,
+): { pass(): Promise<void> } {
   const looked = new Map<RecordKind, { number: bigint; sound: boolean }>();
   return {
     pass: async () => {
@@ -24,7 +32,7 @@ export function watchRecords(db: Db, alarms: Alarms, now: () => number): { pass(
           atEnd ? { number: 0n, sound: true } : { number: number + SLICE, sound: sound && fault === null },
         );
       }
-      await closeDays(db, now());
+      if (isConfirmed()) await closeDays(db, now());
     },
   };
 }

@@ -1,4 +1,4 @@
-import { lower, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { lower, MalformedAnswerError, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { ChainUnavailableError } from './read-by-quorum.ts';
 
 type Json = Record<string, unknown>;
@@ -12,72 +12,143 @@ export interface BlockLogFilter {
 
 /** The receipts of single transactions that are read at most where a source has none of whole blocks. */
 const MOST_RECEIPTS = 200;
+/** Of those at the same time: each may have megabytes. */
+const RECEIPTS_AT_ONCE = 5;
+/** Blocks of which it is remembered for each source how their logs are not told. */
+const REMEMBERED_BLOCKS = 8;
+
+/** A source that answers tells the logs of a block in no way. */
+export class UntoldLogsError extends Error {
+  override readonly name = 'UntoldLogsError';
+}
+
+/** By source and block, the ways that failed: a source that took too long rests, and the next call goes on there. */
+const failedWays = new WeakMap<RpcReader, Map<string, number>>();
 
 /**
  * The logs of one block from one source. Providers refuse answers of more than some number of logs (10,000 at several),
  * and anybody can put that many into a block: then each address is asked for separately, and those still refused are
  * read from the block's receipts. Where the source does not answer those of a whole block, they are read one by one:
- * all of them, or those of `calls` if the block has too many. Throws the source's error if none of it is answered.
+ * all of them, or those of `calls` if the block has too many. Throws UntoldLogsError, or the source's error if it does
+ * not answer at all; what failed is not tried again by the next call, but by those after it.
  */
 export async function blockLogs(
   source: RpcReader,
   filter: BlockLogFilter,
   calls: readonly string[] = [],
 ): Promise<readonly Json[]> {
+  const ways = [byAddress, byBlockReceipts, bySingleReceipts];
+  const failed = failedWays.get(source) ?? new Map<string, number>();
+  failedWays.set(source, failed);
+  const known: Json[] = [];
+  let wanted = filter;
+  let cause: unknown;
+  const first = failed.get(filter.blockHash) ?? 0;
+  if (first === ways.length) failed.delete(filter.blockHash);
+  for (let way = first; way < ways.length; way += 1) {
+    try {
+      const { logs, refused } = (await ways[way]?.(source, wanted, calls)) ?? NOTHING;
+      known.push(...logs);
+      if (refused.length === 0) return known;
+      wanted = { ...wanted, addresses: refused };
+    } catch (error) {
+      if (error instanceof ChainUnavailableError) throw error;
+      cause = error;
+    }
+    remember(failed, filter.blockHash, way + 1);
+  }
+  throw new UntoldLogsError('the logs of a block are refused', { cause });
+}
+
+function remember(failed: Map<string, number>, blockHash: string, ways: number): void {
+  failed.delete(blockHash);
+  failed.set(blockHash, ways);
+  const [oldest] = failed.keys();
+  if (failed.size > REMEMBERED_BLOCKS && oldest !== undefined) failed.delete(oldest);
+}
+
+/** Logs, and the addresses whose logs are not among them. */
+interface Told {
+  readonly logs: readonly Json[];
+  readonly refused: readonly string[];
+}
+const NOTHING: Told = { logs: [], refused: [] };
+
+async function byAddress(source: RpcReader, filter: BlockLogFilter): Promise<Told> {
+  const { addresses } = filter;
   try {
-    return await askForLogs(source, filter);
+    return { logs: await askForLogs(source, filter), refused: [] };
   } catch (error) {
-    if (error instanceof ChainUnavailableError) throw error;
-    const { addresses } = filter;
-    const apart = addresses.map((address) => ({ ...filter, addresses: [address] }));
-    const answers = addresses.length > 1 ? await Promise.allSettled(apart.map((each) => askForLogs(source, each))) : [];
-    const refused = apart.filter((_, position) => answers[position]?.status !== 'fulfilled');
-    const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    if (refused.length === 0) return known;
-    const wanted = { ...filter, addresses: refused.flatMap((each) => each.addresses) };
-    // A source that refuses everything, because of its own limit of calls or otherwise, refuses two more of them.
-    return [...known, ...(await logsOfReceipts(source, wanted, calls, error))];
+    if (error instanceof ChainUnavailableError || addresses.length === 1) throw error;
+    const answers = await Promise.allSettled(
+      addresses.map((address) => askForLogs(source, { ...filter, addresses: [address] })),
+    );
+    return {
+      logs: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
+      refused: addresses.filter((_, position) => answers[position]?.status !== 'fulfilled'),
+    };
   }
 }
 
-/** The same by receipts alone; throws `refusal` where the source does not answer them. */
+async function byBlockReceipts(source: RpcReader, filter: BlockLogFilter): Promise<Told> {
+  return { logs: logsIn(await blockReceipts(source, filter.blockHash), filter), refused: [] };
+}
+
+async function bySingleReceipts(source: RpcReader, filter: BlockLogFilter, calls: readonly string[]): Promise<Told> {
+  const params = [filter.blockHash, false];
+  const block = (await source.request({ method: 'eth_getBlockByHash', params })) as Json | null;
+  const all = (block?.['transactions'] ?? []) as readonly string[];
+  const receipts = await singleReceipts(source, all.length <= MOST_RECEIPTS ? all : calls);
+  return { logs: logsIn(receipts, filter), refused: [] };
+}
+
+/** The same by receipts alone. */
 export async function logsOfReceipts(
   source: RpcReader,
   filter: BlockLogFilter,
   calls: readonly string[],
-  refusal: unknown,
 ): Promise<readonly Json[]> {
-  const receipts = await receiptsOf(source, filter.blockHash, calls, refusal);
-  return receipts.flatMap(({ logs }) => (logs as Json[]).filter((log) => isWanted(log, filter)));
+  try {
+    return (await byBlockReceipts(source, filter)).logs;
+  } catch {
+    return (await bySingleReceipts(source, filter, calls)).logs;
+  }
 }
 
 /** The logs in one call. */
 export async function askForLogs(source: RpcReader, { blockHash, addresses, topics }: BlockLogFilter): Promise<Json[]> {
-  return (await source.request({
-    method: 'eth_getLogs',
-    params: [{ blockHash, address: addresses, topics }],
-  })) as Json[];
+  const params = [{ blockHash, address: addresses, topics }];
+  return listIn(await source.request({ method: 'eth_getLogs', params }));
 }
 
-async function receiptsOf(
-  source: RpcReader,
-  blockHash: string,
-  calls: readonly string[],
-  refusal: unknown,
-): Promise<readonly Json[]> {
-  const whole = await source.request({ method: 'eth_getBlockReceipts', params: [blockHash] }).catch(() => null);
-  if (Array.isArray(whole)) return whole as Json[];
-  const block = (await source.request({ method: 'eth_getBlockByHash', params: [blockHash, false] })) as Json | null;
-  const all = (block?.['transactions'] ?? []) as readonly string[];
-  const candidates = all.length <= MOST_RECEIPTS ? all : calls;
-  if (candidates.length === 0 || candidates.length > MOST_RECEIPTS) throw refusal;
+/** All receipts of a block. */
+export async function blockReceipts(source: RpcReader, blockHash: string): Promise<readonly Json[]> {
+  return listIn(await source.request({ method: 'eth_getBlockReceipts', params: [blockHash] }));
+}
+
+/** The receipts of some transactions. Throws MalformedAnswerError without any, for too many, and if one is missing. */
+export async function singleReceipts(source: RpcReader, hashes: readonly string[]): Promise<readonly Json[]> {
+  if (hashes.length === 0 || hashes.length > MOST_RECEIPTS)
+    throw new MalformedAnswerError(`a block with ${hashes.length} receipts to read`);
   const receipts: Json[] = [];
-  for (const hash of candidates) {
-    const receipt = (await source.request({ method: 'eth_getTransactionReceipt', params: [hash] })) as Json | null;
-    if (receipt === null) throw refusal;
-    receipts.push(receipt);
+  for (let start = 0; start < hashes.length; start += RECEIPTS_AT_ONCE) {
+    const asked = hashes.slice(start, start + RECEIPTS_AT_ONCE).map(async (hash) => {
+      const receipt = (await source.request({ method: 'eth_getTransactionReceipt', params: [hash] })) as Json | null;
+      if (receipt === null) throw new MalformedAnswerError('a transaction without a receipt');
+      return receipt;
+    });
+    receipts.push(...(await Promise.all(asked)));
   }
   return receipts;
+}
+
+function listIn(answer: unknown): Json[] {
+  if (!Array.isArray(answer)) throw new MalformedAnswerError('not a list');
+  return answer as Json[];
+}
+
+function logsIn(receipts: readonly Json[], filter: BlockLogFilter): readonly Json[] {
+  return receipts.flatMap(({ logs }) => (logs as Json[]).filter((log) => isWanted(log, filter)));
 }
 
 function isWanted(log: Json, { blockHash, addresses, topics }: BlockLogFilter): boolean {

@@ -25,16 +25,15 @@ export interface ScannedBlock {
   readonly parentHash: string;
   /** Transactions that move coins or listed tokens to the presale address. */
   readonly transactions: readonly NamedTransaction[];
+  /** Whether its logs are not told in any way: then of tokens only the calls of the block's transactions are known. */
+  readonly isUntold: boolean;
 }
 
 /** A transaction as its block names it. */
 export interface NamedTransaction {
   readonly hash: string;
-  /**
-   * Its transfers in base units, coins without a token; none when only its receipt can show them (a Safe's). Null when
-   * fewer sources name it than have to agree.
-   */
-  readonly transfers: readonly { readonly token: string | null; readonly amount: bigint }[] | null;
+  /** Its transfers in base units, coins without a token; none when only its receipt can show them (a Safe's). */
+  readonly transfers: readonly { readonly token: string | null; readonly amount: bigint }[];
 }
 
 /** The presale's balance of one token after a block, in base units. */

@@ -1,6 +1,10 @@
 import { hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { blockReceipts, singleReceipts } from './block-logs.ts';
 
 type Json = Record<string, unknown>;
+
+/** More receipts than this are read together. */
+const MANY = 20;
 
 export interface CoinMovement {
   /** The change of an account's coins in a block, in wei. */
@@ -23,22 +27,36 @@ export async function coinMovement(source: RpcReader, account: string, number: b
   if (answer === null) throw new MalformedAnswerError('a block without a body');
   const all = (answer as Json)['transactions'] as Json[];
   const own = all.filter(({ from, to }) => lower(from) === account || (to != null && lower(to) === account));
-  const effects = await Promise.all(
-    own.map(async (transaction) => {
-      const params = [lower(transaction['hash'])];
-      const receipt = (await source.request({ method: 'eth_getTransactionReceipt', params })) as Json | null;
-      if (receipt === null) throw new MalformedAnswerError('a transaction without a receipt');
-      const value = quantity(receipt['status']) === 1n ? quantity(transaction['value']) : 0n;
-      const received = transaction['to'] != null && lower(transaction['to']) === account ? value : 0n;
-      if (lower(transaction['from']) !== account) return received;
-      return received - value - quantity(receipt['gasUsed']) * quantity(receipt['effectiveGasPrice']);
-    }),
-  );
+  const receipts = await receiptsOf(source, lower((answer as Json)['hash']), own);
+  const effects = own.map((transaction) => {
+    const receipt = receipts.get(lower(transaction['hash']));
+    if (receipt === undefined) throw new MalformedAnswerError('a transaction without a receipt');
+    const value = quantity(receipt['status']) === 1n ? quantity(transaction['value']) : 0n;
+    const received = transaction['to'] != null && lower(transaction['to']) === account ? value : 0n;
+    if (lower(transaction['from']) !== account) return received;
+    return received - value - quantity(receipt['gasUsed']) * quantity(receipt['effectiveGasPrice']);
+  });
   return {
     moved: after - before,
     explained: effects.reduce((sum, effect) => sum + effect, 0n),
     transactions: all.map((transaction) => lower(transaction['hash'])),
   };
+}
+
+/** The receipts of transactions of one block by their hashes; of many, which anybody can send, those of the block. */
+async function receiptsOf(
+  source: RpcReader,
+  blockHash: string,
+  transactions: readonly Json[],
+): Promise<ReadonlyMap<string, Json>> {
+  if (transactions.length === 0) return new Map();
+  const single = () =>
+    singleReceipts(
+      source,
+      transactions.map(({ hash }) => lower(hash)),
+    );
+  const receipts = await (transactions.length > MANY ? blockReceipts(source, blockHash).catch(single) : single());
+  return new Map(receipts.map((receipt) => [lower(receipt['transactionHash']), receipt]));
 }
 
 /** Coins of an account after a block, by one source. */

@@ -19,10 +19,10 @@ const ASKED_ALONE = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
 /** Full blocks or lists of logs in one batch. What a visitor waits for must not be in an answer with them. */
 const SCANNED_TOGETHER = 10;
 /**
- * A contract of anybody's can answer a call with more than the limit, at every source: no reason to rest one. All other
- * small answers have a size that the chain limits.
+ * A contract of anybody's can answer a call with more than the limit, and a transaction can carry more, at every
+ * source: no reason to rest one. All other small answers have a size that the chain limits.
  */
-const OF_ANY_SIZE = 'eth_call';
+const OF_ANY_SIZE = ['eth_call', 'eth_getTransactionByHash'];
 
 type Call = Parameters<RpcReader['request']>[0];
 
@@ -64,7 +64,8 @@ export function openSource(url: string, restMs = 0): RpcReader {
       try {
         return await ask(call);
       } catch (error) {
-        const hasFixedSize = !isList(call.method, call.params) && ![...ASKED_ALONE, OF_ANY_SIZE].includes(call.method);
+        const hasFixedSize =
+          !isList(call.method, call.params) && ![...ASKED_ALONE, ...OF_ANY_SIZE].includes(call.method);
         const isFaulty = causedBy(error, TimeoutError) || causedBy(error, CrowdedAnswerError);
         if (isFaulty || (hasFixedSize && causedBy(error, ResponseBodyTooLargeError)))
           restsUntil = performance.now() + restMs;
@@ -96,16 +97,23 @@ async function fetchWhole(
   init: RequestInit | undefined,
   largestBytes: number,
 ): Promise<Response> {
-  const response = await fetch(input, init);
+  // A redirect could lead to a service that only this machine reaches.
+  const response = await fetch(input, { ...init, redirect: 'manual' });
   const pieces: Uint8Array[] = [];
   let size = 0;
   let values = 0;
-  for await (const piece of response.body ?? []) {
-    size += piece.byteLength;
-    // Leaving the loop cancels the body and thus closes the connection.
-    if (size > largestBytes) throw new ResponseBodyTooLargeError({ maxSize: largestBytes, size });
-    values += valuesIn(piece);
-    pieces.push(piece);
+  try {
+    for await (const piece of response.body ?? []) {
+      size += piece.byteLength;
+      // Leaving the loop cancels the body and thus closes the connection.
+      if (size > largestBytes) throw new ResponseBodyTooLargeError({ maxSize: largestBytes, size });
+      values += valuesIn(piece);
+      pieces.push(piece);
+    }
+  } catch (error) {
+    // Megabytes that did not arrive in time are too many, not the fault of a source that would have to rest.
+    if (init?.signal?.aborted !== true || size <= LARGEST_ANSWER_BYTES) throw error;
+    throw new ResponseBodyTooLargeError({ maxSize: largestBytes, size });
   }
   if (size > CROWDED_FROM_BYTES && values * SHORTEST_VALUE_BYTES > size)
     throw new CrowdedAnswerError(`the answer has more values than any of ${size} bytes`);

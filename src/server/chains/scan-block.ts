@@ -1,17 +1,22 @@
-import { readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
-import { hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { randomBytes } from 'node:crypto';
+import { intendedTransfer, readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
+import { hashValue, hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { mayBeSafePayment } from '#src/chain/safe-transaction.ts';
-import { askForLogs, blockLogs } from './block-logs.ts';
+import { askForLogs, type BlockLogFilter, blockLogs, UntoldLogsError } from './block-logs.ts';
 import type { NamedTransaction, ScannedBlock } from './chain-sources.ts';
 
 type Json = Record<string, unknown>;
-type Transfer = NonNullable<NamedTransaction['transfers']>[number];
+/** An address of nobody, which nobody can know: no block has logs to it. */
+const NOBODY = `0x${randomBytes(20).toString('hex').padStart(64, '0')}`;
+type Transfer = NamedTransaction['transfers'][number];
 
 /**
  * Reads one block from one source and lists the transactions that pay the presale address: coins by the block's own
  * transactions (a Safe's by the call it is told to execute), listed tokens by the logs of exactly that block (requested
  * by hash, since a lagging source answers a range it does not have with an empty list). Null when the source does not
- * have the block. A block that is asked for `alone` is read in other ways where its logs are refused as too many.
+ * have the block. A block that is asked for `alone` is read in other ways where its logs are refused as too many; in
+ * none, its listed tokens by its own transactions' calls alone, so that no block stops the scan: the balance shows what
+ * contracts paid in it (S24).
  */
 export async function scanBlock(
   source: RpcReader,
@@ -28,7 +33,7 @@ export async function scanBlock(
   const transactions = block['transactions'] as Json[];
   const coins = transactions.flatMap((transaction): NamedTransaction[] => {
     if (transaction['to'] == null) return [];
-    const transactionHash = lower(transaction['hash']);
+    const transactionHash = hashValue(transaction['hash']);
     const amount = quantity(transaction['value']);
     if (lower(transaction['to']) === presale && amount > 0n)
       return [{ hash: transactionHash, transfers: [{ token: null, amount }] }];
@@ -36,27 +41,50 @@ export async function scanBlock(
   });
   const topics = [TRANSFER_TOPIC, null, `0x${presale.slice(2).padStart(64, '0')}`];
   const filter = { blockHash: hash, addresses: tokens, topics };
-  const logs = alone
-    ? await blockLogs(source, filter, callsOf(transactions, tokens))
-    : await askForLogs(source, filter);
-  const paid = logs.filter((log) => lower(log['blockHash']) === hash);
-  return {
-    number,
-    hash,
-    parentHash: lower(block['parentHash']),
-    transactions: oneEach([...coins, ...transfersByHash(paid)]),
-  };
+  const { paid, isUntold } = alone
+    ? await paidAlone(source, filter, transactions, presale)
+    : { paid: transfersByHash(await askForLogs(source, filter), hash), isUntold: false };
+  const parentHash = lower(block['parentHash']);
+  return { number, hash, parentHash, transactions: oneEach([...coins, ...paid]), isUntold };
 }
 
-/** The transactions that logged these transfers, each once. */
-export function transfersByHash(logs: readonly Json[]): readonly NamedTransaction[] {
-  return oneEach(logs.map((log) => ({ hash: lower(log['transactionHash']), transfers: [transferOf(log)] })));
+async function paidAlone(
+  source: RpcReader,
+  filter: BlockLogFilter,
+  transactions: readonly Json[],
+  presale: string,
+): Promise<{ readonly paid: readonly NamedTransaction[]; readonly isUntold: boolean }> {
+  const calls = callsOf(transactions, filter.addresses);
+  try {
+    const hashes = calls.map((transaction) => hashValue(transaction['hash']));
+    return { paid: transfersByHash(await blockLogs(source, filter, hashes), filter.blockHash), isUntold: false };
+  } catch (error) {
+    if (!(error instanceof UntoldLogsError)) throw error;
+    // A source that tells no logs at all is no matter of this block.
+    await askForLogs(source, { ...filter, topics: [TRANSFER_TOPIC, null, NOBODY] });
+    const paid = calls.flatMap((transaction) => {
+      const [to, input, value] = [
+        lower(transaction['to']),
+        lower(transaction['input']),
+        quantity(transaction['value']),
+      ];
+      const transfer = intendedTransfer({ to, input, value }, presale);
+      return transfer === null ? [] : [{ hash: hashValue(transaction['hash']), transfers: [transfer] }];
+    });
+    return { paid, isUntold: true };
+  }
+}
+
+/** The transactions of a block that logged these transfers, each once. */
+export function transfersByHash(logs: readonly Json[], blockHash: string): readonly NamedTransaction[] {
+  const own = logs.filter((log) => lower(log['blockHash']) === blockHash);
+  return oneEach(own.map((log) => ({ hash: hashValue(log['transactionHash']), transfers: [transferOf(log)] })));
 }
 
 /** The transactions of a block that call one of the contracts. */
-export function callsOf(transactions: readonly Json[], contracts: readonly string[]): readonly string[] {
+export function callsOf(transactions: readonly Json[], contracts: readonly string[]): readonly Json[] {
   const called = new Set(contracts.map((address) => address.toLowerCase()));
-  return transactions.filter(({ to }) => to != null && called.has(lower(to))).map(({ hash }) => lower(hash));
+  return transactions.filter(({ to }) => to != null && called.has(lower(to)));
 }
 
 function transferOf(log: Json): Transfer {
@@ -70,8 +98,8 @@ function oneEach(named: readonly NamedTransaction[]): readonly NamedTransaction[
   const transactions = new Map<string, Transfer[]>();
   for (const { hash, transfers } of named) {
     const known = transactions.get(hash);
-    if (known === undefined) transactions.set(hash, [...(transfers ?? [])]);
-    else known.push(...(transfers ?? []));
+    if (known === undefined) transactions.set(hash, [...transfers]);
+    else known.push(...transfers);
   }
   return [...transactions].map(([hash, transfers]) => ({ hash, transfers }));
 }

@@ -1,6 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem';
 import { readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
-import { hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { hashValue, hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { blockLogs, logsOfReceipts } from './block-logs.ts';
 import type { NamedTransaction } from './chain-sources.ts';
 import { callsOf, transfersByHash } from './scan-block.ts';
@@ -32,7 +32,7 @@ export async function tokenMovement(
   if (block === null) throw new MalformedAnswerError('a block without a body');
   if (quantity(block['number']) !== number) throw new MalformedAnswerError('the answer is a different block');
   const hash = lower(block['hash']);
-  const calls = callsOf(block['transactions'] as Json[], [token]);
+  const calls = callsOf(block['transactions'] as Json[], [token]).map((transaction) => hashValue(transaction['hash']));
   const word = `0x${account.slice(2).padStart(64, '0')}`;
   const filter = { blockHash: hash, addresses: [token] };
   const [received, sent] = await Promise.all([
@@ -41,14 +41,17 @@ export async function tokenMovement(
   ]);
   const told = movement(hash, received, sent);
   if (told.explained === moved) return told;
-  const refusal = new MalformedAnswerError('logs that do not explain a balance, and no receipts');
-  const all = await logsOfReceipts(source, { ...filter, topics: [TRANSFER_TOPIC] }, calls, refusal);
+  const all = await logsOfReceipts(source, { ...filter, topics: [TRANSFER_TOPIC] }, calls);
   const naming = (position: number) => all.filter((log) => (log['topics'] as unknown[])[position] === word);
   return movement(hash, naming(2), naming(1));
 }
 
 function movement(hash: string, received: readonly Json[], sent: readonly Json[]): TokenMovement {
-  return { hash, explained: sumOfTransfers(received) - sumOfTransfers(sent), received: transfersByHash(received) };
+  return {
+    hash,
+    explained: sumOfTransfers(received) - sumOfTransfers(sent),
+    received: transfersByHash(received, hash),
+  };
 }
 
 /** Base units of a token that an account has after a block, by one source. */

@@ -10,19 +10,26 @@ export interface TrustedClock {
   readonly machine: () => number;
   /** Takes the present times of the chains (ms), by their newest blocks. */
   readonly learn: (chainTimes: readonly number[]) => void;
+  /**
+   * Whether a chain has told this time since the start. Before that, a machine that has just begun, without a network,
+   * may show any time: nothing is dated for good by it.
+   */
+  readonly isConfirmed: () => boolean;
 }
 
 /**
  * Follows the machine's clock as long as that agrees with the time before it. After a jump the time goes on by the
  * monotonic clock, until a chain confirms the jump; a time that at least two chains contradict by the same amount is
  * replaced by theirs. So a wrong clock ends nothing early, deletes nothing and dates nothing, and a right one needs
- * no chain.
+ * no chain once one has confirmed it; `confirmed` is one that needs none from its start.
  */
 export function createTrustedClock(
   machine: () => number = Date.now,
   monotonic: () => number = () => performance.now(),
+  confirmed = true,
 ): TrustedClock {
   let last = { time: machine(), at: monotonic() };
+  let isConfirmed = confirmed;
   const now = () => {
     const at = monotonic();
     const expected = last.time + (at - last.at);
@@ -38,11 +45,15 @@ export function createTrustedClock(
     machine,
     learn: (chainTimes) => {
       const believed = now();
-      if (agree(believed, chainTimes)) return;
       const at = monotonic();
       const ahead = chainTimes.map((time) => believed - time);
-      if (agree(machine(), chainTimes)) last = { time: machine(), at };
-      else if (isClockOff(ahead, CLOCK_OFF_MS)) last = { time: Math.max(...chainTimes), at };
+      if (!agree(believed, chainTimes)) {
+        if (agree(machine(), chainTimes)) last = { time: machine(), at };
+        else if (isClockOff(ahead, CLOCK_OFF_MS)) last = { time: Math.max(...chainTimes), at };
+        else return;
+      }
+      isConfirmed = true;
     },
+    isConfirmed: () => isConfirmed,
   };
 }

@@ -15,8 +15,9 @@ const IDLE_MS = 365 * DAY_MS;
 /**
  * Deletes rows that anybody can create in any number and that nothing references any more: posted hashes that were no
  * payment, resolved alarms, intents of the card form, days of check-ins, answered or declined applications of
- * partners, wallets that signed once and participants without a point. Never a row that a payment, the ledger, a
- * record, a vote or a referral references; never a hash that expired, which its chain may still bring.
+ * partners, wallets that signed once and participants without a point; and the writes of watchStorage(). Never a row
+ * that a payment, the ledger, a record, a vote or a referral references; never a hash that expired, which its chain may
+ * still bring.
  */
 export async function sweepOld(db: Db, now: number): Promise<void> {
   const before = (age: number) => BigInt(now - age);
@@ -36,6 +37,8 @@ export async function sweepOld(db: Db, now: number): Promise<void> {
     sql`resolved_at is not null and resolved_at <= ${before(ALARM_MS)}
       and kind not in (${sql.join(Object.keys(INCIDENTS))}) and id < (select max(newest.id) from alarms as newest)`,
   );
+  // Each host's, which one that still runs replaces within seconds: hosts that came and went leave none.
+  await deleteInChunks(db, 'settings', 'key', sql`key like 'written-by:%'`);
   await deleteInChunks(db, 'card_intents', 'id', sql`created_at <= ${before(CARD_MS)}`);
   await deleteAlongKey(db, 'partner_applications', 'id', sql`state <> 'new' and created_at <= ${before(IDLE_MS)}`);
   await deleteAlongKey(db, 'check_ins', 'wallet', sql`created_at <= ${before(CHECK_IN_MS)}`);

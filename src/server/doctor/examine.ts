@@ -1,3 +1,4 @@
+import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { type Env, EnvironmentError, readEnv } from '../env/env.ts';
 import { checkBackup } from './check-backup.ts';
 import { checkAllContracts } from './check-contracts.ts';
@@ -9,6 +10,12 @@ import { checkSettings } from './check-settings.ts';
 import { checkSources } from './check-sources.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 
+/**
+ * For each area, in milliseconds, whatever it asks and however often: what is answered by a byte now and then keeps to
+ * every limit of silence. Three sources that take five seconds for each answer need 40 seconds.
+ */
+const AREA_WITHIN_MS = 120_000;
+
 export interface Examination {
   /** Reads the settings; throws EnvironmentError for names that are unknown and files that cannot be read. */
   readonly readSettings: () => NodeJS.ProcessEnv;
@@ -18,13 +25,22 @@ export interface Examination {
   readonly mailTo?: string | undefined;
   /** Milliseconds. */
   readonly now: number;
+  /** Milliseconds for each area. */
+  readonly withinMs?: number;
 }
 
 /**
  * Examines a configured deployment: its settings, and everything they name. Nothing is changed, except that a message
- * is sent if asked for. A check that fails unexpectedly is a finding like any other.
+ * is sent if asked for. A check that fails unexpectedly, or does not end in time, is a finding like any other; the
+ * connection for which it waits may still be open then.
  */
-export async function examine({ readSettings, siteDirectory, mailTo, now }: Examination): Promise<readonly Finding[]> {
+export async function examine({
+  readSettings,
+  siteDirectory,
+  mailTo,
+  now,
+  withinMs = AREA_WITHIN_MS,
+}: Examination): Promise<readonly Finding[]> {
   let env: Env;
   try {
     env = readEnv(readSettings());
@@ -47,7 +63,7 @@ export async function examine({ readSettings, siteDirectory, mailTo, now }: Exam
   const found = await Promise.all(
     parts.map(async ([area, check]) => {
       try {
-        return await check();
+        return await withDeadline(Promise.resolve(check()), withinMs);
       } catch (error) {
         return [findingsOf(area).failed(`This could not be checked: ${reasonOf(error)}`, 'Run it again.')];
       }

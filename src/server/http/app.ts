@@ -9,6 +9,7 @@ import { openKeyRing } from '../keys/key-ring.ts';
 import { readProposals } from '../voting/proposals.ts';
 import { drainConnections } from './drain-connections.ts';
 import { answerBadAddress, answerBrokenRequest } from './framework-errors.ts';
+import { datedWritesPlugin } from './plugins/dated-writes.ts';
 import { errorsPlugin } from './plugins/errors.ts';
 import { limitsPlugin } from './plugins/limits.ts';
 import { originsPlugin } from './plugins/origins.ts';
@@ -104,6 +105,7 @@ export async function buildApp({
   await app.register(securityHeadersPlugin, { env: context.env });
   await app.register(limitsPlugin, { context });
   await app.register(originsPlugin, { env: context.env });
+  await app.register(datedWritesPlugin, { clock: context.clock });
   await app.register(sessionsPlugin, { context });
   await app.register(swagger, {
     openapi: {

@@ -2,11 +2,14 @@ import { createTransport, type NodemailerError } from 'nodemailer';
 import { type Mailer, MailRefusedError } from './mailer.ts';
 import { toMessage } from './to-message.ts';
 
+/** For a whole message, in milliseconds: a server that sends a line of its answer now and then is never silent. */
+const WITHIN_MS = 120_000;
+
 /**
  * Sends through a mail server: `url` as in smtps://user:password@mail.example.org. Waits at most 20 seconds for each
- * step.
+ * step, and `withinMs` for all of them.
  */
-export function smtpMailer(url: string, from: string): Mailer {
+export function smtpMailer(url: string, from: string, withinMs = WITHIN_MS): Mailer {
   const transport = createTransport({
     url,
     connectionTimeout: 10_000,
@@ -17,7 +20,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   return {
     send: async (mail, at) => {
       try {
-        await transport.sendMail(toMessage(mail, from, at));
+        await transport.sendMail({ ...toMessage(mail, from, at), signal: AbortSignal.timeout(withinMs) });
       } catch (error) {
         if (refusesReader(error)) throw new MailRefusedError('the reader is refused', { cause: error });
         throw error;

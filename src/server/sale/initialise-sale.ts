@@ -6,13 +6,20 @@ import { type LedgerEntry, postTransfer } from '../ledger/post-transfer.ts';
 import { recordNews } from '../records/record-news.ts';
 import { recordPriceChange } from './record-price-change.ts';
 
+const NO_TIME =
+  'no chain tells the time, by which the opening of a sale and a new STAKING_APY are dated for good: see RPC_URL_*';
+
 /**
  * Opens the books once: supply of each phase and of the staking pool against `issuance`, the first price window, the
  * staking rate; later starts only record a changed rate. Refuses a database that belongs to another presale address or
- * that mixes local and real chains (throws EnvironmentError).
+ * that mixes local and real chains, and under a time that no chain has confirmed to date any of that for good (throws
+ * EnvironmentError).
  */
-export async function initialiseSale(db: Db, env: Env, now: number): Promise<void> {
+export async function initialiseSale(db: Db, env: Env, now: number, isTimeConfirmed = true): Promise<void> {
   const at = BigInt(now);
+  const requireTime = () => {
+    if (!isTimeConfirmed) throw new EnvironmentError([NO_TIME]);
+  };
   const network = saleNetwork(env);
   await db.transaction().execute(async (tx) => {
     const first = await tx
@@ -33,10 +40,12 @@ export async function initialiseSale(db: Db, env: Env, now: number): Promise<voi
         ]);
       }
     } else {
+      requireTime();
       await openBooks(tx, at);
     }
     const rate = await tx.selectFrom('rate_history').select('rate').orderBy('id', 'desc').limit(1).executeTakeFirst();
     if (rate?.rate === env.stakingRate) return;
+    requireTime();
     const { id } = await tx
       .insertInto('rate_history')
       .values({ from_at: at / 1000n, rate: env.stakingRate, created_at: at })

@@ -42,7 +42,8 @@ export async function presaleView(context: AppContext): Promise<PresaleView> {
   const { reachable, live } = chainStates(context, now, { feeds, cursors, heads });
   const price = phaseOf(sale.phase).priceMicroUsd;
   const next = PHASES.find((candidate) => BigInt(candidate.phase) === sale.phase + 1n);
-  const saleStatus = saleStatusOf(sale, remaining, context.isLedgerBalanced() && context.isStorable());
+  const canRecord = context.isLedgerBalanced() && context.isStorable() && context.clock.isConfirmed();
+  const saleStatus = saleStatusOf(sale, remaining, canRecord);
   const windowEndsAt = Number(sale.window_started_at) + WINDOW_SECONDS * 1000;
   const last = await context.db
     .selectFrom('price_history')
@@ -163,7 +164,7 @@ function soldOf(left: ReadonlyMap<string, bigint>): bigint {
 
 async function currentSale(context: AppContext, now: bigint): Promise<SaleState> {
   const sale = await context.db.selectFrom('sale_state').selectAll().where('id', '=', 1n).executeTakeFirstOrThrow();
-  if (!windowEnded(sale, now)) return sale;
+  if (!windowEnded(sale, now) || !context.clock.isConfirmed()) return sale;
   return context.db.transaction().execute(async (tx) => advanceWindows(tx, await lockSale(tx), now));
 }
 

@@ -1,16 +1,24 @@
 import { ApiFailure } from './api-failure.ts';
 
-/** Runs one task after the other. Throws ApiFailure overloaded at once when `most` of them run or wait. */
-export function inTurn(most: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
+type InTurn = <Result>(task: () => Promise<Result>, isWanted?: () => boolean) => Promise<Result>;
+
+/**
+ * Runs one task after the other. Throws ApiFailure overloaded at once when `most` of them run or wait; one that nobody
+ * wants any more has no place, and is refused when its turn comes.
+ */
+export function inTurn(most: number): InTurn {
   let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  return async <Result>(task: () => Promise<Result>): Promise<Result> => {
-    if (waiting >= most) throw new ApiFailure('overloaded');
-    waiting += 1;
-    const turn = last.then(task);
-    last = turn.catch(() => undefined);
-    return turn.finally(() => {
-      waiting -= 1;
+  const places = new Set<{ isWanted(): boolean }>();
+  return async <Result>(task: () => Promise<Result>, isWanted = () => true): Promise<Result> => {
+    if (places.size >= most && [...places].filter((place) => place.isWanted()).length >= most)
+      throw new ApiFailure('overloaded');
+    const place = { isWanted };
+    places.add(place);
+    const turn = last.then(() => {
+      if (!isWanted()) throw new ApiFailure('overloaded');
+      return task();
     });
+    last = turn.catch(() => undefined);
+    return turn.finally(() => places.delete(place));
   };
 }

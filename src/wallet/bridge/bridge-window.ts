@@ -1,10 +1,14 @@
 import { createAppKit } from '@reown/appkit';
+import { EventsController, TelemetryController } from '@reown/appkit-controllers';
 import { BRIDGE_PROJECT_ID } from '#src/config/public-env.ts';
 import { SALE_CHAINS } from '../sale-chains.ts';
 import type { Universal } from './bridge-provider.ts';
 
 export interface BridgeWindow {
-  /** Shows the code to scan; resolves with the session, throws code 4001 if the window is closed without one. */
+  /**
+   * Shows the code to scan; resolves with the session. Throws what the pairing failed for, or code 4001 if the visitor
+   * closed the window.
+   */
   pair(): Promise<void>;
   /** Opens the account window; throws if it does not open. */
   account(): Promise<void>;
@@ -12,6 +16,7 @@ export interface BridgeWindow {
 
 /** The window of the bridge (AppKit): a code to scan, and the account. All its other features are off. */
 export function bridgeWindow(universal: Universal, metadata: AppMetadata): BridgeWindow {
+  countNothing();
   const appKit = createAppKit({
     projectId: BRIDGE_PROJECT_ID ?? '',
     networks: [...SALE_CHAINS] as never,
@@ -34,6 +39,7 @@ export function bridgeWindow(universal: Universal, metadata: AppMetadata): Bridg
     themeMode: matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark',
     themeVariables: { '--w3m-font-family': 'inherit' },
   });
+  const lastFailure = watchPairings(universal);
   return {
     pair() {
       return new Promise((resolve, reject) => {
@@ -45,7 +51,10 @@ export function bridgeWindow(universal: Universal, metadata: AppMetadata): Bridg
         };
         const onConnect = () => finish(resolve);
         const stop = appKit.subscribeState(({ open }) => {
-          if (opened && !open && universal.session === undefined) finish(() => reject(refused()));
+          if (opened && !open && universal.session === undefined) {
+            finish(() => reject(lastFailure() ?? refused()));
+            dropCodes(universal);
+          }
           opened ||= open;
         });
         universal.on('connect', onConnect);
@@ -56,6 +65,34 @@ export function bridgeWindow(universal: Universal, metadata: AppMetadata): Bridg
       await appKit.open({ view: 'Account' });
     },
   };
+}
+
+/** The window counts its openings and pairings for Reown even with its analytics off. */
+function countNothing(): void {
+  EventsController.sendEvent = () => undefined;
+  EventsController.sendWalletImpressionEvent = () => undefined;
+  TelemetryController.disable();
+}
+
+/** Keeps the reason why the last pairing failed, which the window shows and does not tell. */
+function watchPairings(universal: Universal): () => unknown {
+  let failure: unknown = null;
+  const connect = universal.connect.bind(universal);
+  universal.connect = async (options) => {
+    failure = null;
+    try {
+      return await connect(options);
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  };
+  return () => failure;
+}
+
+/** Expires codes that were given up: their own end, after five minutes, would close the window of a later code. */
+function dropCodes({ client }: Universal): void {
+  for (const { id } of client.proposal.getAll()) client.core.expirer.set(id, 0);
 }
 
 export interface AppMetadata {

@@ -1,11 +1,10 @@
 import { UniversalProvider } from '@walletconnect/universal-provider';
-import { PROVIDER_TIMES } from '#src/config/limits.ts';
 import { BRIDGE_PROJECT_ID, BRIDGE_RELAY_URL } from '#src/config/public-env.ts';
-import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { BRIDGE_ID } from '../bridge-option.ts';
 import type { WalletDetail } from '../provider-types.ts';
 import { bridgeProvider } from './bridge-provider.ts';
 import { BridgeStorage } from './bridge-storage.ts';
+import { endBridgeSession } from './end-bridge-session.ts';
 import { readNode } from './read-node.ts';
 
 let starting: Promise<WalletDetail> | null = null;
@@ -39,6 +38,8 @@ async function start(chainId: number): Promise<WalletDetail> {
     telemetryEnabled: false,
     disableProviderPing: true,
   });
+  // The window ends sessions too.
+  universal.disconnect = () => endBridgeSession(universal);
   const { bridgeWindow } = await import('./bridge-window.ts');
   const window = bridgeWindow(universal, metadata);
   const pair = async () => {
@@ -50,12 +51,9 @@ async function start(chainId: number): Promise<WalletDetail> {
     provider: bridgeProvider(universal, { pair, chainId, read: readNode }),
     showAccount: () => window.account(),
     async end() {
-      try {
-        if (universal.session !== undefined) await withDeadline(universal.disconnect(), PROVIDER_TIMES.desktopMs);
-      } finally {
-        delete universal.session;
-        storage.clear();
-      }
+      const ended = endBridgeSession(universal);
+      storage.clear();
+      await ended;
     },
   };
 }

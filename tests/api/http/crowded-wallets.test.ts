@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { holdingsExportSchema } from '#src/contract/dashboard.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
@@ -91,6 +92,33 @@ onBothEngines('a wallet with more payments than a person makes', (open) => {
     expect(codes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(20);
     expect(codes.filter((code) => code === 503).length).toBeGreaterThan(0);
     expect(answers.find(({ statusCode }) => statusCode === 503)?.json().code).toBe('overloaded');
+  });
+
+  test('exports that nobody waits for any more are not written, and give their places back (S25)', async () => {
+    const wallets = Array.from({ length: 20 }, () => `0x${randomBytes(20).toString('hex')}`);
+    for (const wallet of wallets) await payDust(wallet, 300);
+    const { port } = new URL(await http.app.listen({ port: 0, host: '127.0.0.1' }));
+    const { server } = http.app;
+    const sockets = new Set<Socket>();
+    server.on('connection', (socket) => sockets.add(socket.once('close', () => sockets.delete(socket))));
+    const written = vi.spyOn(http.context.db, 'selectFrom');
+    const clients = wallets.map((wallet) => {
+      const client = connect(Number(port), '127.0.0.1');
+      client.write(`GET ${url(wallet, 'json')} HTTP/1.1\r\nhost: x\r\n\r\n`);
+      return client;
+    });
+    let arrived = 0;
+    const all = Promise.withResolvers<void>();
+    server.on('request', () => {
+      arrived += 1;
+      if (arrived === wallets.length) all.resolve();
+    });
+    await all.promise;
+    for (const client of clients) client.destroy();
+    await expect.poll(() => sockets.size).toBe(0);
+    expect((await http.app.inject(url(`0x${'e'.repeat(40)}`, 'json'))).statusCode).toBe(200);
+    expect(written.mock.calls.filter(([table]) => table === ('stakes' as never)).length).toBeLessThan(20);
+    written.mockRestore();
   });
 
   test('so has a transaction, whose payments are not all read again for every call (S25)', async () => {

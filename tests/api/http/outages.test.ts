@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import type { UnstoredAlarm } from '#src/server/alerts/alarms.ts';
 import { mailUnstored } from '#src/server/alerts/mail-unstored.ts';
 import { eachEngine } from '#tests/support/each-engine.ts';
 import { downChain, type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { mountSmallDisk, unmountSmallDisk } from '#tests/support/small-disk.ts';
 
 const WALLET = `0x${'1'.repeat(40)}`;
 const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
@@ -82,23 +82,10 @@ describe('a disk without space', () => {
       expect(await states(http)).toEqual([200, true, 'open', 'chain-unreachable']);
     } finally {
       await http.close();
-      execFileSync('umount', [folder]);
-      await rm(folder, { recursive: true });
+      await unmountSmallDisk(folder);
     }
   });
 });
-
-/** A separate file system, if this process may mount one; null elsewhere. */
-async function mountSmallDisk(): Promise<string | null> {
-  const folder = await mkdtemp(join(tmpdir(), 'synx-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder], { stdio: 'ignore' });
-    return folder;
-  } catch {
-    await rm(folder, { recursive: true });
-    return null;
-  }
-}
 
 /** Tries to write every ten seconds. */
 async function passes({ clock, storage }: HttpApp, count: number): Promise<void> {

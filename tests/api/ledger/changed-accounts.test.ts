@@ -127,7 +127,7 @@ eachEngine('the recount of changed accounts', (open) => {
     const watch = watchLedger(http.database, alarms, { stopsAfterMs: 20 * MINUTE });
     await watch.checkChanged();
     const whole = watch.check();
-    await vi.waitFor(() => expect(recount).toHaveBeenCalled());
+    await vi.waitFor(() => expect(recount).toHaveBeenCalled(), 20_000);
     const end = async () => {
       reading.resolve({ broken: [], totals: [] });
       await whole;

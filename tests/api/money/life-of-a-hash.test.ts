@@ -262,9 +262,21 @@ moneySuite('a hash that is in no block', (suite) => {
         expect(await stack.post(wallet, hash)).toMatchObject({ status: 'replaced', replacedBy: other.hash });
       }));
 
-    test('it is cancelled when its nonce is spent on something else', () =>
+    test('it is cancelled when its nonce is spent on something else, whatever a single source has invented', () =>
       pending(async (signer, wallet, hash) => {
         const { stack, chains } = suite();
+        const [chain_id, invented] = [1n, randomHash()];
+        const seen = { block_number: 1n, block_hash: invented, first_seen_at: 1n, tries: 0n };
+        await stack.context.db
+          .insertInto('sightings')
+          .values({
+            chain_id,
+            transaction_hash: invented,
+            ...seen,
+            next_check_at: BigInt(stack.clock.now + 60_000),
+            queue: 4n,
+          })
+          .execute();
         const other = await signPayment(signer, 1, { to: signer.address, gwei: '40' });
         await submitRaw(other.raw);
         await chains.mine(1, 7);

@@ -64,6 +64,17 @@ moneySuite(
       expect(await books()).toEqual(before);
     });
 
+    test('a new rate of staking is not dated by a clock that no chain has confirmed [S27]', async () => {
+      const { context, clock } = suite().stack;
+      const { db, env } = context;
+      const rates = () => db.selectFrom('rate_history').selectAll().execute();
+      const before = await rates();
+      await initialiseSale(db, env, clock.now, false);
+      const start = initialiseSale(db, { ...env, stakingRate: env.stakingRate + 1n }, clock.now, false);
+      await expect(start).rejects.toThrow('no chain tells the time');
+      expect(await rates()).toEqual(before);
+    });
+
     test('a token with unexpected decimals is not sold until they are right again', async () => {
       const { stack } = suite();
       const wallet = newWallet();

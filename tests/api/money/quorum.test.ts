@@ -169,39 +169,104 @@ test('a source with an answer of 62 MB is cut off at one, and then not asked for
   large.change = null;
 });
 
-test('one of three that invents payments in every block does not delay a real one (S6)', async () => {
-  const place = await sqlitePlace();
-  const [liar] = proxies as [ChaosProxy];
-  liar.fault = null;
-  const rpcUrls = proxies.map(({ url }) => url);
-  const stack = await openStack({ chains, location: place.location, chainEnv: { 1: { rpcUrls, quorum: 2 } } });
-  await stack.pass();
+describe('one of three sources that invents payments in every block', () => {
+  let place: Place;
+  let stack: ApiStack;
   let invented = 0;
-  const log = (blockHash: unknown, transactionHash: string, amount: bigint) => ({
-    ...{ address: tokenAddress(1, 'USDC'), blockHash, transactionHash, data: toHex(amount, { size: 32 }) },
-    topics: [TRANSFER_TOPIC, pad('0x11', { size: 32 }), pad(DEVELOPMENT_PRESALE_ADDRESS, { size: 32 })],
-  });
-  liar.change = ({ method, params: [filter] }, answer) => {
+  const lie: ChaosProxy['change'] = ({ method, params: [filter] }, answer) => {
     if (method !== 'eth_getLogs') return;
     const { blockHash } = filter as { blockHash: string };
-    const lies = Array.from({ length: 400 }, (_, index) =>
-      log(blockHash, toHex(invented + index, { size: 32 }), 130_000_000n),
-    );
+    const lies = Array.from({ length: 400 }, (_, index) => ({
+      ...{ address: tokenAddress(1, 'USDC'), blockHash, data: toHex(130_000_000n, { size: 32 }) },
+      transactionHash: toHex(invented + index, { size: 32 }),
+      topics: [TRANSFER_TOPIC, pad('0x11', { size: 32 }), pad(DEVELOPMENT_PRESALE_ADDRESS, { size: 32 })],
+    }));
     invented += lies.length;
     answer.result = [...lies, ...(answer.result as object[])];
   };
-  await chains.mine(1, 20);
-  await stack.pass([1]);
-  const wallet = newWallet();
-  await payToken(chains.client(1), wallet, tokenAddress(1, 'USDC'), 130_000_000n);
-  await chains.mine(1, 6);
-  await stack.pass([1]);
-  await stack.pass([1]);
-  liar.change = null;
-  expect(invented).toBeGreaterThan(8_000);
-  expect(await stack.balance(wallet)).toMatchObject({ availableToStake: '10000' });
-  await stack.close();
-  await place.drop();
+  const pay = () => {
+    const wallet = newWallet();
+    return payToken(chains.client(1), wallet, tokenAddress(1, 'USDC'), 130_000_000n).then((hash) => ({ wallet, hash }));
+  };
+  const waiting = () => stack.context.db.selectFrom('sightings').select(['transaction_hash', 'queue']).execute();
+  beforeAll(async () => {
+    place = await sqlitePlace();
+    const rpcUrls = proxies.map(({ url }) => url);
+    for (const proxy of proxies) Object.assign(proxy, { fault: null, change: null });
+    stack = await openStack({ chains, location: place.location, chainEnv: { 1: { rpcUrls, quorum: 2 } } });
+    await stack.pass();
+  });
+  afterAll(async () => {
+    for (const proxy of proxies) proxy.change = null;
+    await stack.close();
+    await place.drop();
+  });
+
+  test('does not delay a real one (S6)', async () => {
+    const [liar] = proxies as [ChaosProxy];
+    liar.change = lie;
+    await chains.mine(1, 20);
+    await stack.pass([1]);
+    const { wallet } = await pay();
+    await chains.mine(1, 6);
+    await stack.pass([1]);
+    await stack.pass([1]);
+    liar.change = null;
+    expect(invented).toBeGreaterThan(8_000);
+    expect(await stack.balance(wallet)).toMatchObject({ availableToStake: '10000' });
+  });
+
+  test('fills no table: few of them wait, and one alarm counts the rest (S6)', async () => {
+    expect((await waiting()).length).toBeLessThanOrEqual(200);
+    const alarms = await stack.context.db
+      .selectFrom('alarms')
+      .select(['subject', 'times'])
+      .where('kind', '=', 'lone-source')
+      .execute();
+    expect(alarms.map(({ subject }) => subject)).toEqual(['1/1']);
+    expect(Number(alarms[0]?.times)).toBeGreaterThan(7_800);
+  });
+
+  test('hides none that only another source names, nor puts back one that waits already (S6)', async () => {
+    const [liar, silent] = proxies as [ChaosProxy, ChaosProxy];
+    liar.change = lie;
+    silent.change = ({ method }, answer) => {
+      if (method === 'eth_getLogs') answer.result = [];
+    };
+    const unread = toHex(invented, { size: 32 });
+    const seen = { block_number: 1n, block_hash: unread, first_seen_at: 1n, tries: 5n, queue: 0n };
+    await stack.context.db
+      .insertInto('sightings')
+      .values({ chain_id: 1n, transaction_hash: unread, ...seen, next_check_at: BigInt(stack.clock.now + 60_000) })
+      .execute();
+    const { wallet, hash } = await pay();
+    await chains.mine(1, 6);
+    await stack.pass([1]);
+    const row = stack.context.db.selectFrom('sightings').selectAll().where('transaction_hash', '=', unread);
+    expect(await row.executeTakeFirst()).toMatchObject({ block_number: 1n, tries: 5n, queue: 0n });
+    liar.change = null;
+    silent.change = null;
+    await stack.pass([1]);
+    await stack.pass([1]);
+    expect(await stack.balance(wallet)).toMatchObject({ availableToStake: '10000' });
+    expect((await waiting()).map((row) => row.transaction_hash)).not.toContain(hash);
+  });
+
+  test('or names what is no hash, a megabyte long, has nothing of it stored (S6)', async () => {
+    const [liar] = proxies as [ChaosProxy];
+    await stack.context.db.deleteFrom('sightings').execute();
+    liar.change = ({ method }, answer) => {
+      if (method === 'eth_getLogs')
+        for (const log of answer.result as { transactionHash: string }[]) log.transactionHash = 'a'.repeat(1_000_000);
+    };
+    const { wallet } = await pay();
+    await chains.mine(1, 6);
+    await stack.pass([1]);
+    expect(await waiting()).toHaveLength(0);
+    liar.change = null;
+    await stack.pass([1]);
+    expect(await stack.balance(wallet)).toMatchObject({ availableToStake: '10000' });
+  });
 });
 
 test('a list of a million empty objects is refused before it blocks the server, and its source rests (S26)', async () => {

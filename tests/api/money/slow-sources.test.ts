@@ -4,7 +4,16 @@ import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
-import { fund, newWallet, payCoin, payToken, send, submitTogether, tokenAddress } from '#tests/support/pay.ts';
+import {
+  fund,
+  newWallet,
+  payCoin,
+  payToken,
+  send,
+  submitTogether,
+  tokenAddress,
+  transferData,
+} from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
@@ -195,3 +204,52 @@ describe('a token payment in a block for which the source answers an empty list 
     await other.drop();
   });
 });
+
+test.each([
+  [
+    'with an error in prose',
+    (answer: { result?: unknown }) => {
+      delete answer.result;
+      Object.assign(answer, { error: 'Sorry! The response is too large' });
+    },
+  ],
+  [
+    'with nothing',
+    (answer: { result?: unknown }) => {
+      answer.result = null;
+    },
+  ],
+])(
+  'a block with more logs, and more calls, than a source answers, which it says %s, stops no scan (S24)',
+  async (_, refuse) => {
+    const client = chains.client(CHAIN);
+    const [wallet, crowd] = [newWallet(), Array.from({ length: 220 }, newWallet)];
+    await fund(client, wallet, [[USDC, AMOUNT]]);
+    for (const each of crowd) await client.setBalance({ address: each as `0x${string}`, value: COINS });
+    const transfer = (from: string, amount: bigint) => ({ from, to: USDC, data: transferData(amount), gas: 100_000n });
+    const hashes = await submitTogether(client, [...crowd.map((each) => transfer(each, 0n)), transfer(wallet, AMOUNT)]);
+    source.change = ({ method }, answer) => {
+      const isTooMany = method === 'eth_getLogs' && (answer.result as object[]).length > 20;
+      if (isTooMany || method === 'eth_getBlockReceipts') refuse(answer);
+    };
+    const later = newWallet();
+    await payToken(client, later, USDC, AMOUNT);
+    await chains.mine(CHAIN, 6);
+    const credited = async (of: string) => {
+      await stack.pass([CHAIN]);
+      return (await stack.balance(of)).availableToStake;
+    };
+    await expect.poll(() => credited(later), { timeout: 20_000 }).toBe('10000');
+    const named = await stack.context.db
+      .selectFrom('payments')
+      .select('amount')
+      .where('transaction_hash', '=', hashes.at(-1) ?? '')
+      .execute();
+    expect(named).toEqual([{ amount: String(AMOUNT) }]);
+    const alarm = stack.context.db.selectFrom('alarms').select('detail').where('kind', '=', 'unreadable-transaction');
+    expect((await alarm.executeTakeFirst())?.detail).toContain('too few sources tell its logs');
+    source.change = null;
+    await expect.poll(() => credited(wallet), { timeout: 20_000 }).toBe('10000');
+    await stack.context.db.deleteFrom('alarms').execute();
+  },
+);

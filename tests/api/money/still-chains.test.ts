@@ -4,6 +4,7 @@ import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { presalePricingResponseSchema } from '#src/contract/presale.ts';
 import { configResponseSchema, readyResponseSchema } from '#src/contract/system.ts';
 import { watchRecords } from '#src/server/alerts/watch-records.ts';
+import { ChainSources } from '#src/server/chains/chain-sources.ts';
 import { STALL_AFTER_MS } from '#src/server/chains/head-watch.ts';
 import { ChainUnavailableError } from '#src/server/chains/read-by-quorum.ts';
 import { chainOf } from '#src/server/context/app-context.ts';
@@ -101,7 +102,8 @@ function given(open: () => Promise<Place>) {
       heads: { stallAfterMs: STALL_AFTER_MS, monotonic: () => 5_000_000 + time.now - startedAt },
     });
     const health = watchHealth(stack.context, owner, `host-${owner}`);
-    const records = watchRecords(stack.context.db, stack.context.alarms, stack.context.now);
+    const { db, alarms: rung, now, clock: trusted } = stack.context;
+    const records = watchRecords(db, rung, now, trusted.isConfirmed);
     const last = new Map<ChainId, ChainPass>();
     const instance = {
       stack,
@@ -121,6 +123,11 @@ function given(open: () => Promise<Place>) {
     };
     instances.push(instance);
     return instance;
+  }
+
+  async function end(instance: Instance): Promise<void> {
+    instances.splice(instances.indexOf(instance), 1);
+    await instance.stack.close();
   }
 
   /** Time passes in steps; these chains get new heads, the others do not move. */
@@ -156,7 +163,7 @@ function given(open: () => Promise<Place>) {
     return rows.map(({ kind, subject, resolved_at }) => `${kind} ${subject}${resolved_at === null ? '' : ' ×'}`);
   }
 
-  return { place: () => place, start, pass, time, newHeads, refused, ready, alarms };
+  return { place: () => place, start, end, pass, time, newHeads, refused, ready, alarms };
 }
 
 eachEngine('a stopped chain', (open) => {
@@ -214,7 +221,7 @@ eachEngine('a stopped chain', (open) => {
 });
 
 describe('heads and clocks', () => {
-  const { start, pass, time, newHeads, refused, ready, alarms } = given(sqlitePlace);
+  const { start, end, pass, time, newHeads, refused, ready, alarms } = given(sqlitePlace);
 
   test('all of them at once count as stopped chains, not as a wrong clock', async () => {
     const server = await start();
@@ -312,6 +319,58 @@ describe('heads and clocks', () => {
       expect([await kept('sessions'), await kept('submissions')]).toEqual([{ rows: 1n }, { rows: 1n }]);
       const submission = await context.db.selectFrom('submissions').select('status').executeTakeFirst();
       expect(submission?.status).toBe('processing');
+    });
+  });
+
+  /** Everything that a clock dates for good, in words. */
+  async function dated({ stack: { context, app } }: Instance): Promise<readonly string[]> {
+    await app.inject('/api/presale/pricing');
+    const heads = await context.db
+      .selectFrom('record_heads')
+      .select(['kind', 'number', 'at'])
+      .orderBy('kind')
+      .execute();
+    const roots = await context.db.selectFrom('record_roots').select(['kind', 'day']).execute();
+    const sale = await context.db.selectFrom('sale_state').select('window_number').executeTakeFirstOrThrow();
+    const sessions = await context.db.selectFrom('sessions').select('created_at').execute();
+    const said = (rows: readonly object[]) => rows.map((row) => Object.values(row).join(' '));
+    return [...said(heads), ...said(roots), ...said([sale]), ...said(sessions)];
+  }
+
+  describe.each([400, -400])('a start with a clock %i days off', (days) => {
+    test.each<[string, readonly ChainId[]]>([
+      ['no chain', []],
+      ['a single chain', [137]],
+    ])('while %s tells the time dates nothing for good, and makes up for it when two do [S27]', async (_, readable) => {
+      const first = await start('one', 1, true);
+      const connect = { walletAddress: newWallet(), connectionMethod: 'metamask' };
+      const { app } = first.stack;
+      await app.inject({ method: 'POST', url: '/api/wallet/connect', payload: connect });
+      await pass(MINUTE_MS, CHAIN_IDS, first);
+      const before = await dated(first);
+      await end(first);
+      const { head } = ChainSources.prototype;
+      const down = vi.spyOn(ChainSources.prototype, 'head').mockImplementation(async function (this: ChainSources) {
+        if (!readable.includes(this.chainId)) throw new ChainUnavailableError('down');
+        return head.call(this);
+      });
+      time.error = days * DAY_MS;
+      const server = await start('two', 1, true);
+      const wallet = newWallet();
+      await payToken(chains.client(137), wallet, tokenAddress(137, 'USDC'), 26_000_000n);
+      await chains.mine(137, 6);
+      await pass(3 * MINUTE_MS, CHAIN_IDS, server);
+      expect(await dated(server)).toEqual(before);
+      const status = async () => (await server.stack.app.inject('/api/presale/pricing')).json().saleStatus;
+      expect(await status()).toBe('paused');
+      const again = await server.stack.app.inject({ method: 'POST', url: '/api/wallet/connect', payload: connect });
+      expect([again.statusCode, again.json().code]).toEqual([503, 'chain_unavailable']);
+      down.mockRestore();
+      await pass(3 * MINUTE_MS, CHAIN_IDS, server);
+      expect((await server.stack.balance(wallet)).availableToStake).toBe('2000');
+      expect(await status()).toBe('open');
+      expect(await timesAround(server, days)).toEqual([]);
+      expect((await dated(server)).length).toBe(before.length);
     });
   });
 

@@ -26,8 +26,8 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-async function mailServer(answerTo?: string): Promise<SmtpServer> {
-  const server = await startSmtpServer(answerTo);
+async function mailServer(answerTo?: string, endless?: string): Promise<SmtpServer> {
+  const server = await startSmtpServer(answerTo, endless);
   cleanups.push(server.stop);
   return server;
 }
@@ -80,6 +80,21 @@ test('a missing mailbox is distinguished from a server that is busy or gone', as
   await expect(smtpMailer(busy.url, FROM).send(mail, AT)).rejects.not.toThrow(MailRefusedError);
   await expect(smtpMailer('smtp://127.0.0.1:1', FROM).send(mail, AT)).rejects.not.toThrow(MailRefusedError);
 });
+
+test.each(['EHLO', 'DATA'])(
+  'a server whose answer to %s never ends is given up, and its connection closed (S22)',
+  async (command) => {
+    const { url, stop } = await mailServer(undefined, command);
+    const error = await smtpMailer(url, FROM, 300)
+      .send(mail, AT)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(MailRefusedError);
+    // Only without a connection.
+    await stop();
+    cleanups.pop();
+  },
+);
 
 test('a message’s content is escaped, and it loads nothing', () => {
   expect(mail.html).toContain('dir="rtl"');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { acceptCheckIn } from '#src/server/airdrop/accept-check-in.ts';
+import { watchStorage } from '#src/server/alerts/watch-storage.ts';
 import { recordSubmission } from '#src/server/payments/submit/record-submission.ts';
 import { sweepAll } from '#src/server/sweep-all.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
@@ -59,6 +60,16 @@ onBothEngines('old data', (open) => {
     http.clock.now += 600_000;
     await sweep();
     expect([failures, await count('nonces')]).toEqual([[], 0]);
+  });
+
+  test('of hosts that came and went does not remain: a name per container fills no disk (S31)', async () => {
+    for (let host = 0; host < 250; host += 1) await watchStorage(http.context, undefined, `container-${host}`).pass();
+    await sweep();
+    const living = watchStorage(http.context, undefined, 'living');
+    await living.pass();
+    const left = await db().selectFrom('settings').select('key').where('key', 'like', 'written-by:%').execute();
+    expect(left).toEqual([{ key: 'written-by:living' }]);
+    expect(living.isStorable()).toBe(true);
   });
 
   test('is deleted in chunks, in any amount, with its dependent rows', async () => {

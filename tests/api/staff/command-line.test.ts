@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { openDatabase } from '#src/server/migrations/open-database.ts';
+import { StaffRefusal } from '#src/server/staff/auth/refusal.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import { askServer, openStaffSocket, socketPath } from '#src/server/staff/console/socket.ts';
 import { cleanEnv } from '#tests/run/clean-env.ts';
@@ -95,6 +99,22 @@ describe('next to a running server with the embedded database', () => {
     expect(statSync(socketPath(folder)).mode & 0o777).toBe(0o600);
   });
 
+  test('a server that hangs is told from one that takes its time (S22)', async () => {
+    const other = join(folder, 'other');
+    mkdirSync(other);
+    const hung = createServer().listen(socketPath(other));
+    await once(hung, 'listening');
+    const command = { args: ['show', 'overview'], credentials: null };
+    await expect(askServer(other, command, 200)).rejects.toThrow(StaffRefusal);
+    hung.close();
+    // One that works says so before it answers.
+    const waiting = connect(socketPath(folder));
+    const [first] = await once(waiting, 'data');
+    expect(String(first).trim()).toBe('');
+    waiting.end(JSON.stringify(command));
+    await once(waiting, 'close');
+  });
+
   test('an internal error is not shown, but logged', async () => {
     await close();
     const failures: unknown[] = [];
@@ -165,6 +185,29 @@ test('without a running server it works on the embedded database directly, and c
   await before.close();
   expect((await cli(['show', 'overview'], env)).out).toContain('No problem with the books is known.');
   expect((await cli(['verify-ledger'], env)).out).toMatch(/\n\d+:[0-9a-f]{64}\n$/);
+});
+
+test('on a machine whose clock is wrong it dates by the chains, and changes nothing while none tells the time [S27]', async () => {
+  await (await openHttpApp({ location: join(folder, 'synx.sqlite') })).close();
+  const rpc = await startFakeRpc();
+  const ahead = `const machine = Date.now; Date.now = () => machine() + ${400 * 86_400_000}`;
+  const env = {
+    ...rpc.env,
+    DATA_DIRECTORY: folder,
+    RECEIPT_SIGNING_KEY: 'c3'.repeat(32),
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ahead)}`,
+  };
+  const invite = (name: string) => cli(['invite', '--name', name, '--role', 'manager'], env);
+  const asked = Date.now();
+  expect((await invite('ada')).code).toBe(0);
+  await rpc.stop();
+  const late = await invite('bea');
+  expect([late.code, late.err]).toEqual([1, expect.stringMatching(/^No chain tells the time/)]);
+  const { db, close } = await openDatabase(join(folder, 'synx.sqlite'));
+  const entries = await db.selectFrom('staff_audit').select(['action', 'at']).execute();
+  await close();
+  expect(entries.map(({ action }) => action)).toEqual(['invite']);
+  expect(Math.abs(Number(entries[0]?.at) - asked)).toBeLessThan(60_000);
 });
 
 test.skipIf('unavailable' in inject('postgres'))('with PostgreSQL it works next to the server', async () => {

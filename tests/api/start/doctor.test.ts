@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -68,10 +70,25 @@ beforeEach(() => {
 /** Examines the good settings with a few of them replaced; an empty one is left out. */
 async function findings(
   settings: Readonly<Record<string, string>> = {},
-  more: { now?: number; mailTo?: string; siteDirectory?: string } = {},
+  more: { now?: number; mailTo?: string; siteDirectory?: string; withinMs?: number } = {},
 ): Promise<readonly Finding[]> {
   const read = Object.fromEntries(Object.entries({ ...good, ...settings }).filter(([, value]) => value !== ''));
   return examine({ readSettings: () => read, siteDirectory: join(folder, 'nowhere'), now: Date.now(), ...more });
+}
+
+/** A service on a free port, by what it does with a connection. */
+async function startService(serve: (socket: Socket) => void): Promise<{ host: string; stop: () => void }> {
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket.on('error', () => undefined));
+    serve(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = () => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  };
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
 }
 
 const of = (found: readonly Finding[], wanted: Result) =>
@@ -288,6 +305,23 @@ describe('a planted mistake of this machine is found:', () => {
     expect(of(found, 'failed')).toEqual([
       expect.stringMatching(/^mail: A message to nobody@synx\.example was refused/),
     ]);
+  });
+
+  test('a mail server that never ends its answer, and a PostgreSQL that falls silent, hide no other finding (S22)', async () => {
+    const mail = await startService((socket) => {
+      const more = setInterval(() => socket.write('220-wait\r\n'), 50);
+      socket.once('close', () => clearInterval(more)).write('220 here\r\n');
+    });
+    // Its user is welcome, and ready for a query.
+    const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+    const postgres = await startService((socket) => socket.once('data', () => socket.write(welcome)));
+    const settings = { SMTP_URL: `smtp://${mail.host}`, DATABASE_URL: `postgres://synx@${postgres.host}/synx` };
+    const found = await findings(settings, { withinMs: 3_000 });
+    expect(of(found, 'failed')).toEqual(
+      ['database', 'backup', 'mail'].map((area) => `${area}: This could not be checked: no answer in 3000 ms`),
+    );
+    expect(of(found, 'passed').filter((says) => says.startsWith('chain'))).toHaveLength(3);
+    for (const { stop } of [mail, postgres]) stop();
   });
 
   test('a site that was built as a rehearsal', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { openDatabase } from '#src/server/migrations/open-database.ts';
 import { type Child, startChild } from '#tests/support/child.ts';
 import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
 import { startChaosProxy } from '#tests/support/rpc-chaos.ts';
+import { mountSmallDisk, unmountSmallDisk } from '#tests/support/small-disk.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/server/main.ts');
 const OTHER_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -114,6 +115,30 @@ test('a second process on the same data is refused within a second', async () =>
   expect(told).toMatch(/The database .*synx\.sqlite cannot be opened: another process is using it\. Stop that process/);
   expect((await fetch(`${url}/api/health`)).status).toBe(200);
 });
+
+test('a disk that is full is reported [S31]', async ({ skip }) => {
+  const disk = await mountSmallDisk();
+  if (disk === null) return skip('no file system can be mounted here');
+  try {
+    const first = start('', { DATA_DIRECTORY: disk });
+    await first.prints(/running on/);
+    first.kill('SIGTERM');
+    await first.ended;
+    await fillDisk(join(disk, 'ballast'));
+    const told = await refused(start('', { DATA_DIRECTORY: disk, STAKING_APY: '0.5' }));
+    expect(told).toMatch(/^The database takes no write, .*disk is full$/m);
+  } finally {
+    await unmountSmallDisk(disk);
+  }
+});
+
+/** Writes a file until its disk has no byte left. */
+async function fillDisk(file: string): Promise<void> {
+  const append = async (bytes: number) => {
+    for (;;) appendFileSync(file, Buffer.alloc(bytes));
+  };
+  for (const bytes of [65_536, 1]) await expect(append(bytes)).rejects.toThrow(/ENOSPC/);
+}
 
 test('data that cannot be written, or is not the product’s, is reported', async () => {
   writeFileSync(join(folder, 'a-file'), 'text');

@@ -28,6 +28,29 @@ export async function walletAnswers(page: Page, method: string, answer: Answer):
   );
 }
 
+/** Has the wallet of the page leave one method unanswered from now on; returns a function that ends this. */
+export async function keepSilent(page: Page, method: string): Promise<() => Promise<void>> {
+  const silent = await page.evaluateHandle((name) => {
+    let end = (): void => undefined;
+    addEventListener(
+      'eip6963:announceProvider',
+      (event) => {
+        const { provider } = (event as CustomEvent).detail;
+        const { request } = provider;
+        provider.request = (call: { method: string }) =>
+          call.method === name ? new Promise(() => undefined) : request(call);
+        end = () => {
+          provider.request = request;
+        };
+      },
+      { once: true },
+    );
+    dispatchEvent(new Event('eip6963:requestProvider'));
+    return { end };
+  }, method);
+  return () => silent.evaluate(({ end }) => end());
+}
+
 /**
  * Announces a second wallet next to the rehearsal wallet; it answers eth_requestAccounts and eth_accounts with
  * `accounts`.

@@ -129,7 +129,7 @@ test('nothing reaches the wallet before the review is confirmed, and nothing aft
   const { answerReview, buy, confirming, $purchase, toasts } = await connected();
   confirming();
   const done = buy({ chainId: 1, symbol: 'USDC', amount: '100' });
-  await vi.waitFor(() => expect($purchase.get().stage).toBe('review'));
+  await vi.waitFor(() => expect($purchase.get().stage).toBe('review'), 20_000);
   // The wallet states 1 gwei, and a token transfer is sent with 100000 gas.
   expect($purchase.get().review).toMatchObject({ recipient: PRESALE, gasCost: 100_000_000_000_000n });
   expect(wallet.methods()).not.toContain('eth_sendTransaction');
@@ -147,10 +147,10 @@ test('prices that aged during the review are read and reviewed again before anyt
   const reviews: unknown[] = [];
   $purchase.listen(({ stage, review }) => stage === 'review' && reviews.push(review?.pricesAt));
   const done = buy(native);
-  await vi.waitFor(() => expect(reviews).toHaveLength(1));
+  await vi.waitFor(() => expect(reviews).toHaveLength(1), 20_000);
   await vi.advanceTimersByTimeAsync(60_001);
   answerReview({ termsVersion: null });
-  await vi.waitFor(() => expect(reviews).toHaveLength(2));
+  await vi.waitFor(() => expect(reviews).toHaveLength(2), 20_000);
   expect(reviews[1]).not.toBe(reviews[0]);
   expect(wallet.methods()).not.toContain('eth_sendTransaction');
   answerReview({ termsVersion: null });
@@ -165,15 +165,15 @@ test('an amount that the review changes is checked and reviewed like a typed one
   const reviews: unknown[] = [];
   $purchase.listen(({ stage, intent }) => stage === 'review' && reviews.push(intent?.amount));
   void buy({ chainId: 1, symbol: 'USDC', amount: '100' });
-  await vi.waitFor(() => expect(reviews).toEqual(['100']));
+  await vi.waitFor(() => expect(reviews).toEqual(['100']), 20_000);
   answerReview({ termsVersion: null, amount: '19.80033' });
-  await vi.waitFor(() => expect(reviews).toEqual(['100', '19.80033']));
+  await vi.waitFor(() => expect(reviews).toEqual(['100', '19.80033']), 20_000);
   expect(wallet.methods()).not.toContain('eth_sendTransaction');
   answerReview({ termsVersion: null, again: true });
-  await vi.waitFor(() => expect(reviews).toHaveLength(3));
+  await vi.waitFor(() => expect(reviews).toHaveLength(3), 20_000);
   expect(wallet.methods()).not.toContain('eth_sendTransaction');
   answerReview({ termsVersion: null });
-  await vi.waitFor(() => expect($purchase.get().stage).toBe('success'));
+  await vi.waitFor(() => expect($purchase.get().stage).toBe('success'), 20_000);
   const sent = wallet.calls.find(({ method }) => method === 'eth_sendTransaction');
   expect(sent?.params[0]).toMatchObject({ data: expect.stringMatching(new RegExp(`${(19_800_330).toString(16)}$`)) });
   expect(purchasePosts()[0]?.body).toMatchObject({ paymentAmount: '19.80033' });
@@ -185,7 +185,7 @@ test('an amount that the review lowers below the minimum is refused like a typed
   const { answerReview, buy, confirming, $purchase, toast } = await connected();
   confirming();
   const done = buy({ chainId: 1, symbol: 'USDC', amount: '100' });
-  await vi.waitFor(() => expect($purchase.get().stage).toBe('review'));
+  await vi.waitFor(() => expect($purchase.get().stage).toBe('review'), 20_000);
   answerReview({ termsVersion: null, amount: '4.99' });
   await done;
   expect(toast()?.key).toBe('invalidAmount');
@@ -196,7 +196,7 @@ test('[R8.031] a wallet that changed its network during the review is detected b
   const { answerReview, buy, confirming, $purchase, toast } = await connected();
   confirming();
   const done = buy(native);
-  await vi.waitFor(() => expect($purchase.get().stage).toBe('review'));
+  await vi.waitFor(() => expect($purchase.get().stage).toBe('review'), 20_000);
   wallet.chainId = 56;
   answerReview({ termsVersion: null });
   await done;
@@ -336,7 +336,7 @@ test('a stablecoin is sold while the chain’s own coin has no price', async () 
   page.answers.set(PURCHASE, reply('confirming'));
   const { buy, $purchase } = await connected();
   void buy({ chainId: 1, symbol: 'USDC', amount: '100' });
-  await vi.waitFor(() => expect($purchase.get().stage).toBe('success'));
+  await vi.waitFor(() => expect($purchase.get().stage).toBe('success'), 20_000);
   expect(purchasePosts()[0]?.body).toMatchObject({ usdAmount: '100', tokenAmount: '7692' });
 });
 
@@ -368,6 +368,7 @@ test('prices older than a minute are requested again before anything is sent', a
   await vi.advanceTimersByTimeAsync(2_000);
   const before = asked();
   await vi.advanceTimersByTimeAsync(60_001);
+  wallet.set('eth_sendTransaction', `0x${'ba'.repeat(32)}`);
   const again = buy(native);
   await vi.advanceTimersByTimeAsync(0);
   await again;
@@ -517,7 +518,7 @@ test('a tab that ends during the recording loses nothing', async () => {
   page.answers.set(PURCHASE, () => new Promise(() => undefined));
   const first = await connected();
   void first.buy(native);
-  await vi.waitFor(() => expect(purchasePosts()).toHaveLength(1));
+  await vi.waitFor(() => expect(purchasePosts()).toHaveLength(1), 20_000);
   reloadStubPage(page);
   page.answers.set(PURCHASE, reply('confirming', { confirmations: 3 }));
   const { $outbox, toasts } = await load();
@@ -574,14 +575,14 @@ test('no reload between the press and the answer of the recording', async () => 
   page.answers.set(PURCHASE, () => new Promise((resolve) => (answer = resolve)));
   const { buy, $purchase } = await connected();
   const done = buy(native);
-  await vi.waitFor(() => expect($purchase.get().stage).toBe('recording'));
+  await vi.waitFor(() => expect($purchase.get().stage).toBe('recording'), 20_000);
   wallet.moveTo(56);
   await vi.advanceTimersByTimeAsync(0);
   expect(page.reload).not.toHaveBeenCalled();
   answer(reply('credited'));
   await done;
   wallet.moveTo(137);
-  await vi.waitFor(() => expect(page.reload).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(page.reload).toHaveBeenCalledOnce(), 20_000);
 });
 
 test('[R4.012] the manual-disconnect flag of another tab is lifted for the purchase and set again', async () => {
@@ -760,7 +761,7 @@ describe('a payment that the wallet replaced', () => {
     tell({ [HASH]: by(B), [B]: reply('confirming', { chainId: 1, confirmations: 1 }) });
     const { buy, $purchase } = await connected();
     void buy(native);
-    await vi.waitFor(() => expect($purchase.get().stage).toBe('success'));
+    await vi.waitFor(() => expect($purchase.get().stage).toBe('success'), 20_000);
     expect(posted()).toEqual([HASH, B]);
     page.window.dispatchEvent(new Event('online'));
     await vi.advanceTimersByTimeAsync(0);
@@ -796,7 +797,7 @@ describe('a payment that the wallet replaced', () => {
     tell({ [HASH]: by(hashes[0] ?? ''), ...Object.fromEntries(chain) });
     const { buy, $purchase, $outbox } = await connected();
     void buy(native);
-    await vi.waitFor(() => expect($purchase.get().stage).toBe('success'));
+    await vi.waitFor(() => expect($purchase.get().stage).toBe('success'), 20_000);
     expect(posted()).toEqual([HASH, ...hashes.slice(0, 8)]);
     expect($outbox.get()).toMatchObject([{ body: { transactionHash: hashes[7] } }]);
   });

@@ -56,14 +56,14 @@ test('a page without payments loads no code that posts them until another tab st
   await vi.advanceTimersByTimeAsync(60_000);
   expect(code.loaded).toBe(0);
   write(KEY, PAYMENT);
-  await vi.waitFor(() => expect(posts()).toBe(1));
+  await vi.waitFor(() => expect(posts()).toBe(1), 20_000);
   expect(code.loaded).toBe(1);
 });
 
 test('a part of the page that is shown again does not post the stored payments again', async () => {
   page.localStorage.setItem(KEY, PAYMENT);
   const hide = await show();
-  await vi.waitFor(() => expect(posts()).toBe(1));
+  await vi.waitFor(() => expect(posts()).toBe(1), 20_000);
   hide();
   await vi.advanceTimersByTimeAsync(1_500);
   await show();
@@ -75,13 +75,13 @@ test('a stored payment is posted once the page is online, if the code for it cou
   page.localStorage.setItem(KEY, PAYMENT);
   code.isReachable = false;
   await show();
-  await vi.waitFor(() => expect(console.warn).toHaveBeenCalled());
+  await vi.waitFor(() => expect(console.warn).toHaveBeenCalled(), 20_000);
   expect(posts()).toBe(0);
   code.isReachable = true;
   page.window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(posts()).toBe(1));
+  await vi.waitFor(() => expect(posts()).toBe(1), 20_000);
   page.window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(posts()).toBe(2));
+  await vi.waitFor(() => expect(posts()).toBe(2), 20_000);
   await vi.advanceTimersByTimeAsync(100);
   expect(posts()).toBe(2);
 });

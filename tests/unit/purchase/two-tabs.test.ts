@@ -1,8 +1,7 @@
-import { setPersistentEngine } from '@nanostores/persistent';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { ACCOUNT, HASH } from '#tests/unit/stores/fake-wallet.ts';
-import { leavePage, reloadStubPage, type StubPage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import { leavePage, reloadStubPage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
 
 const PURCHASE = '/api/presale/purchase';
 
@@ -11,46 +10,16 @@ const reply = (status: PurchaseResponse['status'], confirmations: number) => ({
   ...{ tokensAllocated: '5', chainId: 1, paymentMethod: 'ETH', paymentAmount: '1', transactionHash: HASH },
 });
 
-interface StorageChange {
-  readonly key: string;
-  readonly newValue: string | null;
-}
-
 let page: StubPage;
 beforeEach(() => {
   page = stubPage();
-  shareStorage();
+  shareStorage(page);
   page.localStorage.setItem(
     `synx_payment:${HASH}`,
     JSON.stringify({ body: { walletAddress: ACCOUNT, transactionHash: HASH, chainId: 1 }, storedAt: 1 }),
   );
 });
 afterEach(leavePage);
-
-/** Tells every tab of each write to their one storage, as browsers do: after the write. */
-function shareStorage(): void {
-  const listeners: ((change: StorageChange) => void)[] = [];
-  const tell = (change: StorageChange) =>
-    queueMicrotask(() => {
-      for (const listener of listeners) listener(change);
-    });
-  const shared = new Proxy(page.localStorage as unknown as Record<string, string>, {
-    set(target, key: string, value: string) {
-      target[key] = value;
-      tell({ key, newValue: value });
-      return true;
-    },
-    deleteProperty(target, key: string) {
-      if (Object.hasOwn(target, key)) tell({ key, newValue: null });
-      delete target[key];
-      return true;
-    },
-  });
-  setPersistentEngine(shared, {
-    addEventListener: (_key, listener) => listeners.push(listener as never),
-    removeEventListener() {},
-  });
-}
 
 /** Opens the page in another tab; the keys of its toasts and its stepper's answer. */
 async function openTab() {

@@ -5,11 +5,12 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** A machine whose clock shows the real time and an error, in ms. */
-function machine(error = 0) {
+function machine(error = 0, confirmed = true) {
   const time = { real: 1_000 * DAY, error, slept: 0 };
   const clock = createTrustedClock(
     () => time.real + time.error,
     () => time.real - time.slept,
+    confirmed,
   );
   return { time, clock, off: () => clock.now() - time.real };
 }
@@ -23,6 +24,22 @@ test('a jump of the clock is not followed until a chain confirms it, as after th
   expect(off()).toBe(-HOUR);
   clock.learn([time.real - DAY, time.real - 12_000]);
   expect(off()).toBe(0);
+});
+
+test('a clock is confirmed by one chain that agrees or two that correct it, not by one that contradicts it [S27]', () => {
+  const { time, clock } = machine(400 * DAY, false);
+  for (const told of [[], [time.real], [time.real, time.real - DAY]]) {
+    clock.learn(told);
+    expect(clock.isConfirmed()).toBe(false);
+  }
+  clock.learn([time.real - 12_000, time.real - 3_000]);
+  expect(clock.isConfirmed()).toBe(true);
+  clock.learn([time.real - DAY]);
+  expect(clock.isConfirmed()).toBe(true);
+  const right = machine(0, false);
+  right.clock.learn([right.time.real - DAY, right.time.real - 12_000]);
+  expect(right.clock.isConfirmed()).toBe(true);
+  expect(machine().clock.isConfirmed()).toBe(true);
 });
 
 test('a clock that is set by minutes, or drifts, is followed', () => {

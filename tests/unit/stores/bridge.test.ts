@@ -87,7 +87,7 @@ test("[R2.047] [R8.015] Manage Wallet opens the provider's window, or says that 
   expect(toast()).toBeUndefined();
   showAccount.mockRejectedValue(new Error('no window'));
   expect(manageWallet()).toBe(true);
-  await vi.waitFor(() => expect(toast()).toMatchObject({ key: 'managementError', variant: 'destructive' }));
+  await vi.waitFor(() => expect(toast()).toMatchObject({ key: 'managementError', variant: 'destructive' }), 20_000);
 });
 
 test('a wallet of the browser has no such window: ours is shown', async () => {

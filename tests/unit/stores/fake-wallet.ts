@@ -24,6 +24,7 @@ export class FakeWallet extends FakeProvider {
       eth_getBalance: `0x${(10n ** 19n).toString(16)}`,
       eth_call: `0x${(10n ** 21n).toString(16)}`,
       eth_estimateGas: '0x5208',
+      eth_getCode: '0x',
       eth_gasPrice: '0x3b9aca00',
       eth_sendTransaction: HASH,
       eth_getTransactionReceipt: { blockNumber: '0x64', blockHash: BLOCK, status: '0x1' },

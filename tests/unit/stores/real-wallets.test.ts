@@ -27,7 +27,7 @@ async function load(wallet: PlayedWallet) {
 
 type Loaded = Awaited<ReturnType<typeof load>>;
 
-const asking = (wallet: PlayedWallet, method: string) => vi.waitFor(() => expect(wallet.asks).toBe(method));
+const asking = (wallet: PlayedWallet, method: string) => vi.waitFor(() => expect(wallet.asks).toBe(method), 20_000);
 
 async function connect(wallet: PlayedWallet, { connectWallet }: Loaded): Promise<void> {
   const connecting = connectWallet();
@@ -159,7 +159,10 @@ describe.each(REAL_WALLETS)('with $name', (like) => {
       expect(stores.toast()).toBeUndefined();
       return;
     }
-    await vi.waitFor(() => expect(stores.$wallet.get()).toMatchObject({ status: 'disconnected', account: null }));
+    await vi.waitFor(
+      () => expect(stores.$wallet.get()).toMatchObject({ status: 'disconnected', account: null }),
+      20_000,
+    );
     expect(stores.toast()?.key).toBe('walletDisconnected');
     await connect(wallet, stores);
     expect(stores.$wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT });
@@ -169,7 +172,7 @@ describe.each(REAL_WALLETS)('with $name', (like) => {
     const { wallet, $wallet } = await connected(like);
     wallet.chooseUngranted(SECOND);
     const expected = { named: SECOND, none: null, untold: ACCOUNT }[like.ungrantedAccount];
-    await vi.waitFor(() => expect($wallet.get().account).toBe(expected));
+    await vi.waitFor(() => expect($wallet.get().account).toBe(expected), 20_000);
   });
 });
 

@@ -70,13 +70,61 @@ test('(S34) a wallet that falls asleep while it is restored leaves the button fr
   await restoring;
 });
 
+test('(S34) a wallet that is gone leaves the button after a second and a half; a late one is still restored, without a window', async () => {
+  await connected();
+  reloadStubPage(page);
+  const { restoreWallet, $wallet } = await load();
+  const restoring = restoreWallet();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect($wallet.get().status).toBe('connecting');
+  await vi.advanceTimersByTimeAsync(500);
+  expect($wallet.get()).toMatchObject({ status: 'disconnected', isLoading: false });
+  const late = new FakeWallet([ACCOUNT]);
+  await vi.advanceTimersByTimeAsync(3_000);
+  late.install();
+  await vi.advanceTimersByTimeAsync(300);
+  await restoring;
+  expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT });
+  expect(late.methods()).not.toContain('eth_requestAccounts');
+});
+
+test('(S34) a wallet that announced itself is awaited, however slowly it answers', async () => {
+  await connected();
+  reloadStubPage(page);
+  wallet.forgetListeners();
+  wallet.install();
+  const accounts = wallet.granted;
+  wallet.set('eth_accounts', () => new Promise((resolve) => setTimeout(resolve, 2_500, accounts)));
+  const { restoreWallet, $wallet } = await load();
+  const restoring = restoreWallet();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect($wallet.get().status).toBe('connecting');
+  await vi.advanceTimersByTimeAsync(4_000);
+  await restoring;
+  expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT });
+});
+
+test('(S34) whoever connects while a wallet is still looked for keeps that connection', async () => {
+  await connected();
+  reloadStubPage(page);
+  const { restoreWallet, connectWallet, $wallet } = await load();
+  const restoring = restoreWallet();
+  await vi.advanceTimersByTimeAsync(1_500);
+  new FakeWallet([SECOND]).install('com.other');
+  await connectWallet('com.other');
+  expect($wallet.get()).toMatchObject({ status: 'connected', account: SECOND });
+  await vi.advanceTimersByTimeAsync(30_000);
+  await restoring;
+  expect($wallet.get()).toMatchObject({ status: 'connected', account: SECOND });
+});
+
 test('(S34) a signature that never comes ends after two minutes, and a later one is not used', async () => {
   const { stakeAll, $stake, toast, $openQuestion } = await staking();
   let sign: (signature: string) => void = () => undefined;
   wallet.set('personal_sign', () => new Promise((resolve) => (sign = resolve)));
   const staked = stakeAll('Prove it.');
   await settle();
-  expect($openQuestion.get()?.what).toBe('sign');
+  expect($openQuestion.get()?.what).toBe('stake');
   await vi.advanceTimersByTimeAsync(120_000);
   expect(await staked).toBe(false);
   expect(toast()).toMatchObject({ key: 'stakingFailed', textKey: 'wallet.error.silent' });
@@ -100,21 +148,56 @@ test('(S34) the visitor can give a signature up, and nothing of it is sent later
   expect(posted('/api/wallet/prove')).toEqual([]);
 });
 
-test('(S34) a vote that is never signed frees the ballot', async () => {
+/** An open proposal, and a wallet that never signs. */
+async function voting() {
   page.answers.set('/api/wallet/nonce', { nonce: 'ab'.repeat(16), expiresAt: '2026-01-01T00:10:00Z' });
   const proposal = { id: 'p', title: 'T', summary: 'S', choices: [{ id: 'c', label: 'C' }] };
   vi.stubGlobal('document', { hidden: false, documentElement: { lang: 'en' } });
   page.answers.set('/api/voting/proposals', { proposals: [proposal] });
-  await connected();
-  const { $vote, castVote } = await import('#src/stores/voting.ts');
+  const stores = await connected();
   wallet.set('personal_sign', NEVER);
-  const voting = castVote('p', 'c');
+  return { ...stores, ...(await import('#src/stores/voting.ts')) };
+}
+
+test('(S34) a vote that is never signed frees the ballot', async () => {
+  const { $vote, castVote } = await voting();
+  const voted = castVote('p', 'c');
   await settle();
   expect($vote.get().step).toBe('signing');
   await vi.advanceTimersByTimeAsync(120_000);
-  await voting;
+  await voted;
   expect($vote.get()).toMatchObject({ step: 'failed', textKey: 'wallet.error.silent' });
   expect(posted('/api/voting/vote')).toEqual([]);
+});
+
+test('(S34) a vote and a referral code are named while the wallet is asked for them, and can be given up', async () => {
+  const { $openQuestion, $vote, castVote } = await voting();
+  const voted = castVote('p', 'c');
+  await settle();
+  expect($openQuestion.get()?.what).toBe('vote');
+  $openQuestion.get()?.cancel();
+  await voted;
+  expect($vote.get().step).toBe('rejected');
+  const { $busyMission, showOwn } = await import('#src/stores/airdrop.ts');
+  const shown = showOwn('Prove it.');
+  await settle();
+  expect($openQuestion.get()?.what).toBe('code');
+  $openQuestion.get()?.cancel();
+  expect(await shown).toBe(false);
+  expect([$busyMission.get(), $openQuestion.get()]).toEqual([null, null]);
+  expect([...posted('/api/wallet/prove'), ...posted('/api/voting/vote')]).toEqual([]);
+});
+
+test('(S34) a switch of the network is named while the wallet is asked for it, and can be given up', async () => {
+  const { switchNetwork, $openQuestion, $wallet, toast } = await connected();
+  wallet.set('wallet_switchEthereumChain', NEVER);
+  const switching = switchNetwork(56);
+  await settle();
+  expect($openQuestion.get()?.what).toBe('switch');
+  $openQuestion.get()?.cancel();
+  await switching;
+  expect(toast()?.key).toBe('switchCancelled');
+  expect($wallet.get()).toMatchObject({ selectedNetwork: 1, walletChainId: 1 });
 });
 
 test('(S34) a connection that was given up is not opened by a later approval', async () => {

@@ -33,6 +33,9 @@ export function stubPage(now = new Date('2026-01-01T00:00:00Z')) {
   vi.useFakeTimers({ now });
   vi.stubEnv('PUBLIC_PRESALE_ADDRESS', PRESALE);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  // The server's clock, which goes on where a test sets the visitor's.
+  const started = new Date();
+  const loadedAt = performance.now();
   const window = new EventTarget();
   const sessionStorage = storage();
   const localStorage = storage();
@@ -49,6 +52,7 @@ export function stubPage(now = new Date('2026-01-01T00:00:00Z')) {
     if (value instanceof Response) return value;
     return new Response(JSON.stringify(value ?? { code: 'not_found', message: 'none' }), {
       status: value === undefined ? 404 : 200,
+      headers: { Date: new Date(started.getTime() + performance.now() - loadedAt).toUTCString() },
     });
   });
   // The package reads localStorage once, at its load, which here was before this page.
@@ -68,6 +72,37 @@ export function stubPage(now = new Date('2026-01-01T00:00:00Z')) {
 
 export type StubPage = ReturnType<typeof stubPage>;
 
+interface StorageChange {
+  readonly key: string;
+  readonly newValue: string | null;
+}
+
+/** Tells every tab of each write to their one storage, which it returns, as browsers do: after the write. */
+export function shareStorage(page: StubPage): Record<string, string> {
+  const listeners: ((change: StorageChange) => void)[] = [];
+  const tell = (change: StorageChange) =>
+    queueMicrotask(() => {
+      for (const listener of listeners) listener(change);
+    });
+  const shared = new Proxy(page.localStorage as unknown as Record<string, string>, {
+    set(target, key: string, value: string) {
+      target[key] = value;
+      tell({ key, newValue: value });
+      return true;
+    },
+    deleteProperty(target, key: string) {
+      if (Object.hasOwn(target, key)) tell({ key, newValue: null });
+      delete target[key];
+      return true;
+    },
+  });
+  setPersistentEngine(shared, {
+    addEventListener: (_key, listener) => listeners.push(listener as never),
+    removeEventListener() {},
+  });
+  return shared;
+}
+
 /** Another load of the page in the same tab: storage remains, modules and wallets are new. */
 export function reloadStubPage(page: StubPage): void {
   vi.resetModules();
@@ -80,8 +115,9 @@ export function reloadStubPage(page: StubPage): void {
 export async function leavePage(): Promise<void> {
   // What the page still does at this moment ends with the page.
   if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(0);
-  // The stores of this page would be those of the next file of tests.
+  // The stores of this page, and its storage, would be those of the next file of tests.
   vi.resetModules();
+  setPersistentEngine({}, { addEventListener() {}, removeEventListener() {} });
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();

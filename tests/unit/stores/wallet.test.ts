@@ -79,7 +79,7 @@ test('[R7.010] [R7.012] the API is told, in lower case, and also of an account c
   const wallet = new FakeWallet().install();
   await connectWallet();
   wallet.useAccounts([SECOND]);
-  await vi.waitFor(() => expect($wallet.get().account).toBe(SECOND));
+  await vi.waitFor(() => expect($wallet.get().account).toBe(SECOND), 20_000);
   expect(page.posts).toEqual([
     { url: '/api/wallet/connect', body: { walletAddress: ACCOUNT.toLowerCase(), connectionMethod: 'metamask' } },
     { url: '/api/wallet/connect', body: { walletAddress: SECOND.toLowerCase(), connectionMethod: 'metamask' } },
@@ -92,7 +92,7 @@ test('[R7.013] a failure to tell the API is only logged', async () => {
   const { connectWallet, $wallet, toast } = await load();
   new FakeWallet().install();
   await connectWallet();
-  await vi.waitFor(() => expect(console.warn).toHaveBeenCalled());
+  await vi.waitFor(() => expect(console.warn).toHaveBeenCalled(), 20_000);
   expect($wallet.get().isConnected).toBe(true);
   expect(toast()).toBeUndefined();
 });
@@ -159,7 +159,7 @@ test('a visitor may think for two minutes; a later approval still connects', asy
   expect(toast()?.key).toBe('walletConnectionTimeout');
   wallet.granted = [ACCOUNT];
   approve([ACCOUNT]);
-  await vi.waitFor(() => expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT }));
+  await vi.waitFor(() => expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT }), 20_000);
 });
 
 test('several wallets are listed, and the chosen one is connected', async () => {
@@ -218,9 +218,9 @@ test('[R4.005] [R4.006] [R8.016] another account replaces the account, an empty 
   const wallet = new FakeWallet().install();
   await connectWallet();
   wallet.useAccounts([SECOND]);
-  await vi.waitFor(() => expect($wallet.get().account).toBe(SECOND));
+  await vi.waitFor(() => expect($wallet.get().account).toBe(SECOND), 20_000);
   wallet.useAccounts([]);
-  await vi.waitFor(() => expect($wallet.get().status).toBe('disconnected'));
+  await vi.waitFor(() => expect($wallet.get().status).toBe('disconnected'), 20_000);
   expect(toast()?.key).toBe('walletDisconnected');
   expect(page.sessionStorage.getItem('wallet_account')).toBeNull();
 });
@@ -263,7 +263,7 @@ test('[R4.007] a chain change reloads the page, once for each new chain', async 
   await vi.advanceTimersByTimeAsync(0);
   expect(page.reload).not.toHaveBeenCalled();
   wallet.moveTo(56);
-  await vi.waitFor(() => expect(page.reload).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(page.reload).toHaveBeenCalledOnce(), 20_000);
   wallet.moveTo(56);
   await vi.advanceTimersByTimeAsync(0);
   expect(page.reload).toHaveBeenCalledOnce();
@@ -344,7 +344,7 @@ test('a disconnect is repeated until the API has received it, and outlives the p
   const ended = () => page.posts.filter(({ url }) => url === '/api/wallet/disconnect');
   page.answers.set('/api/wallet/disconnect', new TypeError('Failed to fetch'));
   await disconnectWallet();
-  await vi.waitFor(() => expect(ended()).toHaveLength(1));
+  await vi.waitFor(() => expect(ended()).toHaveLength(1), 20_000);
   expect(page.fetch.mock.calls.at(-1)?.[1]).toMatchObject({ method: 'POST', keepalive: true, credentials: 'include' });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(ended()).toHaveLength(2);

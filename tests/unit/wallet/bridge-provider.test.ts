@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { bridgeProvider, type Universal } from '#src/wallet/bridge/bridge-provider.ts';
+import { endBridgeSession } from '#src/wallet/bridge/end-bridge-session.ts';
 import { providerWait } from '#src/wallet/resolve-provider.ts';
 
 const FIRST = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -12,7 +13,10 @@ class FakeUniversal extends EventEmitter {
   session?: { topic: string; namespaces: { eip155: { accounts: string[] } } } | undefined;
   stored = new Map<string, NonNullable<FakeUniversal['session']>>();
   asked = vi.fn(async () => null);
+  told = vi.fn(async () => undefined);
+  readonly events = this;
   client = {
+    disconnect: this.told,
     session: {
       keys: [TOPIC],
       get: (topic: string) => this.stored.get(topic),
@@ -91,4 +95,22 @@ test('without a session a wallet method is refused as disconnected', async () =>
 
 test('[R9.022] on a phone the bridge is awaited for 25 s', () => {
   expect(providerWait({ mobile: true, bridge: true })).toBe(25_000);
+});
+
+test('(S34) a wallet that is told late of the end of its session costs the next session nothing', async () => {
+  let tell = (): void => undefined;
+  universal.told.mockReturnValue(new Promise((resolve) => (tell = () => resolve(undefined))));
+  const { told } = open();
+  const ended = endBridgeSession(universal as unknown as Universal);
+  const late = expect(ended).rejects.toMatchObject({ name: 'DeadlineError' });
+  expect(universal.session).toBeUndefined();
+  expect(told).toEqual([[]]);
+  expect(universal.told).toHaveBeenCalledWith({ topic: TOPIC, reason: expect.anything() });
+  const next = { topic: 'cd'.repeat(32), namespaces: { eip155: { accounts: [] } } };
+  universal.session = next;
+  await vi.advanceTimersByTimeAsync(8_000);
+  await late;
+  tell();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(universal.session).toBe(next);
 });

@@ -50,3 +50,50 @@ test('(S34) no extension takes the place of another by its uuid', async () => {
   const wallets = await discover([good, { info: { ...good.info, name: 'Evil' }, provider: new FakeProvider() }]);
   expect(wallets).toEqual([good]);
 });
+
+test('(S34) an announcement that throws when it is read stops no other, and no page', async () => {
+  const trap = () => {
+    throw new Error('trap');
+  };
+  const failures: unknown[] = [];
+  const report = (error: unknown) => failures.push(error);
+  process.on('uncaughtException', report);
+  const wallets = await discover([
+    Object.defineProperty({}, 'info', { get: trap }),
+    { info: new Proxy({}, { get: trap }), provider: good.provider },
+    good,
+  ]);
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('uncaughtException', report);
+  expect(wallets).toEqual([good]);
+  expect(failures).toEqual([]);
+});
+
+test('(S34) a name is one line that turns no other text around, and a blank one is no name', async () => {
+  const { provider } = good;
+  const named = (uuid: string, name: string) => ({ info: { ...good.info, uuid, name }, provider });
+  const wallets = await discover([
+    named('turned', '\u202eksaMateM\u202c\u2066 x\u0000\u200f'),
+    named('blank', '\u200b\u2060\ufeff'),
+    named('huge', 'W'.repeat(5_000_000)),
+    good,
+  ]);
+  expect(wallets.map(({ info }) => info.name)).toEqual(['ksaMateM x', `${'W'.repeat(39)}…`, 'Good']);
+});
+
+test('(S34) an icon of many megabytes, or of code, is none', async () => {
+  const { provider } = good;
+  const drawn = (uuid: string, icon: unknown) => ({ info: { ...good.info, uuid, icon }, provider });
+  const wallets = await discover([
+    drawn('a', `${ICON}${'x'.repeat(5_000_000)}`),
+    drawn('b', 'javascript:alert(1)'),
+    drawn('c', 'data:text/html,<script>alert(1)</script>'),
+    drawn('d', { toString: () => ICON }),
+  ]);
+  expect(wallets.map(({ info }) => info.icon)).toEqual(['', '', '', '']);
+});
+
+test('(S34) of two hundred wallets fifty are offered', async () => {
+  const many = Array.from({ length: 200 }, (_, at) => ({ ...good, info: { ...good.info, uuid: `${at}` } }));
+  expect(await discover(many)).toHaveLength(50);
+});

@@ -11,7 +11,7 @@ import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { groupAddress } from '#src/lib/text/group-address.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
-import { $paymentRequests, needsConsent } from '#src/purchase/payment-requests.ts';
+import { $paymentRequests, needsConsent, requestTime } from '#src/purchase/payment-requests.ts';
 import { answerReview } from '#src/purchase/purchase.ts';
 import { effectiveMinimum, priceOf } from '#src/purchase/purchase-rules.ts';
 import type { PurchaseIntent, PurchaseReview } from '#src/purchase/purchase-state.ts';
@@ -117,7 +117,7 @@ function Sheet({ t, tag, card, terms, intent, review, token }: SheetProps) {
 function usePayAgain() {
   const [ticked, agree] = useState(false);
   const requests = useStore($paymentRequests);
-  const isNeeded = requests.some((request) => needsConsent(request, Date.now()));
+  const isNeeded = requests.some((request) => needsConsent(request, requestTime()));
   return { isNeeded, agrees: ticked || !isNeeded, agree };
 }
 

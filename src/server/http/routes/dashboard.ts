@@ -100,12 +100,24 @@ const exportRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app,
   const config = { rateLimit: { max: context.env.RATE_LIMIT_WRITES } };
   // One export is written at a time, the others wait or are refused: a crowd of them slows nothing else down.
   const inExportTurn = inTurn(EXPORTS_WAITING);
+  const asking = new Map<string, Set<FastifyReply>>();
   const kept = { keptMs: EXPORT_KEPT_MS, most: EXPORTS_KEPT };
   const exportsOf = { csv: crowdedWallets<string>(context, kept), json: crowdedWallets<string>(context, kept) };
   const send = async (request: FastifyRequest, reply: FastifyReply, named: string, kind: 'csv' | 'json') => {
     const wallet = parseWallet(named);
-    const write = (viewer: Viewer) => inExportTurn(() => exportOf(context, { wallet, viewer, kind }));
-    const body = await exportsOf[kind](wallet, await app.sessions.viewerOf(request, wallet), write);
+    // Callers share the answer about a crowded wallet: it is wanted as long as one of them waits for it.
+    const key = `${wallet} ${kind}`;
+    const waiting = asking.get(key) ?? new Set();
+    asking.set(key, waiting.add(reply));
+    const isWanted = () => [...waiting].some(({ raw }) => !raw.destroyed);
+    const write = (viewer: Viewer) => inExportTurn(() => exportOf(context, { wallet, viewer, kind }), isWanted);
+    const body = await app.sessions
+      .viewerOf(request, wallet)
+      .then((viewer) => exportsOf[kind](wallet, viewer, write))
+      .finally(() => {
+        waiting.delete(reply);
+        if (waiting.size === 0) asking.delete(key);
+      });
     return reply
       .headers({
         'cache-control': 'no-store',

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../database/tables.ts';
 import { otherPayment } from '../find/other-payment.ts';
 import { EXPIRES_AFTER_MS, UNVERIFIABLE_AFTER_MS } from './deadlines.ts';
 import { countForeign, rejectForeign } from './foreign-hash.ts';
+import { FIRST_LONE_QUEUE } from './payment-queue.ts';
 import { raiseReview } from './raise-review.ts';
 import { receivedInternally } from './received-internally.ts';
 import { syncTransaction } from './sync-transaction.ts';
@@ -198,12 +199,16 @@ export async function findReplacement(
   return (await otherPayment(context.db, row)) === null ? 'cancelled' : 'replaced';
 }
 
-/** Whether a scanned block of the chain names an unread transaction, which may have taken the nonce. */
+/**
+ * Whether a scanned block of the chain names an unread transaction, which may have taken the nonce; not one that too
+ * few sources name, of which a source could invent any number.
+ */
 async function hasUnread({ db }: AppContext, chainId: bigint): Promise<boolean> {
   const unread = await db
     .selectFrom('sightings')
     .select('transaction_hash')
     .where('chain_id', '=', chainId)
+    .where('queue', '<', FIRST_LONE_QUEUE)
     .limit(1)
     .executeTakeFirst();
   return unread !== undefined;

@@ -17,17 +17,21 @@ const MINIMUM_MICRO = toUnits(PURCHASE_LIMITS.minimumStableUsd, USD_DECIMALS);
 export const QUEUES = [0n, 1n, 2n, 3n] as const;
 export type Queue = (typeof QUEUES)[number];
 
-/** What a transaction transfers, in base units; coins have no token. Null if too few sources say so. */
-type Moved = readonly { readonly token: string | null; readonly amount: bigint }[] | null;
+/**
+ * Apart from those: the queue of the first of a chain's sources, for the transactions that it names and too few others
+ * do; the other sources have the following ones, so that each can fill only its own.
+ */
+export const FIRST_LONE_QUEUE = 4n;
+
+/** What a transaction transfers, in base units; coins have no token. */
+type Moved = readonly { readonly token: string | null; readonly amount: bigint }[];
 
 /**
  * The queue of a transaction by the mean value of its transfers, so that one dear transfer does not lift thousands of
  * cheap ones. `coinE8` is the last known price of the chain's coin; without it, or without any transfer that its block
- * shows (a Safe's), the value is unknown. Unlisted tokens have none. What too few sources name is in the last queue: a
- * source that invents transactions delays only dust.
+ * shows (a Safe's), the value is unknown. Unlisted tokens have none.
  */
 export function queueOf(chainId: ChainId, transfers: Moved, coinE8: bigint | null): Queue {
-  if (transfers === null) return QUEUES[3];
   if (transfers.length === 0) return QUEUES[2];
   let sum = 0n;
   for (const { token, amount } of transfers) {

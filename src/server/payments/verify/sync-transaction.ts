@@ -1,5 +1,5 @@
 import { findTransfers, type Transfer } from '#src/chain/find-transfers.ts';
-import { failedSafeHashes, findSafePayment } from '#src/chain/safe-transaction.ts';
+import { failedSafeHashes } from '#src/chain/safe-transaction.ts';
 import type { MinedTransaction, TransactionReading } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
@@ -88,7 +88,7 @@ async function bringUpToDate(
   head: bigint,
   turn: Turn,
 ): Promise<SyncResult['left']> {
-  const ofSafe = await safePaymentIn(context, chainId, transactionHash, reading);
+  const ofSafe = await findProvenSafePayment(context, chainId, transactionHash, reading);
   if (ofSafe === 'unreadable') return 'proving';
   const transfers = paymentsIn(context, chainId, reading, ofSafe);
   const confirmations = head >= reading.blockNumber ? head - reading.blockNumber + 1n : 0n;
@@ -96,26 +96,6 @@ async function bringUpToDate(
     return 'storing';
   if (transfers.length === 0) return null;
   return (await verifyAndCredit(context, chainId, transactionHash, reading, confirmations)) ? null : 'settling';
-}
-
-/** A Safe's payment is proven before it is stored in a block (S23), and once more by verifyAndCredit(). */
-async function safePaymentIn(
-  context: AppContext,
-  chainId: ChainId,
-  transactionHash: string,
-  reading: MinedTransaction,
-): Promise<Transfer | null | 'unreadable'> {
-  const claimed = findSafePayment(reading, context.env.presaleAddress);
-  if (claimed === null) return null;
-  const stored = await context.db
-    .selectFrom('payments')
-    .select('id')
-    .where('chain_id', '=', BigInt(chainId))
-    .where('transaction_hash', '=', transactionHash)
-    .where('transfer_index', '=', BigInt(claimed.transferIndex))
-    .where('block_hash', '=', reading.blockHash)
-    .executeTakeFirst();
-  return stored === undefined ? findProvenSafePayment(context, chainId, transactionHash, reading) : claimed;
 }
 
 /**

@@ -19,8 +19,12 @@ const SPENT_MS = 600_000;
 const SPENT_WAIT_MS = 60_000;
 const GIVEN_UP_MS = 172_800_000;
 
-/** Looks again for posted hashes that no chain has shown yet: often at first, every two minutes in the end. */
+/**
+ * Looks again for posted hashes that no chain has shown yet, once the time by which they expire is confirmed: often at
+ * first, every two minutes in the end.
+ */
 export async function checkDueSubmissions(context: AppContext, owner: string): Promise<void> {
+  if (!context.clock.isConfirmed()) return;
   const now = context.now();
   if (!(await holdLease(context.db, 'submissions', owner, now, LEASE_MS))) return;
   const due = await context.db

@@ -8,6 +8,7 @@ import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { chunked } from '../../util/chunked.ts';
 import { queueOf } from '../verify/payment-queue.ts';
 import { lastPrice } from '../verify/worth.ts';
+import { type LoneName, storeLone, tellOfLone } from './lone-candidates.ts';
 
 const LARGEST_SCAN = 40;
 const REWIND = 64n;
@@ -16,6 +17,11 @@ const REWIND = 64n;
  * unreachable.
  */
 const SAID_AGAIN_AFTER_MS = 5_000;
+
+/** A block that enough sources share; its transactions are those that as many of them name. */
+interface AgreedBlock extends ScannedBlock {
+  readonly lone: readonly LoneName[];
+}
 
 interface Place {
   readonly next: bigint;
@@ -110,7 +116,7 @@ async function readFewerUntilRead(
   chainId: ChainId,
   from: bigint,
   to: bigint,
-): Promise<readonly ScannedBlock[]> {
+): Promise<readonly AgreedBlock[]> {
   const chain = chainOf(context, chainId);
   let last = to;
   for (;;) {
@@ -136,7 +142,7 @@ async function readBlocks(
   chainId: ChainId,
   from: bigint,
   to: bigint,
-): Promise<readonly ScannedBlock[]> {
+): Promise<readonly AgreedBlock[]> {
   const { sources, quorum } = chainOf(context, chainId);
   const tokens = TOKENS.flatMap((token) =>
     token.chainId === chainId && token.address !== null ? [token.address] : [],
@@ -147,17 +153,17 @@ async function readBlocks(
       Promise.all(numbers.map((number) => scanBlock(source, number, context.env.presaleAddress, tokens, from === to))),
     ),
   );
-  const views = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-  if (views.length < quorum) {
+  const views = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : null));
+  if (views.filter((view) => view !== null).length < quorum) {
     const failure = answers.find((answer) => answer.status === 'rejected');
     throw new ChainUnavailableError(`blocks ${from} to ${to} of chain ${chainId} cannot be read`, {
       cause: failure?.reason,
     });
   }
-  const known: ScannedBlock[] = [];
+  const known: AgreedBlock[] = [];
   for (const position of numbers.keys()) {
     const block = agreedBlock(
-      views.map((view) => view[position] ?? null),
+      views.map((view) => view?.[position] ?? null),
       quorum,
     );
     const previous = known.at(-1);
@@ -167,49 +173,59 @@ async function readBlocks(
   return known;
 }
 
-/** The block that `quorum` views share, with the payments that any of these views names; null without agreement. */
-function agreedBlock(views: readonly (ScannedBlock | null)[], quorum: number): ScannedBlock | null {
+/** The block that `quorum` of the sources' views share, with all that any of these names; null without agreement. */
+function agreedBlock(views: readonly (ScannedBlock | null)[], quorum: number): AgreedBlock | null {
   for (const view of views) {
     if (view === null) continue;
-    const same = views.filter((other) => other?.hash === view.hash && other.parentHash === view.parentHash);
-    if (same.length < quorum) continue;
-    return {
-      ...view,
-      transactions: namedByAny(
-        same.map((other) => other?.transactions ?? []),
-        quorum,
-      ),
-    };
+    const same = views.map((other) =>
+      other?.hash === view.hash && other.parentHash === view.parentHash ? other : null,
+    );
+    if (same.filter((other) => other !== null).length < quorum) continue;
+    const isUntold = same.filter((other) => other?.isUntold === false).length < quorum;
+    return { ...view, ...namedBy(same, view, quorum), isUntold };
   }
   return null;
 }
 
 /**
- * Every transaction that any source names. One that `quorum` of them name has the transfers that as many show, else the
- * most that one of them shows; any other has none that could be believed.
+ * What the sources name in a block. A transaction that `quorum` of them name has the transfers that as many show, else
+ * the most that one of them shows; any other is the name of the first source alone, and has none to be believed.
  */
-function namedByAny(lists: readonly (readonly NamedTransaction[])[], quorum: number): readonly NamedTransaction[] {
-  const named = new Map<string, NamedTransaction[]>();
-  for (const transaction of lists.flat()) {
-    const known = named.get(transaction.hash);
-    if (known === undefined) named.set(transaction.hash, [transaction]);
-    else known.push(transaction);
+function namedBy(
+  views: readonly (ScannedBlock | null)[],
+  block: LoneName['block'],
+  quorum: number,
+): Pick<AgreedBlock, 'transactions' | 'lone'> {
+  const named = new Map<string, { readonly source: number; readonly versions: NamedTransaction[] }>();
+  for (const [source, view] of views.entries()) {
+    for (const transaction of view?.transactions ?? []) {
+      const known = named.get(transaction.hash);
+      if (known === undefined) named.set(transaction.hash, { source, versions: [transaction] });
+      else known.versions.push(transaction);
+    }
   }
-  return [...named].map(([hash, versions]) => {
-    if (versions.length < quorum) return { hash, transfers: null };
+  const all = [...named];
+  return {
+    transactions: all.flatMap(([hash, { versions }]) => (versions.length < quorum ? [] : [agreedOn(hash, versions)])),
+    lone: all.flatMap(([hash, { source, versions }]) =>
+      versions.length < quorum ? [{ block, hash, source, transfers: versions[0]?.transfers ?? [] }] : [],
+    ),
+  };
+
+  function agreedOn(hash: string, versions: readonly NamedTransaction[]): NamedTransaction {
     const shared = versions.find(
       ({ transfers }) => versions.filter((other) => isDeepStrictEqual(other.transfers, transfers)).length >= quorum,
     );
-    const most = versions.toSorted((a, b) => (b.transfers?.length ?? 0) - (a.transfers?.length ?? 0))[0];
-    return { hash, transfers: (shared ?? most)?.transfers ?? null };
-  });
+    const [most] = versions.toSorted((a, b) => b.transfers.length - a.transfers.length);
+    return { hash, transfers: (shared ?? most)?.transfers ?? [] };
+  }
 }
 
 /** Stores the transactions that the blocks name and moves the cursor past them, in one transaction. */
 async function saveProgress(
   context: AppContext,
   chainId: ChainId,
-  blocks: readonly ScannedBlock[],
+  blocks: readonly AgreedBlock[],
   end: ScannedBlock,
   head: Head,
 ): Promise<void> {
@@ -221,7 +237,7 @@ async function saveProgress(
     finalized: head.finalized,
     updated_at: at,
   };
-  await context.db.transaction().execute(async (tx) => {
+  const left = await context.db.transaction().execute(async (tx) => {
     const coinE8 = await lastPrice(tx, BigInt(chainId));
     for (const { number, hash, transactions } of blocks) {
       const seen = { block_number: number, block_hash: hash, tries: 0n, next_check_at: at };
@@ -245,14 +261,23 @@ async function saveProgress(
       .values({ chain_id: BigInt(chainId), ...cursor })
       .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(cursor))
       .execute();
+    const lone = blocks.flatMap((block) => block.lone);
+    return storeLone(tx, chainId, lone, { at, coinE8 });
   });
+  await tellOfLone(context, chainId, left);
+  for (const { number } of blocks.filter(({ isUntold }) => isUntold))
+    await context.alarms.raise(
+      'unreadable-transaction',
+      String(chainId),
+      `block ${number}: too few sources tell its logs; what contracts paid in it is found by the presale's balance`,
+    );
 }
 
 /** Stores those transactions of a block that are no candidates yet, apart from the scan. */
 export async function nameAgain(
   context: AppContext,
   chainId: ChainId,
-  { number, hash, transactions }: Omit<ScannedBlock, 'parentHash'>,
+  { number, hash, transactions }: Pick<ScannedBlock, 'number' | 'hash' | 'transactions'>,
 ): Promise<void> {
   const at = BigInt(context.now());
   const coinE8 = await lastPrice(context.db, BigInt(chainId));

@@ -7,7 +7,7 @@ import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { isDueAt } from '../../database/is-due-at.ts';
 import type { Tables } from '../../database/tables.ts';
 import { forEachConcurrent } from '../../util/for-each-concurrent.ts';
-import { QUEUES } from '../verify/payment-queue.ts';
+import { FIRST_LONE_QUEUE, QUEUES } from '../verify/payment-queue.ts';
 import { syncTransaction } from '../verify/sync-transaction.ts';
 
 /** Of each queue. */
@@ -24,7 +24,8 @@ type Candidate = Selectable<Tables['sightings']>;
  * Passes every transaction that a scanned block named to syncTransaction() until the quorum has read it in a block;
  * from then on its payments are followed as such. An unreadable one waits longer each time, raises an alarm after ten
  * minutes and is given up after a day. One whose block left the chain is dropped: the scan goes back and names it again
- * in its new block. Each queue has separate workers, so that a flood of dust delays nothing else.
+ * in its new block. Each queue has separate workers, so that a flood of dust delays nothing else, and what too few
+ * sources name only that.
  */
 export async function syncCandidates(
   context: AppContext,
@@ -34,12 +35,12 @@ export async function syncCandidates(
 ): Promise<void> {
   const done: Candidate[] = [];
   await Promise.all(
-    QUEUES.map(async (queue) => {
+    [...QUEUES, FIRST_LONE_QUEUE].map(async (queue) => {
       const due = await context.db
         .selectFrom('sightings')
         .selectAll()
         .where('chain_id', '=', BigInt(chainId))
-        .where('queue', '=', queue)
+        .where('queue', queue === FIRST_LONE_QUEUE ? '>=' : '=', queue)
         .where((where) => isDueAt(where, context.now(), LONGEST_WAIT_MS))
         .orderBy('next_check_at')
         .limit(PER_PASS)

@@ -46,6 +46,8 @@ export async function runCommand(
   const [name, definition] = findCommand(command);
   const unknown = [...Object.keys(values).filter((field) => !(field in definition.input.shape)), ...positionals];
   if (unknown.length > 0) throw new StaffRefusal(`"${name}" does not know: ${unknown.join(', ')}.\n${usage(name)}`);
+  if (!context.clock.isConfirmed())
+    throw new StaffRefusal('No chain tells the time at the moment, and nothing is done by a clock that may be wrong.');
   const { message, file } = await execute(context, actor, [name, definition], values);
   // A file is for another program, byte for byte.
   return file?.body ?? printableLines(message);

@@ -4,6 +4,11 @@ import { join } from 'node:path';
 import { StaffRefusal } from '../auth/refusal.ts';
 import { type CommandRequest, type CommandSite, runCommand } from './run-command.ts';
 
+/** Comes before an answer, which may take minutes, and is no part of it: JSON may begin with white space. */
+const SIGN_OF_LIFE = '\n';
+/** A server that gives no sign of life for this long hangs, or is stopped; in milliseconds. */
+const ALIVE_WITHIN_MS = 10_000;
+
 /**
  * Only the server opens the embedded database: the command line reaches it through this file, readable by its user
  * only.
@@ -22,7 +27,7 @@ export async function openStaffSocket(
 ): Promise<() => Promise<void>> {
   const path = socketPath(site.context.env.DATA_DIRECTORY);
   const server = createServer({ allowHalfOpen: true }, async (connection) => {
-    connection.on('error', () => undefined);
+    connection.on('error', () => undefined).write(SIGN_OF_LIFE);
     const answer = await received(connection)
       .then((request) => runCommand(site, JSON.parse(request) as CommandRequest))
       .then(
@@ -55,6 +60,8 @@ function listen(server: Server, path: string): Promise<void> {
   });
 }
 
+const HANGS = 'The server accepts commands and does not answer: it hangs. Its log may say why; restart it.';
+
 /** All data that the other side sends; the consumers of node:stream would close our own side with it. */
 function received(connection: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -66,8 +73,14 @@ function received(connection: Socket): Promise<string> {
   });
 }
 
-/** Has the running server execute a command; null if none is running. Throws StaffRefusal. */
-export async function askServer(dataDirectory: string, command: CommandRequest): Promise<string | null> {
+/**
+ * Has the running server execute a command; null if none is running. Throws StaffRefusal, also for a server that hangs.
+ */
+export async function askServer(
+  dataDirectory: string,
+  command: CommandRequest,
+  aliveWithinMs = ALIVE_WITHIN_MS,
+): Promise<string | null> {
   const connection = connect({ path: socketPath(dataDirectory), allowHalfOpen: true });
   const connected = await new Promise<boolean>((resolve) => {
     connection.once('connect', () => resolve(true));
@@ -75,6 +88,8 @@ export async function askServer(dataDirectory: string, command: CommandRequest):
   });
   if (!connected) return null;
   connection.end(JSON.stringify(command));
+  const hangs = setTimeout(() => connection.destroy(new StaffRefusal(HANGS)), aliveWithinMs);
+  connection.once('data', () => clearTimeout(hangs));
   const { output, refusal } = JSON.parse(await received(connection)) as { output?: string; refusal?: string };
   if (refusal !== undefined) throw new StaffRefusal(refusal);
   return output ?? '';

@@ -3,7 +3,7 @@ import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { outcomeOf } from '#src/purchase/payment-statuses.ts';
 import { type Random, random } from '#tests/support/random.ts';
 import { FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
-import { reloadStubPage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import { reloadStubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
 import { type OpenPage, openPage, PAYMENT, PaymentWorld, VALUE } from './payment-world.ts';
 
 /** What wallets have been seen to answer for a payment, sent or not. */
@@ -22,13 +22,19 @@ const ANSWERS = [
   'wrong hash',
   'foreign hash',
   'earlier hash',
+  'hash of another chain',
+  'hash for another site',
   'error',
   'nothing',
   'late hash',
   'late error',
   'no hash',
 ] as const;
-const EVENTS = ['none', 'reload', 'second tab', 'speed-up', 'account', 'network'] as const;
+const EVENTS = [
+  ...(['none', 'reload', 'second tab', 'speed-up', 'account', 'network'] as const),
+  ...(['clock ahead', 'clock back', 'API down'] as const),
+] as const;
+const DAY_MS = 86_400_000;
 
 interface Plan {
   readonly isSent: boolean;
@@ -42,6 +48,7 @@ interface Plan {
   readonly apiLagMs: number;
   readonly mineMs: number;
   readonly isBlind: boolean;
+  readonly isSmart: boolean;
 }
 
 function planOf(draw: Random): Plan {
@@ -57,6 +64,7 @@ function planOf(draw: Random): Plan {
     apiLagMs: draw.pick([0, 2_000, 9_000, 60_000]),
     mineMs: draw.pick([3_000, 12_000, 45_000, 300_000]),
     isBlind: draw.once(5),
+    isSmart: draw.once(5),
   };
 }
 
@@ -71,15 +79,14 @@ const SENT_OVER_NOTHING_MS = 160_000;
  * untrue, and each second payment that was not warned of, with the plan.
  */
 export async function playPayment(seed: number): Promise<readonly string[]> {
-  const drawn = planOf(random(seed));
-  // That a hash is an earlier one of the account only its nonce tells.
-  const plan = drawn.answer === 'earlier hash' ? { ...drawn, isBlind: false } : drawn;
+  const plan = planOf(random(seed));
   const page = stubPage();
+  shareStorage(page);
   const world = new PaymentWorld(page, plan);
   const { wallet } = world;
   wallet.set('eth_sendTransaction', () => answerAs(plan, world));
   const pages = [await openPage(world, wallet)];
-  const startedAt = Date.now();
+  const startedAt = world.now();
   void pages[0]?.buy(PAYMENT);
   await vi.advanceTimersByTimeAsync(plan.eventMs);
   const next = await happen(plan, world, page);
@@ -110,6 +117,10 @@ function answerAs({ isSent, answer, error, lateMs }: Plan, world: PaymentWorld):
       return world.foreign();
     case 'earlier hash':
       return world.earlier().hash;
+    case 'hash of another chain':
+      return world.onOtherChain();
+    case 'hash for another site':
+      return world.broadcast(1n, null, false).hash;
     case 'late hash':
       return after(lateMs, () => sent?.hash ?? world.newHash());
     case 'error':
@@ -129,7 +140,7 @@ async function happen(
   world: PaymentWorld,
   page: ReturnType<typeof stubPage>,
 ): Promise<OpenPage | null> {
-  const first = world.sent[0];
+  const [first] = world.sent;
   switch (event) {
     case 'reload':
       vi.clearAllTimers();
@@ -139,7 +150,7 @@ async function happen(
       reloadStubPage(page);
       return openPage(world, new FakeWallet());
     case 'speed-up':
-      if (first !== undefined && first.minedAt > Date.now()) world.broadcast(VALUE, first);
+      if (first?.isOurs && first.minedAt > world.now()) world.broadcast(VALUE, first);
       return null;
     case 'account':
       world.wallet.granted = [SECOND];
@@ -147,6 +158,16 @@ async function happen(
       return null;
     case 'network':
       world.wallet.moveTo(56);
+      return null;
+    case 'clock ahead':
+    case 'clock back':
+      vi.setSystemTime(Date.now() + (event === 'clock back' ? -DAY_MS : DAY_MS));
+      return null;
+    case 'API down':
+      world.isDown = true;
+      setTimeout(() => {
+        world.isDown = false;
+      }, 300_000);
       return null;
     case 'none':
       return null;
@@ -156,7 +177,7 @@ async function happen(
 /** Presses Purchase once more with the first account on the first network; the second payment is sent as it should. */
 async function pressAgain(world: PaymentWorld, pages: readonly OpenPage[]): Promise<string[]> {
   const last = pages.at(-1) as OpenPage;
-  const [first] = world.sent;
+  const [first] = world.sent.filter(({ isOurs }) => isOurs);
   const isTold = pages.some(({ toasts }) => toasts.some(({ key }) => TOLD.includes(key)));
   const isOver = first === undefined || isTold;
   const before = world.sent.length;
@@ -177,14 +198,16 @@ function untrue(plan: Plan, world: PaymentWorld, pages: readonly OpenPage[], sta
     toasts.some(({ key, textKey }) => key === 'transactionCancelled' && textKey === null),
   );
   if (plan.isSent && saysNothing) problems.push('“nothing was sent” was said over a payment');
-  const isNothing = world.sent.length === 0;
+  const isNothing = world.sent.every(({ isOurs }) => !isOurs);
   for (const { toasts, $purchase, $answers } of pages) {
     const successes = toasts.filter(({ key }) => key === 'purchaseConfirming' || key === 'tokensCredited');
     if (isNothing && successes.length > 0) problems.push('a success was told over nothing');
     const { stage, tracked } = $purchase.get();
     const answer = $answers.get()[tracked?.hash ?? ''];
     const isShown = tracked?.hash != null && (answer === undefined || outcomeOf(answer.status) === 'open');
-    const isLate = Date.now() - startedAt - plan.lateMs > SENT_OVER_NOTHING_MS;
+    // What took the nonce is no payment: without the API nobody says so.
+    const isUntold = plan.answer === 'hash for another site' && plan.event === 'API down';
+    const isLate = !isUntold && world.now() - startedAt - plan.lateMs > SENT_OVER_NOTHING_MS;
     if (isNothing && isLate && (stage === 'success' || isShown)) problems.push('“sent” was said over nothing');
   }
   return problems;
@@ -192,7 +215,7 @@ function untrue(plan: Plan, world: PaymentWorld, pages: readonly OpenPage[], sta
 
 /** Every payment of the account must have been told to the visitor as credited, on the page that is open last. */
 function lost(world: PaymentWorld, { toasts, $paymentRequests, $outbox }: OpenPage): string[] {
-  const standing = world.sent.filter(({ replacedBy }) => replacedBy === null);
+  const standing = world.sent.filter(({ replacedBy, isOurs }) => replacedBy === null && isOurs);
   const told = toasts.filter(({ key }) => TOLD.includes(key)).length;
   const isOpen = $paymentRequests.get().length + $outbox.get().length > 0;
   return standing.length > 0 && told === 0 && !isOpen ? ['a payment was neither told nor looked for'] : [];

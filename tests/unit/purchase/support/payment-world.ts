@@ -13,6 +13,8 @@ interface Sent {
   readonly value: bigint;
   readonly sentAt: number;
   readonly minedAt: number;
+  /** A payment to the presale; false for what the account sent for another site. */
+  readonly isOurs: boolean;
   replacedBy: Sent | null;
 }
 
@@ -24,6 +26,10 @@ export interface WorldOptions {
   readonly mineMs?: number;
   /** The wallet's node answers neither nonces nor transactions. */
   readonly isBlind?: boolean;
+  /** The account's nonce never moves: a contract, or one whose transactions others send. */
+  readonly isSmart?: boolean;
+  /** What is sent is seen once it is in a block: the wallet has a relay of its own. */
+  readonly isPrivate?: boolean;
 }
 
 const BLOCK_MS = 3_000;
@@ -32,43 +38,72 @@ const CONFIRMATIONS = 6;
 
 /**
  * One chain as three parties see it: what is sent, what the wallet's node shows of it, and what the API has read. Its
- * time is that of vitest's fake timers.
+ * time is that of vitest's fake timers, whatever the visitor's clock says.
  */
 export class PaymentWorld {
   readonly sent: Sent[] = [];
   readonly wallet: FakeWallet;
   readonly #options: Required<WorldOptions>;
   readonly #start = Date.now();
+  readonly #opened = performance.now();
   readonly #past: Sent[];
   readonly #foreign = new Set<string>();
+  readonly #elsewhere = new Map<string, number>();
+  /** Whether the API cannot be reached. */
+  isDown = false;
   #hashes = 0;
 
   constructor(page: StubPage, options: WorldOptions = {}) {
-    this.#options = { walletLagMs: 0, apiLagMs: 0, mineMs: 6_000, isBlind: false, ...options };
+    this.#options = {
+      walletLagMs: 0,
+      apiLagMs: 0,
+      mineMs: 6_000,
+      isBlind: false,
+      isSmart: false,
+      isPrivate: false,
+      ...options,
+    };
     const at = this.#start - 60_000;
-    const earlier = { hash: this.newHash(), nonce: 4, value: 1n, sentAt: at, minedAt: at, replacedBy: null };
+    const earlier = {
+      hash: this.newHash(),
+      nonce: 4,
+      value: 1n,
+      sentAt: at,
+      minedAt: at,
+      isOurs: true,
+      replacedBy: null,
+    };
     this.#past = [earlier];
     this.wallet = new FakeWallet();
     this.read(this.wallet);
-    page.answers.set('/api/presale/purchase', (body: unknown) => this.#answer(body as PurchaseRequest));
+    page.answers.set('/api/presale/purchase', (body: unknown) => this.#reached(this.#answer(body as PurchaseRequest)));
     page.answers.set('/api/track/wallet', () => ({
       wallet: ACCOUNT,
-      payments: this.#records(),
+      payments: this.#reached(this.#records()),
       total: 0,
       pollSeconds: 15,
     }));
   }
 
+  /** The true time, milliseconds since 1970, which goes on where a visitor's clock is set. */
+  now(): number {
+    return this.#start + performance.now() - this.#opened;
+  }
+
   /** Lets a wallet, such as that of a reloaded page, read from the same node. */
   read(wallet: FakeWallet): void {
-    const { walletLagMs, isBlind } = this.#options;
-    const seen = () => Date.now() - walletLagMs;
+    const { walletLagMs, isBlind, isSmart } = this.#options;
+    const seen = () => this.now() - walletLagMs;
     const answers: Record<string, (...params: never[]) => unknown> = {
-      eth_getTransactionCount: (_account: string, tag: string) => hex(this.#nonceAt(seen(), tag === 'pending')),
-      eth_getTransactionByHash: (hash: string) => {
+      eth_getTransactionCount: (_account: string, tag: string) =>
+        hex(isSmart ? 1 : this.#nonceAt(seen(), tag === 'pending')),
+      eth_getCode: () => (isSmart ? '0xef0100' : '0x'),
+      eth_getTransactionByHash: (named: string) => {
+        const hash = named.toLowerCase();
         const found = this.#known(seen()).find((each) => each.hash === hash);
         if (this.#foreign.has(hash)) return { hash, from: SECOND.toLowerCase(), nonce: hex(9) };
-        return found === undefined ? null : { hash, from: ACCOUNT.toLowerCase(), nonce: hex(found.nonce) };
+        const from = (isSmart ? SECOND : ACCOUNT).toLowerCase();
+        return found === undefined ? null : { hash, from, nonce: hex(found.nonce) };
       },
       eth_getTransactionReceipt: (hash: string) => {
         const found = this.#mined(seen()).find((each) => each.hash === hash);
@@ -84,8 +119,8 @@ export class PaymentWorld {
   }
 
   /** Broadcasts what the wallet was asked for, or another payment with the same nonce; returns its hash. */
-  broadcast(value: bigint, replaces: Sent | null = null): Sent {
-    const now = Date.now();
+  broadcast(value: bigint, replaces: Sent | null = null, isOurs = true): Sent {
+    const now = this.now();
     const nonce = replaces?.nonce ?? this.#nonceAt(now, true);
     const sent: Sent = {
       hash: this.newHash(),
@@ -93,6 +128,7 @@ export class PaymentWorld {
       value,
       sentAt: now,
       minedAt: now + this.#options.mineMs,
+      isOurs,
       replacedBy: null,
     };
     if (replaces !== null) replaces.replacedBy = sent;
@@ -113,6 +149,13 @@ export class PaymentWorld {
     return hash;
   }
 
+  /** A payment of the account on BSC, `ageMs` old: our records have it, and no node of this chain. */
+  onOtherChain(ageMs = 60_000): string {
+    const hash = this.newHash();
+    this.#elsewhere.set(hash, this.now() - ageMs);
+    return hash;
+  }
+
   newHash(): string {
     this.#hashes += 1;
     return `0x${this.#hashes.toString(16).padStart(64, 'a')}`;
@@ -120,8 +163,10 @@ export class PaymentWorld {
 
   /** Whether the network has a transaction by now that nothing replaced. */
   #known(at: number): Sent[] {
+    const { isPrivate } = this.#options;
     return [...this.#past, ...this.sent].filter(
-      ({ sentAt, replacedBy }) => sentAt <= at && (replacedBy === null || replacedBy.sentAt > at),
+      ({ sentAt, minedAt, replacedBy }) =>
+        (isPrivate ? minedAt : sentAt) <= at && (replacedBy === null || replacedBy.sentAt > at),
     );
   }
 
@@ -138,12 +183,18 @@ export class PaymentWorld {
     return FIRST_BLOCK + Math.floor((at - this.#start) / BLOCK_MS);
   }
 
-  #answer({ transactionHash: hash }: PurchaseRequest): PurchaseResponse {
-    const at = Date.now() - this.#options.apiLagMs;
+  #answer({ transactionHash }: PurchaseRequest): PurchaseResponse {
+    const hash = transactionHash.toLowerCase();
+    const at = this.now() - this.#options.apiLagMs;
     const base = answerOf(hash);
     if (this.#foreign.has(hash)) return { ...base, status: 'rejected', reason: 'foreign-sender' };
-    const found = [...this.#past, ...this.sent].find((each) => each.hash === hash && each.sentAt <= at);
+    const found = [...this.#past, ...this.sent].find(
+      (each) => each.hash === hash && (this.#options.isPrivate ? each.minedAt : each.sentAt) <= at,
+    );
+    if (this.#elsewhere.has(hash))
+      return { ...base, status: 'credited', chainId: 56, confirmations: 6, tokensAllocated: '7' };
     if (found === undefined) return base;
+    if (!found.isOurs) return { ...base, status: 'rejected', reason: 'wrong-recipient', chainId: 1 };
     if (found.replacedBy !== null && found.replacedBy.sentAt <= at)
       return { ...base, status: 'replaced', chainId: 1, replacedBy: found.replacedBy.hash };
     const confirmations = found.minedAt > at ? 0 : this.#blockAt(at) - blockOf(found, this.#start) + 1;
@@ -160,8 +211,13 @@ export class PaymentWorld {
   }
 
   #records(): PaymentRecord[] {
-    const at = Date.now() - this.#options.apiLagMs;
-    return this.#mined(at).map(
+    const at = this.now() - this.#options.apiLagMs;
+    const elsewhere = [...this.#elsewhere].map(([transactionHash, at]) => ({
+      ...{ chainId: 56, transactionHash, paymentMethod: 'BNB', paymentAmount: '1', block: 7, status: 'credited' },
+      createdAt: new Date(at).toISOString(),
+    }));
+    const here = this.#mined(at).filter(({ isOurs }) => isOurs);
+    const own = here.map(
       (each) =>
         ({
           ...{ chainId: 1, transactionHash: each.hash, paymentMethod: 'ETH', paymentAmount: ether(each.value) },
@@ -172,6 +228,12 @@ export class PaymentWorld {
           },
         }) as PaymentRecord,
     );
+    return [...(elsewhere as PaymentRecord[]), ...own];
+  }
+
+  #reached<T>(answer: T): T {
+    if (this.isDown) throw new TypeError('Failed to fetch');
+    return answer;
   }
 }
 
@@ -195,8 +257,19 @@ function answerOf(transactionHash: string): PurchaseResponse {
   };
 }
 
-/** One open page of the site: its stores, every toast it has shown, and a visitor who answers reviews. */
-export async function openPage(world: PaymentWorld, wallet: FakeWallet) {
+export interface HeldReviews {
+  readonly isHeld: () => boolean;
+}
+
+/**
+ * One open page of the site: its stores, every toast it has shown, and a visitor who confirms reviews, except while
+ * they are held.
+ */
+export async function openPage(
+  world: PaymentWorld,
+  wallet: FakeWallet,
+  { isHeld }: HeldReviews = { isHeld: () => false },
+) {
   wallet.install();
   world.read(wallet);
   const { answerReview, buy } = await import('#src/purchase/purchase.ts');
@@ -220,7 +293,7 @@ export async function openPage(world: PaymentWorld, wallet: FakeWallet) {
   const toasts: { readonly key: string; readonly textKey: string | null; readonly at: number }[] = [];
   $toasts.listen((list) => {
     const [newest] = list;
-    if (newest?.open) toasts.push({ key: newest.key, textKey: newest.textKey, at: Date.now() });
+    if (newest?.open) toasts.push({ key: newest.key, textKey: newest.textKey, at: world.now() });
   });
   $purchase.listen(() => undefined);
   $outbox.listen(() => undefined);
@@ -228,13 +301,25 @@ export async function openPage(world: PaymentWorld, wallet: FakeWallet) {
   const reviews: { readonly doubts: number; readonly open: number }[] = [];
   $purchase.listen(({ stage }, before) => {
     if (stage !== 'review' || before?.stage === 'review') return;
-    const doubts = $paymentRequests.get().filter((request) => isInDoubt(request, Date.now()));
+    const doubts = $paymentRequests.get().filter((request) => isInDoubt(request));
     reviews.push({ doubts: doubts.length, open: $outbox.get().length });
-    answerReview({ termsVersion: null });
+    if (!isHeld()) answerReview({ termsVersion: null });
   });
   await vi.advanceTimersByTimeAsync(0);
   await connectWallet();
-  return { buy, $purchase, $answers, $outbox, $paymentRequests, $balances, settleRequest, toasts, reviews, wallet };
+  return {
+    buy,
+    answerReview,
+    $purchase,
+    $answers,
+    $outbox,
+    $paymentRequests,
+    $balances,
+    settleRequest,
+    toasts,
+    reviews,
+    wallet,
+  };
 }
 
 export type OpenPage = Awaited<ReturnType<typeof openPage>>;

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { AppContext } from '../../context/app-context.ts';
+import { ApiFailure } from '../../util/api-failure.ts';
+
+/**
+ * Refuses what is stored under a time that no chain has confirmed (S27): stakes, votes, points, sessions, staff's work.
+ * Posted hashes are kept nevertheless; nothing is credited meanwhile.
+ */
+export const datedWritesPlugin = fastifyPlugin(async (app: FastifyInstance, { clock }: Pick<AppContext, 'clock'>) => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isKept = request.method !== 'POST' || request.url.startsWith('/api/presale/');
+    done(isKept || clock.isConfirmed() ? undefined : new ApiFailure('chain_unavailable'));
+  });
+});

@@ -1,0 +1,34 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { WalletWait } from '#src/islands/wallet-button/WalletWait.tsx';
+import type { WalletQuestion } from '#src/stores/ask-wallet.ts';
+import { LANGUAGES } from '../states/support/screen.ts';
+
+const QUESTIONS: Readonly<Record<WalletQuestion, RegExp>> = {
+  connect: /show your address/,
+  switch: /change the network/,
+  sign: /sign that it is yours\./,
+  stake: /so that you can stake/,
+  vote: /sign your vote/,
+  code: /referral code/,
+};
+
+/** The waiting box of each question, in the words of a language. */
+const boxes = (texts: Parameters<typeof WalletWait>[0]['texts']) =>
+  (Object.keys(QUESTIONS) as WalletQuestion[]).map((what) => ({
+    what,
+    html: renderToStaticMarkup(<WalletWait texts={texts} question={{ what, cancel: () => undefined }} />),
+  }));
+
+test('(S34) a visitor is told what the wallet is asked for, that it is free, and how to give it up, in every language', () => {
+  for (const [locale, texts] of LANGUAGES) {
+    const sentences = boxes(texts).map(({ html }) => /<p role="status">(.+?)<\/p>/.exec(html)?.[1]);
+    expect(new Set(sentences).size, locale).toBe(Object.keys(QUESTIONS).length);
+    for (const { html } of boxes(texts)) expect(html).toContain(`>${texts['wallet.ask.cancel']}</button>`);
+    if (locale !== 'en') continue;
+    for (const { what, html } of boxes(texts)) {
+      expect(html).toMatch(QUESTIONS[what]);
+      expect(html).toContain('is free');
+    }
+  }
+});

@@ -1,0 +1,598 @@
+import { setPersistentEngine } from '@nanostores/persistent';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
+import { FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
+import { leavePage, reloadStubPage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import {
+  type HeldReviews,
+  openPage,
+  PAYMENT,
+  PaymentWorld,
+  VALUE,
+  type WorldOptions,
+} from './support/payment-world.ts';
+
+const DAY = 86_400_000;
+const ERROR = new ProviderError(-32603, 'Internal JSON-RPC error.');
+const REFUSED = new ProviderError(4001, 'no');
+
+let page: StubPage;
+beforeEach(() => {
+  page = stubPage();
+});
+afterEach(leavePage);
+
+async function open(options: WorldOptions = {}, held?: HeldReviews) {
+  const world = new PaymentWorld(page, options);
+  return { world, ...(await openPage(world, world.wallet, held)) };
+}
+
+/** Another tab of the same browser, with the same account in a wallet of its own. */
+async function openTab(world: PaymentWorld, held?: HeldReviews) {
+  reloadStubPage(page);
+  return openPage(world, new FakeWallet(), held);
+}
+
+const never = () => new Promise<never>(() => undefined);
+const run = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+/** An answer of the wallet that the test gives later. */
+function later() {
+  let fail: (error: Error) => void = () => undefined;
+  const answer = () =>
+    new Promise((_, reject) => {
+      fail = reject;
+    });
+  return { answer, fail: (error: Error) => fail(error) };
+}
+
+test('a payment that still waits in the wallet is not forgotten because another one took its nonce', async () => {
+  const { world, buy, reviews, toasts } = await open();
+  const first = later();
+  world.wallet.set('eth_sendTransaction', first.answer);
+  void buy(PAYMENT);
+  await run(125_000);
+  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  void buy(PAYMENT);
+  await run(120_000);
+  expect(reviews.at(-1)).toEqual({ doubts: 1, open: 0 });
+  world.broadcast(VALUE);
+  first.fail(ERROR);
+  await run(1);
+  world.wallet.set('eth_sendTransaction', REFUSED);
+  void buy(PAYMENT);
+  await run(1);
+  expect(reviews.at(-1)).toMatchObject({ doubts: 1 });
+  await run(60_000);
+  expect(toasts.map(({ key }) => key)).toContain('paymentFound');
+});
+
+test('a payment from another device with the same nonce and another amount is not taken for the one that is asked for', async () => {
+  const { world, buy, reviews, toasts } = await open();
+  const first = later();
+  world.wallet.set('eth_sendTransaction', first.answer);
+  void buy(PAYMENT);
+  await run(1_000);
+  world.broadcast(VALUE / 2n);
+  await run(125_000);
+  world.broadcast(VALUE);
+  first.fail(ERROR);
+  await run(1);
+  expect(toasts.map(({ key }) => key)).not.toContain('paymentFound');
+  world.wallet.set('eth_sendTransaction', REFUSED);
+  void buy(PAYMENT);
+  await run(1);
+  expect(reviews.at(-1)).toMatchObject({ doubts: 1 });
+});
+
+test('a hash of nothing is no payment any more once the visitor says that the wallet does not show it', async () => {
+  const { world, buy, $paymentRequests, settleRequest, $outbox, $purchase } = await open();
+  world.wallet.set('eth_sendTransaction', () => world.newHash());
+  void buy(PAYMENT);
+  await run(160_000);
+  settleRequest($paymentRequests.get()[0]?.id ?? '');
+  await run(60_000);
+  expect($outbox.get()).toEqual([]);
+  expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
+  const next = await openTab(world);
+  await run(60_000);
+  expect(next.$outbox.get()).toEqual([]);
+  expect(next.$purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
+});
+
+test('a hash of nothing is no payment any more once another payment has its nonce', async () => {
+  const { world, buy, $paymentRequests, $outbox, $purchase, reviews } = await open();
+  const wrong = world.newHash();
+  world.wallet.set('eth_sendTransaction', wrong);
+  void buy(PAYMENT);
+  await run(160_000);
+  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  void buy(PAYMENT);
+  await run(120_000);
+  expect(reviews.at(-1)).toMatchObject({ doubts: 1 });
+  expect($paymentRequests.get()).toEqual([]);
+  await run(60_000);
+  expect($outbox.get()).toEqual([]);
+  expect($purchase.get().tracked?.hash).not.toBe(wrong);
+});
+
+test.each([
+  [0, 'is down'],
+  [100_000, 'is down'],
+  [0, 'hangs'],
+  [70_000, 'hangs'],
+] as const)('a hash of nothing, named after %i ms, is doubted in time while the API %s', async (lateMs, how) => {
+  const { world, buy, toasts, $purchase, $paymentRequests } = await open();
+  const changes: number[] = [];
+  $paymentRequests.listen(() => changes.push(Date.now()));
+  world.wallet.set(
+    'eth_sendTransaction',
+    () => new Promise((resolve) => setTimeout(() => resolve(world.newHash()), lateMs)),
+  );
+  world.isDown = true;
+  if (how === 'hangs')
+    page.answers.set(
+      '/api/presale/purchase',
+      () => new Promise((_, fail) => setTimeout(fail, 20_000, new TypeError('timeout'))),
+    );
+  const startedAt = Date.now();
+  void buy(PAYMENT);
+  await run(lateMs + 1);
+  await run(155_000);
+  expect(toasts.at(-1)).toMatchObject({ key: 'transactionTimeout', textKey: 'pay.ends.unseen' });
+  expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
+  // What shows it goes by the store.
+  expect(changes.some((at) => at - startedAt - lateMs >= 120_000)).toBe(true);
+});
+
+test.each([-DAY, DAY])('a visitor’s clock that is set by %i ms makes no hash of nothing a payment', async (by) => {
+  const { world, buy, toasts, $purchase, $paymentRequests } = await open();
+  world.wallet.set('eth_sendTransaction', () => world.newHash());
+  void buy(PAYMENT);
+  await run(10_000);
+  vi.setSystemTime(Date.now() + by);
+  await run(150_000);
+  expect(toasts.at(-1)).toMatchObject({ key: 'transactionTimeout', textKey: 'pay.ends.unseen' });
+  expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
+  expect($paymentRequests.get()).toHaveLength(1);
+});
+
+test('a visitor’s clock that jumps a day ahead forgets no payment, and one that returns does not keep it', async () => {
+  const { world, buy, reviews, $paymentRequests } = await open();
+  world.wallet.set('eth_sendTransaction', ERROR);
+  await buy(PAYMENT);
+  vi.setSystemTime(Date.now() + DAY);
+  await run(60_000);
+  expect($paymentRequests.get()).toHaveLength(1);
+  await buy(PAYMENT);
+  expect(reviews.at(-1)).toMatchObject({ doubts: 1 });
+  vi.setSystemTime(Date.now() - 2 * DAY);
+  await run(DAY + 120_000);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test('a payment that is found takes nothing from a newer one that waits in the wallet', async () => {
+  const { world, buy, $purchase, toasts } = await open();
+  world.wallet.set('eth_sendTransaction', never);
+  void buy(PAYMENT);
+  await run(125_000);
+  void buy(PAYMENT);
+  await run(1_000);
+  const { run: newer } = $purchase.get();
+  world.broadcast(VALUE);
+  await run(40_000);
+  expect(toasts.map(({ key }) => key)).toContain('paymentFound');
+  expect($purchase.get()).toMatchObject({ stage: 'waiting', run: newer, tracked: { hash: null, run: newer } });
+});
+
+test('an unused nonce of a smart account does not say that nothing was sent', async () => {
+  const { world, buy, toasts, $paymentRequests } = await open({ isSmart: true, apiLagMs: 30_000 });
+  world.wallet.set('eth_sendTransaction', () => {
+    world.broadcast(VALUE);
+    throw REFUSED;
+  });
+  await buy(PAYMENT);
+  await run(25_000);
+  expect(toasts.map(({ textKey }) => textKey)).toEqual(['pay.ends.checking']);
+  expect($paymentRequests.get()).toHaveLength(1);
+});
+
+test.each([true, false])('the hash of this page’s payment before is no second one (blind: %s)', async (isBlind) => {
+  const { world, buy, toasts, $paymentRequests } = await open({ isBlind });
+  let hash = '';
+  world.wallet.set('eth_sendTransaction', () => {
+    hash ||= world.broadcast(VALUE).hash;
+    return hash;
+  });
+  void buy(PAYMENT);
+  await run(60_000);
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  const seen = toasts.length;
+  void buy(PAYMENT);
+  await run(60_000);
+  expect(toasts.slice(seen).map(({ key }) => key)).toEqual(['transactionError']);
+  expect($paymentRequests.get()).toHaveLength(1);
+});
+
+test.each(['another chain', 'this chain'])('a hash of an earlier payment on %s is no new one', async (where) => {
+  const { world, buy, toasts, $paymentRequests } = await open({ isBlind: true });
+  const hash = where === 'this chain' ? world.earlier().hash : world.onOtherChain();
+  world.wallet.set('eth_sendTransaction', hash);
+  void buy(PAYMENT);
+  await run(60_000);
+  expect(toasts.map(({ key }) => key)).toEqual(['transactionError']);
+  expect($paymentRequests.get()).toHaveLength(1);
+});
+
+test('the hash of what the account sent for another site does not hide the payment', async () => {
+  const { world, buy, toasts, reviews } = await open({ mineMs: 30_000 });
+  world.wallet.set('eth_sendTransaction', () => {
+    world.broadcast(VALUE);
+    return world.broadcast(1n, null, false).hash;
+  });
+  void buy(PAYMENT);
+  await run(5_000);
+  world.wallet.set('eth_sendTransaction', REFUSED);
+  void buy(PAYMENT);
+  await run(1);
+  expect(reviews.at(-1)).toMatchObject({ doubts: 1 });
+  await run(120_000);
+  expect(toasts.map(({ key }) => key)).toContain('paymentFound');
+});
+
+test('of two tabs that confirm at once, none asks the wallet before its review names the other’s payment', async () => {
+  shareStorage(page);
+  const held = { isHeld: () => true };
+  const { world, ...first } = await open({}, held);
+  const asked: number[] = [];
+  const press = async ({ wallet, reviews, buy }: Pick<typeof first, 'wallet' | 'reviews' | 'buy'>) => {
+    wallet.set('eth_getTransactionCount', () => new Promise((resolve) => setTimeout(resolve, 2_000, '0x5')));
+    wallet.set('eth_sendTransaction', () => {
+      asked.push(reviews.at(-1)?.doubts ?? 0);
+      return never();
+    });
+    void buy(PAYMENT);
+    await run(1);
+  };
+  await press(first);
+  const second = await openTab(world, held);
+  await press(second);
+  first.answerReview({ termsVersion: null });
+  await run(500);
+  second.answerReview({ termsVersion: null });
+  await run(5_000);
+  first.answerReview({ termsVersion: null });
+  await run(5_000);
+  second.answerReview({ termsVersion: null });
+  await run(5_000);
+  expect(asked).toContain(0);
+  expect(asked.filter((doubts) => doubts === 0)).toHaveLength(1);
+});
+
+test.each([false, true])(
+  'a payment that is found or named during the next review ends it (named: %s)',
+  async (isNamed) => {
+    let isHeld = false;
+    const { world, buy, $purchase, toasts, answerReview } = await open({}, { isHeld: () => isHeld });
+    let name: (hash: string) => void = () => undefined;
+    world.wallet.set(
+      'eth_sendTransaction',
+      () =>
+        new Promise((resolve) => {
+          name = resolve;
+        }),
+    );
+    void buy(PAYMENT);
+    await run(125_000);
+    isHeld = true;
+    void buy(PAYMENT);
+    await run(1);
+    expect($purchase.get().stage).toBe('review');
+    const { hash } = world.broadcast(VALUE);
+    if (isNamed) name(hash);
+    await run(45_000);
+    expect(toasts.map(({ key }) => key)).toContain(isNamed ? 'transactionSent' : 'paymentFound');
+    expect($purchase.get().stage).toBe('idle');
+    answerReview({ termsVersion: null });
+    await run(1);
+    expect(world.wallet.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
+  },
+);
+
+test.each([false, true])(
+  'a hash that another tab has found to be nothing is no payment in this one (API down: %s)',
+  async (isDown) => {
+    const storage = shareStorage(page);
+    const { world, buy, $purchase, $outbox, toasts } = await open({ mineMs: 400_000 });
+    const wrong = world.newHash();
+    world.wallet.set('eth_sendTransaction', wrong);
+    void buy(PAYMENT);
+    await run(isDown ? 130_000 : 5_000);
+    world.isDown = isDown;
+    for (const key of Object.keys(storage)) if (key.startsWith('synx_payment')) delete storage[key];
+    await run(15_000);
+    expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
+    expect($outbox.get()).toEqual([]);
+    await run(400_000);
+    expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
+    const said = isDown ? ['transactionSent', 'transactionTimeout'] : ['transactionSent'];
+    expect(toasts.map(({ key }) => key)).toEqual(said);
+  },
+);
+
+test('a stored payment with an impossible time is shown', async () => {
+  const { readPaymentRequest } = await import('#src/purchase/payment-requests.ts');
+  const claims = { walletAddress: `0x${'1'.repeat(40)}` };
+  for (const askedAt of [9e15, -1, 'x', 0.5, null]) {
+    const read = readPaymentRequest(JSON.stringify({ id: '1', claims, askedAt }));
+    expect(() => new Date(read?.askedAt ?? 0).toISOString()).not.toThrow();
+  }
+});
+
+test('a payment that a full storage takes in no form is named before the next one', async () => {
+  const { world, buy, reviews, $purchase } = await open({ apiLagMs: 60_000 });
+  setPersistentEngine(
+    new Proxy(page.localStorage as unknown as Record<string, string>, {
+      set: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    }),
+    { addEventListener() {}, removeEventListener() {} },
+  );
+  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  void buy(PAYMENT);
+  await run(1_000);
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  expect($purchase.get().stage).toBe('idle');
+  world.wallet.set('eth_sendTransaction', REFUSED);
+  void buy(PAYMENT);
+  await run(1);
+  expect(reviews.at(-1)).toEqual({ doubts: 0, open: 1 });
+});
+
+test('a clock that is set back during a purchase does not make an asked wallet one that was not asked', async () => {
+  const { world, buy, $purchase, toasts } = await open();
+  world.wallet.set('eth_sendTransaction', () => {
+    vi.setSystemTime(Date.now() - 60_000);
+    return world.broadcast(VALUE).hash;
+  });
+  world.wallet.set('eth_blockNumber', () => {
+    vi.setSystemTime(Date.now() - 60_000);
+    return '0x64';
+  });
+  $purchase.listen(({ stage }) => {
+    if (stage === 'recording') throw new Error('a part of the page fails');
+  });
+  await buy(PAYMENT);
+  expect(toasts.at(-1)).toMatchObject({ textKey: 'pay.ends.unknown' });
+});
+
+test.each(['capitals', 'spaces', 'object', 'number'])(
+  'a hash as %s leads to the payment that was sent',
+  async (form) => {
+    const { world, buy, toasts, $outbox, $paymentRequests } = await open();
+    world.wallet.set('eth_sendTransaction', () => {
+      const { hash } = world.broadcast(VALUE);
+      if (form === 'capitals') return `0x${hash.slice(2).toUpperCase()}`;
+      return form === 'spaces' ? ` ${hash} ` : form === 'object' ? { hash } : 7;
+    });
+    void buy(PAYMENT);
+    await run(180_000);
+    expect(toasts.at(-1)?.key).toBe('tokensCredited');
+    expect($paymentRequests.get()).toEqual([]);
+    expect($outbox.get()).toEqual([]);
+  },
+);
+
+test('the balance is read again once a refused payment is certain not to have been sent', async () => {
+  const { world, buy, $balances } = await open();
+  world.wallet.set('eth_sendTransaction', REFUSED);
+  await buy(PAYMENT);
+  await run(1);
+  world.wallet.set('eth_getBalance', '0x7');
+  await run(30_000);
+  expect($balances.get()['1:ETH']).toBe(7n);
+});
+
+test('a payment to a wrong address is no unknown one once it is rejected: it took the nonce', async () => {
+  const { world, buy, toasts, reviews, $paymentRequests } = await open();
+  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE, null, false).hash);
+  void buy(PAYMENT);
+  await run(100);
+  expect(toasts.at(-1)?.key).toBe('purchaseFailed');
+  expect($paymentRequests.get()).toEqual([]);
+  world.wallet.set('eth_sendTransaction', REFUSED);
+  void buy(PAYMENT);
+  await run(1);
+  expect(reviews.at(-1)).toEqual({ doubts: 0, open: 0 });
+});
+
+test('a review that starts again because of another tab leaves nothing behind when it is declined', async () => {
+  shareStorage(page);
+  const { world, buy, answerReview, $purchase } = await open({}, { isHeld: () => true });
+  world.wallet.set('eth_getTransactionCount', () => new Promise((resolve) => setTimeout(resolve, 2_000, '0x5')));
+  void buy(PAYMENT);
+  await run(1);
+  answerReview({ termsVersion: null });
+  await run(500);
+  const { keepRequest, $paymentRequests } = await import('#src/purchase/payment-requests.ts');
+  for (const own of $paymentRequests.get()) keepRequest({ ...own, id: 'another' });
+  await run(2_000);
+  expect($purchase.get()).toMatchObject({ stage: 'review', tracked: null });
+  answerReview(null);
+  expect($paymentRequests.get().map(({ id }) => id)).toEqual(['another']);
+  expect(world.wallet.methods()).not.toContain('eth_sendTransaction');
+});
+
+test('a payment that is found between a confirmation and the wallet’s request ends the purchase', async () => {
+  let isHeld = false;
+  const { world, buy, answerReview, $purchase, toasts } = await open({}, { isHeld: () => isHeld });
+  world.wallet.set('eth_sendTransaction', never);
+  void buy(PAYMENT);
+  await run(125_000);
+  isHeld = true;
+  void buy(PAYMENT);
+  await run(1);
+  const { hash } = world.broadcast(VALUE);
+  world.wallet.set('eth_blockNumber', () => new Promise((resolve) => setTimeout(resolve, 5_000, '0x64')));
+  answerReview({ termsVersion: null });
+  await run(1_000);
+  const { rememberPayment } = await import('#src/purchase/outbox.ts');
+  rememberPayment({ walletAddress: world.wallet.granted[0] ?? '', transactionHash: hash, chainId: 1 });
+  await run(5_000);
+  expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
+  expect(toasts.map(({ key }) => key)).toEqual(['transactionTimeout']);
+  expect(world.wallet.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
+});
+
+test('a payment that the wallet sent on another network is followed there', async () => {
+  const { world, buy, toasts, $paymentRequests } = await open();
+  world.wallet.set('eth_sendTransaction', () => world.onOtherChain(0));
+  void buy(PAYMENT);
+  await run(30_000);
+  expect(toasts.map(({ key }) => key)).toEqual(['transactionSent', 'purchaseSuccessful']);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test('a payment over a private relay is unknown until its block, and then followed', async () => {
+  const { world, buy, toasts, $paymentRequests } = await open({ isPrivate: true, mineMs: 300_000 });
+  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  void buy(PAYMENT);
+  await run(250_000);
+  expect(toasts.map(({ key }) => key)).toEqual(['transactionSent', 'transactionTimeout']);
+  expect($paymentRequests.get()).toHaveLength(1);
+  await run(400_000);
+  expect(toasts.at(-1)?.key).toBe('tokensCredited');
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test('a wallet that takes no second request keeps the first one looked for, and the second is let go', async () => {
+  const { world, buy, toasts, $paymentRequests } = await open();
+  world.wallet.set('eth_sendTransaction', never);
+  void buy(PAYMENT);
+  await run(125_000);
+  world.wallet.set('eth_sendTransaction', new ProviderError(-32002, 'Request already pending'));
+  await buy(PAYMENT);
+  expect(toasts.at(-1)?.key).toBe('answerWallet');
+  world.broadcast(VALUE);
+  await run(120_000);
+  expect(toasts.filter(({ key }) => key === 'paymentFound')).toHaveLength(1);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test('a tab that is closed between the record and the wallet’s request leaves a payment that is named', async () => {
+  const { world, buy } = await open();
+  world.wallet.set('eth_getTransactionCount', never);
+  void buy(PAYMENT);
+  await run(100);
+  vi.clearAllTimers();
+  const next = await openTab(world);
+  await run(60_000);
+  next.wallet.set('eth_sendTransaction', REFUSED);
+  void next.buy(PAYMENT);
+  await run(1);
+  expect(next.reviews).toEqual([{ doubts: 1, open: 0 }]);
+});
+
+test('a stored payment of junk neither hides the others nor ends the page', async () => {
+  const claims = { walletAddress: `0x${'1'.repeat(40)}`, chainId: 'x', paymentAmount: {}, paymentMethod: [] };
+  const junk = ['', '{', 'null', '7', '[]', '{"claims":null}', JSON.stringify({ id: 1, claims })];
+  junk.push(JSON.stringify({ id: 'a', claims, nonce: -1, state: 'sent', hash: 7, others: {}, askedAt: Date.now() }));
+  for (const [at, text] of junk.entries()) page.localStorage.setItem(`synx_payment_request:${at}`, text);
+  const { world, buy, toasts, $paymentRequests } = await open();
+  expect($paymentRequests.get()).toHaveLength(1);
+  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  void buy(PAYMENT);
+  await run(60_000);
+  expect(toasts.at(-1)?.key).toBe('tokensCredited');
+});
+
+test('a refusal that another error wraps is looked for like any answer', async () => {
+  const { world, buy, toasts } = await open();
+  world.wallet.set('eth_sendTransaction', () => {
+    world.broadcast(VALUE);
+    throw Object.assign(new ProviderError(-32603, 'Internal JSON-RPC error.'), {
+      data: { originalError: { code: 4001 } },
+    });
+  });
+  await buy(PAYMENT);
+  await run(60_000);
+  expect(toasts.map(({ key, textKey }) => [key, textKey])).not.toContainEqual(['transactionCancelled', null]);
+  expect(toasts.map(({ key }) => key)).toContain('paymentFound');
+});
+
+test('two accounts of one wallet: the payment of the first is named to the second', async () => {
+  const { world, buy, reviews, $paymentRequests } = await open();
+  world.wallet.set('eth_sendTransaction', never);
+  void buy(PAYMENT);
+  await run(125_000);
+  world.wallet.useAccounts([SECOND]);
+  await run(1_000);
+  void buy(PAYMENT);
+  await run(1);
+  expect(reviews.at(-1)).toEqual({ doubts: 1, open: 0 });
+  world.broadcast(VALUE);
+  await run(60_000);
+  expect($paymentRequests.get()).toHaveLength(1);
+});
+
+test.each([
+  ['refuses', REFUSED],
+  ['reports an error for', ERROR],
+  ['names no hash for', null],
+])('a wallet that %s a payment which was found meanwhile is contradicted by nothing on the page', async (_, answer) => {
+  const { world, buy, toasts, $paymentRequests } = await open();
+  const first = later();
+  let none: (answer: null) => void = () => undefined;
+  const isError = answer instanceof Error;
+  const nothing = () =>
+    new Promise((resolve) => {
+      none = resolve;
+    });
+  world.wallet.set('eth_sendTransaction', isError ? first.answer : nothing);
+  void buy(PAYMENT);
+  await run(1_000);
+  world.broadcast(VALUE);
+  await run(30_000);
+  const told = toasts.map(({ key }) => key);
+  expect(told[0]).toBe('paymentFound');
+  if (isError) first.fail(answer);
+  else none(null);
+  await run(1_000);
+  expect(toasts.map(({ key }) => key).slice(told.length)).toEqual([]);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test('a payment that was dismissed, or cleared with the storage, while the wallet was asked is unknown again by its answer', async () => {
+  const { world, buy, reviews, $paymentRequests, settleRequest } = await open();
+  const first = later();
+  world.wallet.set('eth_sendTransaction', first.answer);
+  void buy(PAYMENT);
+  await run(125_000);
+  settleRequest($paymentRequests.get()[0]?.id ?? '');
+  first.fail(ERROR);
+  await run(1);
+  world.wallet.set('eth_sendTransaction', REFUSED);
+  void buy(PAYMENT);
+  await run(1);
+  expect(reviews.at(-1)).toEqual({ doubts: 1, open: 0 });
+});
+
+test('a page opens with a full storage and payments that another build has stored', async () => {
+  const claims = { walletAddress: `0x${'1'.repeat(40)}`, chainId: 1 };
+  const stored = JSON.stringify({ id: '1', claims, askedAt: Date.now(), ofLater: 1 });
+  page.localStorage.setItem('synx_payment_request:1', stored);
+  page.localStorage.setItem(`synx_payment:${'1'}`, JSON.stringify({ body: { ...claims, transactionHash: '1' } }));
+  const refuse = (target: Record<string, string>, key: string, value: string) => {
+    if ((target[key]?.length ?? 0) < value.length) throw new DOMException('full', 'QuotaExceededError');
+    target[key] = value;
+    return true;
+  };
+  const full = new Proxy(page.localStorage as unknown as Record<string, string>, { set: refuse });
+  setPersistentEngine(full, { addEventListener() {}, removeEventListener() {} });
+  const { $paymentRequests, $outbox } = await open();
+  expect([$paymentRequests.get().length, $outbox.get().length]).toEqual([1, 1]);
+  expect(page.localStorage.getItem('synx_payment_request:1')).toBe(stored);
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import { coinMovement } from '#src/server/chains/coin-movement.ts';
+
+const PRESALE = `0x${'a'.repeat(40)}`;
+const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
+
+/** A source with a block of so many payments of one wei, and how many receipts it was asked for, in all and at once. */
+function sourceOf(payments: number, hasBlockReceipts: boolean) {
+  const asked = { single: 0, atOnce: 0, most: 0 };
+  const receipt = (hash: string) => ({
+    transactionHash: hash,
+    status: '0x1',
+    gasUsed: '0x1',
+    effectiveGasPrice: '0x1',
+  });
+  const hashes = Array.from({ length: payments }, (_, index) => hashOf(index));
+  const reader: RpcReader = {
+    request: async ({ method, params }) => {
+      if (method === 'eth_getBalance') return params[1] === '0x9' ? `0x${(payments + 1).toString(16)}` : '0x0';
+      if (method === 'eth_getBlockByNumber') {
+        const common = { from: `0x${'b'.repeat(40)}`, to: PRESALE, value: '0x1' };
+        return { hash: hashOf(9_999), transactions: hashes.map((hash) => ({ hash, ...common })) };
+      }
+      if (method === 'eth_getBlockReceipts') {
+        if (!hasBlockReceipts) throw new Error('the method does not exist');
+        return hashes.map(receipt);
+      }
+      asked.single += 1;
+      asked.atOnce += 1;
+      asked.most = Math.max(asked.most, asked.atOnce);
+      await Promise.resolve();
+      asked.atOnce -= 1;
+      return receipt(String(params[0]));
+    },
+  };
+  return { reader, asked };
+}
+
+test.each([
+  [10, true, 10],
+  [6_000, true, 0],
+  [200, false, 200],
+])(
+  'coins passed on in a block of %i dust payments are found with few reads at once (S24)',
+  async (payments, whole, single) => {
+    const { reader, asked } = sourceOf(payments, whole);
+    const { moved, explained } = await coinMovement(reader, PRESALE, 9n);
+    expect(moved - explained).toBe(1n);
+    expect(asked.single).toBe(single);
+    expect(asked.most).toBeLessThanOrEqual(5);
+  },
+);
+
+test('more of them than a source without receipts of blocks is asked for are no movement that could be told', async () => {
+  const { reader, asked } = sourceOf(201, false);
+  await expect(coinMovement(reader, PRESALE, 9n)).rejects.toThrow('201 receipts');
+  expect(asked.single).toBe(0);
+});

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { ResponseBodyTooLargeError } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSource } from '#src/server/chains/open-source.ts';
+
+const servers: Server[] = [];
+afterAll(async () => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  }
+});
+
+async function serve(answer: Parameters<typeof createServer>[1]): Promise<string> {
+  const server = createServer(answer as never).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('a source that leads elsewhere', () => {
+  let inner = '';
+  let asked = 0;
+  beforeAll(async () => {
+    inner = await serve((_, response) => {
+      asked += 1;
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x1' }));
+    });
+  });
+
+  test.each([
+    ['a call in a batch', 307, 'eth_blockNumber'],
+    ['a list of logs', 308, 'eth_getLogs'],
+    ['a receipt', 302, 'eth_getTransactionReceipt'],
+  ])('is not followed to a service that only this machine reaches, for %s (S22)', async (_, status, method) => {
+    const source = openSource(await serve((__, response) => response.writeHead(status, { location: inner }).end()));
+    await expect(source.request({ method, params: [] })).rejects.toThrow();
+    expect(asked).toBe(0);
+  });
+});
+
+describe('an answer of which strangers determine the size', () => {
+  const HEAD = { method: 'eth_blockNumber', params: [] };
+  /** Answers one method with megabytes, at once or a piece at a time without end, and all others. */
+  const serveLarge = (method: string, isSlow: boolean) =>
+    serve(async (request, response) => {
+      const asked = JSON.parse(await text(request)) as
+        | { id: number; method: string }
+        | { id: number; method: string }[];
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const answers = [asked].flat().map((call) => {
+        const result = call.method === method ? `0x${'0'.repeat(1_500_000)}` : '0x1';
+        return { jsonrpc: '2.0', id: call.id, result };
+      });
+      const isLarge = answers.some(({ result }) => result.length > 3);
+      const body = JSON.stringify(Array.isArray(asked) ? answers : answers[0]);
+      if (isLarge && isSlow) response.write(body.slice(0, -10));
+      else response.end(body);
+    });
+
+  test.each([
+    ['a transaction with a megabyte of input', 'eth_getTransactionByHash', false],
+    ['logs that do not arrive whole in time', 'eth_getLogs', true],
+    ['receipts that do not arrive whole in time', 'eth_getBlockReceipts', true],
+  ])('does not make its source rest: %s (S26)', async (_, method, isSlow) => {
+    const source = openSource(await serveLarge(method, isSlow), 10_000);
+    await expect(source.request({ method, params: [] })).rejects.toThrow(ResponseBodyTooLargeError);
+    expect(await source.request(HEAD)).toBe('0x1');
+  });
+});
