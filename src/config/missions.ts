@@ -1,53 +1,44 @@
-/** A mission's points are a fact of content/facts.json; `fact` names it. Order and difficulty: R9.078-R9.087. */
+/**
+ * The missions; all lists of them follow from this table. A mission's points are a fact of content/facts.json, which
+ * `fact` names. Order and difficulty: R9.078-R9.087. `kind`: a person reviews it before it counts (R4.055, and YouTube's
+ * by R4.062); or it counts at once, unless too many wallets of one network claim it (S12); or it has calls of its own.
+ */
 export const MISSIONS = [
-  { id: 'xFollow', number: 1, fact: 'airdrop.points.xFollow', difficulty: 'Easy' },
-  { id: 'socialJoin', number: 2, fact: 'airdrop.points.community', difficulty: 'Easy' },
-  { id: 'checkIn', number: 3, fact: 'airdrop.points.checkIn', difficulty: 'Easy' },
-  { id: 'socialShare', number: 4, fact: 'airdrop.points.socialShare', difficulty: 'Medium' },
-  { id: 'youtubeSubscribe', number: 5, fact: 'airdrop.points.youtubeSubscribe', difficulty: 'Easy' },
-  { id: 'youtubeEngage', number: 6, fact: 'airdrop.points.youtubeEngage', difficulty: 'Medium' },
-  { id: 'referral', number: 7, fact: 'airdrop.referral', difficulty: 'Hard' },
-  { id: 'voting', number: 8, fact: 'airdrop.points.vote', difficulty: 'Medium' },
-  { id: 'retweet', number: 9, fact: 'airdrop.points.retweet', difficulty: 'Easy' },
-  { id: 'createVideo', number: 10, fact: 'airdrop.points.video', difficulty: 'Hard' },
+  { id: 'xFollow', number: 1, fact: 'airdrop.points.xFollow', difficulty: 'Easy', kind: 'reviewed' },
+  { id: 'socialJoin', number: 2, fact: 'airdrop.points.community', difficulty: 'Easy', kind: 'instant' },
+  { id: 'checkIn', number: 3, fact: 'airdrop.points.checkIn', difficulty: 'Easy', kind: 'checkIn' },
+  { id: 'socialShare', number: 4, fact: 'airdrop.points.socialShare', difficulty: 'Medium', kind: 'reviewed' },
+  { id: 'youtubeSubscribe', number: 5, fact: 'airdrop.points.youtubeSubscribe', difficulty: 'Easy', kind: 'reviewed' },
+  { id: 'youtubeEngage', number: 6, fact: 'airdrop.points.youtubeEngage', difficulty: 'Medium', kind: 'reviewed' },
+  { id: 'referral', number: 7, fact: 'airdrop.referral', difficulty: 'Hard', kind: 'referral' },
+  { id: 'voting', number: 8, fact: 'airdrop.points.vote', difficulty: 'Medium', kind: 'instant' },
+  { id: 'retweet', number: 9, fact: 'airdrop.points.retweet', difficulty: 'Easy', kind: 'reviewed' },
+  { id: 'createVideo', number: 10, fact: 'airdrop.points.video', difficulty: 'Hard', kind: 'reviewed' },
 ] as const satisfies readonly {
   readonly id: string;
   readonly number: number;
   readonly fact: string;
   readonly difficulty: 'Easy' | 'Medium' | 'Hard';
+  readonly kind: 'reviewed' | 'instant' | 'checkIn' | 'referral';
 }[];
 
-export type MissionId = (typeof MISSIONS)[number]['id'];
-export const MISSION_IDS = MISSIONS.map(({ id }) => id);
-
-/** Types of POST /api/airdrop/mission (R3.062-R3.066); the last two have separate calls. */
-export const MISSION_TYPES = [
-  'xFollow',
-  'socialJoin',
-  'socialShare',
-  'youtubeSubscribe',
-  'youtubeEngage',
-  'voting',
-  'referral',
-  'retweet',
-  'createVideo',
-] as const;
-
-/** Missions that a person reviews before they count (R4.055, and YouTube's by R4.062). */
-export const REVIEWED_MISSIONS = [
-  'xFollow',
-  'socialShare',
-  'youtubeSubscribe',
-  'youtubeEngage',
-  'retweet',
-  'createVideo',
-] as const satisfies readonly MissionId[];
-export type ReviewedMission = (typeof REVIEWED_MISSIONS)[number];
-
-/** Missions that count at once, unless too many wallets of one network claim them (S12). */
-export const INSTANT_MISSIONS = ['socialJoin', 'voting'] as const satisfies readonly MissionId[];
-export type InstantMission = (typeof INSTANT_MISSIONS)[number];
+type Mission = (typeof MISSIONS)[number];
+type OfKind<Kind extends Mission['kind']> = Extract<Mission, { readonly kind: Kind }>['id'];
+export type MissionId = Mission['id'];
+export type ReviewedMission = OfKind<'reviewed'>;
+export type InstantMission = OfKind<'instant'>;
 export type SubmittedMission = ReviewedMission | InstantMission;
+
+function idsOf<Kind extends Mission['kind']>(...kinds: readonly Kind[]): readonly OfKind<Kind>[] {
+  const wanted: readonly string[] = kinds;
+  return MISSIONS.flatMap(({ id, kind }) => (wanted.includes(kind) ? [id as OfKind<Kind>] : []));
+}
+
+export const MISSION_IDS = MISSIONS.map(({ id }) => id);
+export const REVIEWED_MISSIONS = idsOf('reviewed');
+export const INSTANT_MISSIONS = idsOf('instant');
+/** Types of POST /api/airdrop/mission (R3.062-R3.066); `referral` and `createVideo` have separate calls. */
+export const MISSION_TYPES = idsOf('reviewed', 'instant', 'referral');
 
 export const VIDEO_PLATFORMS = ['tiktok', 'youtube', 'instagram'] as const;
 export type VideoPlatform = (typeof VIDEO_PLATFORMS)[number];

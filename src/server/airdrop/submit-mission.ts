@@ -36,27 +36,56 @@ export async function draftMission(
 ): Promise<SubmissionDraft> {
   const submissions = await latestSubmissions(db, wallet);
   refuseRepeated(submissions.get(mission), now);
-  const draft = { wallet, mission, account: null, hash: null, video: null };
-  if (mission === 'socialJoin' || mission === 'voting') {
-    if ((await instantMissions(db, wallet)).has(mission)) throw new ApiFailure('mission_completed');
-    if (mission === 'voting' && !(await hasVoted(db, wallet))) throw new ApiFailure('vote_needed');
-    return draft;
-  }
-  if (mission === 'xFollow') {
+  const named = await NAMED[mission]({ db, wallet, data, submissions });
+  return { wallet, mission, account: null, hash: null, video: null, ...named };
+}
+
+interface Posted {
+  readonly db: Db;
+  readonly wallet: string;
+  readonly data: MissionRequest['data'];
+  readonly submissions: ReadonlyMap<SubmittedMission, MissionSubmissionRow>;
+}
+
+/** What each mission asks for, and the names that it stores. */
+const NAMED: Readonly<
+  Record<PostedMission, (posted: Posted) => Promise<Partial<Pick<SubmissionDraft, 'account' | 'hash'>>>>
+> = {
+  xFollow: async ({ db, wallet, data }) => {
     const account = readXAccount(data?.xAccount ?? '');
     if (account === null) throw new ApiFailure('invalid_x_account');
-    return { ...draft, account, hash: await accountOf(db, wallet, 'x', account, data) };
-  }
-  if (mission === 'youtubeSubscribe' || mission === 'youtubeEngage') {
-    const account = readYoutubeName(data?.youtubeUsername ?? '');
-    if (account === null) throw new ApiFailure('invalid_youtube_username');
-    return { ...draft, account, hash: await accountOf(db, wallet, 'youtube', account, data) };
-  }
-  const account = xAccountOf(submissions);
-  if (mission === 'retweet' && submissions.get('xFollow')?.status !== 'confirmed')
-    throw new ApiFailure('x_follow_needed');
-  if (mission === 'socialShare' && account === null) throw new ApiFailure('x_account_needed');
-  return { ...draft, account };
+    return { account, hash: await accountOf(db, wallet, 'x', account, data) };
+  },
+  socialJoin: async ({ db, wallet }) => {
+    await refuseCompleted(db, wallet, 'socialJoin');
+    return {};
+  },
+  voting: async ({ db, wallet }) => {
+    await refuseCompleted(db, wallet, 'voting');
+    if (!(await hasVoted(db, wallet))) throw new ApiFailure('vote_needed');
+    return {};
+  },
+  socialShare: async ({ submissions }) => {
+    const account = xAccountOf(submissions);
+    if (account === null) throw new ApiFailure('x_account_needed');
+    return { account };
+  },
+  retweet: async ({ submissions }) => {
+    if (submissions.get('xFollow')?.status !== 'confirmed') throw new ApiFailure('x_follow_needed');
+    return { account: xAccountOf(submissions) };
+  },
+  youtubeSubscribe: youtubeName,
+  youtubeEngage: youtubeName,
+};
+
+async function youtubeName({ db, wallet, data }: Posted): Promise<Pick<SubmissionDraft, 'account' | 'hash'>> {
+  const account = readYoutubeName(data?.youtubeUsername ?? '');
+  if (account === null) throw new ApiFailure('invalid_youtube_username');
+  return { account, hash: await accountOf(db, wallet, 'youtube', account, data) };
+}
+
+async function refuseCompleted(db: Db, wallet: string, mission: InstantMission): Promise<void> {
+  if ((await instantMissions(db, wallet)).has(mission)) throw new ApiFailure('mission_completed');
 }
 
 /** Throws unless a mission can be submitted (again): not if it is pending, confirmed, or was recently rejected. */
