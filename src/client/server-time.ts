@@ -1,10 +1,13 @@
 /** The server's clock at an answer, ms since 1970, and the page's own time then, which no change of a clock moves. */
 let known: { readonly at: number; readonly readAt: number } | null = null;
 
-/** Takes the server's time from an answer's Date header, in whole seconds; an answer without one says nothing. */
+/**
+ * Takes the server's time from an answer's Date header, in whole seconds; an answer without one says nothing. It never
+ * goes back: a part of a second is missing there, and a cache may keep an answer for a minute.
+ */
 export function noteServerTime({ headers }: Response): void {
   const at = Date.parse(headers.get('Date') ?? '');
-  if (Number.isFinite(at)) known = { at, readAt: performance.now() };
+  if (at > (serverTime() ?? Number.NEGATIVE_INFINITY)) known = { at, readAt: performance.now() };
 }
 
 /** Milliseconds since 1970 by the server's clock; null before its first answer to this page. */
