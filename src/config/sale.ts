@@ -25,7 +25,7 @@ export const STAKING_POOL_SYNX = 98_680_000n;
 export const DEFAULT_STAKING_APY = '25';
 
 /** Blocks until a payment is credited: n = head − block + 1 (R9.010). */
-export const REQUIRED_CONFIRMATIONS = 6;
+export const REQUIRED_CONFIRMATIONS = 6 as const;
 
 /** Price windows of seven days (R9.016, decision 9), in seconds. */
 export const WINDOW_SECONDS = 7 * 24 * 3600;

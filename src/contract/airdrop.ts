@@ -193,25 +193,22 @@ export const missionResponseSchema = z.object({
 export type MissionResponse = z.infer<typeof missionResponseSchema>;
 
 /** Refusals that are not errors: 200 with `success: false` (decision 28). */
-export const AIRDROP_REFUSALS = {
-  referral_code_unusable: 'This referral code cannot be used.',
-  referral_already_applied: 'You have already used a referral code.',
-  already_checked_in: 'Already checked in today',
-  network_busy: 'Too many wallets have taken part from this internet connection today. Please try again tomorrow.',
-  video_link_invalid: 'Please enter the link to a public video on the selected platform.',
-  video_pending: 'Your video is being reviewed. This takes up to 24 hours.',
-  video_completed: 'Your video has already been confirmed.',
-  video_taken: 'This video has already been submitted by another participant.',
-  video_cooldown: 'Please wait a few minutes before you submit a video again.',
-} as const satisfies Record<string, string>;
-export type AirdropRefusal = keyof typeof AIRDROP_REFUSALS;
+export const AIRDROP_REFUSALS = [
+  'referral_code_unusable',
+  'referral_already_applied',
+  'already_checked_in',
+  'network_busy',
+  'video_link_invalid',
+  'video_pending',
+  'video_completed',
+  'video_taken',
+  'video_cooldown',
+] as const;
+export type AirdropRefusal = (typeof AIRDROP_REFUSALS)[number];
 
 export const outcomeResponseSchema = z.object({
   success: z.boolean(),
-  code: z
-    .enum(Object.keys(AIRDROP_REFUSALS) as [AirdropRefusal, ...AirdropRefusal[]])
-    .optional()
-    .describe('Only without success'),
+  code: z.enum(AIRDROP_REFUSALS).optional().describe('Only without success'),
   message: z.string(),
 });
 export type OutcomeResponse = z.infer<typeof outcomeResponseSchema>;

@@ -1,59 +1,71 @@
 import { z } from 'zod';
+import { ENGLISH } from './english.ts';
+
+/** The HTTP status of every error of the API. */
+const STATUS = {
+  invalid_request: 400,
+  invalid_wallet_address: 400,
+  wallet_checksum_mismatch: 400,
+  invalid_transaction_hash: 400,
+  invalid_amount: 400,
+  invalid_email: 400,
+  insufficient_available: 400,
+  no_tokens_available: 400,
+  invalid_proof: 400,
+  invalid_signature: 400,
+  proof_required: 403,
+  no_wallet_session: 403,
+  wrong_wallet: 403,
+  foreign_origin: 403,
+  captcha_required: 403,
+  captcha_invalid: 403,
+  captcha_locked: 429,
+  invalid_x_account: 400,
+  invalid_youtube_username: 400,
+  mission_unavailable: 409,
+  mission_completed: 409,
+  mission_pending: 409,
+  mission_cooldown: 429,
+  x_account_needed: 409,
+  x_follow_needed: 409,
+  vote_needed: 409,
+  account_taken: 409,
+  proposal_not_open: 409,
+  appeal_open: 409,
+  not_appealable: 409,
+  link_expired: 410,
+  not_found: 404,
+  no_receipt: 404,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal_error: 500,
+  storage_unavailable: 503,
+  overloaded: 503,
+  chain_unavailable: 503,
+} as const;
+
+export type ApiErrorCode = keyof typeof STATUS;
+
+/** English of the errors that no page shows; that of the others is `api.<code>` of the dictionary. */
+const UNSHOWN = {
+  link_expired: 'This link is not valid any more. Please subscribe again.',
+  not_found: 'There is nothing at this address.',
+  no_receipt: 'There is no receipt: nothing has been credited under this number.',
+  body_too_large: 'The request is too large.',
+  unsupported_media_type: 'Requests must be sent as application/json.',
+} as const satisfies Partial<Record<ApiErrorCode, string>>;
+
+function messageOf(code: ApiErrorCode): string {
+  return code in UNSHOWN ? UNSHOWN[code as keyof typeof UNSHOWN] : ENGLISH[`api.${code as Shown}`];
+}
+
+type Shown = Exclude<ApiErrorCode, keyof typeof UNSHOWN>;
 
 /** Every error the API answers: `{code, message}`. The site shows its own text for the code, otherwise the message. */
-export const API_ERRORS = {
-  invalid_request: { status: 400, message: 'The request is not valid.' },
-  invalid_wallet_address: { status: 400, message: 'This is not a valid wallet address.' },
-  wallet_checksum_mismatch: {
-    status: 400,
-    message: 'The checksum of the wallet address is wrong. Please copy the address again.',
-  },
-  invalid_transaction_hash: {
-    status: 400,
-    message: 'A transaction hash has 66 characters: 0x and 64 hexadecimal characters.',
-  },
-  invalid_amount: { status: 400, message: 'The amount must be a number greater than zero.' },
-  invalid_email: { status: 400, message: 'This is not a valid e-mail address.' },
-  insufficient_available: { status: 400, message: 'The amount is more than you have available to stake.' },
-  no_tokens_available: { status: 400, message: 'You must first purchase tokens to be able to stake them' },
-  invalid_proof: { status: 400, message: 'The signed message is not valid. Please sign a new one.' },
-  invalid_signature: { status: 400, message: 'The signature does not belong to this wallet.' },
-  proof_required: { status: 403, message: 'Please sign a free message to prove that this wallet is yours.' },
-  no_wallet_session: { status: 403, message: 'Please connect your wallet first.' },
-  wrong_wallet: { status: 403, message: 'This request is for a different wallet from the connected one.' },
-  foreign_origin: { status: 403, message: 'Requests from this origin are not accepted.' },
-  captcha_required: { status: 403, message: 'CAPTCHA required' },
-  captcha_invalid: { status: 403, message: 'Incorrect answer. Please try again.' },
-  captcha_locked: { status: 429, message: 'Too many incorrect attempts. Please try again later.' },
-  invalid_x_account: { status: 400, message: 'Please enter your X (Twitter) username.' },
-  invalid_youtube_username: { status: 400, message: 'Please enter your YouTube username' },
-  mission_unavailable: { status: 409, message: 'This mission is not open yet.' },
-  mission_completed: { status: 409, message: 'You have already completed this mission.' },
-  mission_pending: { status: 409, message: 'This mission is being reviewed. This takes up to 24 hours.' },
-  mission_cooldown: { status: 429, message: 'Please wait a few minutes before you submit this mission again.' },
-  x_account_needed: { status: 409, message: 'Submit X Username First' },
-  x_follow_needed: { status: 409, message: 'Complete X Follow First' },
-  vote_needed: { status: 409, message: 'Please vote on a proposal first.' },
-  account_taken: { status: 409, message: 'This account has already been used by another participant.' },
-  proposal_not_open: { status: 409, message: 'Voting on this proposal is not open.' },
-  appeal_open: { status: 409, message: 'Your appeal is already being reviewed.' },
-  not_appealable: { status: 409, message: 'There is no decision here that you can appeal.' },
-  link_expired: { status: 410, message: 'This link is not valid any more. Please subscribe again.' },
-  not_found: { status: 404, message: 'There is nothing at this address.' },
-  no_receipt: { status: 404, message: 'There is no receipt: nothing has been credited under this number.' },
-  body_too_large: { status: 413, message: 'The request is too large.' },
-  unsupported_media_type: { status: 415, message: 'Requests must be sent as application/json.' },
-  rate_limited: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
-  internal_error: { status: 500, message: 'Something went wrong on our side. No data was lost.' },
-  storage_unavailable: {
-    status: 503,
-    message: 'Our records are unavailable at the moment. Please try again shortly.',
-  },
-  overloaded: { status: 503, message: 'The service is busy. Please try again shortly.' },
-  chain_unavailable: { status: 503, message: 'The blockchain is unreachable at the moment. Please try again shortly.' },
-} as const satisfies Record<string, { status: number; message: string }>;
-
-export type ApiErrorCode = keyof typeof API_ERRORS;
+export const API_ERRORS = Object.fromEntries(
+  Object.entries(STATUS).map(([code, status]) => [code, { status, message: messageOf(code as ApiErrorCode) }]),
+) as { readonly [Code in ApiErrorCode]: { readonly status: (typeof STATUS)[Code]; readonly message: string } };
 
 export const apiErrorSchema = z
   .object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CHAIN_IDS } from '#src/config/chains.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { PAYMENT_STATUSES } from './presale.ts';
 import { chainIdSchema, decimalSchema, transactionHashSchema } from './shapes.ts';
 
@@ -63,7 +64,7 @@ export const paymentRecordSchema = z.object({
   belowMinimum: z.boolean(),
   reversals: z.number().int().describe('How often a credit was reversed because its block left the chain'),
   confirmations: z.number().int(),
-  required: z.literal(6),
+  required: z.literal(REQUIRED_CONFIRMATIONS),
   block: z.number().int().nullable(),
   createdAt: z.string().describe('ISO 8601; when we first knew of it'),
   creditedAt: z.string().nullable().describe('ISO 8601'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { chainIdSchema, claimSchema, decimalSchema, transactionHashSchema, walletAddressSchema } from './shapes.ts';
 
 export const presaleStatsResponseSchema = z.object({
@@ -112,7 +113,7 @@ export const purchaseResponseSchema = z.object({
   reason: z.string().nullable().describe('Why a payment is rejected, in review or to be refunded'),
   final: z.boolean().describe('True once the block is finalized: nothing reverses it any more'),
   confirmations: z.number().int(),
-  required: z.literal(6),
+  required: z.literal(REQUIRED_CONFIRMATIONS),
   belowMinimum: z.boolean(),
   chainId: chainIdSchema.nullable(),
   transactionHash: transactionHashSchema,

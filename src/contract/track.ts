@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { PAYMENT_REASONS, paymentRecordSchema } from './payments.ts';
 import { PAYMENT_STATUSES } from './presale.ts';
 import { chainIdSchema, transactionHashSchema, walletAddressSchema } from './shapes.ts';
@@ -52,7 +53,7 @@ export const trackResponseSchema = z.object({
   reason: z.enum(TRACK_REASONS).nullable(),
   final: z.boolean().describe('It never changes again; no need to poll'),
   confirmations: z.number().int(),
-  required: z.literal(6),
+  required: z.literal(REQUIRED_CONFIRMATIONS),
   steps: z.array(
     z.object({
       key: z.enum(TRACK_STEPS),

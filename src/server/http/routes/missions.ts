@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { AIRDROP_TIMES } from '#src/config/missions.ts';
 import {
-  AIRDROP_REFUSALS,
   type AirdropRefusal,
   appealRequestSchema,
   appealResponseSchema,
@@ -15,6 +14,7 @@ import {
   outcomeResponseSchema,
   videoSubmissionRequestSchema,
 } from '#src/contract/airdrop.ts';
+import { ENGLISH } from '#src/contract/english.ts';
 import type { ApiErrorCode } from '#src/contract/errors.ts';
 import { readVideoLink } from '#src/lib/airdrop/video-link.ts';
 import { acceptCheckIn, streakOf } from '../../airdrop/accept-check-in.ts';
@@ -119,7 +119,7 @@ function missionSteps(app: ApiApp, { context, verifiers }: MissionOptions): Miss
 }
 
 function refusal(code: AirdropRefusal) {
-  return { success: false, code, message: AIRDROP_REFUSALS[code] };
+  return { success: false, code, message: ENGLISH[`api.${code}`] };
 }
 
 /** Whether a human check is needed. */

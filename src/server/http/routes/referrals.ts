@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import {
-  AIRDROP_REFUSALS,
   outcomeResponseSchema,
   referralApplyRequestSchema,
   referralCodeResponseSchema,
 } from '#src/contract/airdrop.ts';
+import { ENGLISH } from '#src/contract/english.ts';
 import { apiErrorSchema } from '#src/contract/errors.ts';
 import { applyCode, countCodes, invitedBy, issueCode, waitsForCode } from '../../airdrop/referral-codes.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -64,7 +64,7 @@ export const referralRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
             success: true,
             message: 'It counts once a reviewed mission of yours is confirmed, or a purchase credited.',
           }
-        : { success: false, code: outcome, message: AIRDROP_REFUSALS[outcome] };
+        : { success: false, code: outcome, message: ENGLISH[`api.${outcome}`] };
     },
   );
 };

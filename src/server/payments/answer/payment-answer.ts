@@ -3,7 +3,8 @@ import type { PendingTransaction } from '#src/chain/transaction-reading.ts';
 import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { TOKENS, type Token } from '#src/config/tokens.ts';
-import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
+import { ENGLISH } from '#src/contract/english.ts';
+import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { allot, STABLE_PRICE_E8, usdToDecimal, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -11,22 +12,6 @@ import type { PaymentRow } from '../../database/payment-row.ts';
 import { currentPhase, stockFrom } from '../../sale/sale-clock.ts';
 import { findPaymentsByHash, type PaymentsByHash } from '../find/find-payments-by-hash.ts';
 import { standing } from '../find/other-payment.ts';
-
-const MESSAGES: Record<PaymentStatus, string> = {
-  processing: 'The transaction has not been seen in a block yet. The payment will be credited once it is confirmed.',
-  confirming: 'The payment was found and is being confirmed.',
-  credited: 'The payment is credited.',
-  failed: 'The transaction failed on the chain. No payment was made. The network fee was charged.',
-  replaced: 'This transaction was replaced by another payment.',
-  cancelled: 'The transaction was cancelled. No payment was made. The network fee was charged.',
-  expired: 'The transaction was not seen for 24 hours. It will be credited if it appears later.',
-  'waiting-signers':
-    'This is a smart-contract wallet. The payment is recorded once its transaction is on chain; if it needs several signatures, once enough owners have signed.',
-  'needs-review': 'The payment is recorded and our team is reviewing it.',
-  'refund-due': 'The payment has arrived but could not be credited in full. Whatever was not credited is refunded.',
-  rejected: 'This transaction is not a payment from this wallet to the presale.',
-  debug: 'Debug purchase: nothing was paid and nothing is credited.',
-};
 
 /** The payment a transaction in the mempool would make; small, however large the transaction is. */
 export interface PendingPayment {
@@ -53,7 +38,7 @@ export async function paymentAnswer(
   transactionHash: string,
   pending: PendingPayment | null,
 ): Promise<PurchaseResponse> {
-  const base = { transactionHash, required: REQUIRED_CONFIRMATIONS as 6, ...NOTHING };
+  const base = { transactionHash, required: REQUIRED_CONFIRMATIONS, ...NOTHING };
   const own = await findPaymentsByHash(context.db, transactionHash, [wallet], { payer: wallet });
   if (own.rows.length > 0) return { ...base, ...(await describePayments(context, own)) };
   const other = await context.db
@@ -62,7 +47,8 @@ export async function paymentAnswer(
     .where('transaction_hash', '=', transactionHash)
     .limit(1)
     .executeTakeFirst();
-  if (other !== undefined) return { ...base, status: 'rejected', reason: 'foreign-sender', message: MESSAGES.rejected };
+  if (other !== undefined)
+    return { ...base, status: 'rejected', reason: 'foreign-sender', message: ENGLISH['api.status.rejected'] };
   const submission = await context.db
     .selectFrom('submissions')
     .selectAll()
@@ -72,7 +58,13 @@ export async function paymentAnswer(
   const posted = submission === undefined ? UNPOSTED : await standing(context.db, submission, wallet);
   const status = posted.status === 'confirming' ? 'processing' : posted.status;
   const { replacedBy } = posted;
-  const answer = { ...base, status, replacedBy, reason: submission?.reason ?? null, message: MESSAGES[status] };
+  const answer = {
+    ...base,
+    status,
+    replacedBy,
+    reason: submission?.reason ?? null,
+    message: ENGLISH[`api.status.${status}`],
+  };
   if (status === 'debug') return { ...answer, ...debugAmounts(submission?.claims ?? '{}') };
   if (status !== 'processing' || pending?.from !== wallet) return answer;
   const { chainId, intended } = pending;
@@ -132,7 +124,7 @@ async function describePayments(context: AppContext, { rows, total, final }: Pay
     belowMinimum: credited.some((row) => row.below_minimum === 1n),
     chainId: isChainId(chainId) ? chainId : null,
     refundUsd,
-    message: MESSAGES[status],
+    message: ENGLISH[`api.status.${status}`],
   };
   if (total > rows.length) return { ...common, paymentAmount: null, refundUsd: null };
   if (credited.length > 0) {

@@ -119,7 +119,7 @@ const NO_AMOUNTS = {
   belowMinimum: false,
   reversals: 0,
   confirmations: 0,
-  required: REQUIRED_CONFIRMATIONS as 6,
+  required: REQUIRED_CONFIRMATIONS,
   block: null,
   creditedAt: null,
   receipt: null,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { type AppContext, chainOf } from '../../../context/app-context.ts';
@@ -79,7 +80,7 @@ export const recordPayment = defineKind({
         block_number: reading.blockNumber,
         block_hash: reading.blockHash,
         block_time: reading.blockTime,
-        confirmations: 6n,
+        confirmations: BigInt(REQUIRED_CONFIRMATIONS),
         coin_price_e8: null,
         feed_round: null,
         phase: null,
