@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Db } from '../database/tables.ts';
+import type { Db, Tx } from '../database/tables.ts';
 
 /** The life of a session: after that nobody can change the vote, so only its count is kept. */
 const KEPT_MS = 30 * 86_400_000;
@@ -44,7 +44,7 @@ async function tallySlice(db: Db, before: bigint): Promise<number> {
 }
 
 /** How many thumbs each question has in each language, old and new together, by id, locale and value. */
-export async function readTallies(db: Db): Promise<FaqTally[]> {
+export async function readTallies(db: Db | Tx): Promise<FaqTally[]> {
   const all = await db
     .selectFrom('faq_tallies')
     .select(['faq_id', 'locale', 'value', 'votes'])

@@ -306,6 +306,37 @@ onBothEngines('the staff desk', (open) => {
     expect(JSON.parse(entry?.detail ?? '')).toEqual({ reason: 'The letter of May', addresses: 1 });
   });
 
+  test('what visitors allow to be counted can be read, and taken away as files', async () => {
+    const day = new Date(http.clock.now).toISOString().slice(0, 10);
+    await db()
+      .insertInto('page_views')
+      .values([
+        { day, path: '/staking', locale: 'de', views: 3n },
+        { day: '2020-01-01', path: '/old', locale: 'en', views: 9n },
+      ])
+      .execute();
+    await db().insertInto('faq_tallies').values({ faq_id: 'fees', locale: 'ar', value: 'down', votes: 2n }).execute();
+    const intent = { status: 'not-live' as const, usdc_destination: '', synx_destination: '', usd_amount: '20' };
+    await db()
+      .insertInto('card_intents')
+      .values({ ...intent, id: 'one', synx_tokens: '1', checkout_url: '', created_at: BigInt(http.clock.now) })
+      .execute();
+    const seen = await page('visits');
+    for (const row of [
+      ['/staking', 'de', '3'],
+      ['fees', 'ar', '0', '2'],
+      [day, '1'],
+    ])
+      expect(seen).toMatch(new RegExp(row.map((cell) => `<td>${cell}</td>`).join('\\s*')));
+    expect(seen).not.toContain('/old');
+    const csrf = /name="csrf" value="(\w+)"/.exec(seen)?.[1] ?? '';
+    const file = async (command: string) => (await ada.send(`/staff/do/${command}`, { csrf })).body;
+    expect(await file('export-views')).toBe(
+      `day,path,locale,views\r\n2020-01-01,/old,en,9\r\n${day},/staking,de,3\r\n`,
+    );
+    expect(await file('export-answers')).toBe('question,locale,rating,votes\r\nfees,ar,down,2\r\n');
+  });
+
   test('[S17] the message that every visitor reads leads nobody to an address, a link or an account', async () => {
     const set = { key: 'social-share-message', reason: 'people ask when' };
     for (const value of [

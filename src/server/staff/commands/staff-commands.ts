@@ -8,6 +8,7 @@ import { paymentCommands } from './definitions/payments.ts';
 import { peopleCommands } from './definitions/people.ts';
 import { proposalCommands } from './definitions/proposals.ts';
 import { settingCommands } from './definitions/settings.ts';
+import { visitCommands } from './definitions/visits.ts';
 import type { StaffCommand } from './staff-command.ts';
 
 /** Everything staff can do. */
@@ -18,6 +19,7 @@ export const STAFF_COMMANDS: Readonly<Record<string, StaffCommand>> = {
   ...alarmCommands,
   ...applicationCommands,
   ...newsletterCommands,
+  ...visitCommands,
   ...settingCommands,
   ...buildCommands,
   ...proposalCommands,

@@ -10,6 +10,7 @@ import { proposalsScreen } from './screens/proposals.ts';
 import { reviewScreen } from './screens/review.ts';
 import { saleScreen } from './screens/sale.ts';
 import { videosScreen } from './screens/videos.ts';
+import { visitsScreen } from './screens/visits.ts';
 import { walletScreen } from './screens/wallet.ts';
 
 /** Every screen by its name, in the order of the menu. */
@@ -26,6 +27,7 @@ export const SCREENS: Readonly<Record<string, ScreenDefinition>> = {
   alarms: alarmsScreen,
   partners: partnersScreen,
   newsletter: newsletterScreen,
+  visits: visitsScreen,
   settings: settingsScreen,
   people: peopleScreen,
   audit: auditScreen,

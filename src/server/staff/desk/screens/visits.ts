@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../database/tables.ts';
+import { readTallies } from '../../../faq/tally-votes.ts';
+import type { Card, ScreenDefinition, Table } from '../../screen/screen.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS = 30;
+/** Rows of a table; the files of its card have all. */
+const SHOWN = 200;
+
+/** Which pages are read, which answers help, and how many would pay by card: counts, and nothing of a person. */
+export const visitsScreen: ScreenDefinition = {
+  label: 'Visits',
+  role: 'manager',
+  load: async ({ context: { db }, now }) => ({
+    title: `What visitors read, in the last ${DAYS} days`,
+    blocks: [await viewsTable(db, now), await answersTable(db), await cardsTable(db, now), FILES],
+  }),
+};
+
+async function viewsTable(db: Db, now: number): Promise<Table> {
+  const rows = await db
+    .selectFrom('page_views')
+    .select((row) => ['path', 'locale', row.fn.sum<bigint>('views').as('views')])
+    .where('day', '>', dayOf(now - DAYS * DAY_MS))
+    .groupBy(['path', 'locale'])
+    .orderBy('views', 'desc')
+    .orderBy('path')
+    .orderBy('locale')
+    .limit(SHOWN)
+    .execute();
+  return {
+    kind: 'table',
+    title: 'Page views of visitors who allow to be counted',
+    columns: ['Page', 'Language', 'Views'],
+    rows: rows.map(({ path, locale, views }) => [path, locale, String(views)]),
+    empty: 'No page was counted.',
+  };
+}
+
+async function answersTable(db: Db): Promise<Table> {
+  const answers = new Map<string, { id: string; locale: string; up: bigint; down: bigint }>();
+  for (const { id, locale, value, votes } of await readTallies(db)) {
+    const answer = answers.get(`${id} ${locale}`) ?? { id, locale, up: 0n, down: 0n };
+    answers.set(`${id} ${locale}`, { ...answer, [value]: votes });
+  }
+  const worst = [...answers.values()].sort((a, b) => Number(b.down - b.up - (a.down - a.up)));
+  return {
+    kind: 'table',
+    title: 'Answers of the FAQ, the least helpful first, since the site opened',
+    columns: ['Question', 'Language', 'Helpful', 'Not helpful'],
+    rows: worst.slice(0, SHOWN).map(({ id, locale, up, down }) => [id, locale, String(up), String(down)]),
+    empty: 'Nobody has rated an answer.',
+  };
+}
+
+async function cardsTable(db: Db, now: number): Promise<Table> {
+  const day = sql<bigint>`created_at / ${sql.lit(DAY_MS)}`;
+  const rows = await db
+    .selectFrom('card_intents')
+    .select(({ fn }) => [day.as('day'), fn.countAll<bigint>().as('requests')])
+    .where('created_at', '>', BigInt(now - DAYS * DAY_MS))
+    .groupBy(day)
+    .orderBy('day', 'desc')
+    .execute();
+  return {
+    kind: 'table',
+    title: 'Requests to pay by card, which is not live',
+    columns: ['Day (UTC)', 'Requests'],
+    rows: rows.map((row) => [dayOf(Number(row.day) * DAY_MS), String(row.requests)]),
+    empty: 'Nobody has asked to pay by card.',
+  };
+}
+
+const FILES: Card = {
+  kind: 'card',
+  title: 'Files',
+  facts: [['Format', 'CSV, every row since the site opened']],
+  forms: [
+    { command: 'export-views', button: 'Page views' },
+    { command: 'export-answers', button: 'Ratings of answers' },
+  ],
+};
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
