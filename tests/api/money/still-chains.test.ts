@@ -12,7 +12,7 @@ import { type ChainPass, watchChain } from '#src/server/payments/watch/watch-cha
 import { watchHealth } from '#src/server/payments/watch/watch-health.ts';
 import { sweepAll } from '#src/server/sweep-all.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { eachEngine, type Place, sqlitePlace } from '#tests/support/each-engine.ts';
+import { type Place, sizedEngines, sqlitePlace } from '#tests/support/each-engine.ts';
 import { freezeSource } from '#tests/support/freeze-source.ts';
 import { openHttpApp } from '#tests/support/http-app.ts';
 import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
@@ -166,7 +166,7 @@ function given(open: () => Promise<Place>) {
   return { place: () => place, start, end, pass, time, newHeads, refused, ready, alarms };
 }
 
-eachEngine('a stopped chain', (open) => {
+sizedEngines('a stopped chain', (open) => {
   const { place, start, pass, refused, ready, alarms } = given(open);
 
   test('whose sources all show the same head for 180 s sells nothing and raises one alarm, until its head moves', async () => {

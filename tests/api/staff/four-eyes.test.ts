@@ -14,7 +14,7 @@ import { paymentId } from '#src/server/util/payment-id.ts';
 import { confirmedVideo } from '#tests/support/confirmed-video.ts';
 import { creditNow } from '#tests/support/credit-now.ts';
 import { emptyChain, type HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
@@ -42,7 +42,7 @@ function oneTransaction(chainId: ChainId): RpcReader {
   };
 }
 
-onBothEngines('decisions of two people', (open) => {
+onSizedEngines('decisions of two people', (open) => {
   let http: HttpApp;
   let ada: StaffMember;
   let bea: StaffMember;

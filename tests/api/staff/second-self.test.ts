@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { balanceOf } from '#src/server/ledger/balance-of.ts';
 import { invite } from '#src/server/staff/auth/accounts.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { sizedEngines, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { joinBy, newStaffMember, type StaffMember, strangerCalled } from '#tests/support/staff-member.ts';
 
@@ -79,7 +79,7 @@ class Schemer {
   }
 }
 
-eachEngine('a second manager who is the first one', (openPlace) => {
+sizedEngines('a second manager who is the first one', (openPlace) => {
   let place: Place;
   let http: HttpApp;
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { invite } from '#src/server/staff/auth/accounts.ts';
 import { sweepStaff } from '#src/server/staff/auth/sessions.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import {
   codeAt,
   joinBy,
@@ -16,7 +16,7 @@ import { ORIGIN } from '#tests/support/wallet-session.ts';
 
 const MINUTE = 60_000;
 
-onBothEngines('signing in at the staff desk', (open) => {
+onSizedEngines('signing in at the staff desk', (open) => {
   let http: HttpApp;
   let ada: StaffMember;
   beforeEach(async () => {
