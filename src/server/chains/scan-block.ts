@@ -62,6 +62,9 @@ async function paidAlone(
     if (!(error instanceof UntoldLogsError)) throw error;
     // A source that tells no logs at all is no matter of this block.
     await askForLogs(source, { ...filter, topics: [TRANSFER_TOPIC, null, NOBODY] });
+    // Nor is one that told none a moment ago: its limit may be over, and the ways that failed were tried then.
+    const logs = await askForLogs(source, filter).catch(() => null);
+    if (logs !== null) return { paid: transfersByHash(logs, filter.blockHash), isUntold: false };
     const paid = calls.flatMap((transaction) => {
       const [to, input, value] = [
         lower(transaction['to']),
