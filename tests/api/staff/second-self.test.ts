@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { balanceOf } from '#src/server/ledger/balance-of.ts';
 import { invite } from '#src/server/staff/auth/accounts.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
-import { sizedEngines, type Place } from '#tests/support/each-engine.ts';
+import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { joinBy, newStaffMember, type StaffMember, strangerCalled } from '#tests/support/staff-member.ts';
 
