@@ -3,6 +3,7 @@ import { closeSync, createReadStream, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { dropSettings } from './run/clean-env.ts';
+import { failuresOf } from './run/failures.ts';
 import { inLanes } from './run/lanes.ts';
 import { inRunFolder } from './run/memory-folder.ts';
 import { stopRunning } from './run/run-command.ts';
@@ -19,8 +20,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     if (signal !== 'SIGINT') stopRunning(signal);
   });
 }
-/** The stages that have run: whether each succeeded, and its seconds. */
-const results = new Map<string, { readonly ok: boolean; readonly seconds: number }>();
+interface Result {
+  readonly ok: boolean;
+  readonly seconds: number;
+  readonly failures: readonly string[];
+}
+
+/** The stages that have run. */
+const results = new Map<string, Result>();
 
 try {
   const { stages, rest } = select(process.argv.slice(2));
@@ -29,7 +36,8 @@ try {
   await inRunFolder((folder) =>
     inLanes(stages, async (stage, isAside) => {
       if (stopped) return;
-      await (isAside ? runAside(stage, { rest }, join(folder, `${stage.name}.log`)) : runStage(stage, { rest }));
+      const context = { rest, report: join(folder, `${stage.name}.json`) };
+      await (isAside ? runAside(stage, context, join(folder, `${stage.name}.log`)) : runStage(stage, context));
     }),
   );
   await conclude(stages);
@@ -72,7 +80,7 @@ function announce({ name }: Stage): void {
   console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 76 - name.length))}`);
 }
 
-async function outcome(stage: Stage, context: Context): Promise<{ readonly ok: boolean; readonly seconds: number }> {
+async function outcome(stage: Stage, context: Context): Promise<Result> {
   const started = performance.now();
   const after = stage.after === undefined ? undefined : results.get(stage.after);
   if (after?.ok === false) console.error('Not run, because the build failed.');
@@ -82,13 +90,16 @@ async function outcome(stage: Stage, context: Context): Promise<{ readonly ok: b
       console.error(error instanceof Error ? error.message : error);
       return false;
     }));
-  return { ok, seconds: (performance.now() - started) / 1000 };
+  return { ok, seconds: (performance.now() - started) / 1000, failures: failuresOf(context.report) };
 }
 
-/** Prints the stages once more, and what was left out. */
+/** Prints the stages once more, what was left out, and at the very end, where it is looked for, what failed. */
 async function conclude(stages: readonly Stage[]): Promise<void> {
   console.log('\n── all ───');
-  const ran = stages.flatMap(({ name }) => ({ name, ...(results.get(name) ?? { ok: false, seconds: 0 }) }));
+  const ran = stages.flatMap(({ name }) => ({
+    name,
+    ...(results.get(name) ?? { ok: false, seconds: 0, failures: [] }),
+  }));
   for (const { name, ok, seconds } of ran)
     console.log(`${ok ? '✓' : '✗'} ${name.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s`);
   if (ran.some(({ name }) => name === 'api' || name === 'chain')) {
@@ -98,5 +109,6 @@ async function conclude(stages: readonly Stage[]): Promise<void> {
   if (!IS_FULL && ran.some(({ name }) => name === 'api' || name === 'e2e'))
     console.log('The largest matrices were played in part; SYNX_TEST_SIZE=full plays them whole.');
   if (stopped) console.log(`Stopped by ${stopped}.`);
+  for (const failure of ran.flatMap(({ failures }) => failures)) console.log(`\n✗ ${failure}`);
   if (stopped || ran.some(({ ok }) => !ok)) process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 /**
  * The missions; all lists of them follow from this table. A mission's points are a fact of content/facts.json, which
- * `fact` names. Order and difficulty: R9.078-R9.087. `kind`: a person reviews it before it counts (R4.055, and YouTube's
- * by R4.062); or it counts at once, unless too many wallets of one network claim it (S12); or it has calls of its own.
+ * `fact` names. Order and difficulty: R9.078-R9.087. `kind`: a person reviews it before it counts (R4.055, YouTube's by
+ * R4.062); or it counts at once, unless too many wallets of one network claim it (S12); or it has calls of its own.
  */
 export const MISSIONS = [
   { id: 'xFollow', number: 1, fact: 'airdrop.points.xFollow', difficulty: 'Easy', kind: 'reviewed' },

@@ -7,6 +7,8 @@ import { runNode } from './run-command.ts';
 export interface Context {
   /** Arguments for the test runners, as given after the stages' names. */
   readonly rest: readonly string[];
+  /** Where a test runner writes its report. */
+  readonly report: string;
   /** The open file for the output of a stage that runs next to others; ours if there is none. */
   readonly output?: number;
 }
@@ -87,22 +89,26 @@ function suite(name: string): Stage {
   return {
     name,
     async run(context) {
-      const args = [BIN.vitest, 'run', '--config', 'tests/vitest.config.ts', '--project', name, ...context.rest];
+      const args = [
+        ...[BIN.vitest, 'run', '--config', 'tests/vitest.config.ts', '--project', name, ...context.rest],
+        ...['--reporter=default', '--reporter=json', `--outputFile.json=${context.report}`],
+      ];
       const env = context.output === undefined ? {} : { [ASIDE]: '1' };
       return (await runNode(args, { ...context, env })) === 0;
     },
   };
 }
 
-async function browser({ rest, output }: Context): Promise<boolean> {
+async function browser({ rest, report, output }: Context): Promise<boolean> {
   // The runners have different options for the same filter.
   const wanted = rest.map((arg) => (arg === '-t' ? '-g' : arg.replace(/^--testNamePattern\b/, '--grep')));
   const env = {
     ...PLAYWRIGHT_ENV,
     CHROME_PATH: findChromium(),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     // A person who asks for certain tests looks for a fault; a whole run leaves the text of a page that failed.
     ...(rest.length > 0 ? { [DRAWN]: '1' } : {}),
   };
-  const args = [PLAYWRIGHT, 'test', '--config', 'tests/playwright.config.ts', '--reporter=list', ...wanted];
+  const args = [PLAYWRIGHT, 'test', '--config', 'tests/playwright.config.ts', '--reporter=list,json', ...wanted];
   return (await runNode(args, { ...(output === undefined ? {} : { output }), env })) === 0;
 }
