@@ -1,4 +1,4 @@
-// npm test [-- stage…] [-- arguments for vitest and Playwright, such as -t name]
+// npm test [-- stage…] [file…] [other arguments for vitest and Playwright, such as -t name]
 import { closeSync, createReadStream, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -46,9 +46,9 @@ try {
   process.exitCode = 2;
 }
 
-/** The stages named up to the first option or `--`, or all, in order; one that needs a site brings the build along. */
+/** The stages named up to the first option or file, or all, in order; one that needs a site brings the build along. */
 function select(args: readonly string[]): { readonly stages: readonly Stage[]; readonly rest: readonly string[] } {
-  const end = args.findIndex((arg) => arg.startsWith('-'));
+  const end = args.findIndex((arg) => /^-|\/|\.test/.test(arg));
   const names = new Set(end === -1 ? args : args.slice(0, end));
   for (const name of names)
     if (!STAGES.some((stage) => stage.name === name))

@@ -11,7 +11,7 @@ dropSettings();
 process.chdir(join(import.meta.dirname, '../..'));
 process.exitCode = await inRunFolder(() =>
   runNode([
-    ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts'],
+    ...['node_modules/vitest/vitest.mjs', 'run'],
     ...SUITES.flatMap((name) => ['--project', name]),
     ...['--coverage.enabled', '--coverage.provider=v8', '--coverage.include=src/**/*.{ts,tsx}'],
     ...['--coverage.reporter=text-summary', '--coverage.reporter=html'],

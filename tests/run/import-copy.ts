@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** dependency-cruiser's program and the file with its settings and rules. */
 export const CRUISER = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
-export const RULES = join(root, 'tests/dependency-cruiser.cjs');
+export const RULES = join(root, '.dependency-cruiser.cjs');
 
 /**
  * Copies a project's sources for dependency-cruiser, which does not read .astro files: next to each is its code as

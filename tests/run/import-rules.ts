@@ -1,4 +1,4 @@
-// Checks the import rules of tests/dependency-cruiser.cjs: `import-rules.ts [folder with src/ and tests/]`.
+// Checks the import rules of .dependency-cruiser.cjs: `import-rules.ts [folder with src/ and tests/]`.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { CRUISER, RULES, withImportCopy } from './import-copy.ts';

@@ -69,7 +69,7 @@ async function check(context: Context): Promise<boolean> {
       ['import rules', ['tests/run/import-rules.ts']],
     ],
     [
-      ['dead code', [BIN.knip, '--config', 'tests/knip.ts', '--no-config-hints']],
+      ['dead code', [BIN.knip, '--no-config-hints']],
       // Several checkers check the types of packages several times: twice the processor time, which other lanes need.
       ['types', [BIN.tsc, '--noEmit', '--project', '.', '--singleThreaded']],
       ['format and lint', [BIN.biome, 'ci', '.']],
@@ -84,13 +84,13 @@ async function check(context: Context): Promise<boolean> {
   return failed.length === 0;
 }
 
-/** A vitest project of tests/vitest.config.ts. */
+/** A vitest project of vitest.config.ts. */
 function suite(name: string): Stage {
   return {
     name,
     async run(context) {
       const args = [
-        ...[BIN.vitest, 'run', '--config', 'tests/vitest.config.ts', '--project', name, ...context.rest],
+        ...[BIN.vitest, 'run', '--project', name, ...context.rest],
         ...['--reporter=default', '--reporter=json', `--outputFile.json=${context.report}`],
       ];
       const env = context.output === undefined ? {} : { [ASIDE]: '1' };
@@ -109,6 +109,6 @@ async function browser({ rest, report, output }: Context): Promise<boolean> {
     // A person who asks for certain tests looks for a fault; a whole run leaves the text of a page that failed.
     ...(rest.length > 0 ? { [DRAWN]: '1' } : {}),
   };
-  const args = [PLAYWRIGHT, 'test', '--config', 'tests/playwright.config.ts', '--reporter=list,json', ...wanted];
+  const args = [PLAYWRIGHT, 'test', '--reporter=list,json', ...wanted];
   return (await runNode(args, { ...(output === undefined ? {} : { output }), env })) === 0;
 }

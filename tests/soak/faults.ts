@@ -80,7 +80,7 @@ async function soakStops(stops: number): Promise<boolean> {
 
 /** Runs tests of the API with numbers other than those of `npm test`. */
 async function passes(tests: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project', 'api'];
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'api'];
   return (await runNode([...vitest, ...tests], { env })) === 0;
 }
 

@@ -6,14 +6,6 @@ import { runNode } from '#tests/run/run-command.ts';
  */
 export async function soakPayments([count = '500', first = '1']: readonly string[]): Promise<boolean> {
   const file = 'tests/unit/purchase/unknown-payments.test.ts';
-  const args = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--config',
-    'tests/vitest.config.ts',
-    '--project',
-    'unit',
-    file,
-  ];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', file];
   return (await runNode(args, { env: { SYNX_PAYMENT_SEEDS: count, SYNX_PAYMENT_FIRST_SEED: first } })) === 0;
 }

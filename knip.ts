@@ -20,8 +20,6 @@ const config: KnipConfig = {
     'tests/pseudo/walk.ts',
     'tests/support/interruptions/page.ts',
     'tests/support/postgres-setup.ts',
-    'tests/dependency-cruiser.cjs',
-    'tests/{playwright,vitest}.config.ts',
     'tests/mutants/{stryker-draw,vitest.config}.ts',
     'tests/**/*.test.{ts,tsx}',
   ],

@@ -1,15 +1,15 @@
 import { defineConfig } from '@playwright/test';
-import { DRAWN } from './run/playwright.ts';
-import { LAUNCH_FLAGS, UNDRAWN_FLAGS } from './support/chromium/launch-flags.ts';
-import { findChromium } from './support/chromium.ts';
+import { DRAWN } from './tests/run/playwright.ts';
+import { LAUNCH_FLAGS, UNDRAWN_FLAGS } from './tests/support/chromium/launch-flags.ts';
+import { findChromium } from './tests/support/chromium.ts';
 
 const isDrawn = process.env[DRAWN] !== undefined;
 
 /** The browser tests, on the built site. */
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: 'tests/e2e',
   testMatch: '**/*.test.ts',
-  outputDir: '../test-results',
+  outputDir: 'test-results',
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   // A test that passes only when repeated has found something.

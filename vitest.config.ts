@@ -1,9 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { ASIDE } from './run/aside.ts';
-import { LongestFirst } from './run/longest-first.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { ASIDE } from './tests/run/aside.ts';
+import { LongestFirst } from './tests/run/longest-first.ts';
 
 /** One project for a folder of tests/; `patience` is the time limit of a single test in milliseconds. */
 function project(
@@ -35,7 +32,6 @@ const server = {
 
 /** The suites that need no browser: each is a project, so that `npm test -- unit api` runs just those. */
 export default defineConfig({
-  root,
   // Settings are the tests' own, never those of a .env.
   envDir: false,
   test: {
