@@ -51,7 +51,8 @@ for (const [path, locale, width] of [
     await expect(card(page)).toContainText(/Confirming [01]\/6/);
     await page.goto('/faq');
     await page.setViewportSize({ width, height: 844 });
-    // As slow as a phone, so that what comes one after the other is painted so.
+    // As slow as a phone, so that what comes one after the other is painted so; on a busy machine it takes minutes.
+    test.slow();
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     // The note is there before the answer that it shows.

@@ -75,8 +75,9 @@ test('a form that was submitted while its script was still loading is answered w
     const field = page.getByRole('contentinfo').getByRole('textbox');
     await field.fill('reader@example.org');
     await field.press('Enter');
-    // The message is there for five seconds only.
-    await Promise.all([go(), expect(toast(page)).toContainText("You've been subscribed to our newsletter.")]);
+    // The message is there for five seconds only, some time after the whole page has loaded.
+    const inTime = { timeout: 30_000 };
+    await Promise.all([go(), expect(toast(page)).toContainText("You've been subscribed to our newsletter.", inTime)]);
   });
 });
 
