@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RELEASES } from './releases.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PARTS = ['package.json', 'tsconfig.json', 'src', 'content', 'tests/support'];
@@ -17,22 +18,34 @@ export interface Release {
   remove(): void;
 }
 
-/** Checks a tag out into a new folder. Throws an Error with the remedy if the repository does not have it. */
-export function checkOut(tag: string): Release {
+/**
+ * Checks a release of the list out into a new folder. A shallow clone fetches the commit; where that fails, throws an
+ * Error with the remedy.
+ */
+export function checkOut(version: string): Release {
+  const commit = RELEASES[version];
+  if (commit === undefined) throw new Error(`No release ${version} in tests/upgrade/releases.ts.`);
   const folder = mkdtempSync(join(tmpdir(), 'synx-release-'));
   try {
+    if (!isHere(commit)) execFileSync('git', ['fetch', '--depth=1', 'origin', commit], { cwd: ROOT });
     // The whole archive of an old version is larger than what a pipe keeps by default.
-    const archive = execFileSync('git', ['archive', tag, ...PARTS], { cwd: ROOT, maxBuffer: 512 * 1024 * 1024 });
+    const archive = execFileSync('git', ['archive', commit, ...PARTS], { cwd: ROOT, maxBuffer: 512 * 1024 * 1024 });
     execFileSync('tar', ['-x', '-C', folder], { input: archive });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    throw new Error(`Release ${tag} cannot be checked out: git fetch --tags --unshallow`, { cause: error });
+    throw new Error(`Release ${version} cannot be checked out: git fetch --unshallow, or git fetch origin ${commit}`, {
+      cause: error,
+    });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return {
-    version: tag,
+    version,
     folder,
     entry: join(folder, ENTRY),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+function isHere(commit: string): boolean {
+  return spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).status === 0;
 }

@@ -4,9 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqlitePlace } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { readFacts, type WireFact, wireBreaks, wireFacts } from '#tests/support/wire-facts.ts';
-
-/** The calls of each release, which pages of that release continue to make from caches and open tabs. */
-const RELEASES = ['0.1.0'];
+import { RELEASES } from '#tests/upgrade/releases.ts';
 
 describe('a page of a release against this server', () => {
   let http: HttpApp;
@@ -17,7 +15,8 @@ describe('a page of a release against this server', () => {
   });
   afterAll(() => http.close());
 
-  test.each(RELEASES)('%s: each call takes what it sends and answers what it reads', (release) => {
+  // Pages of a release continue to make its calls, from caches and open tabs.
+  test.each(Object.keys(RELEASES))('%s: each call takes what it sends and answers what it reads', (release) => {
     const before = readFacts(readFileSync(join(import.meta.dirname, `wire-${release}.tsv`), 'utf8'));
     expect(before.length).toBeGreaterThan(500);
     expect(wireBreaks(before, now)).toEqual([]);
