@@ -6,7 +6,7 @@ const DEPLOY_PROGRAMS = ['debootstrap', 'systemd-nspawn', 'nsenter', 'chroot'];
 /** The configuration by which `npm run check` finds dead code: unused files, exports and packages. */
 const config: KnipConfig = {
   entry: [
-    'src/dev/{bootstrap.mjs,build.ts,dev.ts,i18n.ts,press-shots.ts,preview.ts,sign-site.ts,start.ts,verify-site.ts}',
+    'src/dev/{bootstrap.mjs,build.ts,dev.ts,i18n.ts,preview.ts,sign-site.ts,start.ts,verify-site.ts}',
     'src/dev/chains/host.ts',
     'src/server/{main,staff-cli,doctor-cli,verify-records}.ts',
     'src/build/directives/*.ts',

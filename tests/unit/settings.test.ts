@@ -38,8 +38,6 @@ test('settings come only from readSettings(); other readers of the environment a
     'src/dev/bootstrap/install.mjs',
     'src/dev/bootstrap/run-in.mjs',
     'src/dev/build.ts',
-    // Reads the browser's path, which is not a setting of the product.
-    'src/dev/press-shots.ts',
     // Passes it on to a build for another port.
     'src/dev/start.ts',
     // Passes it on to a build without its settings.

@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
+import { ICalCalendar, ICalEventTransparency } from 'ical-generator';
 import { LOCALES, type Locale } from '#src/config/locales.ts';
 import { eventStatus, SCHEDULE } from '#src/config/schedule.ts';
 import { localePaths } from '#src/i18n/page-locales.ts';
 import { translatorOf } from '#src/i18n/translate.ts';
-import { calendarFile } from '#src/lib/feeds/calendar-file.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 
 export const getStaticPaths = localePaths;
@@ -12,13 +12,21 @@ export const getStaticPaths = localePaths;
 export const GET: APIRoute<{ locale: Locale }> = ({ props }) => {
   const t = translatorOf(props.locale);
   const now = new Date(import.meta.env.PUBLIC_SOURCE_TIME);
-  const days = SCHEDULE.flatMap((event) => {
+  const calendar = new ICalCalendar({ name: 'SYNX', prodId: '-//SYNX//Dates//EN' });
+  for (const event of SCHEDULE) {
+    if (event.date === null) continue;
     const status = t(`calendar.status.${eventStatus(event, now.getTime())}`);
     const basis =
       event.basis === 'unknown' ? '' : inBrackets(t(`calendar.basis.${event.basis}`), LOCALES[props.locale].tag);
-    return event.date === null
-      ? []
-      : [{ id: event.key, day: event.date, title: `SYNX: ${t(`calendar.${event.key}`)}`, text: `${status}${basis}` }];
-  });
-  return new Response(calendarFile('SYNX', days, now.toISOString()));
+    calendar.createEvent({
+      // The same in every edition of the file, so that an import replaces the earlier one's.
+      id: `${event.key}@synx`,
+      stamp: now,
+      start: `${event.date}T00:00:00Z`,
+      ...{ allDay: true, timezone: 'UTC', transparency: ICalEventTransparency.TRANSPARENT },
+      summary: `SYNX: ${t(`calendar.${event.key}`)}`,
+      description: `${status}${basis}`,
+    });
+  }
+  return new Response(calendar.toString());
 };
