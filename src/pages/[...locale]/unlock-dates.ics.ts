@@ -12,7 +12,7 @@ export const getStaticPaths = localePaths;
 export const GET: APIRoute<{ locale: Locale }> = ({ props }) => {
   const t = translatorOf(props.locale);
   const now = new Date(import.meta.env.PUBLIC_SOURCE_TIME);
-  const calendar = new ICalCalendar({ name: 'SYNX', prodId: '-//SYNX//Dates//EN' });
+  const calendar = new ICalCalendar({ name: 'SYNX', prodId: '//SYNX//Dates//EN' });
   for (const event of SCHEDULE) {
     if (event.date === null) continue;
     const status = t(`calendar.status.${eventStatus(event, now.getTime())}`);
