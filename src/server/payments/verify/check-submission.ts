@@ -1,11 +1,13 @@
 import { intendedTransfer } from '#src/chain/find-transfers.ts';
-import type { MinedTransaction, TransactionReading } from '#src/chain/transaction-reading.ts';
+import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import type { PaymentTransaction } from '../../chains/payment-transaction.ts';
 import { ChainUnavailableError } from '../../chains/read-by-quorum.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import type { ReviewReason, SubmissionRow } from '../../database/payment-row.ts';
 import type { Db, Tx } from '../../database/tables.ts';
 import { otherPayment } from '../find/other-payment.ts';
+import { isOf } from '../find/payments-of.ts';
 import { EXPIRES_AFTER_MS, UNVERIFIABLE_AFTER_MS } from './deadlines.ts';
 import { countForeign, rejectForeign } from './foreign-hash.ts';
 import { FIRST_LONE_QUEUE } from './payment-queue.ts';
@@ -33,16 +35,17 @@ export async function checkSubmission(
   let asked = 0;
   for (const chainId of candidates) {
     try {
-      const { reading, left } = await syncTransaction(context, chainId, row.transaction_hash, await heads(chainId));
+      const id = { chainId, hash: row.transaction_hash };
+      const { reading, transaction, left } = await syncTransaction(context, id, await heads(chainId));
       if (left === 'proving' && context.now() - Number(row.created_at) < UNVERIFIABLE_AFTER_MS)
         throw new ChainUnavailableError('no source tells whether it is a Safe that paid');
       if (reading.state === 'missing') {
         asked += 1;
         continue;
       }
-      if (reading.state === 'mined') await explainUnpaid(context, chainId, row, reading);
+      if (transaction !== null) await explainUnpaid(context, row, transaction);
       if (reading.state === 'pending' && intendedTransfer(reading, context.env.presaleAddress) === null) {
-        if (row.foreign_at === null) await countForeign(context, chainId, row.transaction_hash);
+        if (row.foreign_at === null) await countForeign(context, id);
       }
       return { chainId, state: reading };
     } catch (error) {
@@ -75,13 +78,9 @@ async function isExecutedSafe(context: AppContext, row: SubmissionRow): Promise<
 }
 
 /** A mined transaction without a payment to us: decides the submission itself; does nothing when there are payments. */
-async function explainUnpaid(
-  context: AppContext,
-  chainId: ChainId,
-  row: SubmissionRow,
-  reading: MinedTransaction,
-): Promise<void> {
-  if (isDecided(row, reading)) return;
+async function explainUnpaid(context: AppContext, row: SubmissionRow, transaction: PaymentTransaction): Promise<void> {
+  if (isDecided(row, transaction)) return;
+  const { chainId, hash, reading } = transaction;
   const set = async (
     db: Db | Tx,
     status: SubmissionRow['status'],
@@ -99,27 +98,22 @@ async function explainUnpaid(
         nonce: reading.nonce,
         updated_at: BigInt(context.now()),
       })
-      .where('transaction_hash', '=', row.transaction_hash)
+      .where('transaction_hash', '=', hash)
       .where('status', 'in', ['processing', 'waiting-signers', 'replaced', 'cancelled', 'expired'])
       .returning('id')
       .execute();
     return changed.length > 0;
   };
-  const payment = await context.db
-    .selectFrom('payments')
-    .select('id')
-    .where('chain_id', '=', BigInt(chainId))
-    .where('transaction_hash', '=', row.transaction_hash)
-    .executeTakeFirst();
+  const payment = await context.db.selectFrom('payments').select('id').where(isOf(transaction)).executeTakeFirst();
   if (payment !== undefined) return;
   if (!reading.succeeded) return void (await set(context.db, 'failed', null));
   const review = async (reason: ReviewReason, worthMicro: bigint | null) => {
     // The passed-on coins of one block are one subject, regardless of how many of its hashes are posted.
     const subject = `${chainId}/${reading.blockNumber}`;
     const claim = (tx: Tx) => set(tx, 'needs-review', reason, worthMicro);
-    await raiseReview(context, { subject, chainId, transactionHash: row.transaction_hash, reason, worthMicro, claim });
+    await raiseReview(context, { subject, transaction, reason, worthMicro, claim });
   };
-  const internal = await receivedInternally(context, chainId, reading).catch((error: unknown) => {
+  const internal = await receivedInternally(context, transaction).catch((error: unknown) => {
     // Sources prune old balances: a person checks a payment that can no longer be verified; it is never dropped
     // silently.
     if (context.now() - Number(row.created_at) < UNVERIFIABLE_AFTER_MS) throw error;
@@ -127,7 +121,7 @@ async function explainUnpaid(
   });
   if (internal === null) return review('amount-unverifiable', null);
   if (internal > 0n) return review('internal-transfer', await coinWorth(context.db, chainId, internal));
-  await rejectForeign(context, chainId, row.transaction_hash, reading, async (tx) => {
+  await rejectForeign(context, transaction, async (tx) => {
     await set(tx, 'rejected', 'wrong-recipient');
   });
 }
@@ -136,7 +130,7 @@ async function explainUnpaid(
  * Whether nothing is left to find out about a posted hash that paid nothing; a later proof of the wallet is still
  * counted.
  */
-function isDecided(row: SubmissionRow, { from }: MinedTransaction): boolean {
+function isDecided(row: SubmissionRow, { reading: { from } }: PaymentTransaction): boolean {
   if (row.status === 'rejected' && row.wallet === from && row.proven_at !== null) return row.stray_at !== null;
   return row.status === 'rejected' || row.status === 'needs-review' || row.status === 'failed';
 }

@@ -1,9 +1,9 @@
 import type { Transfer } from '#src/chain/find-transfers.ts';
 import { findSafePayment } from '#src/chain/safe-transaction.ts';
-import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
-import type { ChainId } from '#src/config/chains.ts';
 import { isGenuineSafe } from '../../chains/genuine-safe.ts';
+import type { PaymentTransaction } from '../../chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
+import { isOf } from '../find/payments-of.ts';
 
 /**
  * The coins that a Safe pays us by this transaction, proven by its own code throughout the block. Null if there are
@@ -13,24 +13,21 @@ import { type AppContext, chainOf } from '../../context/app-context.ts';
  */
 export async function findProvenSafePayment(
   context: AppContext,
-  chainId: ChainId,
-  transactionHash: string,
-  reading: MinedTransaction,
+  transaction: PaymentTransaction,
 ): Promise<Transfer | null | 'unreadable'> {
+  const { chainId, reading } = transaction;
   const claimed = findSafePayment(reading, context.env.presaleAddress);
   if (claimed === null) return null;
   const stored = await context.db
     .selectFrom('payments')
     .select('id')
-    .where('chain_id', '=', BigInt(chainId))
-    .where('transaction_hash', '=', transactionHash)
+    .where(isOf(transaction))
     .where('transfer_index', '=', BigInt(claimed.transferIndex))
     .where('block_hash', '=', reading.blockHash)
     .executeTakeFirst();
   if (stored !== undefined) return claimed;
-  const block = { number: reading.blockNumber, hash: reading.blockHash };
   return chainOf(context, chainId)
-    .readByQuorum((source) => isGenuineSafe(source, claimed.payer, transactionHash, block))
+    .readByQuorum((source) => isGenuineSafe(source, claimed.payer, transaction))
     .then(
       (isGenuine) => (isGenuine ? claimed : null),
       () => 'unreadable' as const,

@@ -1,6 +1,6 @@
-import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { coinMovement } from '../../chains/coin-movement.ts';
+import type { PaymentTransaction } from '../../chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { coinsArrived } from '../find/arrived.ts';
 
@@ -14,8 +14,7 @@ import { coinsArrived } from '../find/arrived.ts';
  */
 export async function receivedInternally(
   context: AppContext,
-  chainId: ChainId,
-  reading: MinedTransaction,
+  { chainId, reading }: PaymentTransaction,
 ): Promise<bigint | null> {
   const chain = chainOf(context, chainId);
   if (reading.to !== null && reading.input === '0x' && (await chain.code(reading.to)) === '0x') return 0n;

@@ -2,13 +2,14 @@ import type { Insertable } from 'kysely';
 import type { Transfer } from '#src/chain/find-transfers.ts';
 import { findSafePayment, safeHashOf } from '#src/chain/safe-transaction.ts';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
-import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
+import type { PaymentTransaction } from '../../chains/payment-transaction.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { sharedWrites } from '../../database/shared-writes.ts';
 import type { PaymentTable, Tx } from '../../database/tables.ts';
 import { chunked } from '../../util/chunked.ts';
 import type { Turn } from '../../util/turn.ts';
+import { isOf } from '../find/payments-of.ts';
 import { initialStatus } from './initial-status.ts';
 import { type Queue, queueOf } from './payment-queue.ts';
 import { lastPrice } from './worth.ts';
@@ -19,12 +20,9 @@ import { lastPrice } from './worth.ts';
 const BATCH = 50;
 
 /** A transaction as it was read, without its logs: anybody can write megabytes of them, and it waits for a commit. */
-interface Paid {
-  readonly chainId: ChainId;
-  readonly hash: string;
+interface Paid extends Omit<PaymentTransaction, 'reading'> {
   readonly reading: Omit<MinedTransaction, 'logs' | 'input'>;
   readonly hasPayments: boolean;
-  readonly confirmations: bigint;
   /** The queue in which its payments wait for the watcher. */
   readonly queue: Queue;
   /** Now, in milliseconds. */
@@ -38,22 +36,19 @@ interface Paid {
  */
 export async function storePayments(
   context: AppContext,
-  chainId: ChainId,
-  hash: string,
-  reading: MinedTransaction,
+  transaction: PaymentTransaction,
   transfers: readonly Transfer[],
-  confirmations: bigint,
   turn: Turn,
 ): Promise<boolean> {
+  const { chainId, reading } = transaction;
   const queue = queueOf(chainId, transfers, await lastPrice(context.db, BigInt(chainId)));
   const { logs, input: _, ...mined } = reading;
   const hasPayments = transfers.length > 0;
-  const paid: Paid = { chainId, hash, reading: mined, hasPayments, confirmations, queue, at: BigInt(context.now()) };
+  const paid: Paid = { ...transaction, reading: mined, hasPayments, queue, at: BigInt(context.now()) };
   const stored = await context.db
     .selectFrom('payments')
     .select(['transfer_index', 'block_hash'])
-    .where('chain_id', '=', BigInt(chainId))
-    .where('transaction_hash', '=', hash)
+    .where(isOf(transaction))
     .execute();
   const here = new Set(stored.flatMap((row) => (row.block_hash === reading.blockHash ? [row.transfer_index] : [])));
   const missing = transfers.filter(({ transferIndex }) => !here.has(BigInt(transferIndex)));
@@ -97,7 +92,8 @@ const storeTogether = sharedWrites(async (tx, { rows, isFirst, vanished, unprove
 });
 
 /** Marks the posted hash as found; a reader between two passes of the watcher gets the current count. */
-async function noteFound(tx: Tx, { chainId, hash, reading, confirmations, at }: Paid): Promise<void> {
+async function noteFound(tx: Tx, { at, ...transaction }: Paid): Promise<void> {
+  const { chainId, hash, reading, confirmations } = transaction;
   await tx
     .updateTable('submissions')
     .set({
@@ -114,8 +110,7 @@ async function noteFound(tx: Tx, { chainId, hash, reading, confirmations, at }: 
   await tx
     .updateTable('payments')
     .set({ confirmations })
-    .where('chain_id', '=', BigInt(chainId))
-    .where('transaction_hash', '=', hash)
+    .where(isOf(transaction))
     .where('status', '=', 'confirming')
     .where('confirmations', '<>', confirmations)
     .execute();
@@ -208,7 +203,7 @@ function newRow(
  */
 async function dropVanished(
   tx: Tx,
-  { chainId, hash, reading, at }: Paid,
+  { at, reading, ...transaction }: Paid,
   vanished: readonly bigint[],
   outcome: Pick<Insertable<PaymentTable>, 'status' | 'reason'>,
 ): Promise<void> {
@@ -222,8 +217,7 @@ async function dropVanished(
         block_time: reading.blockTime,
         updated_at: at,
       })
-      .where('chain_id', '=', BigInt(chainId))
-      .where('transaction_hash', '=', hash)
+      .where(isOf(transaction))
       .where('transfer_index', 'in', slice)
       .where('final', '=', 0n)
       .where('status', 'not in', ['credited', 'refund-due'])
