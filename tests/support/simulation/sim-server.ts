@@ -7,7 +7,7 @@ import { createHeadWatch } from '#src/server/chains/head-watch.ts';
 import { createLookBudget } from '#src/server/chains/look-budget.ts';
 import { createTrustedClock } from '#src/server/chains/trusted-clock.ts';
 import type { AppContext } from '#src/server/context/app-context.ts';
-import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
+import { createContext } from '#src/server/create-context.ts';
 import type { Database } from '#src/server/database/database.ts';
 import type { Env } from '#src/server/env/env.ts';
 import { startLedgerLoop, watchLedger } from '#src/server/ledger/watch-ledger.ts';
@@ -77,8 +77,8 @@ export async function startSimServer(parts: ServerParts): Promise<SimServer> {
       return source.request(call);
     },
   });
-  const context: AppContext = {
-    ...{ db, read: database.read, env, alarms, now, clock, checks: new Map(), isLedgerBalanced: ledger.isBalanced },
+  const context = createContext({
+    ...{ db, read: database.read, env, alarms, now, clock, isLedgerBalanced: ledger.isBalanced },
     chains: new Map(
       env.chains.map((chain) => [
         chain.chainId,
@@ -87,9 +87,8 @@ export async function startSimServer(parts: ServerParts): Promise<SimServer> {
     ),
     isStorable: () => true,
     heads: createHeadWatch({ monotonic: time.now }),
-    creditHandlers: CREDIT_HANDLERS,
     lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE, time.now),
-  };
+  });
   const kill = () => {
     alive = false;
     cut();

@@ -6,11 +6,11 @@ import { findToken, type Token } from '#src/config/tokens.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { allot, type PhaseStock, usdValue, VALUE_PER_MICRO, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 import type { CreditHandler } from '../../context/credit-handler.ts';
+import type { CoinPrice } from '../../context/ready-payment.ts';
 import type { PaymentRow, RefundReason } from '../../database/payment-row.ts';
 import { rowsOf } from '../../database/rows-of.ts';
 import type { Tx } from '../../database/tables.ts';
 import { type CreditTransfer, postCredits } from '../../ledger/post-transfer.ts';
-import type { CoinPrice } from '../../sale/coin-price.ts';
 import { type PhaseStart, phaseIn, phaseStarts } from '../../sale/phase-at.ts';
 import { isSoldOut, rollSoldPhases, stockFrom } from '../../sale/sale-clock.ts';
 import type { SaleState } from '../../sale/sale-lock.ts';
@@ -66,12 +66,11 @@ export type Outcome = 'credited' | 'refund-due' | 'needs-review';
 export async function creditRows(
   tx: Tx,
   handlers: readonly CreditHandler[],
-  state: SaleState,
   dues: readonly Due[],
-  at: bigint,
+  { sale, at }: { readonly sale: SaleState; readonly at: bigint },
 ): Promise<readonly Outcome[]> {
   if (dues.length === 0) return [];
-  let book = await readBook(tx, state);
+  let book = await readBook(tx, sale);
   const decisions: Decision[] = [];
   let unposted: CreditTransfer[] = [];
   for (const due of dues) {

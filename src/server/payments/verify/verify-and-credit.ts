@@ -5,12 +5,12 @@ import type { PaymentTransaction } from '../../chains/payment-transaction.ts';
 import { tokenDelta } from '../../chains/token-delta.ts';
 import { type AppContext, chainOf, checkOf } from '../../context/app-context.ts';
 import { switchedOffTokens } from '../../context/live-settings.ts';
+import type { CoinPrice } from '../../context/ready-payment.ts';
 import type { ReviewReason } from '../../database/payment-row.ts';
 import type { Tx } from '../../database/tables.ts';
-import { type CoinPrice, coinPriceAt } from '../../sale/coin-price.ts';
+import { coinPriceAt } from '../../sale/coin-price.ts';
 import { tracePayment } from '../../util/trace-payment.ts';
 import { startTurn } from '../../util/turn.ts';
-import { creditPayment } from '../credit/credit-payment.ts';
 import { setAsideDust } from '../credit/set-aside-dust.ts';
 import { HAS_ARRIVED } from '../find/arrived.ts';
 import { isOf } from '../find/payments-of.ts';
@@ -195,8 +195,9 @@ async function credit(
     last = page.at(-1)?.transfer_index ?? last;
     const dust = await setAsideDust(context.db, page, { ...transaction, decimals, price }, context.now());
     const rest = page.filter(({ id }) => !dust.has(id));
+    const { blockHash } = reading;
     const credits = rest.map(({ id }) =>
-      creditPayment(context, { id, blockHash: reading.blockHash }, confirmations, price, context.now()),
+      context.creditPayment({ id, blockHash, confirmations, coin: price, now: context.now() }),
     );
     for (const settled of await Promise.allSettled(credits))
       if (settled.status === 'rejected') failures.push(settled.reason);
