@@ -2,7 +2,7 @@ import { findTransfers, intendedTransfer, type Transfer } from '#src/chain/find-
 import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
-import { TOKENS } from '#src/config/tokens.ts';
+import { findTokenAt } from '#src/config/tokens.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
 import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
@@ -120,7 +120,7 @@ async function tellOf(
       : { ...mined, status: 'rejected', reason: 'wrong-recipient' };
   }
   const payments = transfers.map((transfer) => unrecorded(transaction, transfer));
-  const { status, reason } = initialStatus(first, tokenOf(chainId, first), true);
+  const { status, reason } = initialStatus(first, findTokenAt(chainId, first.token), true);
   return {
     ...mined,
     payments,
@@ -130,13 +130,9 @@ async function tellOf(
   };
 }
 
-function tokenOf(chainId: ChainId, transfer: Transfer) {
-  return TOKENS.find((token) => token.chainId === chainId && (token.address?.toLowerCase() ?? null) === transfer.token);
-}
-
 /** A transfer in the form in which it would be recorded; nothing is credited for it yet. */
 function unrecorded({ chainId, hash, reading, confirmations }: PaymentTransaction, transfer: Transfer): PaymentRecord {
-  const token = tokenOf(chainId, transfer);
+  const token = findTokenAt(chainId, transfer.token);
   return {
     id: paymentId({
       chain_id: BigInt(chainId),

@@ -2,7 +2,7 @@ import { intendedTransfer } from '#src/chain/find-transfers.ts';
 import type { PendingTransaction } from '#src/chain/transaction-reading.ts';
 import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
-import { TOKENS, type Token } from '#src/config/tokens.ts';
+import { findTokenAt, TOKENS, type Token } from '#src/config/tokens.ts';
 import { ENGLISH } from '#src/contract/english.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
@@ -68,13 +68,8 @@ export async function paymentAnswer(
   if (status === 'debug') return { ...answer, ...debugAmounts(submission?.claims ?? '{}') };
   if (status !== 'processing' || pending?.from !== wallet) return answer;
   const { chainId, intended } = pending;
-  const token = TOKENS.find(
-    (candidate) =>
-      candidate.chainId === chainId &&
-      candidate.accepted &&
-      (candidate.address?.toLowerCase() ?? null) === intended?.token,
-  );
-  if (intended === null || token === undefined) return { ...answer, chainId };
+  const token = intended === null ? undefined : findTokenAt(chainId, intended.token);
+  if (intended === null || token?.accepted !== true) return { ...answer, chainId };
   const amounts = await estimate(context, token, intended.amount);
   const paid = { paymentMethod: token.symbol, paymentAmount: formatUnits(intended.amount, token.decimals) };
   return { ...answer, chainId, ...paid, ...amounts };

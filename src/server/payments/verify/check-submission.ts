@@ -8,6 +8,7 @@ import type { ReviewReason, SubmissionRow } from '../../database/payment-row.ts'
 import type { Db, Tx } from '../../database/tables.ts';
 import { otherPayment } from '../find/other-payment.ts';
 import { isOf } from '../find/payments-of.ts';
+import { noteFound } from '../submit/note-found.ts';
 import { EXPIRES_AFTER_MS, UNVERIFIABLE_AFTER_MS } from './deadlines.ts';
 import { countForeign, rejectForeign } from './foreign-hash.ts';
 import { FIRST_LONE_QUEUE } from './payment-queue.ts';
@@ -68,12 +69,7 @@ async function isExecutedSafe(context: AppContext, row: SubmissionRow): Promise<
     .where('payer', '=', row.wallet)
     .executeTakeFirst();
   if (payment === undefined) return false;
-  await context.db
-    .updateTable('submissions')
-    .set({ status: 'confirming', reason: null, chain_id: payment.chain_id, updated_at: BigInt(context.now()) })
-    .where('id', '=', row.id)
-    .where('status', 'not in', ['debug', 'confirming'])
-    .execute();
+  await noteFound(context.db, { id: row.id }, { chain_id: payment.chain_id, updated_at: BigInt(context.now()) });
   return true;
 }
 

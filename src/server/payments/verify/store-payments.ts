@@ -1,8 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Transfer } from '#src/chain/find-transfers.ts';
 import { findSafePayment, safeHashOf } from '#src/chain/safe-transaction.ts';
-import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
-import { TOKENS } from '#src/config/tokens.ts';
 import type { PaymentTransaction } from '../../chains/payment-transaction.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { sharedWrites } from '../../database/shared-writes.ts';
@@ -10,7 +8,8 @@ import type { PaymentTable, Tx } from '../../database/tables.ts';
 import { chunked } from '../../util/chunked.ts';
 import type { Turn } from '../../util/turn.ts';
 import { isOf } from '../find/payments-of.ts';
-import { initialStatus } from './initial-status.ts';
+import { noteFound } from '../submit/note-found.ts';
+import { newPayment, type PayingTransaction } from './new-payment.ts';
 import { type Queue, queueOf } from './payment-queue.ts';
 import { lastPrice } from './worth.ts';
 
@@ -19,9 +18,8 @@ import { lastPrice } from './worth.ts';
  */
 const BATCH = 50;
 
-/** A transaction as it was read, without its logs: anybody can write megabytes of them, and it waits for a commit. */
-interface Paid extends Omit<PaymentTransaction, 'reading'> {
-  readonly reading: Omit<MinedTransaction, 'logs' | 'input'>;
+/** A transaction that waits for the commit of its payments. */
+interface Paid extends PayingTransaction {
   readonly hasPayments: boolean;
   /** The queue in which its payments wait for the watcher. */
   readonly queue: Queue;
@@ -57,7 +55,12 @@ export async function storePayments(
   const unproven = findSafePayment(reading, context.env.presaleAddress)?.transferIndex ?? null;
   for (let start = 0; start === 0 || start < missing.length; start += BATCH) {
     if (start > 0 && !turn.hasTime()) return false;
-    const rows = missing.slice(start, start + BATCH).map((transfer) => newRow(paid, transfer, logs));
+    const rows = missing.slice(start, start + BATCH).map((transfer) => ({
+      ...newPayment(paid, transfer, paid.at),
+      queue,
+      safe_tx_hash: safeHashOf(logs, transfer),
+      proven_in: transfer.token === null && transfer.transferIndex >= 0 ? reading.blockHash : null,
+    }));
     await storeTogether(context.db, { ...paid, rows, isFirst: start === 0, vanished, unproven });
   }
   return true;
@@ -88,25 +91,14 @@ const storeTogether = sharedWrites(async (tx, { rows, isFirst, vanished, unprove
     gone,
   );
   await dropVanished(tx, paid, vanished.filter(isUnproven), waits);
-  if (paid.hasPayments) await noteFound(tx, paid);
+  if (paid.hasPayments) await countConfirmations(tx, paid);
 });
 
-/** Marks the posted hash as found; a reader between two passes of the watcher gets the current count. */
-async function noteFound(tx: Tx, { at, ...transaction }: Paid): Promise<void> {
+/** Notes that the posted hash is found; a reader between two passes of the watcher gets the current count. */
+async function countConfirmations(tx: Tx, { at, ...transaction }: Paid): Promise<void> {
   const { chainId, hash, reading, confirmations } = transaction;
-  await tx
-    .updateTable('submissions')
-    .set({
-      status: 'confirming',
-      reason: null,
-      chain_id: BigInt(chainId),
-      sender: reading.from,
-      nonce: reading.nonce,
-      updated_at: at,
-    })
-    .where('transaction_hash', '=', hash)
-    .where('status', 'not in', ['debug', 'confirming'])
-    .execute();
+  const found = { chain_id: BigInt(chainId), sender: reading.from, nonce: reading.nonce, updated_at: at };
+  await noteFound(tx, { transaction_hash: hash }, found);
   await tx
     .updateTable('payments')
     .set({ confirmations })
@@ -152,49 +144,6 @@ async function upsert(tx: Tx, blockHash: string, rows: readonly Insertable<Payme
         ),
     )
     .execute();
-}
-
-function newRow(
-  { chainId, hash, reading, confirmations, queue, at }: Paid,
-  transfer: Transfer,
-  logs: MinedTransaction['logs'],
-): Insertable<PaymentTable> {
-  const token = TOKENS.find(
-    (candidate) => candidate.chainId === chainId && (candidate.address?.toLowerCase() ?? null) === transfer.token,
-  );
-  return {
-    ...initialStatus(transfer, token, reading.succeeded),
-    chain_id: BigInt(chainId),
-    transaction_hash: hash,
-    transfer_index: BigInt(transfer.transferIndex),
-    payer: transfer.payer,
-    sender: reading.from,
-    nonce: reading.nonce,
-    token_symbol: token?.symbol ?? null,
-    token_address: transfer.token,
-    amount: transfer.amount.toString(),
-    worth_micro: null,
-    queue,
-    safe_tx_hash: safeHashOf(logs, transfer),
-    proven_in: transfer.token === null && transfer.transferIndex >= 0 ? reading.blockHash : null,
-    block_number: reading.blockNumber,
-    block_hash: reading.blockHash,
-    block_time: reading.blockTime,
-    confirmations,
-    coin_price_e8: null,
-    feed_round: null,
-    phase: null,
-    price_micro_usd: null,
-    tokens: null,
-    usd_micro: null,
-    allotment: null,
-    below_minimum: 0n,
-    final: 0n,
-    sequence: 0n,
-    first_seen_at: at,
-    credited_at: null,
-    updated_at: at,
-  };
 }
 
 /**
