@@ -29,7 +29,7 @@ import { type MetricsServer, serveMetrics } from './metrics/serve-metrics.ts';
 import { readStoredState } from './metrics/stored-state.ts';
 import { openDatabase } from './migrations/open-database.ts';
 import { deliverMails } from './newsletter/deliver-mails.ts';
-import { checkDueSubmissions } from './payments/watch/check-due-submissions.ts';
+import { checkDuePostedHashes } from './payments/watch/check-due-posted-hashes.ts';
 import { watchChain } from './payments/watch/watch-chain.ts';
 import { chainTimes } from './payments/watch/watch-head.ts';
 import { watchHealth } from './payments/watch/watch-health.ts';
@@ -247,7 +247,7 @@ function startLoops(
   });
   return [
     ...chains,
-    startLoop(() => checkDueSubmissions(money, owner), pollMs ?? 1_500, report('posted hashes cannot be checked')),
+    startLoop(() => checkDuePostedHashes(money, owner), pollMs ?? 1_500, report('posted hashes cannot be checked')),
     startLoop(watchHealth(context, owner).pass, 5_000, report('the state of the chains cannot be watched')),
     startLoop(
       watchRecords(context.db, context.alarms, context.now, context.clock.isConfirmed).pass,

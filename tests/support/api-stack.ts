@@ -17,7 +17,7 @@ import { type ChainEnv, type Env, readEnv } from '#src/server/env/env.ts';
 import { buildApp } from '#src/server/http/app.ts';
 import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
-import { checkDueSubmissions } from '#src/server/payments/watch/check-due-submissions.ts';
+import { checkDuePostedHashes } from '#src/server/payments/watch/check-due-posted-hashes.ts';
 import { type ChainPass, watchChain } from '#src/server/payments/watch/watch-chain.ts';
 import { chainTimes } from '#src/server/payments/watch/watch-head.ts';
 import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
@@ -137,7 +137,7 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
         const before = last.get(chainId) ?? { feedReadAt: 0, checkedAt: 0 };
         last.set(chainId, await watchChain(context, chainId, owner, before));
       }
-      await checkDueSubmissions(context, owner);
+      await checkDuePostedHashes(context, owner);
     },
     checkLedger: ledger.check,
     watchLedgerAge: ledger.watchAge,

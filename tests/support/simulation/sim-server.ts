@@ -12,10 +12,10 @@ import type { Database } from '#src/server/database/database.ts';
 import type { Env } from '#src/server/env/env.ts';
 import { startLedgerLoop, watchLedger } from '#src/server/ledger/watch-ledger.ts';
 import { paymentAnswer } from '#src/server/payments/answer/payment-answer.ts';
-import { findSubmission, isAllFinal } from '#src/server/payments/find/find-posted.ts';
-import { recordSubmission } from '#src/server/payments/submit/record-submission.ts';
-import { checkSubmission } from '#src/server/payments/verify/check-submission.ts';
-import { checkDueSubmissions } from '#src/server/payments/watch/check-due-submissions.ts';
+import { findPostedHash, isAllFinal } from '#src/server/payments/find/find-posted.ts';
+import { recordPostedHash } from '#src/server/payments/submit/record-posted-hash.ts';
+import { checkPostedHash } from '#src/server/payments/verify/check-posted-hash.ts';
+import { checkDuePostedHashes } from '#src/server/payments/watch/check-due-posted-hashes.ts';
 import { watchChain } from '#src/server/payments/watch/watch-chain.ts';
 import { chainTimes } from '#src/server/payments/watch/watch-head.ts';
 import { watchHealth } from '#src/server/payments/watch/watch-health.ts';
@@ -116,7 +116,7 @@ function startLoops({ pollMs, owner, host, onError }: ServerParts, context: AppC
     };
     startLoop(pass, pollMs[chainId], failed(`chain ${chainId}`));
   }
-  startLoop(() => checkDueSubmissions(context, owner), pollMs.posts, failed('posted hashes'));
+  startLoop(() => checkDuePostedHashes(context, owner), pollMs.posts, failed('posted hashes'));
   startLoop(watchHealth(context, owner, host).pass, 20_000, failed('health'));
   startLoop(watchRecords(context.db, context.alarms, context.now).pass, 120_000, failed('records'), {
     firstAfterMs: 60_000,
@@ -132,10 +132,10 @@ function outsiders(context: AppContext): Pick<SimServer, 'post' | 'stake'> {
     post: async (walletAddress, hash, chainId) => {
       const lane = 7;
       const request = { walletAddress, transactionHash: hash, chainId, termsVersion: null };
-      await recordSubmission(db, request, { debug: false, now: context.now(), lane, postedBy: null });
-      const row = await findSubmission(db, hash, walletAddress);
+      await recordPostedHash(db, request, { debug: false, now: context.now(), lane, postedBy: null });
+      const row = await findPostedHash(db, hash, walletAddress);
       if (row !== undefined && !(await isAllFinal(db, hash))) {
-        const look = context.lookBudget.run(lane, () => checkSubmission(context, row, headOf));
+        const look = context.lookBudget.run(lane, () => checkPostedHash(context, row, headOf));
         await within(look, CHAIN_WAIT_MS).catch(() => undefined);
       }
       return (await paymentAnswer(context, walletAddress, hash, null)).status;

@@ -49,23 +49,23 @@ export async function paymentAnswer(
     .executeTakeFirst();
   if (other !== undefined)
     return { ...base, status: 'rejected', reason: 'foreign-sender', message: ENGLISH['api.status.rejected'] };
-  const submission = await context.db
+  const posted = await context.db
     .selectFrom('submissions')
     .selectAll()
     .where('transaction_hash', '=', transactionHash)
     .where('wallet', '=', wallet)
     .executeTakeFirst();
-  const posted = submission === undefined ? UNPOSTED : await standing(context.db, submission, wallet);
-  const status = posted.status === 'confirming' ? 'processing' : posted.status;
-  const { replacedBy } = posted;
+  const state = posted === undefined ? UNPOSTED : await standing(context.db, posted, wallet);
+  const status = state.status === 'confirming' ? 'processing' : state.status;
+  const { replacedBy } = state;
   const answer = {
     ...base,
     status,
     replacedBy,
-    reason: submission?.reason ?? null,
+    reason: posted?.reason ?? null,
     message: ENGLISH[`api.status.${status}`],
   };
-  if (status === 'debug') return { ...answer, ...debugAmounts(submission?.claims ?? '{}') };
+  if (status === 'debug') return { ...answer, ...debugAmounts(posted?.claims ?? '{}') };
   if (status !== 'processing' || pending?.from !== wallet) return answer;
   const { chainId, intended } = pending;
   const token = intended === null ? undefined : findTokenAt(chainId, intended.token);

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import type { Db, SubmissionTable, Tx } from '../../database/tables.ts';
+import type { Db, PostedHashTable, Tx } from '../../database/tables.ts';
 
 /**
  * Records that the transaction of a posted hash is found, on which chain and, if known, from whom: from now on its
@@ -8,8 +8,8 @@ import type { Db, SubmissionTable, Tx } from '../../database/tables.ts';
 export async function noteFound(
   db: Db | Tx,
   posted: { readonly id: bigint } | { readonly transaction_hash: string },
-  found: Required<Pick<Updateable<SubmissionTable>, 'chain_id' | 'updated_at'>> &
-    Pick<Updateable<SubmissionTable>, 'sender' | 'nonce'>,
+  found: Required<Pick<Updateable<PostedHashTable>, 'chain_id' | 'updated_at'>> &
+    Pick<Updateable<PostedHashTable>, 'sender' | 'nonce'>,
 ): Promise<void> {
   await db
     .updateTable('submissions')

@@ -11,7 +11,7 @@ import { isPostgres } from '../../database/rows-of.ts';
 import type { Db, Tables } from '../../database/tables.ts';
 import { forEachConcurrent, type Rest } from '../../util/for-each-concurrent.ts';
 import { isOf } from '../find/payments-of.ts';
-import { findReplacement } from '../verify/check-submission.ts';
+import { findReplacement } from '../verify/check-posted-hash.ts';
 import { EXPIRES_AFTER_MS } from '../verify/deadlines.ts';
 import { QUEUES } from '../verify/payment-queue.ts';
 import { syncTransaction } from '../verify/sync-transaction.ts';

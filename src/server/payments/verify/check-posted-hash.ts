@@ -4,7 +4,7 @@ import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import type { PaymentTransaction } from '../../chains/payment-transaction.ts';
 import { ChainUnavailableError } from '../../chains/read-by-quorum.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
-import type { ReviewReason, SubmissionRow } from '../../database/payment-row.ts';
+import type { PostedHashRow, ReviewReason } from '../../database/payment-row.ts';
 import type { Db, Tx } from '../../database/tables.ts';
 import { otherPayment } from '../find/other-payment.ts';
 import { isOf } from '../find/payments-of.ts';
@@ -24,9 +24,9 @@ const EIP7702_PREFIX = '0xef0100';
  * otherwise records why there is none: not ours, failed, waiting for co-signers, given up after a day. Returns where it
  * was found (null for nowhere); throws when not every chain in question could be read.
  */
-export async function checkSubmission(
+export async function checkPostedHash(
   context: AppContext,
-  row: SubmissionRow,
+  row: PostedHashRow,
   heads: (chainId: ChainId) => Promise<bigint>,
 ): Promise<{ readonly chainId: ChainId; readonly state: TransactionReading } | null> {
   if (await isExecutedSafe(context, row)) return null;
@@ -61,7 +61,7 @@ export async function checkSubmission(
 /**
  * Whether a posted hash is the Safe signers' hash of a recorded payment: then it counts as found, under another hash.
  */
-async function isExecutedSafe(context: AppContext, row: SubmissionRow): Promise<boolean> {
+async function isExecutedSafe(context: AppContext, row: PostedHashRow): Promise<boolean> {
   const payment = await context.db
     .selectFrom('payments')
     .select(['chain_id', 'transaction_hash', 'final'])
@@ -73,14 +73,14 @@ async function isExecutedSafe(context: AppContext, row: SubmissionRow): Promise<
   return true;
 }
 
-/** A mined transaction without a payment to us: decides the submission itself; does nothing when there are payments. */
-async function explainUnpaid(context: AppContext, row: SubmissionRow, transaction: PaymentTransaction): Promise<void> {
+/** A mined transaction without a payment to us: decides the posted hash itself; does nothing when there are payments. */
+async function explainUnpaid(context: AppContext, row: PostedHashRow, transaction: PaymentTransaction): Promise<void> {
   if (isDecided(row, transaction)) return;
   const { chainId, hash, reading } = transaction;
   const set = async (
     db: Db | Tx,
-    status: SubmissionRow['status'],
-    reason: SubmissionRow['reason'],
+    status: PostedHashRow['status'],
+    reason: PostedHashRow['reason'],
     worth: bigint | null = null,
   ) => {
     const changed = await db
@@ -126,14 +126,14 @@ async function explainUnpaid(context: AppContext, row: SubmissionRow, transactio
  * Whether nothing is left to find out about a posted hash that paid nothing; a later proof of the wallet is still
  * counted.
  */
-function isDecided(row: SubmissionRow, { reading: { from } }: PaymentTransaction): boolean {
+function isDecided(row: PostedHashRow, { reading: { from } }: PaymentTransaction): boolean {
   if (row.status === 'rejected' && row.wallet === from && row.proven_at !== null) return row.stray_at !== null;
   return row.status === 'rejected' || row.status === 'needs-review' || row.status === 'failed';
 }
 
-async function explainMissing(context: AppContext, row: SubmissionRow, chains: readonly ChainId[]): Promise<void> {
+async function explainMissing(context: AppContext, row: PostedHashRow, chains: readonly ChainId[]): Promise<void> {
   const now = context.now();
-  const set = async (status: SubmissionRow['status'], from: readonly SubmissionRow['status'][] = []) => {
+  const set = async (status: PostedHashRow['status'], from: readonly PostedHashRow['status'][] = []) => {
     await context.db
       .updateTable('submissions')
       .set({ status, reason: null, updated_at: BigInt(now) })
