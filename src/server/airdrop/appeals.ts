@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { AirdropTables } from '../database/airdrop-tables.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Db, Tx } from '../database/tables.ts';
-import { confirmSubmission } from './confirm-submission.ts';
+import { confirmMissionEntry } from './confirm-mission-entry.ts';
 
 export type AppealRow = Selectable<AirdropTables['appeals']>;
 
@@ -115,7 +115,7 @@ export async function decideAppeal(
           .where('mission', '=', row.mission)
           .where('status', '<>', 'rejected')
           .executeTakeFirst();
-        if (again === undefined && !(await confirmSubmission(tx, row, staffId, at)))
+        if (again === undefined && !(await confirmMissionEntry(tx, row, staffId, at)))
           return { ok: false, code: 'account_taken' };
       }
     }

@@ -1,13 +1,13 @@
 import type { Db } from '../database/tables.ts';
-import type { MissionSubmissionRow } from './confirm-submission.ts';
-import { reviewSubmission } from './review-submission.ts';
+import type { MissionEntryRow } from './confirm-mission-entry.ts';
+import { reviewMissionEntry } from './review-mission-entry.ts';
 import type { Verifier } from './verifiers.ts';
 
 /** Asks the automatic verifiers of a mission about a new submission; true when one of them approved it. */
 export async function askVerifiers(
   db: Db,
   verifiers: readonly Verifier[],
-  row: MissionSubmissionRow,
+  row: MissionEntryRow,
   now: number,
   onFailure: (error: unknown, verifier: string) => void,
 ): Promise<boolean> {
@@ -21,7 +21,7 @@ export async function askVerifiers(
         verdict.decision === 'approve'
           ? { decision: verdict.decision }
           : { decision: verdict.decision, reasonCode: verdict.reasonCode, note: verdict.note ?? null };
-      const outcome = await reviewSubmission(
+      const outcome = await reviewMissionEntry(
         db,
         { submissionId: id, staffId: `verifier:${verifier.name}`, ...review },
         now,

@@ -6,13 +6,13 @@ import type { Db } from '../database/tables.ts';
 import { ApiFailure } from '../util/api-failure.ts';
 import { accountHash } from './account-hash.ts';
 import { appendPoints } from './append-points.ts';
-import type { MissionSubmissionRow } from './confirm-submission.ts';
+import type { MissionEntryRow } from './confirm-mission-entry.ts';
 import { pointsOf } from './mission-points.ts';
-import { instantMissions, latestSubmissions, xAccountOf } from './mission-state.ts';
+import { instantMissions, latestMissionEntries, xAccountOf } from './mission-state.ts';
 import { takePlace } from './networks.ts';
 
 /** The content of a submission; its fields depend on the mission. */
-export interface SubmissionDraft {
+export interface MissionDraft {
   readonly wallet: string;
   readonly mission: SubmittedMission;
   readonly account: string | null;
@@ -33,8 +33,8 @@ export async function draftMission(
   mission: PostedMission,
   data: MissionRequest['data'],
   now: number,
-): Promise<SubmissionDraft> {
-  const submissions = await latestSubmissions(db, wallet);
+): Promise<MissionDraft> {
+  const submissions = await latestMissionEntries(db, wallet);
   refuseRepeated(submissions.get(mission), now);
   const named = await NAMED[mission]({ db, wallet, data, submissions });
   return { wallet, mission, account: null, hash: null, video: null, ...named };
@@ -44,12 +44,12 @@ interface Posted {
   readonly db: Db;
   readonly wallet: string;
   readonly data: MissionRequest['data'];
-  readonly submissions: ReadonlyMap<SubmittedMission, MissionSubmissionRow>;
+  readonly submissions: ReadonlyMap<SubmittedMission, MissionEntryRow>;
 }
 
 /** What each mission asks for, and the names that it stores. */
 const NAMED: Readonly<
-  Record<PostedMission, (posted: Posted) => Promise<Partial<Pick<SubmissionDraft, 'account' | 'hash'>>>>
+  Record<PostedMission, (posted: Posted) => Promise<Partial<Pick<MissionDraft, 'account' | 'hash'>>>>
 > = {
   xFollow: async ({ db, wallet, data }) => {
     const account = readXAccount(data?.xAccount ?? '');
@@ -78,7 +78,7 @@ const NAMED: Readonly<
   youtubeEngage: youtubeName,
 };
 
-async function youtubeName({ db, wallet, data }: Posted): Promise<Pick<SubmissionDraft, 'account' | 'hash'>> {
+async function youtubeName({ db, wallet, data }: Posted): Promise<Pick<MissionDraft, 'account' | 'hash'>> {
   const account = readYoutubeName(data?.youtubeUsername ?? '');
   if (account === null) throw new ApiFailure('invalid_youtube_username');
   return { account, hash: await accountOf(db, wallet, 'youtube', account, data) };
@@ -89,7 +89,7 @@ async function refuseCompleted(db: Db, wallet: string, mission: InstantMission):
 }
 
 /** Throws unless a mission can be submitted (again): not if it is pending, confirmed, or was recently rejected. */
-export function refuseRepeated(latest: MissionSubmissionRow | undefined, now: number): void {
+export function refuseRepeated(latest: MissionEntryRow | undefined, now: number): void {
   if (latest?.status === 'confirmed') throw new ApiFailure('mission_completed');
   if (latest?.status === 'pending') throw new ApiFailure('mission_pending');
   if (latest?.decided_at != null && now < Number(latest.decided_at) + AIRDROP_TIMES.resubmitMs)
@@ -97,8 +97,8 @@ export function refuseRepeated(latest: MissionSubmissionRow | undefined, now: nu
 }
 
 /** Stores a submission for review. Throws ApiFailure mission_pending if another request came first. */
-export async function storeSubmission(db: Db, draft: SubmissionDraft, now: number): Promise<MissionSubmissionRow> {
-  const row = await insertSubmission(db, draft, BigInt(now));
+export async function storeMissionEntry(db: Db, draft: MissionDraft, now: number): Promise<MissionEntryRow> {
+  const row = await insertMissionEntry(db, draft, BigInt(now));
   if (row === undefined) throw new ApiFailure('mission_pending');
   return row;
 }
@@ -110,16 +110,16 @@ export async function storeSubmission(db: Db, draft: SubmissionDraft, now: numbe
  */
 export async function completeInstantly(
   db: Db,
-  draft: SubmissionDraft & { readonly mission: InstantMission },
+  draft: MissionDraft & { readonly mission: InstantMission },
   network: { readonly hash: string | null; readonly places: number },
   now: number,
-): Promise<number | MissionSubmissionRow> {
+): Promise<number | MissionEntryRow> {
   const { wallet, mission } = draft;
   const at = BigInt(now);
   const points = pointsOf(mission);
   return db.transaction().execute(async (tx) => {
     if (!(await takePlace(tx, network.hash, wallet, network.places, at))) {
-      const row = await insertSubmission(tx, draft, at);
+      const row = await insertMissionEntry(tx, draft, at);
       if (row === undefined) throw new ApiFailure('mission_pending');
       return row;
     }
@@ -131,7 +131,7 @@ export async function completeInstantly(
 }
 
 /** Distinguishes the two kinds of missions. */
-export function isInstant(draft: SubmissionDraft): draft is SubmissionDraft & { readonly mission: InstantMission } {
+export function isInstant(draft: MissionDraft): draft is MissionDraft & { readonly mission: InstantMission } {
   return INSTANT_MISSIONS.some((mission) => mission === draft.mission);
 }
 
@@ -164,11 +164,11 @@ async function hasVoted(db: Db, wallet: string): Promise<boolean> {
   return row !== undefined;
 }
 
-function insertSubmission(
+function insertMissionEntry(
   db: Pick<Db, 'insertInto'>,
-  { wallet, mission, account, hash, video }: SubmissionDraft,
+  { wallet, mission, account, hash, video }: MissionDraft,
   at: bigint,
-): Promise<MissionSubmissionRow | undefined> {
+): Promise<MissionEntryRow | undefined> {
   return db
     .insertInto('mission_submissions')
     .values({

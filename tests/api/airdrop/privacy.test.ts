@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { privacyDeleteResponseSchema, privacyExportResponseSchema } from '#src/contract/privacy.ts';
-import { listSubmissions } from '#src/server/airdrop/list-submissions.ts';
+import { listMissionEntries } from '#src/server/airdrop/list-mission-entries.ts';
 import { networkHash, sweepNetworks, takePlace } from '#src/server/airdrop/networks.ts';
-import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
+import { reviewMissionEntry } from '#src/server/airdrop/review-mission-entry.ts';
 import { signedBallot } from '#tests/support/cast-vote.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
@@ -22,7 +22,7 @@ onBothEngines('a person’s own data', (open) => {
     await decide('reject');
     await anna.mission('retweet');
     await anna.checkIn();
-    const rejected = (await listSubmissions(http.context.db, { status: 'rejected' }))[0]?.id;
+    const rejected = (await listMissionEntries(http.context.db, { status: 'rejected' }))[0]?.id;
     await anna.post('/api/airdrop/appeal', {
       ...{ walletAddress: anna.wallet, submissionId: String(rejected), text: 'My channel is private to Anna.' },
     });
@@ -33,9 +33,9 @@ onBothEngines('a person’s own data', (open) => {
   afterAll(() => http.close());
 
   const decide = async (decision: 'approve' | 'reject') => {
-    const [row] = await listSubmissions(http.context.db, { status: 'pending' });
+    const [row] = await listMissionEntries(http.context.db, { status: 'pending' });
     const review = { submissionId: row?.id ?? 0n, decision, staffId: 'ann', reasonCode: 'account-not-found' } as const;
-    await reviewSubmission(http.context.db, review, http.clock.now);
+    await reviewMissionEntry(http.context.db, review, http.clock.now);
   };
   const own = (path: string, visitor = anna) => visitor.post(`/api/privacy/${path}`, { walletAddress: anna.wallet });
 

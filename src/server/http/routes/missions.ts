@@ -21,16 +21,16 @@ import { acceptCheckIn, streakOf } from '../../airdrop/accept-check-in.ts';
 import { accountHash } from '../../airdrop/account-hash.ts';
 import { fileAppeal } from '../../airdrop/appeals.ts';
 import { askVerifiers } from '../../airdrop/ask-verifiers.ts';
+import { findMissionEntry } from '../../airdrop/mission-entry-view.ts';
 import { pointsOf } from '../../airdrop/mission-points.ts';
 import { missionTarget } from '../../airdrop/mission-targets.ts';
-import { findMissionSubmission } from '../../airdrop/submission-view.ts';
 import {
   completeInstantly,
   draftMission,
   isInstant,
   isTaken,
   refuseRepeated,
-  storeSubmission,
+  storeMissionEntry,
 } from '../../airdrop/submit-mission.ts';
 import { nextDay } from '../../airdrop/utc-day.ts';
 import type { Verifier } from '../../airdrop/verifiers.ts';
@@ -191,7 +191,7 @@ function missionRoute(app: ApiApp, context: AppContext, { begin, passHuman, veri
       await passHuman(reply, session, wallet, missionType, captchaToken);
       const outcome = isInstant(draft)
         ? await completeInstantly(db, draft, await readNetwork(context, request), now())
-        : await storeSubmission(db, draft, now());
+        : await storeMissionEntry(db, draft, now());
       const done = typeof outcome === 'number' ? outcome : (await verify(request, outcome)) ? pointsOf(missionType) : 0;
       return done > 0
         ? { message: `Mission Completed! You earned ${done} points.`, status: 'confirmed' as const, points: done }
@@ -221,9 +221,9 @@ function videoRoute(app: ApiApp, context: AppContext, { begin, verify }: Mission
       const hash = await accountHash(db, 'video', link.key);
       if (await isTaken(db, hash, wallet)) return refusal('video_taken');
       try {
-        refuseRepeated((await findMissionSubmission(db, wallet, 'createVideo'))?.row, now());
+        refuseRepeated((await findMissionEntry(db, wallet, 'createVideo'))?.row, now());
         const draft = { wallet, mission: 'createVideo' as const, account: null, hash, video: { link, platform } };
-        await verify(request, await storeSubmission(db, draft, now()));
+        await verify(request, await storeMissionEntry(db, draft, now()));
       } catch (error) {
         const code = error instanceof ApiFailure ? VIDEO_REFUSALS[error.code] : undefined;
         if (code === undefined) throw error;
