@@ -11,7 +11,7 @@ import { openSource } from './open-source.ts';
 import { readByQuorum } from './read-by-quorum.ts';
 
 /** How long a source is not asked again after a request timed out, if the others suffice. */
-const REST_MS = 10_000;
+const PAUSE_MS = 10_000;
 
 export interface Head {
   /** See ChainSources.head(). */
@@ -67,8 +67,8 @@ export class ChainSources {
   constructor(env: ChainEnv, sources?: readonly RpcReader[], observe?: SourceObserver) {
     this.chainId = env.chainId;
     this.quorum = env.quorum;
-    const restMs = env.rpcUrls.length > env.quorum ? REST_MS : 0;
-    const opened = sources ?? env.rpcUrls.map((url) => openSource(url, restMs));
+    const pauseMs = env.rpcUrls.length > env.quorum ? PAUSE_MS : 0;
+    const opened = sources ?? env.rpcUrls.map((url) => openSource(url, pauseMs));
     this.sources = opened.map((source, index) =>
       metered(observe === undefined ? source : observedSource(source, env.chainId, index + 1, observe)),
     );

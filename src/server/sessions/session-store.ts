@@ -68,7 +68,7 @@ export async function isSettled(
 }
 
 /**
- * Records the wallet that a session claims to have connected; a claim, not a proof. Proofs of its other wallets become
+ * Records the wallet that a session says it has connected; no proof. Proofs of its other wallets become
  * dormant, and that of this one is active again unless it was dormant for too long.
  */
 export async function setSessionWallet(

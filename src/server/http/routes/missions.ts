@@ -185,7 +185,7 @@ function missionRoute(app: ApiApp, context: AppContext, { begin, passHuman, veri
         const call = missionType === 'referral' ? '/api/referral/apply' : '/api/airdrop/video-submission';
         throw new ApiFailure('invalid_request', `This mission has a call of its own: POST ${call}`);
       }
-      // A voter may claim the mission after the poll has closed.
+      // A voter may enter the mission after the poll has closed.
       if (!missionTarget(env, missionType, true).available) throw new ApiFailure('mission_unavailable');
       const draft = await draftMission(db, wallet, missionType, data, now());
       await passHuman(reply, session, wallet, missionType, captchaToken);

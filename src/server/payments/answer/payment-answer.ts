@@ -190,8 +190,8 @@ async function estimate(context: AppContext, { chainId, pricing, decimals }: Tok
   };
 }
 
-function debugAmounts(claims: string) {
-  const { tokenAmount, usdAmount } = JSON.parse(claims) as { tokenAmount?: unknown; usdAmount?: unknown };
+function debugAmounts(declared: string) {
+  const { tokenAmount, usdAmount } = JSON.parse(declared) as { tokenAmount?: unknown; usdAmount?: unknown };
   const decimal = (value: unknown) => (/^\d{1,30}(\.\d{1,18})?$/.test(String(value)) ? String(value) : null);
   return { tokensAllocated: decimal(tokenAmount), tokenAmount: decimal(tokenAmount), usdAmount: decimal(usdAmount) };
 }

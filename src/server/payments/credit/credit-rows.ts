@@ -60,7 +60,7 @@ export type Outcome = 'credited' | 'refund-due' | 'needs-review';
 /**
  * Decides payments one after the other in the given order, as if each were alone, and writes all of them with a few
  * statements (decision 7): each from the phase in force at its block's time, in which the payments before it have left
- * their rest. A phase that is sold out meanwhile is rolled before the next payment. Needs the locks of the sale and of
+ * their stock. A phase that is sold out meanwhile is rolled before the next payment. Needs the locks of the sale and of
  * the rows; throws for a payment that cannot be decided, and nothing of this transaction may be committed then.
  */
 export async function creditRows(

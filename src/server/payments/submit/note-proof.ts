@@ -4,7 +4,7 @@ import { hasProof } from '../../sessions/has-proof.ts';
 import type { Session } from '../../sessions/session.ts';
 
 /**
- * Records for a posted hash that the session posting it has proven its wallet by signature: the claims in the body
+ * Records for a posted hash that the session posting it has proven its wallet by signature: what the body declares
  * prove nothing. Does nothing for a hash that is already found, or was already posted with a proof.
  */
 export async function noteProof(

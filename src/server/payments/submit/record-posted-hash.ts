@@ -25,7 +25,7 @@ export async function recordPostedHash(
   },
 ): Promise<void> {
   const at = BigInt(options.now);
-  const { walletAddress, transactionHash, chainId, termsVersion, ...claims } = request;
+  const { walletAddress, transactionHash, chainId, termsVersion, ...declared } = request;
   const terms = TERMS_VERSIONS.find((version) => version === termsVersion) ?? NO_TERMS_VERSION;
   const row: Insertable<PostedHashTable> = {
     transaction_hash: transactionHash.toLowerCase(),
@@ -36,7 +36,7 @@ export async function recordPostedHash(
     chain_id: null,
     status: options.debug ? 'debug' : 'processing',
     reason: null,
-    claims: JSON.stringify(claims),
+    claims: JSON.stringify(declared),
     terms_version: terms,
     terms_proven_at: options.isOwner === true && terms !== NO_TERMS_VERSION ? at : null,
     sender: null,

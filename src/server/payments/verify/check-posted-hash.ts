@@ -106,8 +106,8 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
   const review = async (reason: ReviewReason, worthMicro: bigint | null) => {
     // The passed-on coins of one block are one subject, regardless of how many of its hashes are posted.
     const subject = `${chainId}/${reading.blockNumber}`;
-    const claim = (tx: Tx) => set(tx, 'needs-review', reason, worthMicro);
-    await raiseReview(context, { subject, transaction, reason, worthMicro, claim });
+    const mark = (tx: Tx) => set(tx, 'needs-review', reason, worthMicro);
+    await raiseReview(context, { subject, transaction, reason, worthMicro, mark });
   };
   const internal = await receivedInternally(context, transaction).catch((error: unknown) => {
     // Sources prune old balances: a person checks a payment that can no longer be verified; it is never dropped

@@ -23,13 +23,13 @@ const ALARM = {
  */
 export async function countForeign(context: AppContext, { chainId, hash }: TransactionId): Promise<void> {
   const example = `${chainId}/${hash}`;
-  await context.alarms.tally({ ...ALARM, example, claim: (tx) => markForeign(tx, hash, context.now()) });
+  await context.alarms.tally({ ...ALARM, example, mark: (tx) => markForeign(tx, hash, context.now()) });
 }
 
 /**
  * Decides posted hashes of a transaction in a block that is no payment to us (`reject`), and counts them. The alarm
  * becomes severe as the canary of a tampered site (S7): CANARY_WALLETS sessions have proven their wallets by signature,
- * and those wallets' own payments within CANARY_MS went to other addresses. The claims in the body of a post prove
+ * and those wallets' own payments within CANARY_MS went to other addresses. What the body of a post declares proves
  * nothing. One database transaction checks all of it, so that it holds across instances and restarts.
  */
 export async function rejectForeign(
@@ -42,7 +42,7 @@ export async function rejectForeign(
   await context.alarms.tally({
     ...ALARM,
     example,
-    claim: async (tx) => {
+    mark: async (tx) => {
       await reject(tx);
       if (reading.to !== context.env.presaleAddress.toLowerCase()) strayedAt = await markStray(tx, hash, reading.from);
       return markForeign(tx, hash, context.now());

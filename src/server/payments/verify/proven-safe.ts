@@ -7,7 +7,7 @@ import { isOf } from '../find/payments-of.ts';
 
 /**
  * The coins that a Safe pays us by this transaction, proven by its own code throughout the block. Null if there are
- * none, also when the contract is not a Safe: anybody can deploy one that claims any amount, and coins that it did pass
+ * none, also when the contract is not a Safe: anybody can deploy one that tells any amount, and coins that it did pass
  * on are found like those of every other contract. `unreadable` while the sources cannot tell. A payment that is stored
  * with this block was proven before (S23), and is proven once more by verifyAndCredit().
  */
@@ -16,20 +16,20 @@ export async function findProvenSafePayment(
   transaction: PaymentTransaction,
 ): Promise<Transfer | null | 'unreadable'> {
   const { chainId, reading } = transaction;
-  const claimed = findSafePayment(reading, context.env.presaleAddress);
-  if (claimed === null) return null;
+  const told = findSafePayment(reading, context.env.presaleAddress);
+  if (told === null) return null;
   const stored = await context.db
     .selectFrom('payments')
     .select('id')
     .where(isOf(transaction))
-    .where('transfer_index', '=', BigInt(claimed.transferIndex))
+    .where('transfer_index', '=', BigInt(told.transferIndex))
     .where('block_hash', '=', reading.blockHash)
     .executeTakeFirst();
-  if (stored !== undefined) return claimed;
+  if (stored !== undefined) return told;
   return chainOf(context, chainId)
-    .readByQuorum((source) => isGenuineSafe(source, claimed.payer, transaction))
+    .readByQuorum((source) => isGenuineSafe(source, told.payer, transaction))
     .then(
-      (isGenuine) => (isGenuine ? claimed : null),
+      (isGenuine) => (isGenuine ? told : null),
       () => 'unreadable' as const,
     );
 }

@@ -23,7 +23,7 @@ export interface ReviewCase {
   /** In micro-dollars; null if unknown. */
   readonly worthMicro: bigint | null;
   /** Records in the given transaction that a person has to look, and returns whether it was this call that did. */
-  claim(tx: Tx): Promise<boolean>;
+  mark(tx: Tx): Promise<boolean>;
 }
 
 /**
@@ -34,8 +34,8 @@ export async function raiseReview({ alarms }: AppContext, review: ReviewCase): P
   const { transaction, reason, worthMicro } = review;
   const { chainId, hash } = transaction;
   const example = `${chainId}/${hash}`;
-  const claim = async (tx: Tx) => ((await review.claim(tx)) ? 1 : 0);
-  const common = { kind: 'payment-needs-review' as const, example, worthMicro, claim };
+  const mark = async (tx: Tx) => ((await review.mark(tx)) ? 1 : 0);
+  const common = { kind: 'payment-needs-review' as const, example, worthMicro, mark };
   if (worthMicro === null)
     return alarms.tally({ ...common, subject: `${chainId}/unknown-worth`, detail: `of unknown value: ${reason}` });
   if (reason === 'amount-unverifiable')

@@ -20,8 +20,8 @@ export async function receivedInternally(
   if (reading.to !== null && reading.input === '0x' && (await chain.code(reading.to)) === '0x') return 0n;
   const block = reading.blockNumber;
   const received = await passedOn(context, chainId, block);
-  const rest = received - (await coinsArrived(context.db, chainId, { first: block, last: block }, 'passed on'));
-  return rest < 0n ? null : rest;
+  const unexplained = received - (await coinsArrived(context.db, chainId, { first: block, last: block }, 'passed on'));
+  return unexplained < 0n ? null : unexplained;
 }
 
 /** All coins (wei) that contracts passed on in a block, those of known payments included; negative if more left. */

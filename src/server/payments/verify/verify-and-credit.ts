@@ -145,7 +145,7 @@ async function review(
   const amount = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n).toString();
   const asOne = { chain_id: BigInt(chainId), token_symbol: group.symbol, amount };
   const worthMicro = rows.length === 0 ? null : await paymentWorth(context.db, asOne);
-  const claim = async (tx: Tx) => {
+  const mark = async (tx: Tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('payments')
       .set({
@@ -164,7 +164,7 @@ async function review(
     return numUpdatedRows > 0n;
   };
   const subject = `${chainId}/${hash}`;
-  await raiseReview(context, { subject, transaction, reason, worthMicro, claim });
+  await raiseReview(context, { subject, transaction, reason, worthMicro, mark });
 }
 
 /**
@@ -194,9 +194,9 @@ async function credit(
       .execute();
     last = page.at(-1)?.transfer_index ?? last;
     const dust = await setAsideDust(context.db, page, { ...transaction, decimals, price }, context.now());
-    const rest = page.filter(({ id }) => !dust.has(id));
+    const ready = page.filter(({ id }) => !dust.has(id));
     const { blockHash } = reading;
-    const credits = rest.map(({ id }) =>
+    const credits = ready.map(({ id }) =>
       context.creditPayment({ id, blockHash, confirmations, coin: price, now: context.now() }),
     );
     for (const settled of await Promise.allSettled(credits))

@@ -9,7 +9,7 @@ import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { isStorageOutage } from '../../database/database-error.ts';
 import { isPostgres } from '../../database/rows-of.ts';
 import type { Db, Tables } from '../../database/tables.ts';
-import { forEachConcurrent, type Rest } from '../../util/for-each-concurrent.ts';
+import { forEachConcurrent, type Requeue } from '../../util/for-each-concurrent.ts';
 import { isOf } from '../find/payments-of.ts';
 import { findReplacement } from '../verify/check-posted-hash.ts';
 import { EXPIRES_AFTER_MS } from '../verify/deadlines.ts';
@@ -234,7 +234,7 @@ async function finish(context: AppContext, chainId: ChainId, head: Head, canonic
       .execute();
 }
 
-async function readAgain(context: AppContext, transaction: OpenTransaction, head: Head): Promise<Rest> {
+async function readAgain(context: AppContext, transaction: OpenTransaction, head: Head): Promise<Requeue> {
   try {
     const { reading, left } = await syncTransaction(context, transaction, head.number);
     // The scan goes back for a transaction that has just left its block, and may find it in another one.
