@@ -154,7 +154,7 @@ export async function startServer({
     app = await buildApp({ ...parts, ...(extend !== undefined && env.rehearsal ? { extend } : {}) });
     const url = await listen(app, env);
     metricsServer = await openMetrics(metrics, env);
-    loops.push(...startLoops(context, money, owner, pollMs, logger));
+    loops.push(...startLoops({ context, money }, owner, pollMs, logger));
     loops.push(
       startLedgerLoop(ledger, (error) => logger.warn({ err: error }, 'the ledger cannot be checked: will try again')),
     );
@@ -227,8 +227,7 @@ function isTaken(error: unknown): boolean {
 }
 
 function startLoops(
-  context: AppContext,
-  money: AppContext,
+  { context, money }: Readonly<Record<'context' | 'money', AppContext>>,
   owner: string,
   pollMs: number | undefined,
   logger: pino.Logger,

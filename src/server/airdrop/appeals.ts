@@ -10,6 +10,9 @@ export type AppealOutcome =
   | { readonly ok: true; readonly id: bigint }
   | { readonly ok: false; readonly code: 'not_appealable' | 'appeal_open' };
 
+/** What an objection is about, and its text. */
+type Appeal = ({ readonly submissionId: bigint } | { readonly entryId: bigint }) & { readonly text: string };
+
 /**
  * Stores a wallet's objection to the rejection of its submission, or to an entry that took points from it; one for
  * each.
@@ -17,8 +20,7 @@ export type AppealOutcome =
 export async function fileAppeal(
   db: Db,
   wallet: string,
-  about: { readonly submissionId: bigint } | { readonly entryId: bigint },
-  text: string,
+  { text, ...about }: Appeal,
   now: number,
 ): Promise<AppealOutcome> {
   const submissionId = 'submissionId' in about ? about.submissionId : null;

@@ -3,13 +3,17 @@ import type { MissionEntryRow } from './confirm-mission-entry.ts';
 import { reviewMissionEntry } from './review-mission-entry.ts';
 import type { Verifier } from './verifiers.ts';
 
+interface VerifierAccess {
+  readonly db: Db;
+  readonly verifiers: readonly Verifier[];
+  readonly onFailure: (error: unknown, verifier: string) => void;
+}
+
 /** Asks the automatic verifiers of a mission about a new submission; true when one of them approved it. */
 export async function askVerifiers(
-  db: Db,
-  verifiers: readonly Verifier[],
+  { db, verifiers, onFailure }: VerifierAccess,
   row: MissionEntryRow,
   now: number,
-  onFailure: (error: unknown, verifier: string) => void,
 ): Promise<boolean> {
   const { id, mission, account, link, platform } = row;
   for (const verifier of verifiers) {

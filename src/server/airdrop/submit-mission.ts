@@ -30,8 +30,7 @@ export type PostedMission = Exclude<MissionRequest['missionType'], 'referral' | 
 export async function draftMission(
   db: Db,
   wallet: string,
-  mission: PostedMission,
-  data: MissionRequest['data'],
+  { mission, data }: { readonly mission: PostedMission; readonly data: MissionRequest['data'] },
   now: number,
 ): Promise<MissionDraft> {
   const submissions = await latestMissionEntries(db, wallet);
@@ -51,10 +50,10 @@ interface Posted {
 const NAMED: Readonly<
   Record<PostedMission, (posted: Posted) => Promise<Partial<Pick<MissionDraft, 'account' | 'hash'>>>>
 > = {
-  xFollow: async ({ db, wallet, data }) => {
-    const account = readXAccount(data?.xAccount ?? '');
+  xFollow: async (posted) => {
+    const account = readXAccount(posted.data?.xAccount ?? '');
     if (account === null) throw new ApiFailure('invalid_x_account');
-    return { account, hash: await accountOf(db, wallet, 'x', account, data) };
+    return { account, hash: await accountOf(posted, 'x', account) };
   },
   socialJoin: async ({ db, wallet }) => {
     await refuseCompleted(db, wallet, 'socialJoin');
@@ -78,10 +77,10 @@ const NAMED: Readonly<
   youtubeEngage: youtubeName,
 };
 
-async function youtubeName({ db, wallet, data }: Posted): Promise<Pick<MissionDraft, 'account' | 'hash'>> {
-  const account = readYoutubeName(data?.youtubeUsername ?? '');
+async function youtubeName(posted: Posted): Promise<Pick<MissionDraft, 'account' | 'hash'>> {
+  const account = readYoutubeName(posted.data?.youtubeUsername ?? '');
   if (account === null) throw new ApiFailure('invalid_youtube_username');
-  return { account, hash: await accountOf(db, wallet, 'youtube', account, data) };
+  return { account, hash: await accountOf(posted, 'youtube', account) };
 }
 
 async function refuseCompleted(db: Db, wallet: string, mission: InstantMission): Promise<void> {
@@ -118,7 +117,7 @@ export async function completeInstantly(
   const at = BigInt(now);
   const points = pointsOf(mission);
   return db.transaction().execute(async (tx) => {
-    if (!(await takePlace(tx, network.hash, wallet, network.places, at))) {
+    if (!(await takePlace(tx, network, wallet, at))) {
       const row = await insertMissionEntry(tx, draft, at);
       if (row === undefined) throw new ApiFailure('mission_pending');
       return row;
@@ -136,13 +135,7 @@ export function isInstant(draft: MissionDraft): draft is MissionDraft & { readon
 }
 
 /** The hash of a name. Throws ApiFailure account_taken if it counts for another wallet, unless this one disputes it. */
-async function accountOf(
-  db: Db,
-  wallet: string,
-  kind: 'x' | 'youtube',
-  account: string,
-  data: MissionRequest['data'],
-): Promise<string> {
+async function accountOf({ db, wallet, data }: Posted, kind: 'x' | 'youtube', account: string): Promise<string> {
   const hash = await accountHash(db, kind, accountKey(account));
   if (data?.dispute !== true && (await isTaken(db, hash, wallet))) throw new ApiFailure('account_taken');
   return hash;

@@ -167,7 +167,7 @@ async function putAlarm(tx: Tx, entry: Entry, times: bigint): Promise<{ opened: 
     if (made === undefined) continue;
     if (incident !== null) {
       const data = { incident, chainId: chainOfSubject(subject) };
-      await recordNews(tx, 'incident-opened', data, at, `alarm:${made.id}`);
+      await recordNews(tx, { event: 'incident-opened', data, source: `alarm:${made.id}` }, at);
     }
     return { opened: true, since: at };
   }
@@ -247,7 +247,7 @@ export async function closeAlarm(tx: Tx, kind: string, subject: string, at: bigi
   if (closed === undefined) return false;
   if (incident !== null) {
     const data = { incident, chainId: chainOfSubject(subject), since: isoTime(closed.created_at) };
-    await recordNews(tx, 'incident-closed', data, at, `alarm-closed:${closed.id}`);
+    await recordNews(tx, { event: 'incident-closed', data, source: `alarm-closed:${closed.id}` }, at);
   }
   return true;
 }

@@ -76,7 +76,7 @@ export function createRankBoard(
     if (stored !== null && isFresh(stored, now())) return stored;
     // Only a board of some length is stored, and only then does one instance walk for the others.
     // A replica takes no lease and stores nothing: it is walked for this process alone.
-    const isMine = () => holdLease(db, `ranks:${table}`, owner, now(), LEASE_MS).catch(() => true);
+    const isMine = () => holdLease(db, { name: `ranks:${table}`, owner }, now(), LEASE_MS).catch(() => true);
     if (stored !== null && !(await isMine())) return stored;
     const walked = await walk();
     if (walked.places.length > 0) await storeWalk(db, table, walked).catch(() => undefined);

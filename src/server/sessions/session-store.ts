@@ -50,12 +50,17 @@ function freshSession(tokenHash: string, now: number) {
 /** A session's end is put off at most this often by pages that name the wallet it has already connected. */
 const RENEWED_MS = 86_400_000;
 
+/** A wallet that a page names, and how it is connected. */
+interface NamedWallet {
+  readonly wallet: string;
+  readonly method: string;
+}
+
 /** Whether naming this wallet would change nothing that matters: the session has it, and lasts for weeks. */
 export async function isSettled(
   db: Db,
   session: Session,
-  wallet: string,
-  method: string,
+  { wallet, method }: NamedWallet,
   now: number,
 ): Promise<boolean> {
   if (session.wallet !== wallet) return false;
@@ -74,8 +79,7 @@ export async function isSettled(
 export async function setSessionWallet(
   db: Db,
   session: Session,
-  wallet: string,
-  method: string,
+  { wallet, method }: NamedWallet,
   now: number,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {

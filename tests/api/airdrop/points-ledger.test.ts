@@ -100,7 +100,7 @@ async function play({ db }: Database, steps: readonly Step[]): Promise<void> {
       await twice(() => reviewMissionEntry(db, review, now));
     }
     if (what === 'appeal' && chosen !== undefined) {
-      const filed = await fileAppeal(db, chosen.wallet, { submissionId: chosen.id }, 'Look again.', now);
+      const filed = await fileAppeal(db, chosen.wallet, { submissionId: chosen.id, text: 'Look again.' }, now);
       const appealId = filed.ok ? filed.id : 0n;
       await twice(() => decideAppeal(db, { appealId, decision: 'grant', answer: null, staffId: 'ben' }, now));
     }

@@ -28,7 +28,9 @@ onBothEngines('a person’s own data', (open) => {
     });
     await anna.post('/api/voting/vote', (await signedBallot(anna, 'vases')).body);
     const network = await networkHash(http.context.db, '203.0.113.9', http.clock.now);
-    await http.context.db.transaction().execute((tx) => takePlace(tx, network, anna.wallet, 4, BigInt(http.clock.now)));
+    await http.context.db
+      .transaction()
+      .execute((tx) => takePlace(tx, { hash: network, places: 4 }, anna.wallet, BigInt(http.clock.now)));
   });
   afterAll(() => http.close());
 
@@ -106,7 +108,9 @@ onBothEngines('a person’s own data', (open) => {
       hashes.push(await networkHash(db, '198.51.100.1', at));
     }
     const wallet = `0x${'8'.repeat(40)}`;
-    await db.transaction().execute((tx) => takePlace(tx, hashes[0] ?? null, wallet, 4, BigInt(http.clock.now)));
+    await db
+      .transaction()
+      .execute((tx) => takePlace(tx, { hash: hashes[0] ?? null, places: 4 }, wallet, BigInt(http.clock.now)));
     expect(hashes[0]).toBe(hashes[1]);
     expect(hashes[2]).not.toBe(hashes[0]);
     await sweepNetworks(db, http.clock.now + 30 * DAY - 1);

@@ -134,7 +134,7 @@ eachEngine('the watcher', (open) => {
     for (let payment = 0; payment < 5; payment += 1) await payCoin(chains.client(1), newWallet(), ONE);
     await chains.mine(1, 50);
     const hold = vi.spyOn(leases, 'holdLease');
-    const renewals = () => hold.mock.calls.filter(([, name]) => name === 'watch:1').length;
+    const renewals = () => hold.mock.calls.filter(([, { name }]) => name === 'watch:1').length;
     const time = vi.spyOn(performance, 'now').mockReturnValue(5_000);
     await stack.pass([1]);
     time.mockRestore();

@@ -168,8 +168,8 @@ async function review(
 }
 
 /**
- * Credits a group in one turn, in the order of its transfers; false when the turn ended first. A payment that cannot be credited
- * keeps none of the others from it: the error is thrown when they have had their turn.
+ * Credits a group in one turn, in the order of its transfers; false when the turn ended first. A payment that cannot be
+ * credited keeps none of the others from it: the error is thrown when they have had their turn.
  */
 async function credit(
   context: AppContext,

@@ -36,7 +36,7 @@ export async function checkCoinBalance(context: AppContext, chainId: ChainId, he
     if (unchecked < COMPARED.forgottenAfterMs) throw error;
     // The sources no longer have the states in between: it remains open which block it was, but not that there was one.
     const unexplained = to.balance - from.balance - (await explained(context, chainId, from, to));
-    await raiseAlarm(context, chainId, `${from.number + 1n}-${to.number}`, unexplained, []);
+    await raiseAlarm(context, chainId, { blocks: `${from.number + 1n}-${to.number}`, unexplained, posted: [] });
   }
   await keep(context, chainId, to.number, to.balance);
 }
@@ -74,21 +74,23 @@ async function examine(context: AppContext, chainId: ChainId, number: bigint): P
           .where('transaction_hash', 'in', transactions.slice(0, 500))
           .where('reason', '=', 'internal-transfer')
           .execute();
-  await raiseAlarm(
-    context,
-    chainId,
-    String(number),
-    unexplained,
-    posted.map((row) => row.transaction_hash),
-  );
+  const hashes = posted.map((row) => row.transaction_hash);
+  await raiseAlarm(context, chainId, { blocks: String(number), unexplained, posted: hashes });
+}
+
+interface CoinsMoved {
+  /** One block, or the first and the last of several. */
+  readonly blocks: string;
+  /** Coins (wei) that no known transfer moved. */
+  readonly unexplained: bigint;
+  /** Posted hashes of transactions that may have moved them. */
+  readonly posted: readonly string[];
 }
 
 async function raiseAlarm(
   context: AppContext,
   chainId: ChainId,
-  blocks: string,
-  unexplained: bigint,
-  posted: readonly string[],
+  { blocks, unexplained, posted }: CoinsMoved,
 ): Promise<void> {
   const { symbol, decimals } = CHAINS[chainId].nativeCurrency;
   const named = posted.length === 0 ? '' : `; posted: ${posted.slice(0, 10).join(', ')}`;

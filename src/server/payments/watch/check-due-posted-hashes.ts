@@ -26,7 +26,7 @@ const GIVEN_UP_MS = 172_800_000;
 export async function checkDuePostedHashes(context: AppContext, owner: string): Promise<void> {
   if (!context.clock.isConfirmed()) return;
   const now = context.now();
-  if (!(await holdLease(context.db, 'submissions', owner, now, LEASE_MS))) return;
+  if (!(await holdLease(context.db, { name: 'submissions', owner }, now, LEASE_MS))) return;
   const due = await context.db
     .selectFrom('submissions')
     .selectAll()

@@ -107,7 +107,7 @@ async function compare(
 async function examine(context: AppContext, token: Contract, number: bigint, moved: bigint): Promise<void> {
   const presale = context.env.presaleAddress.toLowerCase();
   const { hash, explained, received } = await chainOf(context, token.chainId).readByQuorum((source) =>
-    tokenMovement(source, token.address.toLowerCase(), presale, number, moved),
+    tokenMovement(source, { token: token.address.toLowerCase(), account: presale }, number, moved),
   );
   await nameAgain(context, token.chainId, { number, hash, transactions: received });
   if (explained !== moved) await raise(context, token, String(number), moved - explained);

@@ -53,7 +53,7 @@ export async function watchChain(
   const lease = async () => {
     if (!renewed.isHeld || performance.now() - renewed.at >= RENEW_MS)
       renewed = {
-        isHeld: await holdLease(context.db, name, owner, context.now(), LEASE_MS),
+        isHeld: await holdLease(context.db, { name, owner }, context.now(), LEASE_MS),
         at: performance.now(),
       };
     return renewed.isHeld;
