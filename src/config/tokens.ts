@@ -148,6 +148,11 @@ export function paymentOptions(chainId: ChainId): readonly Token[] {
   return TOKENS.filter((token) => token.chainId === chainId && token.accepted);
 }
 
+/** Finds a token by its contract (in lower case), or a chain's own coin by null. */
+export function findTokenAt(chainId: ChainId, address: string | null): Token | undefined {
+  return TOKENS.find((token) => token.chainId === chainId && (token.address?.toLowerCase() ?? null) === address);
+}
+
 /** Finds a token by chain and paymentMethod; undefined when that chain does not list it. */
 export function findToken(chainId: ChainId, symbol: string): Token | undefined {
   return TOKENS.find((token) => token.chainId === chainId && token.symbol === symbol);

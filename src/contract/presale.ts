@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
-import { chainIdSchema, claimSchema, decimalSchema, transactionHashSchema, walletAddressSchema } from './shapes.ts';
+import { chainIdSchema, decimalSchema, declaredSchema, transactionHashSchema, walletAddressSchema } from './shapes.ts';
 
 export const presaleStatsResponseSchema = z.object({
   totalRaised: decimalSchema.describe('USD of credited purchases'),
@@ -67,13 +67,13 @@ export type CryptoPrices = z.infer<typeof cryptoPricesResponseSchema>;
 export const purchaseRequestSchema = z.object({
   walletAddress: walletAddressSchema,
   transactionHash: transactionHashSchema,
-  ethAmount: claimSchema,
-  paymentAmount: claimSchema,
-  paymentMethod: claimSchema,
-  usdAmount: claimSchema,
-  tokenAmount: claimSchema,
-  status: claimSchema,
-  phase: claimSchema,
+  ethAmount: declaredSchema,
+  paymentAmount: declaredSchema,
+  paymentMethod: declaredSchema,
+  usdAmount: declaredSchema,
+  tokenAmount: declaredSchema,
+  status: declaredSchema,
+  phase: declaredSchema,
   chainId: chainIdSchema.nullish().describe('The chain of the transaction; without it all three chains are read'),
   termsVersion: z
     .string()

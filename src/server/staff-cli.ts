@@ -6,10 +6,8 @@ import pino from 'pino';
 import { printableLines } from '#src/lib/text/printable.ts';
 import { createAlarms } from './alerts/alarms.ts';
 import { ChainSources } from './chains/chain-sources.ts';
-import { createHeadWatch } from './chains/head-watch.ts';
-import { createLookBudget } from './chains/look-budget.ts';
 import { createTrustedClock } from './chains/trusted-clock.ts';
-import { CREDIT_HANDLERS } from './credit-handlers.ts';
+import { createContext } from './create-context.ts';
 import { DatabaseOpenError } from './database/database-error.ts';
 import { databaseOf } from './database-of.ts';
 import { type Env, EnvironmentError, readEnvWithoutChains } from './env/env.ts';
@@ -84,21 +82,10 @@ async function runAlone(env: Env, command: CommandRequest): Promise<string> {
     const alarms = createAlarms(database.db, pino({ level: 'silent' }), now);
     const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
     await ledger.check();
-    const lookBudget = createLookBudget(env.CHAIN_CALLS_A_MINUTE);
-    const context = {
-      db: database.db,
-      env,
-      alarms,
-      now,
-      clock,
-      isLedgerBalanced: ledger.isBalanced,
-      isStorable: () => true,
-      creditHandlers: CREDIT_HANDLERS,
-      lookBudget,
-      chains,
-      checks: new Map(),
-      heads: createHeadWatch(),
-    };
+    const context = createContext({
+      ...{ db: database.db, env, alarms, now, clock, chains },
+      ...{ isLedgerBalanced: ledger.isBalanced, isStorable: () => true },
+    });
     return await runCommand({ context, database }, command);
   } finally {
     await database.close();

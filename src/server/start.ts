@@ -11,12 +11,10 @@ import { watchRecords } from './alerts/watch-records.ts';
 import { type StorageWatch, WRITTEN_EVERY_MS, watchStorage } from './alerts/watch-storage.ts';
 import { ChainSources } from './chains/chain-sources.ts';
 import { createHeadWatch } from './chains/head-watch.ts';
-import { createLookBudget } from './chains/look-budget.ts';
-import type { SourceObserver } from './chains/observed-source.ts';
 import { checkChainId } from './chains/startup-checks.ts';
 import { createTrustedClock, type TrustedClock } from './chains/trusted-clock.ts';
 import type { AppContext } from './context/app-context.ts';
-import { CREDIT_HANDLERS } from './credit-handlers.ts';
+import { createContext, onConnections } from './create-context.ts';
 import type { Database } from './database/database.ts';
 import { releaseLeases } from './database/leases.ts';
 import { databaseOf } from './database-of.ts';
@@ -31,7 +29,7 @@ import { type MetricsServer, serveMetrics } from './metrics/serve-metrics.ts';
 import { readStoredState } from './metrics/stored-state.ts';
 import { openDatabase } from './migrations/open-database.ts';
 import { deliverMails } from './newsletter/deliver-mails.ts';
-import { checkDueSubmissions } from './payments/watch/check-due-submissions.ts';
+import { checkDuePostedHashes } from './payments/watch/check-due-posted-hashes.ts';
 import { watchChain } from './payments/watch/watch-chain.ts';
 import { chainTimes } from './payments/watch/watch-head.ts';
 import { watchHealth } from './payments/watch/watch-health.ts';
@@ -119,13 +117,14 @@ export async function startServer({
   const storage = watchStorage({ db: database.money, alarms });
   const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
   const metrics = metricsOf(env, { version, database, ledger }, () => context);
-  const context = createAppContext(
-    { ...{ env, alarms, now, clock }, db: database.db, read: database.read, ...checksOf(ledger, storage) },
-    stallAfterMs,
-    metrics?.sourceCall,
-  );
+  const context = createContext({
+    ...{ env, alarms, now, clock, db: database.db, read: database.read },
+    ...{ isLedgerBalanced: ledger.isBalanced, isStorable: storage.isStorable },
+    chains: openChains(env, metrics),
+    heads: createHeadWatch(stallAfterMs === undefined ? {} : { stallAfterMs }),
+  });
   // Payments have connections that no other request can occupy.
-  const money: AppContext = { ...context, db: database.money };
+  const money = onConnections(context, database.money);
   const noteOnce = notesWhenDated(clock, (at) => noteRelease(database.db, release, at));
   let app: FastifyInstance | undefined;
   let closeSocket = async () => {};
@@ -155,7 +154,7 @@ export async function startServer({
     app = await buildApp({ ...parts, ...(extend !== undefined && env.rehearsal ? { extend } : {}) });
     const url = await listen(app, env);
     metricsServer = await openMetrics(metrics, env);
-    loops.push(...startLoops(context, money, owner, pollMs, logger));
+    loops.push(...startLoops({ context, money }, owner, pollMs, logger));
     loops.push(
       startLedgerLoop(ledger, (error) => logger.warn({ err: error }, 'the ledger cannot be checked: will try again')),
     );
@@ -172,6 +171,10 @@ export async function startServer({
   }
 }
 
+function openChains(env: Env, metrics: Metrics | null): AppContext['chains'] {
+  return new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain, undefined, metrics?.sourceCall)]));
+}
+
 /** Calls `note` once, as soon as its time is confirmed: another instance may note something else later. */
 function notesWhenDated(clock: TrustedClock, note: (now: number) => Promise<void>): () => Promise<void> {
   let isNoted = false;
@@ -179,27 +182,6 @@ function notesWhenDated(clock: TrustedClock, note: (now: number) => Promise<void
     if (isNoted || !clock.isConfirmed()) return;
     await note(clock.now());
     isNoted = true;
-  };
-}
-
-/** What has to be true for a payment to be recorded. */
-function checksOf(ledger: LedgerWatch, storage: StorageWatch): Pick<AppContext, 'isLedgerBalanced' | 'isStorable'> {
-  return { isLedgerBalanced: ledger.isBalanced, isStorable: storage.isStorable };
-}
-
-function createAppContext(
-  given: Pick<AppContext, 'db' | 'read' | 'env' | 'alarms' | 'now' | 'clock' | 'isLedgerBalanced' | 'isStorable'>,
-  stallAfterMs: number | undefined,
-  observe: SourceObserver | undefined,
-): AppContext {
-  const { env } = given;
-  return {
-    ...given,
-    chains: new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain, undefined, observe)])),
-    checks: new Map(),
-    heads: createHeadWatch(stallAfterMs === undefined ? {} : { stallAfterMs }),
-    creditHandlers: CREDIT_HANDLERS,
-    lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE),
   };
 }
 
@@ -245,8 +227,7 @@ function isTaken(error: unknown): boolean {
 }
 
 function startLoops(
-  context: AppContext,
-  money: AppContext,
+  { context, money }: Readonly<Record<'context' | 'money', AppContext>>,
   owner: string,
   pollMs: number | undefined,
   logger: pino.Logger,
@@ -265,7 +246,7 @@ function startLoops(
   });
   return [
     ...chains,
-    startLoop(() => checkDueSubmissions(money, owner), pollMs ?? 1_500, report('posted hashes cannot be checked')),
+    startLoop(() => checkDuePostedHashes(money, owner), pollMs ?? 1_500, report('posted hashes cannot be checked')),
     startLoop(watchHealth(context, owner).pass, 5_000, report('the state of the chains cannot be watched')),
     startLoop(
       watchRecords(context.db, context.alarms, context.now, context.clock.isConfirmed).pass,

@@ -5,7 +5,7 @@ import type { Db } from '#src/server/database/tables.ts';
 import { readEnv } from '#src/server/env/env.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
-import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
+import { createCreditQueue } from '#src/server/payments/credit/credit-payment.ts';
 import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
 import { newWallet } from '#tests/support/pay.ts';
 import { execute } from '#tests/support/postgres/execute.ts';
@@ -106,21 +106,20 @@ async function measure(direct: string, places: readonly string[], roundTrips: ()
     asked += 1;
   };
   const databases = await Promise.all(places.map((place) => openDatabase(place)));
-  const contexts = databases.map(({ db }) => ({
-    db: counting(db, count),
-    creditHandlers: CREDIT_HANDLERS,
-    isLedgerBalanced: () => true,
-  }));
+  const queues = databases.map(({ db }) =>
+    createCreditQueue({ db: counting(db, count), creditHandlers: CREDIT_HANDLERS, isLedgerBalanced: () => true }),
+  );
   const times: number[] = [];
   const before = roundTrips();
   const started = performance.now();
-  const callers = contexts.flatMap((context) => Array(IN_FLIGHT / contexts.length).fill(context));
+  const callers = queues.flatMap((credit) => Array(IN_FLIGHT / queues.length).fill(credit));
   await Promise.all(
-    callers.map(async (context: (typeof contexts)[number]) => {
+    callers.map(async (credit: (typeof queues)[number]) => {
       for (let payment = waiting.pop(); payment !== undefined; payment = waiting.pop()) {
         const since = performance.now();
-        const price = { priceE8: STABLE_PRICE_E8, round: null };
-        if (!(await creditPayment(context, payment, 6n, price, now))) throw new Error(`${payment.id} was not credited`);
+        const coin = { priceE8: STABLE_PRICE_E8, round: null };
+        if (!(await credit({ ...payment, confirmations: 6n, coin, now })))
+          throw new Error(`${payment.id} was not credited`);
         times.push(performance.now() - since);
       }
     }),

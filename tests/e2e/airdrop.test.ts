@@ -5,7 +5,7 @@ import { acceptCheckIn } from '#src/server/airdrop/accept-check-in.ts';
 import { accountHash } from '#src/server/airdrop/account-hash.ts';
 import { decideAppeal, listAppeals } from '#src/server/airdrop/appeals.ts';
 import { correctPoints } from '#src/server/airdrop/correct-points.ts';
-import { listSubmissions } from '#src/server/airdrop/list-submissions.ts';
+import { listMissionEntries } from '#src/server/airdrop/list-mission-entries.ts';
 import { issueCode } from '#src/server/airdrop/referral-codes.ts';
 import {
   callsOf,
@@ -262,7 +262,7 @@ async function doOpening(page: Page, site: Site, opened: string[], { name, press
     await expect(item).toContainText('Our team will review it. This takes up to 24 hours.');
   });
   await test.step('the name is stored without the spaces around it [R5.037]', async () => {
-    const [stored] = await listSubmissions(site.context.db, { wallet });
+    const [stored] = await listMissionEntries(site.context.db, { wallet });
     expect(stored?.account).toBe('needs' in more ? 'synx_reader' : 'synx_follower');
   });
   await closeOpened(page);
@@ -423,7 +423,7 @@ async function claimName(page: Page, site: Site): Promise<void> {
   await item.getByRole('button', { name: 'The account is mine' }).click();
   await expect(item.getByRole('button', { name: 'Pending Review', exact: true })).toBeDisabled();
   await expect(item).toContainText(/put the code SYNX-[0-9A-Z]{8} into its bio or a post and leave it there/);
-  const [row] = await listSubmissions(site.context.db, { wallet: owner.toLowerCase() });
+  const [row] = await listMissionEntries(site.context.db, { wallet: owner.toLowerCase() });
   expect(row?.dispute?.wallet).toBe(holder.toLowerCase());
   await expect(item).toContainText(row?.dispute?.code ?? 'no code');
 }

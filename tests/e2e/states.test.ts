@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { storeSubmission } from '#src/server/airdrop/submit-mission.ts';
+import { storeMissionEntry } from '#src/server/airdrop/submit-mission.ts';
 import type { AppContext } from '#src/server/context/app-context.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
@@ -54,7 +54,7 @@ const test = base.extend<object, { books: Books }>({
       await stake(db, holder, 4_000n * NANO, Date.now());
       await stake(db, whale, 20_000n * NANO, Date.now());
       await reverseCredit({ db, creditHandlers: CREDIT_HANDLERS }, await buy(undone, 65n), Date.now());
-      await storeSubmission(
+      await storeMissionEntry(
         db,
         { wallet: holder, mission: 'xFollow', account: 'a_reader', hash: 'hash-of-a-reader', video: null },
         Date.now(),

@@ -85,7 +85,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'V8 sorts by whether the result is below zero, which this half of the comparison never is',
   },
   {
-    file: 'src/server/payments/watch/check-due-submissions.ts',
+    file: 'src/server/payments/watch/check-due-posted-hashes.ts',
     find: 'performance.now() < until',
     replace: 'performance.now() <= until',
     reason: 'a clock with fractions of a microsecond does not hit the instant',

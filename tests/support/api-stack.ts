@@ -7,18 +7,17 @@ import type { StakingBalance } from '#src/contract/staking.ts';
 import { stakingBalanceResponseSchema } from '#src/contract/staking.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { createAlarms } from '#src/server/alerts/alarms.ts';
-import { ChainSources } from '#src/server/chains/chain-sources.ts';
 import { createHeadWatch, type HeadWatch } from '#src/server/chains/head-watch.ts';
 import { createLookBudget } from '#src/server/chains/look-budget.ts';
 import { createTrustedClock } from '#src/server/chains/trusted-clock.ts';
 import type { AppContext } from '#src/server/context/app-context.ts';
-import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
+import { createContext } from '#src/server/create-context.ts';
 import type { Database } from '#src/server/database/database.ts';
 import { type ChainEnv, type Env, readEnv } from '#src/server/env/env.ts';
 import { buildApp } from '#src/server/http/app.ts';
 import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
-import { checkDueSubmissions } from '#src/server/payments/watch/check-due-submissions.ts';
+import { checkDuePostedHashes } from '#src/server/payments/watch/check-due-posted-hashes.ts';
 import { type ChainPass, watchChain } from '#src/server/payments/watch/watch-chain.ts';
 import { chainTimes } from '#src/server/payments/watch/watch-head.ts';
 import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
@@ -96,20 +95,17 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
     stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000,
     ...(options.elapsed === undefined ? {} : { elapsed: options.elapsed }),
   });
-  const context: AppContext = {
+  const context = createContext({
     db: database.db,
     env,
-    chains: new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain)])),
     alarms,
     now,
     clock: trusted,
-    checks: new Map(),
     heads: createHeadWatch({ stallAfterMs: Number.POSITIVE_INFINITY, monotonic: machine, ...options.heads }),
     isLedgerBalanced: ledger.isBalanced,
     isStorable: () => true,
-    creditHandlers: CREDIT_HANDLERS,
     lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE, options.lookClock),
-  };
+  });
   // As at a real start.
   if (options.heads?.monotonic !== undefined) trusted.learn(await chainTimes(context));
   await initialiseSale(database.db, env, now());
@@ -141,7 +137,7 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
         const before = last.get(chainId) ?? { feedReadAt: 0, checkedAt: 0 };
         last.set(chainId, await watchChain(context, chainId, owner, before));
       }
-      await checkDueSubmissions(context, owner);
+      await checkDuePostedHashes(context, owner);
     },
     checkLedger: ledger.check,
     watchLedgerAge: ledger.watchAge,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import type { Verifier } from '#src/server/airdrop/verifiers.ts';
@@ -10,16 +11,14 @@ import { createAlarms, type UnstoredAlarm } from '#src/server/alerts/alarms.ts';
 import { type StorageWatch, watchStorage } from '#src/server/alerts/watch-storage.ts';
 import { ChainSources } from '#src/server/chains/chain-sources.ts';
 import { createHeadWatch } from '#src/server/chains/head-watch.ts';
-import { createLookBudget } from '#src/server/chains/look-budget.ts';
 import { createTrustedClock } from '#src/server/chains/trusted-clock.ts';
 import type { AppContext } from '#src/server/context/app-context.ts';
-import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
+import { createContext } from '#src/server/create-context.ts';
 import type { Database } from '#src/server/database/database.ts';
 import { readEnv } from '#src/server/env/env.ts';
 import { buildApp } from '#src/server/http/app.ts';
 import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
-import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
 import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
 import { repeatTransactions } from './repeat-transactions.ts';
 import { storeConfirming } from './store-confirming.ts';
@@ -129,20 +128,17 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
   const alarms = createAlarms(database.db, logger, now, options.unstored);
   const storage = watchStorage({ db: database.money, alarms }, now, 'host');
   const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
-  const context: AppContext = {
+  const context = createContext({
     db: database.db,
     env,
     chains: new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain, [source(chain.chainId)])])),
     alarms,
     now,
     clock: createTrustedClock(now, now),
-    checks: new Map(),
     heads: createHeadWatch({ stallAfterMs: Number.POSITIVE_INFINITY, monotonic: now }),
     isLedgerBalanced: ledger.isBalanced,
     isStorable: storage.isStorable,
-    creditHandlers: CREDIT_HANDLERS,
-    lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE),
-  };
+  });
   await initialiseSale(database.db, env, clock.now);
   await ledger.recall();
   const app = await buildApp({
@@ -176,5 +172,6 @@ async function turning(app: FastifyInstance): Promise<void> {
 
 async function credit(context: AppContext, wallet: string, dollars: bigint): Promise<void> {
   const payment = await storeConfirming(context.db, wallet, dollars * 1_000_000n, context.now());
-  await creditPayment(context, payment, 6n, { priceE8: STABLE_PRICE_E8, round: null }, context.now());
+  const coin = { priceE8: STABLE_PRICE_E8, round: null };
+  await context.creditPayment({ ...payment, confirmations: BigInt(REQUIRED_CONFIRMATIONS), coin, now: context.now() });
 }

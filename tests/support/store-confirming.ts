@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import { findToken } from '#src/config/tokens.ts';
 import type { Db } from '#src/server/database/tables.ts';
+import { newPayment } from '#src/server/payments/verify/new-payment.ts';
 
 /**
  * Stores a payment in USDC on Ethereum in its state just before it is credited: six confirmations, and no tokens yet.
@@ -12,38 +15,13 @@ export async function storeConfirming(
 ): Promise<{ readonly id: bigint; readonly blockHash: string }> {
   const at = BigInt(now);
   const blockHash = `0x${randomBytes(32).toString('hex')}`;
+  const reading = { from: payer, nonce: 0n, succeeded: true, blockNumber: 1n, blockHash, blockTime: at / 1000n };
+  const hash = `0x${randomBytes(32).toString('hex')}`;
+  const transaction = { chainId: 1, hash, reading, confirmations: BigInt(REQUIRED_CONFIRMATIONS) } as const;
+  const token = findToken(1, 'USDC')?.address?.toLowerCase() ?? null;
   const { id } = await db
     .insertInto('payments')
-    .values({
-      chain_id: 1n,
-      transaction_hash: `0x${randomBytes(32).toString('hex')}`,
-      transfer_index: 0n,
-      status: 'confirming',
-      reason: null,
-      payer,
-      sender: payer,
-      nonce: 0n,
-      token_symbol: 'USDC',
-      token_address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
-      amount: amount.toString(),
-      block_number: 1n,
-      block_hash: blockHash,
-      block_time: at / 1000n,
-      confirmations: 6n,
-      coin_price_e8: null,
-      feed_round: null,
-      phase: null,
-      price_micro_usd: null,
-      tokens: null,
-      usd_micro: null,
-      allotment: null,
-      below_minimum: 0n,
-      final: 0n,
-      sequence: 0n,
-      first_seen_at: at,
-      credited_at: null,
-      updated_at: at,
-    })
+    .values(newPayment(transaction, { transferIndex: 0, payer, token, amount }, at))
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, blockHash };

@@ -49,7 +49,7 @@ export async function acceptCheckIn(
   return db.transaction().execute(async (tx): Promise<CheckInOutcome> => {
     const before = await streakOf(tx, wallet, now);
     if (before.today) return { ok: false, code: 'already_checked_in' };
-    if (!(await takePlace(tx, network.hash, wallet, network.places, at))) return { ok: false, code: 'network_busy' };
+    if (!(await takePlace(tx, network, wallet, at))) return { ok: false, code: 'network_busy' };
     const streak = nextStreak(before.days);
     const row = await tx
       .insertInto('check_ins')

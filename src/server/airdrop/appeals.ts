@@ -2,13 +2,16 @@ import type { Selectable } from 'kysely';
 import type { AirdropTables } from '../database/airdrop-tables.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Db, Tx } from '../database/tables.ts';
-import { confirmSubmission } from './confirm-submission.ts';
+import { confirmMissionEntry } from './confirm-mission-entry.ts';
 
 export type AppealRow = Selectable<AirdropTables['appeals']>;
 
 export type AppealOutcome =
   | { readonly ok: true; readonly id: bigint }
   | { readonly ok: false; readonly code: 'not_appealable' | 'appeal_open' };
+
+/** What an objection is about, and its text. */
+type Appeal = ({ readonly submissionId: bigint } | { readonly entryId: bigint }) & { readonly text: string };
 
 /**
  * Stores a wallet's objection to the rejection of its submission, or to an entry that took points from it; one for
@@ -17,8 +20,7 @@ export type AppealOutcome =
 export async function fileAppeal(
   db: Db,
   wallet: string,
-  about: { readonly submissionId: bigint } | { readonly entryId: bigint },
-  text: string,
+  { text, ...about }: Appeal,
   now: number,
 ): Promise<AppealOutcome> {
   const submissionId = 'submissionId' in about ? about.submissionId : null;
@@ -115,7 +117,7 @@ export async function decideAppeal(
           .where('mission', '=', row.mission)
           .where('status', '<>', 'rejected')
           .executeTakeFirst();
-        if (again === undefined && !(await confirmSubmission(tx, row, staffId, at)))
+        if (again === undefined && !(await confirmMissionEntry(tx, row, staffId, at)))
           return { ok: false, code: 'account_taken' };
       }
     }

@@ -1,15 +1,19 @@
 import type { Db } from '../database/tables.ts';
-import type { MissionSubmissionRow } from './confirm-submission.ts';
-import { reviewSubmission } from './review-submission.ts';
+import type { MissionEntryRow } from './confirm-mission-entry.ts';
+import { reviewMissionEntry } from './review-mission-entry.ts';
 import type { Verifier } from './verifiers.ts';
+
+interface VerifierAccess {
+  readonly db: Db;
+  readonly verifiers: readonly Verifier[];
+  readonly onFailure: (error: unknown, verifier: string) => void;
+}
 
 /** Asks the automatic verifiers of a mission about a new submission; true when one of them approved it. */
 export async function askVerifiers(
-  db: Db,
-  verifiers: readonly Verifier[],
-  row: MissionSubmissionRow,
+  { db, verifiers, onFailure }: VerifierAccess,
+  row: MissionEntryRow,
   now: number,
-  onFailure: (error: unknown, verifier: string) => void,
 ): Promise<boolean> {
   const { id, mission, account, link, platform } = row;
   for (const verifier of verifiers) {
@@ -21,7 +25,7 @@ export async function askVerifiers(
         verdict.decision === 'approve'
           ? { decision: verdict.decision }
           : { decision: verdict.decision, reasonCode: verdict.reasonCode, note: verdict.note ?? null };
-      const outcome = await reviewSubmission(
+      const outcome = await reviewMissionEntry(
         db,
         { submissionId: id, staffId: `verifier:${verifier.name}`, ...review },
         now,

@@ -110,18 +110,23 @@ export async function reverseEntry(
       .execute();
     await reconsider(tx, wallet);
     await uncountReferral(tx, wallet, entry.source, at);
-    await reverseViews(tx, wallet, behind, reasonCode, at);
+    await reverseViews(tx, { wallet, video: behind }, reasonCode, at);
   }
   return id;
 }
 
 /** Reverses the view bonuses of a video as well. */
-async function reverseViews(tx: Tx, wallet: string, submission: bigint, code: ReasonCode, at: bigint): Promise<void> {
+async function reverseViews(
+  tx: Tx,
+  { wallet, video }: { readonly wallet: string; readonly video: bigint },
+  code: ReasonCode,
+  at: bigint,
+): Promise<void> {
   const paid = await tx
     .selectFrom('point_entries')
     .selectAll()
     .where('wallet', '=', wallet)
-    .where('source', 'like', `views:${submission}:%`)
+    .where('source', 'like', `views:${video}:%`)
     .where('reverses', 'is', null)
     .orderBy('id')
     .execute();

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { secretOf } from '../database/secrets.ts';
 import type { Db, Tx } from '../database/tables.ts';
-import type { MissionSubmissionRow } from './confirm-submission.ts';
+import type { MissionEntryRow } from './confirm-mission-entry.ts';
 import { reverseEntry } from './correct-points.ts';
 
 /** Without letters that look like digits. */
@@ -18,7 +18,7 @@ export interface NameHolder {
  * The other wallet for which the name of a pending submission has counted: the two dispute the name. Null without a
  * dispute, and for videos.
  */
-export async function holderOf(db: Db | Tx, row: MissionSubmissionRow): Promise<NameHolder | null> {
+export async function holderOf(db: Db | Tx, row: MissionEntryRow): Promise<NameHolder | null> {
   if (row.status !== 'pending' || row.account_hash === null || row.mission === 'createVideo') return null;
   const used = await db
     .selectFrom('used_accounts')
@@ -33,7 +33,7 @@ export async function holderOf(db: Db | Tx, row: MissionSubmissionRow): Promise<
  * The code that proves a disputed name: only its owner can put it into the account's bio or a post. It belongs to
  * wallet and name, so that nobody else can use a published one, and needs no storage. Not for use within a transaction.
  */
-export async function proofCode(db: Db, { wallet, account_hash: hash }: MissionSubmissionRow): Promise<string> {
+export async function proofCode(db: Db, { wallet, account_hash: hash }: MissionEntryRow): Promise<string> {
   const digest = createHmac('sha256', await secretOf(db, 'name-secret'))
     .update(`${wallet}\0${hash}`)
     .digest();
@@ -44,7 +44,7 @@ export async function proofCode(db: Db, { wallet, account_hash: hash }: MissionS
  * Moves the disputed name of a submission to its wallet, whose code was found: what the other wallet earned by that
  * account is reversed, and its submissions become rejected. Returns that wallet; null without a dispute.
  */
-export async function moveName(tx: Tx, row: MissionSubmissionRow, staffId: string, at: bigint): Promise<string | null> {
+export async function moveName(tx: Tx, row: MissionEntryRow, staffId: string, at: bigint): Promise<string | null> {
   const holder = await holderOf(tx, row);
   if (holder === null) return null;
   const moved = await tx

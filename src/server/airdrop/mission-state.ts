@@ -1,12 +1,12 @@
 import { INSTANT_MISSIONS, type InstantMission, type SubmittedMission } from '#src/config/missions.ts';
 import type { Db, Tx } from '../database/tables.ts';
-import type { MissionSubmissionRow } from './confirm-submission.ts';
+import type { MissionEntryRow } from './confirm-mission-entry.ts';
 
 /** The latest submission of each mission of a wallet. */
-export async function latestSubmissions(
+export async function latestMissionEntries(
   db: Db | Tx,
   wallet: string,
-): Promise<ReadonlyMap<SubmittedMission, MissionSubmissionRow>> {
+): Promise<ReadonlyMap<SubmittedMission, MissionEntryRow>> {
   const rows = await db
     .selectFrom('mission_submissions')
     .selectAll()
@@ -17,7 +17,7 @@ export async function latestSubmissions(
 }
 
 /** The X name that a wallet has submitted and that was not rejected, or null (R4.067). */
-export function xAccountOf(submissions: ReadonlyMap<SubmittedMission, MissionSubmissionRow>): string | null {
+export function xAccountOf(submissions: ReadonlyMap<SubmittedMission, MissionEntryRow>): string | null {
   const follow = submissions.get('xFollow');
   return follow === undefined || follow.status === 'rejected' ? null : follow.account;
 }

@@ -52,14 +52,13 @@ export async function networkHash(db: Db, ip: string, now: number, unnamed: stri
 }
 
 /**
- * Whether a wallet has one of the `most` places that a network has in 24 hours, taking a free one (S12): only that many
+ * Whether a wallet has one of the places that a network has in 24 hours, taking a free one (S12): only that many
  * wallets of one network may count without a person's review. A wallet keeps its place by using it.
  */
 export async function takePlace(
   tx: Tx,
-  network: string | null,
+  { hash: network, places }: { readonly hash: string | null; readonly places: number },
   wallet: string,
-  max: number,
   at: bigint,
 ): Promise<boolean> {
   if (network === null) return true;
@@ -74,9 +73,9 @@ export async function takePlace(
     .select('wallet')
     .where('network', '=', network)
     .where('placed_at', '>', since)
-    .limit(max + 1)
+    .limit(places + 1)
     .execute();
-  const has = placed.length < max || placed.some((row) => row.wallet === wallet);
+  const has = placed.length < places || placed.some((row) => row.wallet === wallet);
   await tx
     .insertInto('network_wallets')
     .values({ network, wallet, seen_at: at, placed_at: has ? at : null })

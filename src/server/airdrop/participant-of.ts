@@ -2,7 +2,7 @@ import { MASKED } from '#src/config/missions.ts';
 import type { Participant } from '#src/contract/airdrop.ts';
 import type { Db } from '../database/tables.ts';
 import { streakOf } from './accept-check-in.ts';
-import { instantMissions, latestSubmissions, xAccountOf } from './mission-state.ts';
+import { instantMissions, latestMissionEntries, xAccountOf } from './mission-state.ts';
 
 /** The participant's page of a wallet (lower case); X name and code only for the proven wallet itself. */
 export async function participantOf(db: Db, wallet: string, own: boolean, now: number): Promise<Participant> {
@@ -11,12 +11,11 @@ export async function participantOf(db: Db, wallet: string, own: boolean, now: n
     .select(['points', 'established', 'referral_code'])
     .where('wallet', '=', wallet)
     .executeTakeFirst();
-  const submissions = await latestSubmissions(db, wallet);
+  const entries = await latestMissionEntries(db, wallet);
   const instant = await instantMissions(db, wallet);
   const streak = await streakOf(db, wallet, now);
   const referral = await db.selectFrom('referrals').select('state').where('invitee', '=', wallet).executeTakeFirst();
-  const confirmed = (mission: Parameters<typeof submissions.get>[0]) =>
-    submissions.get(mission)?.status === 'confirmed';
+  const confirmed = (mission: Parameters<typeof entries.get>[0]) => entries.get(mission)?.status === 'confirmed';
   const mask = (value: string | null) => (value === null || own ? value : MASKED);
   const joined = instant.get('socialJoin') === 'completed';
   return {
@@ -24,7 +23,7 @@ export async function participantOf(db: Db, wallet: string, own: boolean, now: n
     provisional: row !== undefined && row.points > 0n && row.established === 0n,
     dailyCheckInStreak: streak.days,
     xFollowVerified: confirmed('xFollow'),
-    xAccount: mask(xAccountOf(submissions)),
+    xAccount: mask(xAccountOf(entries)),
     discordJoined: joined,
     telegramJoined: joined,
     socialShareCompleted: confirmed('socialShare'),
@@ -37,6 +36,6 @@ export async function participantOf(db: Db, wallet: string, own: boolean, now: n
     checkedInToday: streak.today,
     nextCheckInAt: new Date(streak.nextAt).toISOString(),
     referral: referral?.state ?? 'none',
-    underReview: [...submissions].filter(([, { status }]) => status === 'pending').map(([mission]) => mission),
+    underReview: [...entries].filter(([, { status }]) => status === 'pending').map(([mission]) => mission),
   };
 }

@@ -6,13 +6,13 @@ import type { Db } from '../database/tables.ts';
 import { ApiFailure } from '../util/api-failure.ts';
 import { accountHash } from './account-hash.ts';
 import { appendPoints } from './append-points.ts';
-import type { MissionSubmissionRow } from './confirm-submission.ts';
+import type { MissionEntryRow } from './confirm-mission-entry.ts';
 import { pointsOf } from './mission-points.ts';
-import { instantMissions, latestSubmissions, xAccountOf } from './mission-state.ts';
+import { instantMissions, latestMissionEntries, xAccountOf } from './mission-state.ts';
 import { takePlace } from './networks.ts';
 
 /** The content of a submission; its fields depend on the mission. */
-export interface SubmissionDraft {
+export interface MissionDraft {
   readonly wallet: string;
   readonly mission: SubmittedMission;
   readonly account: string | null;
@@ -30,11 +30,10 @@ export type PostedMission = Exclude<MissionRequest['missionType'], 'referral' | 
 export async function draftMission(
   db: Db,
   wallet: string,
-  mission: PostedMission,
-  data: MissionRequest['data'],
+  { mission, data }: { readonly mission: PostedMission; readonly data: MissionRequest['data'] },
   now: number,
-): Promise<SubmissionDraft> {
-  const submissions = await latestSubmissions(db, wallet);
+): Promise<MissionDraft> {
+  const submissions = await latestMissionEntries(db, wallet);
   refuseRepeated(submissions.get(mission), now);
   const named = await NAMED[mission]({ db, wallet, data, submissions });
   return { wallet, mission, account: null, hash: null, video: null, ...named };
@@ -44,17 +43,17 @@ interface Posted {
   readonly db: Db;
   readonly wallet: string;
   readonly data: MissionRequest['data'];
-  readonly submissions: ReadonlyMap<SubmittedMission, MissionSubmissionRow>;
+  readonly submissions: ReadonlyMap<SubmittedMission, MissionEntryRow>;
 }
 
 /** What each mission asks for, and the names that it stores. */
 const NAMED: Readonly<
-  Record<PostedMission, (posted: Posted) => Promise<Partial<Pick<SubmissionDraft, 'account' | 'hash'>>>>
+  Record<PostedMission, (posted: Posted) => Promise<Partial<Pick<MissionDraft, 'account' | 'hash'>>>>
 > = {
-  xFollow: async ({ db, wallet, data }) => {
-    const account = readXAccount(data?.xAccount ?? '');
+  xFollow: async (posted) => {
+    const account = readXAccount(posted.data?.xAccount ?? '');
     if (account === null) throw new ApiFailure('invalid_x_account');
-    return { account, hash: await accountOf(db, wallet, 'x', account, data) };
+    return { account, hash: await accountOf(posted, 'x', account) };
   },
   socialJoin: async ({ db, wallet }) => {
     await refuseCompleted(db, wallet, 'socialJoin');
@@ -78,10 +77,10 @@ const NAMED: Readonly<
   youtubeEngage: youtubeName,
 };
 
-async function youtubeName({ db, wallet, data }: Posted): Promise<Pick<SubmissionDraft, 'account' | 'hash'>> {
-  const account = readYoutubeName(data?.youtubeUsername ?? '');
+async function youtubeName(posted: Posted): Promise<Pick<MissionDraft, 'account' | 'hash'>> {
+  const account = readYoutubeName(posted.data?.youtubeUsername ?? '');
   if (account === null) throw new ApiFailure('invalid_youtube_username');
-  return { account, hash: await accountOf(db, wallet, 'youtube', account, data) };
+  return { account, hash: await accountOf(posted, 'youtube', account) };
 }
 
 async function refuseCompleted(db: Db, wallet: string, mission: InstantMission): Promise<void> {
@@ -89,7 +88,7 @@ async function refuseCompleted(db: Db, wallet: string, mission: InstantMission):
 }
 
 /** Throws unless a mission can be submitted (again): not if it is pending, confirmed, or was recently rejected. */
-export function refuseRepeated(latest: MissionSubmissionRow | undefined, now: number): void {
+export function refuseRepeated(latest: MissionEntryRow | undefined, now: number): void {
   if (latest?.status === 'confirmed') throw new ApiFailure('mission_completed');
   if (latest?.status === 'pending') throw new ApiFailure('mission_pending');
   if (latest?.decided_at != null && now < Number(latest.decided_at) + AIRDROP_TIMES.resubmitMs)
@@ -97,8 +96,8 @@ export function refuseRepeated(latest: MissionSubmissionRow | undefined, now: nu
 }
 
 /** Stores a submission for review. Throws ApiFailure mission_pending if another request came first. */
-export async function storeSubmission(db: Db, draft: SubmissionDraft, now: number): Promise<MissionSubmissionRow> {
-  const row = await insertSubmission(db, draft, BigInt(now));
+export async function storeMissionEntry(db: Db, draft: MissionDraft, now: number): Promise<MissionEntryRow> {
+  const row = await insertMissionEntry(db, draft, BigInt(now));
   if (row === undefined) throw new ApiFailure('mission_pending');
   return row;
 }
@@ -110,16 +109,16 @@ export async function storeSubmission(db: Db, draft: SubmissionDraft, now: numbe
  */
 export async function completeInstantly(
   db: Db,
-  draft: SubmissionDraft & { readonly mission: InstantMission },
+  draft: MissionDraft & { readonly mission: InstantMission },
   network: { readonly hash: string | null; readonly places: number },
   now: number,
-): Promise<number | MissionSubmissionRow> {
+): Promise<number | MissionEntryRow> {
   const { wallet, mission } = draft;
   const at = BigInt(now);
   const points = pointsOf(mission);
   return db.transaction().execute(async (tx) => {
-    if (!(await takePlace(tx, network.hash, wallet, network.places, at))) {
-      const row = await insertSubmission(tx, draft, at);
+    if (!(await takePlace(tx, network, wallet, at))) {
+      const row = await insertMissionEntry(tx, draft, at);
       if (row === undefined) throw new ApiFailure('mission_pending');
       return row;
     }
@@ -131,18 +130,12 @@ export async function completeInstantly(
 }
 
 /** Distinguishes the two kinds of missions. */
-export function isInstant(draft: SubmissionDraft): draft is SubmissionDraft & { readonly mission: InstantMission } {
+export function isInstant(draft: MissionDraft): draft is MissionDraft & { readonly mission: InstantMission } {
   return INSTANT_MISSIONS.some((mission) => mission === draft.mission);
 }
 
 /** The hash of a name. Throws ApiFailure account_taken if it counts for another wallet, unless this one disputes it. */
-async function accountOf(
-  db: Db,
-  wallet: string,
-  kind: 'x' | 'youtube',
-  account: string,
-  data: MissionRequest['data'],
-): Promise<string> {
+async function accountOf({ db, wallet, data }: Posted, kind: 'x' | 'youtube', account: string): Promise<string> {
   const hash = await accountHash(db, kind, accountKey(account));
   if (data?.dispute !== true && (await isTaken(db, hash, wallet))) throw new ApiFailure('account_taken');
   return hash;
@@ -164,11 +157,11 @@ async function hasVoted(db: Db, wallet: string): Promise<boolean> {
   return row !== undefined;
 }
 
-function insertSubmission(
+function insertMissionEntry(
   db: Pick<Db, 'insertInto'>,
-  { wallet, mission, account, hash, video }: SubmissionDraft,
+  { wallet, mission, account, hash, video }: MissionDraft,
   at: bigint,
-): Promise<MissionSubmissionRow | undefined> {
+): Promise<MissionEntryRow | undefined> {
   return db
     .insertInto('mission_submissions')
     .values({

@@ -2,7 +2,7 @@ import type { SubmittedMission, VideoPlatform } from '#src/config/missions.ts';
 import type { ReasonCode } from '#src/contract/airdrop.ts';
 
 /** A verifier's input: the participant's submission and nothing else. */
-export interface Claim {
+export interface VerifiedEntry {
   readonly mission: SubmittedMission;
   readonly account: string | null;
   readonly link: string | null;
@@ -15,13 +15,13 @@ export type VerifierVerdict =
   /** Leaves the decision to a person. */
   | { readonly decision: 'review' };
 
-/** Reviews claims of some missions; called once, after the submission is stored. If it throws, a person decides. */
+/** Reviews entries of some missions; called once, after the submission is stored. If it throws, a person decides. */
 export interface Verifier {
   /** Appears as `verifier:<name>` in place of a staff member. */
   readonly name: string;
   readonly missions: readonly SubmittedMission[];
-  verify(claim: Claim): Promise<VerifierVerdict>;
+  verify(entry: VerifiedEntry): Promise<VerifierVerdict>;
 }
 
-/** Automatic verifiers of this installation, in order; for a mission without one, a person reviews each claim. */
+/** Automatic verifiers of this installation, in order; for a mission without one, a person reviews each entry. */
 export const VERIFIERS: readonly Verifier[] = [];

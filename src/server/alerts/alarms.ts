@@ -27,7 +27,7 @@ export interface Tally {
   /** The value of one of them in micro-dollars, if known; the alarm keeps the greatest. */
   readonly worthMicro?: bigint | null;
   /** Makes each case count only once, in the same transaction, and returns how many to count; 0 raises no alarm. */
-  claim(tx: Tx): Promise<number>;
+  mark(tx: Tx): Promise<number>;
   /**
    * Called in the same transaction after the count, by one caller at a time: why the alarm is severe from now on, or
    * null.
@@ -47,7 +47,7 @@ export interface Alarms {
    */
   raise(kind: AlarmKind, subject: string, detail: string, worthMicro?: bigint | null): Promise<number>;
   /**
-   * Counts in an open alarm, or opens it. Throws the errors of the claim and the database; neither change is then kept.
+   * Counts in an open alarm, or opens it. Throws the errors of the mark and the database; neither change is then kept.
    */
   tally(tally: Tally): Promise<void>;
   /** Closes an alarm whose cause is gone; does nothing when none is open. */
@@ -107,7 +107,7 @@ export function createAlarms(
     tally: async ({ kind, subject, detail, example, severity = severityOf(kind), worthMicro = null, ...asks }) => {
       const entry = { kind, subject, detail, example, severity, worthMicro, at: BigInt(now()) };
       const told = await db.transaction().execute(async (tx) => {
-        const times = await asks.claim(tx);
+        const times = await asks.mark(tx);
         const opened = times > 0 && (await putAlarm(tx, entry, BigInt(times))).opened;
         const worse = (await asks.escalate?.(tx)) ?? null;
         if (worse === null) return opened ? entry : null;
@@ -167,7 +167,7 @@ async function putAlarm(tx: Tx, entry: Entry, times: bigint): Promise<{ opened: 
     if (made === undefined) continue;
     if (incident !== null) {
       const data = { incident, chainId: chainOfSubject(subject) };
-      await recordNews(tx, 'incident-opened', data, at, `alarm:${made.id}`);
+      await recordNews(tx, { event: 'incident-opened', data, source: `alarm:${made.id}` }, at);
     }
     return { opened: true, since: at };
   }
@@ -247,7 +247,7 @@ export async function closeAlarm(tx: Tx, kind: string, subject: string, at: bigi
   if (closed === undefined) return false;
   if (incident !== null) {
     const data = { incident, chainId: chainOfSubject(subject), since: isoTime(closed.created_at) };
-    await recordNews(tx, 'incident-closed', data, at, `alarm-closed:${closed.id}`);
+    await recordNews(tx, { event: 'incident-closed', data, source: `alarm-closed:${closed.id}` }, at);
   }
   return true;
 }

@@ -11,7 +11,7 @@ import { openSource } from './open-source.ts';
 import { readByQuorum } from './read-by-quorum.ts';
 
 /** How long a source is not asked again after a request timed out, if the others suffice. */
-const REST_MS = 10_000;
+const PAUSE_MS = 10_000;
 
 export interface Head {
   /** See ChainSources.head(). */
@@ -44,6 +44,11 @@ export interface TokenPoint {
   readonly checkedAt: number;
 }
 
+export type CheckOutcome = 'ok' | 'mismatch' | 'unread';
+
+/** The answers of one chain's contracts: keys are a token's symbol, or `feed`. */
+export type ContractChecks = ReadonlyMap<string, CheckOutcome>;
+
 /** One chain according to all of its configured sources; nothing here is cached. */
 export class ChainSources {
   readonly chainId: ChainId;
@@ -53,6 +58,8 @@ export class ChainSources {
   scanSize = 20;
   /** By token, up to where this instance has compared the presale's balance, while it watches the chain. */
   readonly tokenPoints = new Map<string, TokenPoint>();
+  /** The last answers of its contracts; empty until the watcher has asked them. */
+  contracts: ContractChecks = new Map();
   /** Price rounds that are being read, by feed and block. */
   private readonly rounds = new Map<string, Promise<RoundInForce | null>>();
 
@@ -60,11 +67,17 @@ export class ChainSources {
   constructor(env: ChainEnv, sources?: readonly RpcReader[], observe?: SourceObserver) {
     this.chainId = env.chainId;
     this.quorum = env.quorum;
-    const restMs = env.rpcUrls.length > env.quorum ? REST_MS : 0;
-    const opened = sources ?? env.rpcUrls.map((url) => openSource(url, restMs));
+    const pauseMs = env.rpcUrls.length > env.quorum ? PAUSE_MS : 0;
+    const opened = sources ?? env.rpcUrls.map((url) => openSource(url, pauseMs));
     this.sources = opened.map((source, index) =>
       metered(observe === undefined ? source : observedSource(source, env.chainId, index + 1, observe)),
     );
+  }
+
+  /** Keeps the answers of its contracts. One that once passed is not forgotten because a source is down for a minute. */
+  noteContracts(answers: ContractChecks): void {
+    const kept = (name: string) => this.contracts.get(name) ?? 'unread';
+    this.contracts = new Map([...answers].map(([name, now]) => [name, now === 'unread' ? kept(name) : now]));
   }
 
   /** Reads the same thing from every source; see readByQuorum(). */

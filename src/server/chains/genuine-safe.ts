@@ -2,6 +2,7 @@ import { keccak256 } from 'viem';
 import { hex, lower, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { SAFE_RAN } from '#src/chain/safe-transaction.ts';
 import { expectOwnLogs } from './expect-own-logs.ts';
+import type { PaymentTransaction } from './payment-transaction.ts';
 
 /** keccak256 of the code of Safe's proxies, as its factories of 1.3.0, 1.4.1 and 1.5.0 create them. */
 const PROXIES = [
@@ -21,17 +22,16 @@ const SINGLETONS = [
 
 /**
  * Whether a contract was a Safe throughout a block, by one source: its code and the code it runs are Safe's own before
- * the block, and `transactionHash` is the only transaction of the block in which it logged that it ran anything, so
+ * the block, and this is the only transaction of the block in which it logged that it ran anything, so
  * that it cannot have run other code in between and restored it. Throws the source's errors, also when it no longer has
  * the state, and MalformedAnswerError for a list of logs that lacks those of that very transaction.
  */
 export async function isGenuineSafe(
   source: RpcReader,
   safe: string,
-  transactionHash: string,
-  block: { readonly number: bigint; readonly hash: string },
+  { hash: transactionHash, reading }: Pick<PaymentTransaction, 'hash' | 'reading'>,
 ): Promise<boolean> {
-  const before = hex(block.number - 1n);
+  const before = hex(reading.blockNumber - 1n);
   const codeOf = async (address: string) =>
     keccak256(lower(await source.request({ method: 'eth_getCode', params: [address, before] })) as `0x${string}`);
   // Alone: most contracts that are none fail here, and anybody can send any number of them.
@@ -40,7 +40,7 @@ export async function isGenuineSafe(
     source.request({ method: 'eth_getStorageAt', params: [safe, '0x0', before] }),
     source.request({
       method: 'eth_getLogs',
-      params: [{ blockHash: block.hash, address: safe, topics: [SAFE_RAN] }],
+      params: [{ blockHash: reading.blockHash, address: safe, topics: [SAFE_RAN] }],
     }),
   ]);
   const singleton = `0x${lower(slot).slice(2).padStart(64, '0').slice(24)}`;

@@ -20,7 +20,7 @@ const ASKED_ALONE = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
 const SCANNED_TOGETHER = 10;
 /**
  * A contract of anybody's can answer a call with more than the limit, and a transaction can carry more, at every
- * source: no reason to rest one. All other small answers have a size that the chain limits.
+ * source: no reason to pause one. All other small answers have a size that the chain limits.
  */
 const OF_ANY_SIZE = ['eth_call', 'eth_getTransactionByHash'];
 
@@ -34,10 +34,10 @@ class CrowdedAnswerError extends Error {
 /**
  * Opens one RPC address: batched except for receipts, without retries (the callers decide), with a limit of five
  * seconds until the last byte and a limit of bytes by method. After an answer that took too long, had too many values
- * or, where a chain has none of that size, was too large, it refuses for `restMs`, so that one faulty source does not
+ * or, where a chain has none of that size, was too large, it refuses for `pauseMs`, so that one faulty source does not
  * delay every read of the others.
  */
-export function openSource(url: string, restMs = 0): RpcReader {
+export function openSource(url: string, pauseMs = 0): RpcReader {
   const small = optionsOf(LARGEST_ANSWER_BYTES);
   const large = optionsOf(LARGEST_LIST_BYTES);
   // viem gathers batches by address, whatever the transport: a fragment, which is not sent, keeps them apart.
@@ -57,10 +57,10 @@ export function openSource(url: string, restMs = 0): RpcReader {
       return alone.request(call);
     }
   };
-  let restsUntil = 0;
+  let pausedUntil = 0;
   return {
     request: async (call) => {
-      if (performance.now() < restsUntil) throw new ChainUnavailableError('this source failed a moment ago');
+      if (performance.now() < pausedUntil) throw new ChainUnavailableError('this source failed a moment ago');
       try {
         return await ask(call);
       } catch (error) {
@@ -68,7 +68,7 @@ export function openSource(url: string, restMs = 0): RpcReader {
           !isList(call.method, call.params) && ![...ASKED_ALONE, ...OF_ANY_SIZE].includes(call.method);
         const isFaulty = causedBy(error, TimeoutError) || causedBy(error, CrowdedAnswerError);
         if (isFaulty || (hasFixedSize && causedBy(error, ResponseBodyTooLargeError)))
-          restsUntil = performance.now() + restMs;
+          pausedUntil = performance.now() + pauseMs;
         throw error;
       }
     },
@@ -111,7 +111,7 @@ async function fetchWhole(
       pieces.push(piece);
     }
   } catch (error) {
-    // Megabytes that did not arrive in time are too many, not the fault of a source that would have to rest.
+    // Megabytes that did not arrive in time are too many, not the fault of a source that would have to pause.
     if (init?.signal?.aborted !== true || size <= LARGEST_ANSWER_BYTES) throw error;
     throw new ResponseBodyTooLargeError({ maxSize: largestBytes, size });
   }

@@ -10,6 +10,12 @@ type Json = Record<string, unknown>;
 const NOBODY = `0x${randomBytes(20).toString('hex').padStart(64, '0')}`;
 type Transfer = NamedTransaction['transfers'][number];
 
+interface ScanOptions {
+  readonly presaleAddress: string;
+  readonly tokens: readonly string[];
+  readonly alone: boolean;
+}
+
 /**
  * Reads one block from one source and lists the transactions that pay the presale address: coins by the block's own
  * transactions (a Safe's by the call it is told to execute), listed tokens by the logs of exactly that block (requested
@@ -21,9 +27,7 @@ type Transfer = NamedTransaction['transfers'][number];
 export async function scanBlock(
   source: RpcReader,
   number: bigint,
-  presaleAddress: string,
-  tokens: readonly string[],
-  alone: boolean,
+  { presaleAddress, tokens, alone }: ScanOptions,
 ): Promise<ScannedBlock | null> {
   const block = (await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), true] })) as Json | null;
   if (block === null) return null;

@@ -5,18 +5,13 @@ import { FEEDS } from '#src/config/feeds.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import { ServerError } from '../util/server-error.ts';
 import { within } from '../util/within.ts';
-import type { ChainSources } from './chain-sources.ts';
+import type { ChainSources, CheckOutcome, ContractChecks } from './chain-sources.ts';
 
 /** A source answers for a chain other than its configured one; the server does not start with it. */
 export class WrongChainError extends ServerError {
   override readonly name = 'WrongChainError';
   readonly code = 'wrong_chain';
 }
-
-export type CheckOutcome = 'ok' | 'mismatch' | 'unread';
-
-/** The answers of one chain's contracts: keys are a token's symbol, or `feed`. */
-export type ContractChecks = ReadonlyMap<string, CheckOutcome>;
 
 /** A check of all sources waits no longer for one of them, in milliseconds; a source's own limit is lower. */
 const ANSWER_WITHIN_MS = 10_000;

@@ -2,29 +2,29 @@ import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { blockLogs } from './block-logs.ts';
 import { expectOwnLogs } from './expect-own-logs.ts';
+import type { PaymentTransaction } from './payment-transaction.ts';
 import { sumOfTransfers, tokenBalance } from './token-movement.ts';
 
 /**
  * The difference between the change of the presale's token balance and that block's Transfer logs (S4): 0 for honest
  * tokens, negative for one that takes a fee or logs without moving. Needs the state of the block and of the previous
  * one; throws the source's errors when it no longer has them, and MalformedAnswerError for logs that lack those of the
- * payment itself (`transactionHash`).
+ * payment itself.
  */
 export async function tokenDelta(
   source: RpcReader,
   token: string,
   presaleAddress: string,
-  transactionHash: string,
-  block: { readonly number: bigint; readonly hash: string },
+  { hash, reading: { blockNumber, blockHash } }: Pick<PaymentTransaction, 'hash' | 'reading'>,
 ): Promise<bigint> {
   const presale = presaleAddress.toLowerCase();
   const word = `0x${presale.slice(2).padStart(64, '0')}`;
   const [after, before, received, sent] = await Promise.all([
-    tokenBalance(source, token, presale, block.number),
-    tokenBalance(source, token, presale, block.number - 1n),
-    blockLogs(source, { blockHash: block.hash, addresses: [token], topics: [TRANSFER_TOPIC, null, word] }),
-    blockLogs(source, { blockHash: block.hash, addresses: [token], topics: [TRANSFER_TOPIC, word] }),
+    tokenBalance(source, token, presale, blockNumber),
+    tokenBalance(source, token, presale, blockNumber - 1n),
+    blockLogs(source, { blockHash, addresses: [token], topics: [TRANSFER_TOPIC, null, word] }),
+    blockLogs(source, { blockHash, addresses: [token], topics: [TRANSFER_TOPIC, word] }),
   ]);
-  expectOwnLogs(received as readonly { transactionHash: unknown }[], transactionHash);
+  expectOwnLogs(received as readonly { transactionHash: unknown }[], hash);
   return after - before - (sumOfTransfers(received) - sumOfTransfers(sent));
 }

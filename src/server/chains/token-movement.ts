@@ -23,8 +23,7 @@ interface TokenMovement {
  */
 export async function tokenMovement(
   source: RpcReader,
-  token: string,
-  account: string,
+  { token, account }: { readonly token: string; readonly account: string },
   number: bigint,
   moved: bigint,
 ): Promise<TokenMovement> {

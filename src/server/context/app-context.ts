@@ -1,15 +1,15 @@
 import type { ChainId } from '#src/config/chains.ts';
 import type { Token } from '#src/config/tokens.ts';
 import type { Alarms } from '../alerts/alarms.ts';
-import type { ChainSources } from '../chains/chain-sources.ts';
+import type { ChainSources, CheckOutcome } from '../chains/chain-sources.ts';
 import type { HeadWatch } from '../chains/head-watch.ts';
 import type { LookBudget } from '../chains/look-budget.ts';
-import type { CheckOutcome, ContractChecks } from '../chains/startup-checks.ts';
 import type { TrustedClock } from '../chains/trusted-clock.ts';
 import type { PublicReader } from '../database/replica.ts';
 import type { Db } from '../database/tables.ts';
 import type { Env } from '../env/env.ts';
 import type { CreditHandler } from './credit-handler.ts';
+import type { ReadyPayment } from './ready-payment.ts';
 
 /** The dependencies of every step of the payment path; built once per process. */
 export interface AppContext {
@@ -22,8 +22,6 @@ export interface AppContext {
   /** Milliseconds since 1970: that of `clock`. */
   readonly now: () => number;
   readonly clock: TrustedClock;
-  /** The answers of each chain's contracts; filled by the watcher of that chain. */
-  readonly checks: Map<ChainId, ContractChecks>;
   /** The heads of the chains that this process watches, and the clock they are measured by. */
   readonly heads: HeadWatch;
   /**
@@ -35,6 +33,11 @@ export interface AppContext {
   readonly isStorable: () => boolean;
   /** The other effects of a credit and its reversal, in this order. */
   readonly creditHandlers: readonly CreditHandler[];
+  /**
+   * Credits a verified payment, in one commit with those that are ready at the same time (credit-payment.ts). Returns
+   * after the commit whether it was this call that decided the payment.
+   */
+  readonly creditPayment: (payment: ReadyPayment) => Promise<boolean>;
   /** Distributes the calls to the chains that outsiders cause. */
   readonly lookBudget: LookBudget;
 }
@@ -52,8 +55,11 @@ export function chainOf(context: AppContext, chainId: ChainId): ChainSources {
 }
 
 /** The worst answer of the contracts that a payment in this token relies on: its own, and the feed that prices it. */
-export function checkOf({ checks }: Pick<AppContext, 'checks'>, token: Token): CheckOutcome {
+export function checkOf(
+  { chains }: { readonly chains: ReadonlyMap<ChainId, Pick<ChainSources, 'contracts'>> },
+  token: Token,
+): CheckOutcome {
   const needed = [...(token.address === null ? [] : [token.symbol]), ...(token.pricing === 'feed' ? ['feed'] : [])];
-  const outcomes = needed.map((name) => checks.get(token.chainId)?.get(name) ?? 'unread');
+  const outcomes = needed.map((name) => chains.get(token.chainId)?.contracts.get(name) ?? 'unread');
   return outcomes.find((outcome) => outcome === 'mismatch') ?? outcomes.find((outcome) => outcome !== 'ok') ?? 'ok';
 }

@@ -34,7 +34,7 @@ export interface AirdropTables {
   };
   /** `day` as YYYY-MM-DD, UTC. */
   check_ins: { wallet: string; day: string; streak: bigint; created_at: bigint };
-  mission_submissions: SubmissionRowTable;
+  mission_submissions: MissionEntryTable;
   /** Thousands of views that a person has paid for a video without a second person; `day` as in check_ins. */
   view_grants: { submission_id: bigint; person: string; day: string; thousands: bigint };
   /** X and YouTube names and videos that have counted, as salted hashes: a name deleted by its owner remains used. */
@@ -100,7 +100,7 @@ export interface AirdropTables {
   vote_counts: { proposal_id: string; choice: string; votes: bigint };
 }
 
-export interface SubmissionRowTable {
+export interface MissionEntryTable {
   id: Generated<bigint>;
   wallet: string;
   mission: SubmittedMission;

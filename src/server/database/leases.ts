@@ -7,7 +7,12 @@ const BELIEVED_TIMES = 10;
  * Takes or renews a named lease for `owner` until now + ttlMs; false while another owner holds it. One conditional
  * write, the same on both engines, so that any number of instances can share the work.
  */
-export async function holdLease(db: Db, name: string, owner: string, now: number, ttlMs: number): Promise<boolean> {
+export async function holdLease(
+  db: Db,
+  { name, owner }: { readonly name: string; readonly owner: string },
+  now: number,
+  ttlMs: number,
+): Promise<boolean> {
   const expiresAt = BigInt(now + ttlMs);
   const row = await db
     .insertInto('leases')

@@ -9,7 +9,7 @@ const STEP = 1_000;
 /** How long milestones are valid before they are recounted; a board of less than one step is counted each time. */
 const KEEP_MS = 15_000;
 /** A long walk is repeated less often: it takes at most this part of the time. */
-const REST_TIMES = 100;
+const PAUSE_TIMES = 100;
 const LEASE_MS = 60_000;
 
 /** Ranks by the column `amount` of a table with an index on (amount, wallet); only amounts above zero count. */
@@ -64,10 +64,10 @@ export function createRankBoard(
       places.push(row);
       await setImmediate();
     }
-    const rest = await count(
+    const last = await count(
       sql<{ n: bigint }>`select count(*) as n from ${board} where ${amount} > 0 ${after(places.at(-1))}`,
     );
-    return { at, tookMs: performance.now() - started, places, size: places.length * STEP + rest };
+    return { at, tookMs: performance.now() - started, places, size: places.length * STEP + last };
   };
 
   /** Fresh milestones: those that another instance, or an earlier process, has stored, or those of a new walk. */
@@ -76,7 +76,7 @@ export function createRankBoard(
     if (stored !== null && isFresh(stored, now())) return stored;
     // Only a board of some length is stored, and only then does one instance walk for the others.
     // A replica takes no lease and stores nothing: it is walked for this process alone.
-    const isMine = () => holdLease(db, `ranks:${table}`, owner, now(), LEASE_MS).catch(() => true);
+    const isMine = () => holdLease(db, { name: `ranks:${table}`, owner }, now(), LEASE_MS).catch(() => true);
     if (stored !== null && !(await isMine())) return stored;
     const walked = await walk();
     if (walked.places.length > 0) await storeWalk(db, table, walked).catch(() => undefined);
@@ -128,7 +128,7 @@ function isAfter(amount: RawBuilder<bigint>, place: Place): RawBuilder<boolean> 
 function isFresh(milestones: Milestones | null, now: number): boolean {
   if (milestones === null) return false;
   const age = now - milestones.at;
-  return age >= 0 && age < Math.max(KEEP_MS, REST_TIMES * milestones.tookMs);
+  return age >= 0 && age < Math.max(KEEP_MS, PAUSE_TIMES * milestones.tookMs);
 }
 
 async function storedWalk(db: Db, board: string): Promise<Milestones | null> {

@@ -22,7 +22,7 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
   };
   ledger_entries: { id: Generated<bigint>; transfer_id: bigint; account_id: bigint; amount: bigint };
   payments: PaymentTable;
-  submissions: SubmissionTable;
+  submissions: PostedHashTable;
   refunds: {
     id: Generated<bigint>;
     payment_id: bigint;
@@ -240,7 +240,7 @@ export interface PaymentTable {
   proven_in: Generated<string | null>;
 }
 
-export interface SubmissionTable {
+export interface PostedHashTable {
   id: Generated<bigint>;
   transaction_hash: string;
   wallet: string;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { normalizeIP } from '@fastify/rate-limit';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { networkOf } from '../airdrop/networks.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -20,15 +20,15 @@ export const CALLERS_IN_WIDE = 30;
 /** Counts a caller's actions per hour, by the caller's address and its /48; otherwise like countSubject. */
 export async function countCaller(
   context: Pick<AppContext, 'db' | 'now'>,
-  request: FastifyRequest,
   reply: FastifyReply,
   what: string,
   max: number,
 ): Promise<void> {
-  await countSubject(context, reply, what, normalizeIP(request.ip), max);
-  const network = networkOf(request.ip);
+  const { ip } = reply.request;
+  await countSubject(context, reply, { what, subject: normalizeIP(ip) }, max);
+  const network = networkOf(ip);
   if (network?.includes(':') === true)
-    await countSubject(context, reply, `${what}-wide`, network, max * CALLERS_IN_WIDE);
+    await countSubject(context, reply, { what: `${what}-wide`, subject: network }, max * CALLERS_IN_WIDE);
 }
 
 /**
@@ -38,11 +38,10 @@ export async function countCaller(
 export async function countSubject(
   context: Pick<AppContext, 'db' | 'now'>,
   reply: FastifyReply,
-  what: string,
-  subject: string,
+  use: Pick<Use, 'what' | 'subject'>,
   max: number,
 ): Promise<void> {
-  const wait = await countUse(context, { what, subject, max, windowMs: HOUR_MS });
+  const wait = await countUse(context, { ...use, max, windowMs: HOUR_MS });
   if (wait === null) return;
   void reply.header('retry-after', String(wait));
   throw new ApiFailure('rate_limited');

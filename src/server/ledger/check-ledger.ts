@@ -3,7 +3,7 @@ import type { Db, Tx } from '../database/tables.ts';
 
 type Count = RawBuilder<{ n: bigint }>;
 
-/** Entries and accounts are counted this many rows at a time, with rests in between. */
+/** Entries and accounts are counted this many rows at a time, with pauses in between. */
 export const PART = 5_000;
 
 /** A query for the rows of `table` in a range of `key`; nothing that is counted belongs to two ranges. */
@@ -110,17 +110,17 @@ const TOTALS: readonly Invariant[] = [
  * sound: each transfer and the whole sum to zero, balances equal their entries and none is negative, stakes and the
  * sale's totals equal the ledger.
  */
-export function checkLedger(db: Db | Tx, rest?: RestAfter): Promise<readonly string[]> {
-  return violations(db, INVARIANTS, rest);
+export function checkLedger(db: Db | Tx, pause?: PauseAfter): Promise<readonly string[]> {
+  return violations(db, INVARIANTS, pause);
 }
 
 /** Recounts the totals of points and votes, and returns every wrong one in words. */
-export function checkTotals(db: Db | Tx, rest?: RestAfter): Promise<readonly string[]> {
-  return violations(db, TOTALS, rest);
+export function checkTotals(db: Db | Tx, pause?: PauseAfter): Promise<readonly string[]> {
+  return violations(db, TOTALS, pause);
 }
 
 /** Waits after a statement, given its milliseconds, so that the database has time for its other work. */
-export type RestAfter = (tookMs: number) => Promise<void>;
+export type PauseAfter = (tookMs: number) => Promise<void>;
 
 /** What a recount found; both are empty when everything is right. */
 export interface RecountFindings {
@@ -131,19 +131,19 @@ export interface RecountFindings {
 }
 
 /** Both, as of one moment if `db` is a snapshot. */
-export async function recountIn(db: Db | Tx, rest?: RestAfter): Promise<RecountFindings> {
-  return { broken: await checkLedger(db, rest), totals: await checkTotals(db, rest) };
+export async function recountIn(db: Db | Tx, pause?: PauseAfter): Promise<RecountFindings> {
+  return { broken: await checkLedger(db, pause), totals: await checkTotals(db, pause) };
 }
 
 async function violations(
   db: Db | Tx,
   invariants: readonly Invariant[],
-  rest: RestAfter = async () => undefined,
+  pause: PauseAfter = async () => undefined,
 ): Promise<readonly string[]> {
   const count = async (query: Count): Promise<bigint> => {
     const began = performance.now();
     const { rows } = await query.execute(db);
-    await rest(performance.now() - began);
+    await pause(performance.now() - began);
     return rows[0]?.n ?? 0n;
   };
   const broken: string[] = [];

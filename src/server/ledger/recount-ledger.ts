@@ -6,7 +6,7 @@ import { Kysely, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { openPostgres } from '../database/postgres.ts';
 import type { Tables } from '../database/tables.ts';
-import { type RecountFindings, type RestAfter, recountIn } from './check-ledger.ts';
+import { type RecountFindings, type PauseAfter, recountIn } from './check-ledger.ts';
 import type { RecountOutcome } from './recount-process.ts';
 
 const PROCESS = join(import.meta.dirname, 'recount-process.ts');
@@ -16,12 +16,12 @@ const PROCESS = join(import.meta.dirname, 'recount-process.ts');
  */
 const LONGEST_MS = 20 * 60_000;
 const COMPLAINT_CHARACTERS = 500;
-/** PostgreSQL knows no priorities: a recount next to other work rests three times as long as it counts. */
-const RESTS = 3;
-/** It rests no more after this time, so that a long one does not take several times as long. */
+/** PostgreSQL knows no priorities: a recount next to other work pauses three times as long as it counts. */
+const PAUSE_TIMES = 3;
+/** It pauses no more after this time, so that a long one does not take several times as long. */
 const RESTS_FOR_MS = 60_000;
 /** A connection that is idle in a transaction for long may be ended by the database. */
-const LONGEST_REST_MS = 2_000;
+const LONGEST_PAUSE_MS = 2_000;
 
 /**
  * Recounts the whole ledger as of one moment, separate from the server's other work, and returns all that is wrong in
@@ -56,7 +56,7 @@ async function recountPostgres(url: string, signal: AbortSignal, isAside: boolea
       await sql`select set_config('statement_timeout', ${String(LONGEST_MS)}, true)`.execute(tx);
       if (!isAside) return recountIn(tx);
       await sql`select set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx);
-      return recountIn(tx, restWithin(signal));
+      return recountIn(tx, pauseWithin(signal));
     });
   } finally {
     signal.removeEventListener('abort', cut);
@@ -64,12 +64,12 @@ async function recountPostgres(url: string, signal: AbortSignal, isAside: boolea
   }
 }
 
-/** Rests after each statement, for seconds at most, in the first minute of a recount that begins now. */
-function restWithin(signal: AbortSignal): RestAfter {
+/** Pauses after each statement, for seconds at most, in the first minute of a recount that begins now. */
+function pauseWithin(signal: AbortSignal): PauseAfter {
   const until = performance.now() + RESTS_FOR_MS;
   return async (tookMs) => {
-    const restMs = Math.min(RESTS * tookMs, LONGEST_REST_MS);
-    if (performance.now() < until) await setTimeout(restMs, undefined, { signal });
+    const pauseMs = Math.min(PAUSE_TIMES * tookMs, LONGEST_PAUSE_MS);
+    if (performance.now() < until) await setTimeout(pauseMs, undefined, { signal });
   };
 }
 

@@ -9,11 +9,11 @@ import { recountLedger } from './recount-ledger.ts';
 /** The first recount lets the rest of the start go first, in milliseconds. */
 const FIRST_AFTER_MS = 3_000;
 /** Between two recounts, in milliseconds: with the time of a quick one, a broken invariant is found within a minute. */
-const REST_MS = 50_000;
-/** A slow recount of the whole ledger rests this many times as long as it took: at most a twentieth of a processor. */
-const REST_TIMES = 20;
+const PAUSE_MS = 50_000;
+/** A slow recount of the whole ledger pauses this many times as long as it took: at most a twentieth of a processor. */
+const PAUSE_TIMES = 20;
 /** The same after one that failed, or that found something broken, which people are repairing. */
-const REST_TIMES_BROKEN = 3;
+const PAUSE_TIMES_BROKEN = 3;
 /** From one success to the next, however slow they are. */
 const CYCLE_MS = 6 * 3_600_000;
 /** Changed accounts alone count as a recount only this long after the last success of a whole one. */
@@ -171,8 +171,8 @@ export function startLedgerLoop(ledger: LedgerWatch, onError: (error: unknown) =
     if (!stopped) onError(error);
   };
   const check = async () => {
-    const rested = performance.now() - endedAt;
-    if (!ledger.isWholeDue() && rested < restAfter(tookMs, succeeded && ledger.isBalanced())) return;
+    const paused = performance.now() - endedAt;
+    if (!ledger.isWholeDue() && paused < pauseAfter(tookMs, succeeded && ledger.isBalanced())) return;
     const started = performance.now();
     succeeded = false;
     try {
@@ -185,7 +185,7 @@ export function startLedgerLoop(ledger: LedgerWatch, onError: (error: unknown) =
   };
   const loops = [
     startLoop(check, LOOK_EVERY_MS, report, { firstAfterMs: FIRST_AFTER_MS, withinMs: CYCLE_MS }),
-    startLoop(ledger.checkChanged, REST_MS, report, { withinMs: CYCLE_MS }),
+    startLoop(ledger.checkChanged, PAUSE_MS, report, { withinMs: CYCLE_MS }),
     startLoop(ledger.watchAge, AGE_EVERY_MS, report),
   ];
   return {
@@ -198,7 +198,7 @@ export function startLedgerLoop(ledger: LedgerWatch, onError: (error: unknown) =
 }
 
 /** Milliseconds between a recount of the whole ledger that took `tookMs` and the next. */
-export function restAfter(tookMs: number, sound = true): number {
-  if (!sound) return Math.max(REST_MS, REST_TIMES_BROKEN * tookMs);
-  return Math.max(REST_MS, Math.min(REST_TIMES * tookMs, CYCLE_MS - tookMs));
+export function pauseAfter(tookMs: number, sound = true): number {
+  if (!sound) return Math.max(PAUSE_MS, PAUSE_TIMES_BROKEN * tookMs);
+  return Math.max(PAUSE_MS, Math.min(PAUSE_TIMES * tookMs, CYCLE_MS - tookMs));
 }

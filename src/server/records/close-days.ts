@@ -44,7 +44,7 @@ async function closeNext(db: Db, kind: RecordKind, today: bigint, at: bigint): P
     .where('number', '=', number)
     .executeTakeFirst();
   if (first === undefined) return false;
-  if (first.at >= today + 2n * DAY_MS) return closeAhead(db, kind, number, today, at);
+  if (first.at >= today + 2n * DAY_MS) return closeAhead(db, { kind, first: number }, today, at);
   if (first.at >= today) return false;
   const last = await lastBefore(db, kind, number, (first.at / DAY_MS + 1n) * DAY_MS);
   const day = { kind, day: recordDay(isoTime(first.at)), first: number, last: last.number };
@@ -64,7 +64,12 @@ async function closeNext(db: Db, kind: RecordKind, today: bigint, at: bigint): P
  * it from others. False when that day is closed already. The nodes of its tree are stored afterwards: another instance
  * may have closed another number of records.
  */
-async function closeAhead(db: Db, kind: RecordKind, first: bigint, today: bigint, at: bigint): Promise<boolean> {
+async function closeAhead(
+  db: Db,
+  { kind, first }: { readonly kind: RecordKind; readonly first: bigint },
+  today: bigint,
+  at: bigint,
+): Promise<boolean> {
   const [day, now] = [recordDay(isoTime(today - DAY_MS)), recordDay(isoTime(today))];
   const closed = await db
     .selectFrom('record_roots')

@@ -36,7 +36,7 @@ export async function dayTree(db: Db, day: Day): Promise<{ readonly root: string
   const nodes: Node[] = [];
   let level: string[] = [];
   for (let at = 0; at < size; at += PAGE) {
-    const leaves = await leavesOf(db, day, at, Math.min(PAGE, size - at));
+    const leaves = await leavesOf(db, day, { from: at, count: Math.min(PAGE, size - at) });
     for (let block = 0; block < leaves.length; block += WIDTH)
       level.push(merkleRoot(leaves.slice(block, block + WIDTH), nodeHash));
     await setImmediate();
@@ -80,7 +80,8 @@ export async function pathInDay(db: Db, day: Day, number: bigint): Promise<strin
     const block = Math.floor(at / WIDTH);
     const from = block * WIDTH;
     const count = Math.min(WIDTH, width - from);
-    const hashes = height === 0 ? await leavesOf(db, day, from, count) : await nodesOf(db, day, height, from, count);
+    const part = { from, count };
+    const hashes = height === 0 ? await leavesOf(db, day, part) : await nodesOf(db, day, height, part);
     path.push(...merklePath(hashes, at - from, nodeHash));
     if (width <= WIDTH) return path;
     width = Math.ceil(width / WIDTH);
@@ -88,7 +89,12 @@ export async function pathInDay(db: Db, day: Day, number: bigint): Promise<strin
   }
 }
 
-async function leavesOf(db: Db, { kind, first }: Day, from: number, count: number): Promise<string[]> {
+interface Part {
+  readonly from: number;
+  readonly count: number;
+}
+
+async function leavesOf(db: Db, { kind, first }: Day, { from, count }: Part): Promise<string[]> {
   const rows = await db
     .selectFrom('records')
     .select('hash')
@@ -100,7 +106,7 @@ async function leavesOf(db: Db, { kind, first }: Day, from: number, count: numbe
   return whole(rows, count);
 }
 
-async function nodesOf(db: Db, day: Day, level: number, from: number, count: number): Promise<string[]> {
+async function nodesOf(db: Db, day: Day, level: number, { from, count }: Part): Promise<string[]> {
   const { kind } = day;
   const rows = await db
     .selectFrom('record_nodes')

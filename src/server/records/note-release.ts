@@ -43,12 +43,12 @@ export async function noteRelease(db: Db, { version, build, facts }: Release, no
     // Instances that start at once report it once.
     await lockRecordChain(tx, 'news');
     if (build !== null && (await changed(tx, 'noted-build', build)) !== build)
-      await recordNews(tx, 'build-released', { version, build }, at, `build:${build}:${at}`);
+      await recordNews(tx, { event: 'build-released', data: { version, build }, source: `build:${build}:${at}` }, at);
     const before = await changed(tx, 'noted-facts', JSON.stringify(facts));
     const ids = before === null ? [] : differing(JSON.parse(before) as Release['facts'], facts);
     if (ids.length === 0) return;
     const data = { facts: ids.slice(0, FACTS_NAMED), more: Math.max(0, ids.length - FACTS_NAMED) };
-    await recordNews(tx, 'facts-changed', data, at, `facts:${digest(JSON.stringify(facts))}:${at}`);
+    await recordNews(tx, { event: 'facts-changed', data, source: `facts:${digest(JSON.stringify(facts))}:${at}` }, at);
   });
 }
 

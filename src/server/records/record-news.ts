@@ -5,10 +5,8 @@ import { appendRecord } from './append-record.ts';
 /** Appends to the system log; `source` identifies the event, which is reported once. */
 export async function recordNews<Event extends NewsEvent>(
   tx: Tx,
-  event: Event,
-  data: NewsData<Event>,
+  { event, data, source }: { readonly event: Event; readonly data: NewsData<Event>; readonly source: string },
   at: bigint,
-  source: string,
 ): Promise<void> {
   await appendRecord(tx, { kind: 'news', event, data, at, subject: null, wallet: null, source });
 }

@@ -10,9 +10,13 @@ export async function tellPriceChange(tx: Tx, row: Selectable<Tables['price_hist
   const price = { phase: Number(row.phase), price: formatUnits(row.price_micro_usd, USD_DECIMALS) };
   const window = Number(row.window_number);
   const source = `price-history:${row.id}`;
-  if (row.kind === 'start') await recordNews(tx, 'sale-opened', { ...price, window }, now, source);
-  if (row.kind === 'phase') await recordNews(tx, 'phase-changed', { ...price, window }, now, source);
+  if (row.kind === 'start') await recordNews(tx, { event: 'sale-opened', data: { ...price, window }, source }, now);
+  if (row.kind === 'phase') await recordNews(tx, { event: 'phase-changed', data: { ...price, window }, source }, now);
   if (row.kind === 'window')
-    await recordNews(tx, 'window-restarted', { ...price, window, since: isoTime(row.at) }, now, source);
-  if (row.kind === 'closed') await recordNews(tx, 'sale-closed', price, now, source);
+    await recordNews(
+      tx,
+      { event: 'window-restarted', data: { ...price, window, since: isoTime(row.at) }, source },
+      now,
+    );
+  if (row.kind === 'closed') await recordNews(tx, { event: 'sale-closed', data: price, source }, now);
 }

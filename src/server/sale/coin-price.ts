@@ -2,13 +2,7 @@ import { feedOf } from '#src/config/feeds.ts';
 import type { Token } from '#src/config/tokens.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import { type AppContext, chainOf } from '../context/app-context.ts';
-
-export interface CoinPrice {
-  /** 10^-8 USD per coin. */
-  readonly priceE8: bigint;
-  /** The feed round of the price; null for a stablecoin, which counts as one dollar. */
-  readonly round: string | null;
-}
+import type { CoinPrice } from '../context/ready-payment.ts';
 
 /**
  * The price of a payment's token at its block (time in seconds): one dollar, or the feed round in force, as the

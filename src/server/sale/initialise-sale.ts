@@ -52,7 +52,11 @@ export async function initialiseSale(db: Db, env: Env, now: number, isTimeConfir
       .returning('id')
       .executeTakeFirstOrThrow();
     if (rate !== undefined)
-      await recordNews(tx, 'rate-changed', { rate: formatUnits(env.stakingRate, 4) }, at, `rate-history:${id}`);
+      await recordNews(
+        tx,
+        { event: 'rate-changed', data: { rate: formatUnits(env.stakingRate, 4) }, source: `rate-history:${id}` },
+        at,
+      );
   });
 }
 

@@ -83,7 +83,7 @@ export async function presaleView(context: AppContext): Promise<PresaleView> {
       lastWindow: last?.kind === 'window' ? 'restarted' : last?.kind === 'phase' ? 'raised' : null,
       saleStatus,
       offers: CHAIN_IDS.flatMap((chainId) =>
-        offersOf(context, chainId, saleStatus, live(chainId), reachable(chainId), off),
+        offersOf(context, chainId, { saleStatus, isLive: live(chainId), isRead: reachable(chainId), off }),
       ),
       serverTime: new Date(now).toISOString(),
     },
@@ -174,29 +174,32 @@ function saleStatusOf(sale: SaleState, remaining: bigint, canRecord: boolean): P
   return canRecord ? 'open' : 'paused';
 }
 
-function offersOf(
-  context: AppContext,
-  chainId: ChainId,
-  sale: PresalePricing['saleStatus'],
-  priceIsLive: boolean,
-  reachable: boolean,
-  off: readonly string[],
-): Offer[] {
+interface OfferState {
+  readonly saleStatus: PresalePricing['saleStatus'];
+  /** Whether the price of the chain's coin is fresh. */
+  readonly isLive: boolean;
+  /** Whether the chain is read. */
+  readonly isRead: boolean;
+  /** The options that staff switched off, as `1:USDT`. */
+  readonly off: readonly string[];
+}
+
+function offersOf(context: AppContext, chainId: ChainId, { saleStatus, isLive, isRead, off }: OfferState): Offer[] {
   return paymentOptions(chainId).map((token) => {
     const { symbol } = token;
     const check = checkOf(context, token);
     const reason: Offer['reason'] =
-      sale === 'closed' || sale === 'sold-out'
+      saleStatus === 'closed' || saleStatus === 'sold-out'
         ? 'sale-over'
-        : sale === 'paused'
+        : saleStatus === 'paused'
           ? 'sale-paused'
           : off.includes(`${chainId}:${symbol}`)
             ? 'switched-off'
             : check === 'mismatch'
               ? 'token-mismatch'
-              : check !== 'ok' || !reachable
+              : check !== 'ok' || !isRead
                 ? 'chain-unreachable'
-                : token.pricing === 'feed' && !priceIsLive
+                : token.pricing === 'feed' && !isLive
                   ? 'price-stale'
                   : null;
     return { chainId, paymentMethod: symbol, offered: reason === null, reason };

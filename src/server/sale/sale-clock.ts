@@ -101,7 +101,7 @@ export function isSoldOut(phase: bigint, stock: readonly PhaseStock[]): boolean 
 }
 
 /**
- * Advances the sale from every phase whose remaining tokens are worth less than the smallest purchase; its rest rolls
+ * Advances the sale from every phase whose remaining tokens are worth less than the smallest purchase; its stock rolls
  * into the next phase (decision 8). The last phase remains. Needs the lock; returns the sale's current state.
  */
 export async function rollSoldPhases(tx: Tx, sale: SaleState, now: bigint): Promise<SaleState> {

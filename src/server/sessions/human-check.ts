@@ -67,14 +67,13 @@ export async function humanStatus(
 export async function requireHuman(
   db: Db,
   owner: WalletSession,
-  action: string,
-  token: string | null | undefined,
+  { action, token }: { readonly action: string; readonly token: string | null | undefined },
   now: number,
 ): Promise<void> {
   if (await hasPass(db, owner, now)) return;
   if ((await lockOf(db, owner, now)) !== null) throw new ApiFailure('captcha_locked');
   if (token == null || token === '') throw new ApiFailure('captcha_required');
-  const outcome = await redeemToken(db, owner, action, token, now);
+  const outcome = await redeemToken(db, owner, { action, text: token }, now);
   if (outcome === 'accepted') return;
   // The same page may have sent the same token with two actions at once: the other one has already passed.
   if (await hasPass(db, owner, now)) return;
@@ -163,8 +162,7 @@ async function issueChallenge(
 async function redeemToken(
   db: Db,
   { session, wallet }: WalletSession,
-  action: string,
-  text: string,
+  { action, text }: { readonly action: string; readonly text: string },
   now: number,
 ): Promise<'accepted' | 'expired' | 'wrong'> {
   const token = readToken(text);

@@ -50,12 +50,17 @@ function freshSession(tokenHash: string, now: number) {
 /** A session's end is put off at most this often by pages that name the wallet it has already connected. */
 const RENEWED_MS = 86_400_000;
 
+/** A wallet that a page names, and how it is connected. */
+interface NamedWallet {
+  readonly wallet: string;
+  readonly method: string;
+}
+
 /** Whether naming this wallet would change nothing that matters: the session has it, and lasts for weeks. */
 export async function isSettled(
   db: Db,
   session: Session,
-  wallet: string,
-  method: string,
+  { wallet, method }: NamedWallet,
   now: number,
 ): Promise<boolean> {
   if (session.wallet !== wallet) return false;
@@ -68,14 +73,13 @@ export async function isSettled(
 }
 
 /**
- * Records the wallet that a session claims to have connected; a claim, not a proof. Proofs of its other wallets become
+ * Records the wallet that a session says it has connected; no proof. Proofs of its other wallets become
  * dormant, and that of this one is active again unless it was dormant for too long.
  */
 export async function setSessionWallet(
   db: Db,
   session: Session,
-  wallet: string,
-  method: string,
+  { wallet, method }: NamedWallet,
   now: number,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {

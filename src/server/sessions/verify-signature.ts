@@ -14,6 +14,11 @@ export interface Vouched {
   readonly chains: readonly number[] | null;
 }
 
+interface Signed {
+  readonly message: string;
+  readonly signature: `0x${string}`;
+}
+
 /**
  * The signer of `signature` over `message`: the wallet's key by recovery, otherwise the wallet's contract (ERC-1271) on
  * the message's chain, by quorum, and on every other chain where the wallet has credited payments; null when it is not
@@ -23,14 +28,13 @@ export interface Vouched {
 export async function verifySignature(
   context: AppContext,
   proof: ProofMessage,
-  message: string,
-  signature: `0x${string}`,
+  signed: Signed,
   lane: number,
 ): Promise<Vouched | null> {
-  const recovered = await recoverMessageAddress({ message, signature }).catch(() => null);
+  const recovered = await recoverMessageAddress(signed).catch(() => null);
   if (recovered?.toLowerCase() === proof.wallet) return { signer: 'account', chains: null };
   const ask = (chainId: ChainId) =>
-    context.lookBudget.run(lane, () => askContract(context, { ...proof, chainId }, message, signature));
+    context.lookBudget.run(lane, () => askContract(context, { ...proof, chainId }, signed));
   if (!(await ask(proof.chainId))) return null;
   const chains: number[] = [proof.chainId];
   for (const chainId of CHAIN_IDS) {
@@ -40,12 +44,7 @@ export async function verifySignature(
   return { signer: 'contract', chains };
 }
 
-async function askContract(
-  context: AppContext,
-  proof: ProofMessage,
-  message: string,
-  signature: `0x${string}`,
-): Promise<boolean> {
+async function askContract(context: AppContext, proof: ProofMessage, { message, signature }: Signed): Promise<boolean> {
   const chain = chainOf(context, proof.chainId);
   if ((await chain.code(proof.wallet)) === '0x') return false;
   return chain.readByQuorum(async (source) => {

@@ -1,11 +1,12 @@
 import { findTransfers, intendedTransfer, type Transfer } from '#src/chain/find-transfers.ts';
-import type { MinedTransaction, TransactionReading } from '#src/chain/transaction-reading.ts';
+import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
-import { TOKENS } from '#src/config/tokens.ts';
+import { findTokenAt } from '#src/config/tokens.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
 import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
+import type { PaymentTransaction } from '../chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '../context/app-context.ts';
 import { initialStatus } from '../payments/verify/initial-status.ts';
 import { findProvenSafePayment } from '../payments/verify/proven-safe.ts';
@@ -99,26 +100,27 @@ async function tellOf(
     return { ...base, status: 'processing', reason: ours ? 'in-mempool' : 'not-recorded' };
   }
   const time = new Date(Number(reading.blockTime) * 1000).toISOString();
-  const confirmations = await chainOf(context, chainId)
+  const behind = await chainOf(context, chainId)
     .head()
-    .then(({ number }) => Math.max(1, Number(number - reading.blockNumber) + 1))
-    .catch(() => 1);
-  const mined = { ...base, time, confirmations };
-  const ofSafe = await findProvenSafePayment(context, chainId, hash, reading);
+    .then(({ number }) => number - reading.blockNumber)
+    .catch(() => 0n);
+  const transaction = { chainId, hash, reading, confirmations: behind > 0n ? behind + 1n : 1n };
+  const mined = { ...base, time, confirmations: Number(transaction.confirmations) };
+  const ofSafe = await findProvenSafePayment(context, transaction);
   if (ofSafe === 'unreadable') return { ...mined, status: 'processing', reason: 'not-recorded' };
   const all = [...findTransfers(reading, context.env.presaleAddress), ...(ofSafe === null ? [] : [ofSafe])];
   const transfers = all.slice(0, TRANSFERS_SHOWN);
   const [first] = transfers;
   if (!reading.succeeded) return { ...mined, status: 'failed', reason: null };
   if (first === undefined) {
-    const internal = await receivedInternally(context, chainId, reading).catch(() => null);
+    const internal = await receivedInternally(context, transaction).catch(() => null);
     if (internal === null) return { ...mined, status: 'processing', reason: 'not-recorded' };
     return internal > 0n
       ? { ...mined, status: 'needs-review', reason: 'internal-transfer' }
       : { ...mined, status: 'rejected', reason: 'wrong-recipient' };
   }
-  const payments = transfers.map((transfer) => unrecorded(chainId, hash, transfer, reading, confirmations));
-  const { status, reason } = initialStatus(first, tokenOf(chainId, first), true);
+  const payments = transfers.map((transfer) => unrecorded(transaction, transfer));
+  const { status, reason } = initialStatus(first, findTokenAt(chainId, first.token), true);
   return {
     ...mined,
     payments,
@@ -128,19 +130,9 @@ async function tellOf(
   };
 }
 
-function tokenOf(chainId: ChainId, transfer: Transfer) {
-  return TOKENS.find((token) => token.chainId === chainId && (token.address?.toLowerCase() ?? null) === transfer.token);
-}
-
 /** A transfer in the form in which it would be recorded; nothing is credited for it yet. */
-function unrecorded(
-  chainId: ChainId,
-  hash: string,
-  transfer: Transfer,
-  reading: MinedTransaction,
-  confirmations: number,
-): PaymentRecord {
-  const token = tokenOf(chainId, transfer);
+function unrecorded({ chainId, hash, reading, confirmations }: PaymentTransaction, transfer: Transfer): PaymentRecord {
+  const token = findTokenAt(chainId, transfer.token);
   return {
     id: paymentId({
       chain_id: BigInt(chainId),
@@ -165,7 +157,7 @@ function unrecorded(
     final: false,
     belowMinimum: false,
     reversals: 0,
-    confirmations,
+    confirmations: Number(confirmations),
     required: REQUIRED_CONFIRMATIONS,
     block: Number(reading.blockNumber),
     createdAt: new Date(Number(reading.blockTime) * 1000).toISOString(),

@@ -2,7 +2,7 @@ import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
-import type { PaymentRow, SubmissionRow } from '../database/payment-row.ts';
+import type { PaymentRow, PostedHashRow } from '../database/payment-row.ts';
 import type { Db } from '../database/tables.ts';
 import { paymentRecords } from '../payments/answer/payment-records.ts';
 import { findPaymentsByHash, type PaymentsByHash } from '../payments/find/find-payments-by-hash.ts';
@@ -17,26 +17,26 @@ const TELLING: readonly PaymentStatus[] = [
   ...(['processing', 'confirming', 'expired', 'debug'] as const),
 ];
 
-/** How many submissions of one hash are read: the payer is among the first, and anybody can add more. */
+/** How many postings of one hash are read: the payer is among the first, and anybody can add more. */
 const POSTINGS_READ = 100;
 
 /** Our records of a hash (lower case), on one chain or on any; null if there are none. */
 export async function recordedTrack(db: Db, transactionHash: string, chainId: ChainId | null): Promise<Track | null> {
-  const submissions = await db
+  const postings = await db
     .selectFrom('submissions')
     .selectAll()
     .where('transaction_hash', '=', transactionHash)
     .orderBy('created_at')
     .limit(POSTINGS_READ)
     .execute();
-  const payers = submissions.length === 0 ? null : submissions.map(({ wallet }) => wallet);
+  const payers = postings.length === 0 ? null : postings.map(({ wallet }) => wallet);
   const found = await findPaymentsByHash(db, transactionHash, payers, { chainId });
-  const submittedAt = submissions[0] === undefined ? {} : { submitted: isoTime(submissions[0].created_at) };
+  const submittedAt = postings[0] === undefined ? {} : { submitted: isoTime(postings[0].created_at) };
   if (found.rows.length > 0) return trackOfPayments(db, transactionHash, found, submittedAt);
-  const [told] = submissions
+  const [told] = postings
     .filter((row) => chainId === null || (row.chain_id ?? row.chain_hint ?? BigInt(chainId)) === BigInt(chainId))
     .sort((a, b) => TELLING.indexOf(a.status) - TELLING.indexOf(b.status));
-  return told === undefined ? null : trackOfSubmission(db, told, submittedAt);
+  return told === undefined ? null : trackOfPostedHash(db, told, submittedAt);
 }
 
 async function trackOfPayments(
@@ -98,7 +98,7 @@ function byTransfer(a: PaymentRow, b: PaymentRow): number {
   return Number(a.chain_id - b.chain_id || a.transfer_index - b.transfer_index);
 }
 
-async function trackOfSubmission(db: Db, row: SubmissionRow, times: { readonly submitted?: string }): Promise<Track> {
+async function trackOfPostedHash(db: Db, row: PostedHashRow, times: { readonly submitted?: string }): Promise<Track> {
   const chain = Number(row.chain_id);
   const chainId = isChainId(chain) ? chain : null;
   // `confirming` means that a payment was found; without a row it is being written at this moment.

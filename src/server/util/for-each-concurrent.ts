@@ -1,5 +1,5 @@
 /** The outcome of `work` on an item: `again` puts the item behind the others, for another turn. */
-export type Rest = 'again' | undefined;
+export type Requeue = 'again' | undefined;
 
 /**
  * Works through a list with limited concurrency, as long as `more` allows; the rest waits for the next time. An
@@ -9,7 +9,7 @@ export async function forEachConcurrent<Item>(
   items: readonly Item[],
   size: number,
   more: () => Promise<boolean>,
-  work: (item: Item) => Promise<Rest>,
+  work: (item: Item) => Promise<Requeue>,
 ): Promise<void> {
   const queue = [...items];
   while (queue.length > 0 && (await more())) {

@@ -50,7 +50,7 @@ export async function acceptVote(context: AppContext, ballot: Ballot): Promise<S
     deadline: new Date(expiresAt).toISOString(),
   });
   const proof = { wallet, chainId, nonce };
-  const vouched = await verifySignature(context, proof, message, signature as `0x${string}`, lane);
+  const vouched = await verifySignature(context, proof, { message, signature: signature as `0x${string}` }, lane);
   if (vouched === null || !(await coversCredits(db, wallet, vouched.chains))) throw new ApiFailure('invalid_signature');
   const { signer } = vouched;
   return db.transaction().execute(async (tx) => {

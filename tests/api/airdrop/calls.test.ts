@@ -16,8 +16,8 @@ import {
   videosResponseSchema,
   youtubeStatusResponseSchema,
 } from '#src/contract/airdrop.ts';
-import { listSubmissions } from '#src/server/airdrop/list-submissions.ts';
-import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
+import { listMissionEntries } from '#src/server/airdrop/list-mission-entries.ts';
+import { reviewMissionEntry } from '#src/server/airdrop/review-mission-entry.ts';
 import { signedBallot } from '#tests/support/cast-vote.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
@@ -66,9 +66,9 @@ onBothEngines('the calls of the airdrop', (open) => {
     decision: 'approve' | 'reject',
     { context, clock } = http,
   ) => {
-    const [row] = await listSubmissions(context.db, { status: 'pending', mission, wallet });
+    const [row] = await listMissionEntries(context.db, { status: 'pending', mission, wallet });
     const reason = decision === 'reject' ? ({ reasonCode: 'account-like-bot', note: 'No followers.' } as const) : {};
-    return reviewSubmission(
+    return reviewMissionEntry(
       context.db,
       { submissionId: row?.id ?? 0n, decision, staffId: 'ann', ...reason },
       clock.now,
@@ -196,7 +196,7 @@ onBothEngines('the calls of the airdrop', (open) => {
     expect(await decide(ada, 'xFollow', 'approve')).toEqual({ ok: true });
     expect(await statusOf('retweet')).toBe('pending');
     await sendVideo(ada, 'tiktok', 'https://www.tiktok.com/@ada/video/7123456780');
-    const videos = await listSubmissions(http.context.db, { mission: 'createVideo', wallet: ada.wallet });
+    const videos = await listMissionEntries(http.context.db, { mission: 'createVideo', wallet: ada.wallet });
     expect(videos.map(({ status }) => status)).toEqual(['pending']);
   });
 

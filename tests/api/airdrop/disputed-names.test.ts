@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decideAppeal } from '#src/server/airdrop/appeals.ts';
-import { listSubmissions } from '#src/server/airdrop/list-submissions.ts';
+import { listMissionEntries } from '#src/server/airdrop/list-mission-entries.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';
@@ -19,7 +19,7 @@ onBothEngines('a disputed name', (open) => {
 
   const db = () => http.context.db;
   const newest = async ({ wallet }: ParticipantVisitor) => {
-    const row = (await listSubmissions(db(), { wallet, limit: 200 })).at(-1);
+    const row = (await listMissionEntries(db(), { wallet, limit: 200 })).at(-1);
     if (row === undefined) throw new Error(`${wallet} has submitted nothing`);
     return row;
   };

@@ -44,7 +44,7 @@ onBothEngines('the human check', (open) => {
   };
   /** The result of a token: 'accepted' or the code of the refusal. */
   const use = (actor: WalletSession, token: string | null, action = 'checkIn') =>
-    requireHuman(http.context.db, actor, action, token, http.clock.now).then(
+    requireHuman(http.context.db, actor, { action, token }, http.clock.now).then(
       () => 'accepted',
       (error: unknown) => {
         if (error instanceof ApiFailure) return error.code as string;
@@ -177,7 +177,9 @@ onBothEngines('the human check', (open) => {
       return token.replace(/\.\d+\.(\d+(?:_\d+)*\.[0-9a-f]{64})$/, '.999.$1');
     };
     const message = (token: string) =>
-      requireHuman(http.context.db, actor, 'checkIn', token, http.clock.now).catch((error: Error) => error.message);
+      requireHuman(http.context.db, actor, { action: 'checkIn', token }, http.clock.now).catch(
+        (error: Error) => error.message,
+      );
     expect(await message(await wrong())).toBe('Incorrect answer. 2 attempts remaining.');
     expect(await message(await wrong())).toBe('Incorrect answer. 1 attempt remaining.');
     const right = await rightToken(actor);

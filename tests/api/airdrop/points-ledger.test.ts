@@ -11,8 +11,8 @@ import { createAirdropBoard } from '#src/server/airdrop/leaderboard.ts';
 import { participantOf } from '#src/server/airdrop/participant-of.ts';
 import { pointsHistory } from '#src/server/airdrop/points-history.ts';
 import { applyCode, issueCode } from '#src/server/airdrop/referral-codes.ts';
-import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
-import { completeInstantly, storeSubmission } from '#src/server/airdrop/submit-mission.ts';
+import { reviewMissionEntry } from '#src/server/airdrop/review-mission-entry.ts';
+import { completeInstantly, storeMissionEntry } from '#src/server/airdrop/submit-mission.ts';
 import type { AppContext } from '#src/server/context/app-context.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import type { Database } from '#src/server/database/database.ts';
@@ -93,14 +93,14 @@ async function play({ db }: Database, steps: readonly Step[]): Promise<void> {
       const mission = REVIEWED_MISSIONS[pick % REVIEWED_MISSIONS.length] ?? 'xFollow';
       // Few names, so that wallets compete for them.
       const draft = { wallet, mission, account: 'name', hash: `name ${pick % 5}`, video: null };
-      await twice(() => storeSubmission(db, draft, now));
+      await twice(() => storeMissionEntry(db, draft, now));
     }
     if ((what === 'approve' || what === 'reject') && chosen !== undefined) {
       const review = { submissionId: chosen.id, decision: what, reasonCode: 'other' as const, staffId: 'ann' };
-      await twice(() => reviewSubmission(db, review, now));
+      await twice(() => reviewMissionEntry(db, review, now));
     }
     if (what === 'appeal' && chosen !== undefined) {
-      const filed = await fileAppeal(db, chosen.wallet, { submissionId: chosen.id }, 'Look again.', now);
+      const filed = await fileAppeal(db, chosen.wallet, { submissionId: chosen.id, text: 'Look again.' }, now);
       const appealId = filed.ok ? filed.id : 0n;
       await twice(() => decideAppeal(db, { appealId, decision: 'grant', answer: null, staffId: 'ben' }, now));
     }

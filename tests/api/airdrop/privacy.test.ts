@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { privacyDeleteResponseSchema, privacyExportResponseSchema } from '#src/contract/privacy.ts';
-import { listSubmissions } from '#src/server/airdrop/list-submissions.ts';
+import { listMissionEntries } from '#src/server/airdrop/list-mission-entries.ts';
 import { networkHash, sweepNetworks, takePlace } from '#src/server/airdrop/networks.ts';
-import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
+import { reviewMissionEntry } from '#src/server/airdrop/review-mission-entry.ts';
 import { signedBallot } from '#tests/support/cast-vote.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
@@ -22,20 +22,22 @@ onBothEngines('a person’s own data', (open) => {
     await decide('reject');
     await anna.mission('retweet');
     await anna.checkIn();
-    const rejected = (await listSubmissions(http.context.db, { status: 'rejected' }))[0]?.id;
+    const rejected = (await listMissionEntries(http.context.db, { status: 'rejected' }))[0]?.id;
     await anna.post('/api/airdrop/appeal', {
       ...{ walletAddress: anna.wallet, submissionId: String(rejected), text: 'My channel is private to Anna.' },
     });
     await anna.post('/api/voting/vote', (await signedBallot(anna, 'vases')).body);
     const network = await networkHash(http.context.db, '203.0.113.9', http.clock.now);
-    await http.context.db.transaction().execute((tx) => takePlace(tx, network, anna.wallet, 4, BigInt(http.clock.now)));
+    await http.context.db
+      .transaction()
+      .execute((tx) => takePlace(tx, { hash: network, places: 4 }, anna.wallet, BigInt(http.clock.now)));
   });
   afterAll(() => http.close());
 
   const decide = async (decision: 'approve' | 'reject') => {
-    const [row] = await listSubmissions(http.context.db, { status: 'pending' });
+    const [row] = await listMissionEntries(http.context.db, { status: 'pending' });
     const review = { submissionId: row?.id ?? 0n, decision, staffId: 'ann', reasonCode: 'account-not-found' } as const;
-    await reviewSubmission(http.context.db, review, http.clock.now);
+    await reviewMissionEntry(http.context.db, review, http.clock.now);
   };
   const own = (path: string, visitor = anna) => visitor.post(`/api/privacy/${path}`, { walletAddress: anna.wallet });
 
@@ -106,7 +108,9 @@ onBothEngines('a person’s own data', (open) => {
       hashes.push(await networkHash(db, '198.51.100.1', at));
     }
     const wallet = `0x${'8'.repeat(40)}`;
-    await db.transaction().execute((tx) => takePlace(tx, hashes[0] ?? null, wallet, 4, BigInt(http.clock.now)));
+    await db
+      .transaction()
+      .execute((tx) => takePlace(tx, { hash: hashes[0] ?? null, places: 4 }, wallet, BigInt(http.clock.now)));
     expect(hashes[0]).toBe(hashes[1]);
     expect(hashes[2]).not.toBe(hashes[0]);
     await sweepNetworks(db, http.clock.now + 30 * DAY - 1);

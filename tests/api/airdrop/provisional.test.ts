@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { correctPoints } from '#src/server/airdrop/correct-points.ts';
 import { establishMissed } from '#src/server/airdrop/establish-missed.ts';
-import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
-import { storeSubmission } from '#src/server/airdrop/submit-mission.ts';
+import { reviewMissionEntry } from '#src/server/airdrop/review-mission-entry.ts';
+import { storeMissionEntry } from '#src/server/airdrop/submit-mission.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { checkTotals } from '#src/server/ledger/check-ledger.ts';
 import { migrate } from '#src/server/migrations/migrate.ts';
@@ -55,7 +55,7 @@ onBothEngines('points without review', (open) => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
     const review = { submissionId: id, decision, reasonCode: 'other', staffId: 'ann' } as const;
-    expect(await reviewSubmission(db, review, http.clock.now)).toEqual({ ok: true });
+    expect(await reviewMissionEntry(db, review, http.clock.now)).toEqual({ ok: true });
   };
   const followX = async (visitor: ParticipantVisitor, decision: 'approve' | 'reject' = 'approve') => {
     const answer = await visitor.mission('xFollow', { xAccount: `x${visitor.wallet.slice(2, 14)}` });
@@ -154,7 +154,7 @@ onBothEngines('points without review', (open) => {
     const { db } = http.context;
     // As for a wallet whose network has no place left.
     const draft = { wallet: visitor.wallet, mission: 'socialJoin', account: null, hash: null, video: null } as const;
-    await storeSubmission(db, draft, http.clock.now);
+    await storeMissionEntry(db, draft, http.clock.now);
     await decide(visitor, 'approve');
     expect([await profile(visitor), await board(visitor)]).toEqual([[150, true], null]);
   });

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { correctPoints } from '#src/server/airdrop/correct-points.ts';
 import { applyCode, issueCode, POSSIBLE_CODES, watchCodes } from '#src/server/airdrop/referral-codes.ts';
-import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
-import { storeSubmission } from '#src/server/airdrop/submit-mission.ts';
+import { reviewMissionEntry } from '#src/server/airdrop/review-mission-entry.ts';
+import { storeMissionEntry } from '#src/server/airdrop/submit-mission.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
@@ -35,8 +35,8 @@ onBothEngines('referrals', (open, engine) => {
   const confirmFollow = async (wallet: string) => {
     const { db } = http.context;
     const draft = { wallet, mission: 'xFollow', account: 'a', hash: wallet, video: null } as const;
-    const { id } = await storeSubmission(db, draft, http.clock.now);
-    await reviewSubmission(db, { submissionId: id, decision: 'approve', staffId: 'ann' }, http.clock.now);
+    const { id } = await storeMissionEntry(db, draft, http.clock.now);
+    await reviewMissionEntry(db, { submissionId: id, decision: 'approve', staffId: 'ann' }, http.clock.now);
     return id;
   };
 

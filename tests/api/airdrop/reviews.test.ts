@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decideAppeal, listAppeals } from '#src/server/airdrop/appeals.ts';
 import { correctPoints } from '#src/server/airdrop/correct-points.ts';
 import { grantViewBonus } from '#src/server/airdrop/grant-view-bonus.ts';
-import { listSubmissions } from '#src/server/airdrop/list-submissions.ts';
-import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
+import { listMissionEntries } from '#src/server/airdrop/list-mission-entries.ts';
+import { reviewMissionEntry } from '#src/server/airdrop/review-mission-entry.ts';
 import type { Verifier } from '#src/server/airdrop/verifiers.ts';
 import { listVideo } from '#src/server/airdrop/videos.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
@@ -31,9 +31,9 @@ onBothEngines('reviews', (open) => {
 
   const db = () => http.context.db;
   const now = () => http.clock.now;
-  const newest = async (wallet: string) => (await listSubmissions(db(), { wallet, limit: 200 })).at(-1);
+  const newest = async (wallet: string) => (await listMissionEntries(db(), { wallet, limit: 200 })).at(-1);
   const approve = async (visitor: ParticipantVisitor) =>
-    reviewSubmission(
+    reviewMissionEntry(
       db(),
       { submissionId: (await newest(visitor.wallet))?.id ?? 0n, decision: 'approve', staffId: 'ann' },
       now(),
@@ -88,8 +88,8 @@ onBothEngines('reviews', (open) => {
     await anna.mission('xFollow', { xAccount: 'plain' });
     const submissionId = (await newest(anna.wallet))?.id ?? 0n;
     const review = { submissionId, decision: 'reject', staffId: 'ann' } as const;
-    expect(await reviewSubmission(db(), review, now())).toEqual({ ok: false, code: 'reason_needed' });
-    await reviewSubmission(db(), { ...review, reasonCode: 'account-like-bot', note: 'Two followers.' }, now());
+    expect(await reviewMissionEntry(db(), review, now())).toEqual({ ok: false, code: 'reason_needed' });
+    await reviewMissionEntry(db(), { ...review, reasonCode: 'account-like-bot', note: 'Two followers.' }, now());
     const url = `/api/airdrop/x-verification/status/${anna.wallet}`;
     expect((await anna.get(url)).json().submission).toMatchObject({
       reasonCode: 'account-like-bot',
@@ -114,7 +114,7 @@ onBothEngines('reviews', (open) => {
       });
     expect((await appeal()).json().code).toBe('not_appealable');
     const reject = { submissionId, decision: 'reject', reasonCode: 'account-like-bot', staffId: 'ann' } as const;
-    await reviewSubmission(db(), reject, now());
+    await reviewMissionEntry(db(), reject, now());
     const stranger = await newParticipant(http);
     const foreign = { walletAddress: stranger.wallet, submissionId: String(submissionId), text: 'Me too.' };
     expect((await stranger.post('/api/airdrop/appeal', foreign)).json().code).toBe('not_appealable');
@@ -228,17 +228,17 @@ onBothEngines('reviews', (open) => {
   });
 
   test('the queue starts with the oldest, a page at a time, and states the deadline', async () => {
-    const all = await listSubmissions(db(), { limit: 200 });
+    const all = await listMissionEntries(db(), { limit: 200 });
     const paged: bigint[] = [];
     for (let after = 0n; ; ) {
-      const page = await listSubmissions(db(), { after, limit: 3 });
+      const page = await listMissionEntries(db(), { after, limit: 3 });
       if (page.length === 0) break;
       paged.push(...page.map(({ id }) => id));
       after = page.at(-1)?.id ?? after;
     }
     expect(paged).toEqual(all.map(({ id }) => id));
     expect(all.every(({ dueAt, created_at: at }) => dueAt === Number(at) + 86_400_000)).toBe(true);
-    const pending = await listSubmissions(db(), { status: 'pending', mission: 'youtubeSubscribe' });
+    const pending = await listMissionEntries(db(), { status: 'pending', mission: 'youtubeSubscribe' });
     expect(pending.every(({ status, mission }) => status === 'pending' && mission === 'youtubeSubscribe')).toBe(true);
     expect(pending.length).toBeGreaterThan(0);
   });

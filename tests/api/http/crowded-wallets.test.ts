@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { findToken } from '#src/config/tokens.ts';
 import { holdingsExportSchema } from '#src/contract/dashboard.ts';
+import { newPayment } from '#src/server/payments/verify/new-payment.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
@@ -25,16 +27,17 @@ onBothEngines('a wallet with more payments than a person makes', (open) => {
   /** Payments below one token, which cost their payer no more than gas; some in the same block. */
   async function payDust(payer: string, count: number, of = hash): Promise<void> {
     const at = BigInt(http.clock.now);
-    const token = { token_symbol: 'USDC', token_address: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359', amount: '1' };
-    const block = { block_number: 1n, block_hash: hash(), block_time: at / 1000n, confirmations: 6n };
-    const none = { coin_price_e8: null, feed_round: null, phase: null, price_micro_usd: null, tokens: null };
-    const dust = { status: 'rejected', reason: 'below-one-token', below_minimum: 1n, final: 1n, sequence: 0n } as const;
+    const token = findToken(137, 'USDC')?.address?.toLowerCase() ?? null;
+    const block = { succeeded: true, blockNumber: 1n, blockHash: hash(), blockTime: at / 1000n };
+    const dust = { status: 'rejected', reason: 'below-one-token', below_minimum: 1n, final: 1n } as const;
+    const dustOf = (place: number) => {
+      const reading = { ...block, from: payer, nonce: BigInt(place) };
+      const transaction = { chainId: 137, hash: of(), reading, confirmations: 6n } as const;
+      const row = newPayment(transaction, { transferIndex: place, payer, token, amount: 1n }, at);
+      return { ...row, ...dust, first_seen_at: at + BigInt(place % 7) };
+    };
     for (let start = 0; start < count; start += 100) {
-      const rows = Array.from({ length: Math.min(100, count - start) }, (_, place) => ({
-        ...{ ...token, ...block, ...none, ...dust, chain_id: 137n, payer, sender: payer, usd_micro: null },
-        ...{ transaction_hash: of(), transfer_index: BigInt(start + place), nonce: BigInt(start + place) },
-        ...{ allotment: null, first_seen_at: at + BigInt(start + (place % 7)), credited_at: null, updated_at: at },
-      }));
+      const rows = Array.from({ length: Math.min(100, count - start) }, (_, place) => dustOf(start + place));
       await http.context.db.insertInto('payments').values(rows).execute();
     }
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { presaleActivityResponseSchema, priceHistoryResponseSchema } from '#src/contract/presale.ts';
 import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
-import { recordSubmission } from '#src/server/payments/submit/record-submission.ts';
+import { recordPostedHash } from '#src/server/payments/submit/record-posted-hash.ts';
 import { type HttpApp, START } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 
@@ -21,7 +21,7 @@ onBothEngines('the presale’s public records', (open) => {
 
   test('the feed is empty while nothing is credited, whatever was posted or invented', async () => {
     const request = { walletAddress: wallet('9'), transactionHash: `0x${'9'.repeat(64)}` };
-    await recordSubmission(http.context.db, request, { debug: true, now: START, lane: 0, postedBy: null });
+    await recordPostedHash(http.context.db, request, { debug: true, now: START, lane: 0, postedBy: null });
     expect(await activity()).toEqual({ entries: [] });
   });
 

@@ -13,10 +13,10 @@ import {
 } from '#src/contract/receipts.ts';
 import { EnvironmentError } from '#src/server/env/env.ts';
 import { openSigningKey } from '#src/server/keys/signing-key.ts';
-import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
 import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import { channelStatement } from '#src/server/receipts/channel-statement.ts';
 import { receiptPayload } from '#src/server/receipts/receipt-payload.ts';
+import { creditNow } from '#tests/support/credit-now.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
 import { confirmAgain } from '#tests/support/store-confirming.ts';
@@ -185,8 +185,7 @@ eachEngine('a receipt', (openPlace) => {
     expect(await verify(first.receipt)).toMatchObject({ valid: true, ledger: 'reversed' });
     expect(await verify(reversed.receipt)).toMatchObject({ valid: true, ledger: 'reversed' });
     const again = await confirmAgain(http.context.db, id, http.clock.now);
-    const price = { priceE8: 100_000_000n, round: null };
-    await creditPayment(http.context, { id, blockHash: again }, 6n, price, http.clock.now);
+    await creditNow(http.context.db, { id, blockHash: again }, http.clock.now);
     const second = await get();
     expect(second).toMatchObject({ receipt: { payload: { status: 'credited', ledgerEntry: { sequence: 3 } } } });
     expect(await verify(second.receipt)).toMatchObject({ valid: true, ledger: 'credited' });

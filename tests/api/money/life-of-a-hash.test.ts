@@ -6,7 +6,7 @@ import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { ChainDisputeError, ChainUnavailableError } from '#src/server/chains/read-by-quorum.ts';
 import { chainOf } from '#src/server/context/app-context.ts';
-import { checkDueSubmissions } from '#src/server/payments/watch/check-due-submissions.ts';
+import { checkDuePostedHashes } from '#src/server/payments/watch/check-due-posted-hashes.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import {
   fund,
@@ -75,7 +75,7 @@ moneySuite('a hash that is in no block', (suite) => {
     const waitAt = async (age: number) => {
       stack.clock.now = postedAt + age;
       await db.updateTable('submissions').set({ next_check_at: 0n }).where('transaction_hash', '=', hash).execute();
-      await checkDueSubmissions(stack.context, 'stack');
+      await checkDuePostedHashes(stack.context, 'stack');
       return Number((await row()).next_check_at) - stack.clock.now;
     };
     const minute = 60_000;
@@ -89,7 +89,7 @@ moneySuite('a hash that is in no block', (suite) => {
     stack.tick(3_001);
     const head = vi.spyOn(chainOf(stack.context, 56), 'head');
     const read = vi.spyOn(chainOf(stack.context, 56), 'transaction');
-    await checkDueSubmissions(stack.context, 'stack');
+    await checkDuePostedHashes(stack.context, 'stack');
     expect(read.mock.calls.length).toBeGreaterThanOrEqual(3);
     expect(head).toHaveBeenCalledOnce();
     for (const spy of [head, read]) spy.mockRestore();

@@ -2,7 +2,7 @@ import { parseEther } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
-import { checkSubmission } from '#src/server/payments/verify/check-submission.ts';
+import { checkPostedHash } from '#src/server/payments/verify/check-posted-hash.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { fund, mined, newWallet, send, submit } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
@@ -161,7 +161,7 @@ moneySuite('coins that a contract passed on', (suite) => {
     const posted = await row();
     const lookAfter = async (milliseconds: number) => {
       stack.clock.now = Number(posted.created_at) + milliseconds;
-      return checkSubmission(stack.context, posted, () => client().getBlockNumber());
+      return checkPostedHash(stack.context, posted, () => client().getBlockNumber());
     };
     await expect(lookAfter(600_000 - 1)).rejects.toThrow();
     expect(await row()).toMatchObject({ status: 'processing', reason: null });

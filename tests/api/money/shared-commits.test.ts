@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
+import type { VerifiedPayment } from '#src/server/context/ready-payment.ts';
 import type { Db } from '#src/server/database/tables.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
-import { creditPayment, type Verified } from '#src/server/payments/credit/credit-payment.ts';
 import { storedRecords } from '#src/server/records/stored-records.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
@@ -44,7 +44,8 @@ eachEngine('credits that share a commit', (open) => {
       // Every third payment is by the wallet of the one before it.
       storeConfirming(app.context.db, walletOf(position - (position % 3 === 2 ? 1 : 0)), amount, app.clock.now),
     );
-  const credit = (app: HttpApp, payment: Verified) => creditPayment(app.context, payment, 6n, PRICE, app.clock.now);
+  const credit = ({ context, clock }: HttpApp, { id, blockHash }: VerifiedPayment) =>
+    context.creditPayment({ id, blockHash, confirmations: 6n, coin: PRICE, now: clock.now });
 
   test('are written together, once each and in the order in which they came, however often they are asked for', async () => {
     const payments = await store(
@@ -76,9 +77,9 @@ eachEngine('credits that share a commit', (open) => {
 
   test('one that another block holds by now is left alone, and the others are credited', async () => {
     const [first, moved, last] = (await store(http, [13_000_000n, 13_000_000n, 13_000_000n])) as [
-      Verified,
-      Verified,
-      Verified,
+      VerifiedPayment,
+      VerifiedPayment,
+      VerifiedPayment,
     ];
     const elsewhere = { id: moved.id, blockHash: `0x${'ab'.repeat(32)}` };
     expect(await Promise.all([first, elsewhere, last].map((payment) => credit(http, payment)))).toEqual([
@@ -91,7 +92,7 @@ eachEngine('credits that share a commit', (open) => {
 
   test('one that cannot be credited keeps none of the others from it, and fails for its own caller alone', async () => {
     const payments = await store(http, Array(9).fill(13_000_000n));
-    const poisoned = payments[4] as Verified;
+    const poisoned = payments[4] as VerifiedPayment;
     await http.context.db.updateTable('payments').set({ token_symbol: 'NONE' }).where('id', '=', poisoned.id).execute();
     const settled = await Promise.allSettled(payments.map((payment) => credit(http, payment)));
     expect(settled.map(({ status }) => status === 'fulfilled')).toEqual(
@@ -116,7 +117,7 @@ eachEngine('credits that share a commit', (open) => {
     const apart = await start();
     for (const app of [http, apart]) {
       if (sold === 0n) continue;
-      const [all] = (await store(app, [sold])) as [Verified];
+      const [all] = (await store(app, [sold])) as [VerifiedPayment];
       await credit(app, all);
     }
     const together = await store(http, amounts);

@@ -4,7 +4,7 @@ import { TERMS_VERSIONS } from '#src/config/terms.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { isPostgres } from '#src/server/database/rows-of.ts';
 import { sharedWrites } from '#src/server/database/shared-writes.ts';
-import { recordSubmission } from '#src/server/payments/submit/record-submission.ts';
+import { recordPostedHash } from '#src/server/payments/submit/record-posted-hash.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 
@@ -26,7 +26,7 @@ eachEngine('writes that come together', (open) => {
     await place.drop();
   });
   const post = (transactionHash: string, terms: Pick<PurchaseRequest, 'termsVersion'> = {}) =>
-    recordSubmission(
+    recordPostedHash(
       http.context.db,
       { walletAddress: WALLET, transactionHash, chainId: 1, ...terms },
       { debug: false, now: http.clock.now, lane: 7, postedBy: null },

@@ -4,7 +4,6 @@ import { ChainUnavailableError } from '#src/server/chains/read-by-quorum.ts';
 import * as startupChecks from '#src/server/chains/startup-checks.ts';
 import { chainOf } from '#src/server/context/app-context.ts';
 import * as leases from '#src/server/database/leases.ts';
-import * as credits from '#src/server/payments/credit/credit-payment.ts';
 import { checkOpenPayments } from '#src/server/payments/watch/check-open-payments.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
@@ -67,14 +66,15 @@ eachEngine('the watcher', (open) => {
   test('a payment that cannot be decided raises an alarm, holds up no other, and is credited once it can be', async () => {
     const stack = await start('one');
     await stack.pass([1]);
-    const { checks } = stack.context;
-    const known = checks.get(1);
+    const chain = chainOf(stack.context, 1);
+    const known = chain.contracts;
     const faulty = new Map(known);
     faulty.get = (name) => {
       if (name === 'USDC') throw new TypeError('a fault of the server');
-      return known?.get(name);
+      return known.get(name);
     };
-    const fault = vi.spyOn(checks, 'get').mockReturnValue(faulty);
+    chain.contracts = faulty;
+    const kept = vi.spyOn(chain, 'noteContracts').mockReturnValue();
     const [stuck, fine] = [newWallet(), newWallet()];
     const hash = await payToken(chains.client(1), stuck, tokenAddress(1, 'USDC'), 130_000_000n);
     await payToken(chains.client(1), fine, tokenAddress(1, 'USDT'), 130_000_000n);
@@ -85,7 +85,8 @@ eachEngine('the watcher', (open) => {
     expect(alarms.filter(({ kind }) => kind === 'unprocessable-payment')).toEqual([
       { kind: 'unprocessable-payment', detail: `${hash}: TypeError: a fault of the server` },
     ]);
-    fault.mockRestore();
+    kept.mockRestore();
+    chain.contracts = known;
     await stack.pass([1]);
     expect(await available(stack, stuck)).toBe('10000');
   });
@@ -96,12 +97,12 @@ eachEngine('the watcher', (open) => {
     const wallet = newWallet();
     const hash = await payMany(chains.client(1), wallet, tokenAddress(1, 'USDC'), 130_000_000n, 2);
     await chains.mine(1, 6);
-    const { creditPayment } = credits;
+    const { creditPayment } = stack.context;
     const failing = new Set<bigint>();
-    const credit = vi.spyOn(credits, 'creditPayment').mockImplementation((context, payment, ...more) => {
+    const credit = vi.spyOn(stack.context, 'creditPayment').mockImplementation((payment) => {
       if (failing.size === 0) failing.add(payment.id);
       if (failing.has(payment.id)) return Promise.reject(new TypeError('a fault of the server'));
-      return creditPayment(context, payment, ...more);
+      return creditPayment(payment);
     });
     await stack.pass([1]);
     expect(await available(stack, wallet)).toBe('10000');
@@ -118,7 +119,8 @@ eachEngine('the watcher', (open) => {
     const wallet = newWallet();
     await payToken(chains.client(1), wallet, tokenAddress(1, 'USDC'), 130_000_000n);
     await chains.mine(1, 6);
-    const unread = new Map([...(stack.context.checks.get(1) ?? [])].map(([key]) => [key, 'unread' as const]));
+    const contracts = stack.context.chains.get(1)?.contracts ?? new Map();
+    const unread = new Map([...contracts].map(([key]) => [key, 'unread' as const]));
     const check = vi.spyOn(startupChecks, 'checkContracts').mockResolvedValue(unread);
     stack.tick(60_000);
     await stack.pass([1]);
@@ -132,7 +134,7 @@ eachEngine('the watcher', (open) => {
     for (let payment = 0; payment < 5; payment += 1) await payCoin(chains.client(1), newWallet(), ONE);
     await chains.mine(1, 50);
     const hold = vi.spyOn(leases, 'holdLease');
-    const renewals = () => hold.mock.calls.filter(([, name]) => name === 'watch:1').length;
+    const renewals = () => hold.mock.calls.filter(([, { name }]) => name === 'watch:1').length;
     const time = vi.spyOn(performance, 'now').mockReturnValue(5_000);
     await stack.pass([1]);
     time.mockRestore();

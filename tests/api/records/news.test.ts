@@ -62,8 +62,12 @@ eachEngine('the system log', (openPlace) => {
     const { db } = http.context;
     await release('a'.repeat(16), { 'supply.total': '1' });
     await db.transaction().execute(async (tx) => {
-      await recordNews(tx, 'incident-opened', { incident: 'books', chainId: null }, BigInt(START), 'incident:1');
-      await recordNews(tx, 'rate-changed', { rate: '7.77' }, BigInt(START), 'rate:1');
+      await recordNews(
+        tx,
+        { event: 'incident-opened', data: { incident: 'books', chainId: null }, source: 'incident:1' },
+        BigInt(START),
+      );
+      await recordNews(tx, { event: 'rate-changed', data: { rate: '7.77' }, source: 'rate:1' }, BigInt(START));
     });
     const { entries } = configHistoryResponseSchema
       .strict()

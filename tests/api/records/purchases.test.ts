@@ -5,7 +5,6 @@ import { type ProofResponse, proofResponseSchema, rootsResponseSchema } from '#s
 import { canonicalJson } from '#src/lib/hash/canonical-json.ts';
 import { verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { watchRecords } from '#src/server/alerts/watch-records.ts';
-import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
 import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import { closeDays } from '#src/server/records/close-days.ts';
 import { storedRecords } from '#src/server/records/stored-records.ts';
@@ -17,6 +16,8 @@ import { confirmAgain, storeConfirming } from '#tests/support/store-confirming.t
 
 const DAY = 86_400_000;
 const BUYER = '0x52908400098527886e0f7030069857d2e4169ee7';
+
+const AT_ONE_DOLLAR = { confirmations: 6n, coin: { priceE8: 100_000_000n, round: null } };
 
 eachEngine('public records of purchases', (openPlace) => {
   let place: Place;
@@ -47,13 +48,7 @@ eachEngine('public records of purchases', (openPlace) => {
     http.clock.now += 60_000;
     const before = await reverse();
     const blockHash = await confirmAgain(http.context.db, before?.id ?? 0n, http.clock.now);
-    await creditPayment(
-      http.context,
-      { id: before?.id ?? 0n, blockHash },
-      6n,
-      { priceE8: 100_000_000n, round: null },
-      http.clock.now,
-    );
+    await http.context.creditPayment({ id: before?.id ?? 0n, blockHash, ...AT_ONE_DOLLAR, now: http.clock.now });
     const records = await recountHttp(http, 'purchases');
     const payment = `1-${before?.transaction_hash}-0`;
     expect(records.map(({ record }) => record)).toEqual([
@@ -88,10 +83,11 @@ eachEngine('public records of purchases', (openPlace) => {
     const stored = [];
     for (let count = 0; count < 24; count += 1)
       stored.push(await storeConfirming(http.context.db, newWallet(), 25_000_000n, http.clock.now));
-    const price = { priceE8: 100_000_000n, round: null };
     await Promise.all(
       stored.flatMap((payment) =>
-        [0, 1].map((turn) => creditPayment((instances[turn] ?? http).context, payment, 6n, price, http.clock.now)),
+        [0, 1].map((turn) =>
+          (instances[turn] ?? http).context.creditPayment({ ...payment, ...AT_ONE_DOLLAR, now: http.clock.now }),
+        ),
       ),
     );
     for (const other of instances.slice(1)) await other.close();
@@ -102,7 +98,6 @@ eachEngine('public records of purchases', (openPlace) => {
 
   test('are stored with the credit or not at all', async () => {
     const payment = await storeConfirming(http.context.db, BUYER, 25_000_000n, http.clock.now);
-    const price = { priceE8: 100_000_000n, round: null };
     // A recorded event cannot be recorded again; the credit fails with it.
     const [{ transaction_hash } = { transaction_hash: '' }] = await payments();
     await sql
@@ -111,7 +106,9 @@ eachEngine('public records of purchases', (openPlace) => {
          values ('purchases', 900, 0, '{}', 'x', '1-${transaction_hash}-0#1')`,
       )
       .execute(http.context.db);
-    await expect(creditPayment(http.context, payment, 6n, price, http.clock.now)).rejects.toThrow(/unique/i);
+    await expect(http.context.creditPayment({ ...payment, ...AT_ONE_DOLLAR, now: http.clock.now })).rejects.toThrow(
+      /unique/i,
+    );
     expect(await get(`/api/staking/balance/${BUYER}`)).toMatchObject({ availableToStake: '0' });
     expect((await payments())[0]?.status).toBe('confirming');
   });

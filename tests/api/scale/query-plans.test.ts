@@ -5,7 +5,7 @@ import { createAlarms } from '#src/server/alerts/alarms.ts';
 import { watchRecords } from '#src/server/alerts/watch-records.ts';
 import { createRankBoard } from '#src/server/database/rank-board.ts';
 import { checkChangedAccounts } from '#src/server/ledger/check-changed.ts';
-import { checkDueSubmissions } from '#src/server/payments/watch/check-due-submissions.ts';
+import { checkDuePostedHashes } from '#src/server/payments/watch/check-due-posted-hashes.ts';
 import { checkOpenPayments } from '#src/server/payments/watch/check-open-payments.ts';
 import { watchChain } from '#src/server/payments/watch/watch-chain.ts';
 import { sweepAll } from '#src/server/sweep-all.ts';
@@ -132,7 +132,7 @@ test('background work reads no whole table that grows', async () => {
   const alarms = createAlarms(context.db, { fatal: () => {}, warn: () => {} }, context.now);
   await watchRecords(context.db, alarms, context.now).pass();
   await watchChain(context, 1, 'test', { feedReadAt: 0, checkedAt: 0 }).catch(() => undefined);
-  await checkDueSubmissions(context, 'test');
+  await checkDuePostedHashes(context, 'test');
   const changed = checkChangedAccounts(context.db);
   await changed.pass();
   await http.credit(`0x${'a'.repeat(40)}`, 100n);

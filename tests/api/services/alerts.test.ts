@@ -88,7 +88,7 @@ onBothEngines('mails about alarms', (open) => {
     const count = (severe = false) =>
       http.context.alarms.tally({
         ...{ kind: 'foreign-recipient', subject: 'posted-hashes', detail: 'foreign hashes', example: '1/0xab' },
-        claim: async () => 1,
+        mark: async () => 1,
         escalate: async () => (severe ? 'the site is tampered with' : null),
       });
     await count();

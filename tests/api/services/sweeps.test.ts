@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { acceptCheckIn } from '#src/server/airdrop/accept-check-in.ts';
 import { watchStorage } from '#src/server/alerts/watch-storage.ts';
-import { recordSubmission } from '#src/server/payments/submit/record-submission.ts';
+import { recordPostedHash } from '#src/server/payments/submit/record-posted-hash.ts';
 import { sweepAll } from '#src/server/sweep-all.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
@@ -31,7 +31,7 @@ onBothEngines('old data', (open) => {
   };
   const submission = async (status: 'rejected' | 'failed' | 'expired' | 'processing', transactionHash = hash()) => {
     const request = { walletAddress: wallet(), transactionHash };
-    await recordSubmission(db(), request, { debug: false, now: http.clock.now, lane: 0, postedBy: null });
+    await recordPostedHash(db(), request, { debug: false, now: http.clock.now, lane: 0, postedBy: null });
     await db().updateTable('submissions').set({ status }).where('transaction_hash', '=', transactionHash).execute();
     return transactionHash;
   };

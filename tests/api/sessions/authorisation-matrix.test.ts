@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
-import { storeSubmission } from '#src/server/airdrop/submit-mission.ts';
+import { reviewMissionEntry } from '#src/server/airdrop/review-mission-entry.ts';
+import { storeMissionEntry } from '#src/server/airdrop/submit-mission.ts';
 import { captchaToken } from '#tests/support/captcha-token.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { type Operation, operationsOf } from '#tests/support/operations.ts';
@@ -62,12 +62,12 @@ beforeAll(async () => {
   const holdings = await http.app.inject(`/api/dashboard/holdings/${victim.wallet}`);
   paymentOfVictim = holdings.json().purchases[0].id;
   const { db, now } = http.context;
-  const submitted = await storeSubmission(
+  const submitted = await storeMissionEntry(
     db,
     { wallet: victim.wallet, mission: 'socialShare', account: 'kiln', hash: null, video: null },
     now(),
   );
-  await reviewSubmission(
+  await reviewMissionEntry(
     db,
     { submissionId: submitted.id, decision: 'reject', reasonCode: 'action-not-found', staffId: 'ann' },
     now(),

@@ -31,7 +31,7 @@ onBothEngines('alarms', (open) => {
       subject: 'all',
       detail: 'many',
       example,
-      claim: async () => 1,
+      mark: async () => 1,
       ...more,
     });
 
@@ -83,11 +83,11 @@ onBothEngines('alarms', (open) => {
     expect(row).toMatchObject({ severity: 2n, times: 40n, worth_micro: 39n });
     expect(new Set(JSON.parse(row?.examples ?? '')).size).toBe(10);
     expect(lines).toEqual(['fatal alarm: some-kind']);
-    await count(a, 'x', { claim: async () => 0 });
+    await count(a, 'x', { mark: async () => 0 });
     const failing = async () => {
-      throw new Error('the claim fails');
+      throw new Error('the mark fails');
     };
-    await expect(count(a, 'x', { claim: failing })).rejects.toThrow('the claim fails');
+    await expect(count(a, 'x', { mark: failing })).rejects.toThrow('the mark fails');
     expect((await rows())[0]?.times).toBe(40n);
   });
 

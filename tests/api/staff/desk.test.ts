@@ -103,7 +103,7 @@ onBothEngines('the staff desk', (open) => {
     test('an appeal is decided by a person other than the one who rejected', async () => {
       const id = await submission();
       await rex.act('reject-submission', { id, reason: 'action-not-found' });
-      await fileAppeal(db(), WALLET, { submissionId: BigInt(id) }, 'I did follow.', http.clock.now);
+      await fileAppeal(db(), WALLET, { submissionId: BigInt(id), text: 'I did follow.' }, http.clock.now);
       expect(await page('appeals', rex)).toContain('I did follow.');
       expect(await rex.refused('decide-appeal', { id: '1', decision: 'grant', answer: 'Sorry.' })).toContain(
         'somebody else',
@@ -124,7 +124,7 @@ onBothEngines('the staff desk', (open) => {
         .select('id')
         .where('points', '=', -60n)
         .executeTakeFirstOrThrow();
-      await fileAppeal(db(), WALLET, { entryId: entry.id }, 'Not me.', http.clock.now);
+      await fileAppeal(db(), WALLET, { entryId: entry.id, text: 'Not me.' }, http.clock.now);
       const decision = { id: '1', decision: 'uphold', answer: 'We looked again.' };
       expect(await ada.refused('decide-appeal', decision)).toContain('somebody else');
       expect(await bea.refused('decide-appeal', decision)).toContain('somebody else');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appendPoints } from '#src/server/airdrop/append-points.ts';
+import { newPayment } from '#src/server/payments/verify/new-payment.ts';
 import { valuePayments } from '#src/server/payments/verify/worth.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
@@ -24,15 +25,12 @@ onBothEngines('lists of the staff desk', (open) => {
 
   const payment = (more: object = {}) => {
     next += 1;
-    return {
-      ...{ chain_id: 1n, transaction_hash: hash(next), transfer_index: -1n, status: 'needs-review' as const },
-      ...{ reason: 'stale-price' as const, payer: wallet(1), sender: wallet(1), nonce: 0n, token_symbol: 'ETH' },
-      ...{ token_address: null, amount: String(ETH / 10n), block_number: 1n, block_hash: hash(1), block_time: 1n },
-      ...{ confirmations: 6n, coin_price_e8: null, feed_round: null, phase: null, price_micro_usd: null, tokens: null },
-      ...{ usd_micro: null, allotment: null, below_minimum: 0n, final: 1n, sequence: 0n },
-      ...{ first_seen_at: BigInt(next), credited_at: null, updated_at: 0n },
-      ...more,
-    };
+    const block = { succeeded: true, blockNumber: 1n, blockHash: hash(1), blockTime: 1n };
+    const reading = { from: wallet(1), nonce: 0n, ...block };
+    const transaction = { chainId: 1, hash: hash(next), reading, confirmations: 6n } as const;
+    const coins = { transferIndex: -1, payer: wallet(1), token: null, amount: ETH / 10n };
+    const waits = { status: 'needs-review', reason: 'stale-price', final: 1n } as const;
+    return { ...newPayment(transaction, coins, BigInt(next)), ...waits, updated_at: 0n, ...more };
   };
   const store = async (rows: readonly ReturnType<typeof payment>[]) => {
     for (let from = 0; from < rows.length; from += 500)

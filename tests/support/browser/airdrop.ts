@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ReviewedMission } from '#src/config/missions.ts';
 import type { SubmissionStatus } from '#src/contract/airdrop.ts';
-import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
-import { storeSubmission } from '#src/server/airdrop/submit-mission.ts';
+import { reviewMissionEntry } from '#src/server/airdrop/review-mission-entry.ts';
+import { storeMissionEntry } from '#src/server/airdrop/submit-mission.ts';
 import { startSite } from './start-stack.ts';
 import { test as base } from './test.ts';
 import { connectedBefore, expectConnected } from './wallet.ts';
@@ -98,13 +98,13 @@ export async function submit(
 ): Promise<void> {
   const then = Date.now() - HOUR_MS;
   const draft = { wallet: wallet.toLowerCase(), mission: name, account: 'synx_reader', hash: null, video: null };
-  const { id: submissionId } = await storeSubmission(db, draft, then);
+  const { id: submissionId } = await storeMissionEntry(db, draft, then);
   if (status === 'pending') return;
   const review =
     status === 'rejected'
       ? ({ decision: 'reject', reasonCode: 'account-like-bot', note: 'No posts yet.' } as const)
       : ({ decision: 'approve' } as const);
-  expect(await reviewSubmission(db, { submissionId, staffId: 'test', ...review }, then)).toEqual({ ok: true });
+  expect(await reviewMissionEntry(db, { submissionId, staffId: 'test', ...review }, then)).toEqual({ ok: true });
 }
 
 /**

@@ -7,15 +7,15 @@ import { createHeadWatch } from '#src/server/chains/head-watch.ts';
 import { createLookBudget } from '#src/server/chains/look-budget.ts';
 import { createTrustedClock } from '#src/server/chains/trusted-clock.ts';
 import type { AppContext } from '#src/server/context/app-context.ts';
-import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
+import { createContext } from '#src/server/create-context.ts';
 import type { Database } from '#src/server/database/database.ts';
 import type { Env } from '#src/server/env/env.ts';
 import { startLedgerLoop, watchLedger } from '#src/server/ledger/watch-ledger.ts';
 import { paymentAnswer } from '#src/server/payments/answer/payment-answer.ts';
-import { findSubmission, isAllFinal } from '#src/server/payments/find/find-posted.ts';
-import { recordSubmission } from '#src/server/payments/submit/record-submission.ts';
-import { checkSubmission } from '#src/server/payments/verify/check-submission.ts';
-import { checkDueSubmissions } from '#src/server/payments/watch/check-due-submissions.ts';
+import { findPostedHash, isAllFinal } from '#src/server/payments/find/find-posted.ts';
+import { recordPostedHash } from '#src/server/payments/submit/record-posted-hash.ts';
+import { checkPostedHash } from '#src/server/payments/verify/check-posted-hash.ts';
+import { checkDuePostedHashes } from '#src/server/payments/watch/check-due-posted-hashes.ts';
 import { watchChain } from '#src/server/payments/watch/watch-chain.ts';
 import { chainTimes } from '#src/server/payments/watch/watch-head.ts';
 import { watchHealth } from '#src/server/payments/watch/watch-health.ts';
@@ -77,8 +77,8 @@ export async function startSimServer(parts: ServerParts): Promise<SimServer> {
       return source.request(call);
     },
   });
-  const context: AppContext = {
-    ...{ db, read: database.read, env, alarms, now, clock, checks: new Map(), isLedgerBalanced: ledger.isBalanced },
+  const context = createContext({
+    ...{ db, read: database.read, env, alarms, now, clock, isLedgerBalanced: ledger.isBalanced },
     chains: new Map(
       env.chains.map((chain) => [
         chain.chainId,
@@ -87,9 +87,8 @@ export async function startSimServer(parts: ServerParts): Promise<SimServer> {
     ),
     isStorable: () => true,
     heads: createHeadWatch({ monotonic: time.now }),
-    creditHandlers: CREDIT_HANDLERS,
     lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE, time.now),
-  };
+  });
   const kill = () => {
     alive = false;
     cut();
@@ -117,7 +116,7 @@ function startLoops({ pollMs, owner, host, onError }: ServerParts, context: AppC
     };
     startLoop(pass, pollMs[chainId], failed(`chain ${chainId}`));
   }
-  startLoop(() => checkDueSubmissions(context, owner), pollMs.posts, failed('posted hashes'));
+  startLoop(() => checkDuePostedHashes(context, owner), pollMs.posts, failed('posted hashes'));
   startLoop(watchHealth(context, owner, host).pass, 20_000, failed('health'));
   startLoop(watchRecords(context.db, context.alarms, context.now).pass, 120_000, failed('records'), {
     firstAfterMs: 60_000,
@@ -133,10 +132,10 @@ function outsiders(context: AppContext): Pick<SimServer, 'post' | 'stake'> {
     post: async (walletAddress, hash, chainId) => {
       const lane = 7;
       const request = { walletAddress, transactionHash: hash, chainId, termsVersion: null };
-      await recordSubmission(db, request, { debug: false, now: context.now(), lane, postedBy: null });
-      const row = await findSubmission(db, hash, walletAddress);
+      await recordPostedHash(db, request, { debug: false, now: context.now(), lane, postedBy: null });
+      const row = await findPostedHash(db, hash, walletAddress);
       if (row !== undefined && !(await isAllFinal(db, hash))) {
-        const look = context.lookBudget.run(lane, () => checkSubmission(context, row, headOf));
+        const look = context.lookBudget.run(lane, () => checkPostedHash(context, row, headOf));
         await within(look, CHAIN_WAIT_MS).catch(() => undefined);
       }
       return (await paymentAnswer(context, walletAddress, hash, null)).status;

@@ -37,7 +37,7 @@ test('a source that refused logs for a moment is asked for those of the block ag
       return topics[2] === LOG.topics[2] ? [LOG] : [];
     },
   };
-  const look = () => scanBlock(source, 5n, PRESALE, [TOKEN], true);
+  const look = () => scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true });
   await expect(look()).rejects.toThrow();
   isDown = false;
   const block = await look();

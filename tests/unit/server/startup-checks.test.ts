@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { findToken, type Token } from '#src/config/tokens.ts';
-import { ChainSources } from '#src/server/chains/chain-sources.ts';
-import { type CheckOutcome, checkChainId, WrongChainError } from '#src/server/chains/startup-checks.ts';
+import { ChainSources, type CheckOutcome } from '#src/server/chains/chain-sources.ts';
+import { checkChainId, WrongChainError } from '#src/server/chains/startup-checks.ts';
 import { checkOf } from '#src/server/context/app-context.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -22,9 +22,9 @@ test('a source that never ends an answer holds up no start, and another one’s 
 test('a token that a feed prices is sold only if its own contract and the feed match', () => {
   const wrapped: Token = { ...(findToken(1, 'USD1') as Token), pricing: 'feed' };
   const by = (token: CheckOutcome, feed: CheckOutcome) =>
-    checkOf({ checks: new Map([[1, new Map(Object.entries({ USD1: token, feed }))]]) }, wrapped);
+    checkOf({ chains: new Map([[1, { contracts: new Map(Object.entries({ USD1: token, feed })) }]]) }, wrapped);
   expect(by('ok', 'ok')).toBe('ok');
   expect(by('unread', 'mismatch')).toBe('mismatch');
   expect(by('ok', 'unread')).toBe('unread');
-  expect(checkOf({ checks: new Map() }, wrapped)).toBe('unread');
+  expect(checkOf({ chains: new Map() }, wrapped)).toBe('unread');
 });

@@ -16,11 +16,11 @@ import {
   youtubeStatusResponseSchema,
 } from '#src/contract/airdrop.ts';
 import { type AirdropBoard, createAirdropBoard } from '../../airdrop/leaderboard.ts';
+import { findMissionEntry, missionEntryView } from '../../airdrop/mission-entry-view.ts';
 import { POOLS, pointsOf, VIDEO_BONUS } from '../../airdrop/mission-points.ts';
 import { missionTarget, socialLinks } from '../../airdrop/mission-targets.ts';
 import { participantOf } from '../../airdrop/participant-of.ts';
 import { pointsHistory } from '../../airdrop/points-history.ts';
-import { findMissionSubmission, submissionView } from '../../airdrop/submission-view.ts';
 import { approvedVideos } from '../../airdrop/videos.ts';
 import { type AppContext, publicReadsOf } from '../../context/app-context.ts';
 import { perDatabase } from '../../database/replica.ts';
@@ -100,9 +100,9 @@ function statusRoutes(app: ApiApp, { db }: AppContext): void {
       },
       async (request, reply) => {
         const wallet = parseWallet(request.params.wallet);
-        const found = await findMissionSubmission(db, wallet, mission);
+        const found = await findMissionEntry(db, wallet, mission);
         reply.header('cache-control', 'no-store');
-        return { submission: found === null ? null : submissionView(found, await isOwn(app, request, wallet)) };
+        return { submission: found === null ? null : missionEntryView(found, await isOwn(app, request, wallet)) };
       },
     );
   }
@@ -126,13 +126,13 @@ function youtubeRoute(app: ApiApp, { db }: AppContext): void {
       const status = async (
         mission: 'youtubeSubscribe' | 'youtubeEngage',
       ): Promise<YoutubeStatusResponse['status']['subscribe']> => {
-        const found = await findMissionSubmission(db, wallet, mission);
+        const found = await findMissionEntry(db, wallet, mission);
         if (found === null) return { status: null, youtubeUsername: null, submission: null };
         const name = found.row.account;
         return {
           status: found.row.status,
           youtubeUsername: name === null || own ? name : MASKED,
-          submission: submissionView(found, own),
+          submission: missionEntryView(found, own),
         };
       };
       reply.header('cache-control', 'no-store');
@@ -157,11 +157,11 @@ function videoRoutes(app: ApiApp, context: AppContext): void {
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
       const own = await isOwn(app, request, wallet);
-      const found = await findMissionSubmission(db, wallet, 'createVideo');
+      const found = await findMissionEntry(db, wallet, 'createVideo');
       reply.header('cache-control', 'no-store');
       if (found === null) return { status: null, platform: null, videoLink: null, submission: null };
       const { status, platform, link } = found.row;
-      return { status, platform, videoLink: own ? link : null, submission: submissionView(found, own) };
+      return { status, platform, videoLink: own ? link : null, submission: missionEntryView(found, own) };
     },
   );
 

@@ -23,7 +23,7 @@ export const cardRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
     async (request, reply) => {
       const { usdcDestination, synxDestination, usdAmount, synxTokens, checkoutUrl } = request.body;
       const wallets = [parseWallet(usdcDestination), parseWallet(synxDestination)] as const;
-      await countCaller(context, request, reply, 'card', context.env.RATE_LIMIT_FORMS);
+      await countCaller(context, reply, 'card', context.env.RATE_LIMIT_FORMS);
       const id = randomUUID();
       await context.db
         .insertInto('card_intents')

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { AIRDROP_TIMES } from '#src/config/missions.ts';
+import { AIRDROP_TIMES, STREAK_CAP } from '#src/config/missions.ts';
 import {
   type AirdropRefusal,
   appealRequestSchema,
@@ -21,16 +21,16 @@ import { acceptCheckIn, streakOf } from '../../airdrop/accept-check-in.ts';
 import { accountHash } from '../../airdrop/account-hash.ts';
 import { fileAppeal } from '../../airdrop/appeals.ts';
 import { askVerifiers } from '../../airdrop/ask-verifiers.ts';
+import { findMissionEntry } from '../../airdrop/mission-entry-view.ts';
 import { pointsOf } from '../../airdrop/mission-points.ts';
 import { missionTarget } from '../../airdrop/mission-targets.ts';
-import { findMissionSubmission } from '../../airdrop/submission-view.ts';
 import {
   completeInstantly,
   draftMission,
   isInstant,
   isTaken,
   refuseRepeated,
-  storeSubmission,
+  storeMissionEntry,
 } from '../../airdrop/submit-mission.ts';
 import { nextDay } from '../../airdrop/utc-day.ts';
 import type { Verifier } from '../../airdrop/verifiers.ts';
@@ -81,13 +81,12 @@ interface MissionSteps {
   /** Throws ApiFailure captcha_required, captcha_invalid or captcha_locked, with Retry-After. */
   passHuman(
     reply: FastifyReply,
-    session: Session,
-    wallet: string,
+    owner: { readonly session: Session; readonly wallet: string },
     action: string,
     token: string | null | undefined,
   ): Promise<void>;
   /** Runs the verifiers on a submission; whether one of them confirmed it. */
-  verify(request: FastifyRequest, row: Parameters<typeof askVerifiers>[2]): Promise<boolean>;
+  verify(request: FastifyRequest, row: Parameters<typeof askVerifiers>[1]): Promise<boolean>;
 }
 
 function missionSteps(app: ApiApp, { context, verifiers }: MissionOptions): MissionSteps {
@@ -97,24 +96,30 @@ function missionSteps(app: ApiApp, { context, verifiers }: MissionOptions): Miss
       const wallet = parseWallet(walletAddress);
       const session = await app.sessions.requireWallet(request, wallet);
       await app.limits.walletWrite(request, wallet);
-      await countSubject(context, reply, 'missions-wallet', wallet, env.RATE_LIMIT_MISSIONS);
-      await countSubject(context, reply, 'missions-session', session.tokenHash, env.RATE_LIMIT_MISSIONS);
-      await countCaller(context, request, reply, 'missions-address', env.RATE_LIMIT_MISSIONS * 5);
+      await countSubject(context, reply, { what: 'missions-wallet', subject: wallet }, env.RATE_LIMIT_MISSIONS);
+      await countSubject(
+        context,
+        reply,
+        { what: 'missions-session', subject: session.tokenHash },
+        env.RATE_LIMIT_MISSIONS,
+      );
+      await countCaller(context, reply, 'missions-address', env.RATE_LIMIT_MISSIONS * 5);
       return { wallet, session };
     },
-    passHuman: async (reply, { tokenHash }, wallet, action, token) => {
+    passHuman: async (reply, { session, wallet }, action, token) => {
       try {
-        await requireHuman(db, { session: tokenHash, wallet }, action, token, now());
+        await requireHuman(db, { session: session.tokenHash, wallet }, { action, token }, now());
       } catch (error) {
         if (error instanceof ApiFailure && error.code === 'captcha_locked')
           reply.header('retry-after', String(AIRDROP_TIMES.lockMs / 1000));
         throw error;
       }
     },
-    verify: (request, row) =>
-      askVerifiers(db, verifiers, row, now(), (error, verifier) =>
-        request.log.warn({ err: error, verifier, requestId: request.id }, 'a verifier failed: a person decides'),
-      ),
+    verify: (request, row) => {
+      const onFailure = (error: unknown, verifier: string) =>
+        request.log.warn({ err: error, verifier, requestId: request.id }, 'a verifier failed: a person decides');
+      return askVerifiers({ db, verifiers, onFailure }, row, now());
+    },
   };
 }
 
@@ -185,13 +190,13 @@ function missionRoute(app: ApiApp, context: AppContext, { begin, passHuman, veri
         const call = missionType === 'referral' ? '/api/referral/apply' : '/api/airdrop/video-submission';
         throw new ApiFailure('invalid_request', `This mission has a call of its own: POST ${call}`);
       }
-      // A voter may claim the mission after the poll has closed.
+      // A voter may enter the mission after the poll has closed.
       if (!missionTarget(env, missionType, true).available) throw new ApiFailure('mission_unavailable');
-      const draft = await draftMission(db, wallet, missionType, data, now());
-      await passHuman(reply, session, wallet, missionType, captchaToken);
+      const draft = await draftMission(db, wallet, { mission: missionType, data }, now());
+      await passHuman(reply, { session, wallet }, missionType, captchaToken);
       const outcome = isInstant(draft)
         ? await completeInstantly(db, draft, await readNetwork(context, request), now())
-        : await storeSubmission(db, draft, now());
+        : await storeMissionEntry(db, draft, now());
       const done = typeof outcome === 'number' ? outcome : (await verify(request, outcome)) ? pointsOf(missionType) : 0;
       return done > 0
         ? { message: `Mission Completed! You earned ${done} points.`, status: 'confirmed' as const, points: done }
@@ -221,9 +226,9 @@ function videoRoute(app: ApiApp, context: AppContext, { begin, verify }: Mission
       const hash = await accountHash(db, 'video', link.key);
       if (await isTaken(db, hash, wallet)) return refusal('video_taken');
       try {
-        refuseRepeated((await findMissionSubmission(db, wallet, 'createVideo'))?.row, now());
+        refuseRepeated((await findMissionEntry(db, wallet, 'createVideo'))?.row, now());
         const draft = { wallet, mission: 'createVideo' as const, account: null, hash, video: { link, platform } };
-        await verify(request, await storeSubmission(db, draft, now()));
+        await verify(request, await storeMissionEntry(db, draft, now()));
       } catch (error) {
         const code = error instanceof ApiFailure ? VIDEO_REFUSALS[error.code] : undefined;
         if (code === undefined) throw error;
@@ -256,12 +261,12 @@ function checkInRoute(app: ApiApp, context: AppContext, { begin, passHuman }: Mi
         nextCheckInAt: new Date(nextDay(now())).toISOString(),
       });
       if (before.today) return refuse('already_checked_in', before.days);
-      await passHuman(reply, session, wallet, 'checkIn', request.body.captchaToken);
+      await passHuman(reply, { session, wallet }, 'checkIn', request.body.captchaToken);
       const outcome = await acceptCheckIn(db, wallet, await readNetwork(context, request), now());
       if (!outcome.ok) return refuse(outcome.code, (await streakOf(db, wallet, now())).days);
       return {
         success: true,
-        message: `You earned ${outcome.points} points. Day ${outcome.streak} of 7.`,
+        message: `You earned ${outcome.points} points. Day ${outcome.streak} of ${STREAK_CAP}.`,
         streak: outcome.streak,
         nextCheckInAt: new Date(nextDay(now())).toISOString(),
       };
@@ -288,7 +293,7 @@ function appealRoute(app: ApiApp, context: AppContext, { begin }: MissionSteps):
       if ((submissionId === undefined) === (entryId === undefined)) throw new ApiFailure('invalid_request');
       const about =
         submissionId === undefined ? { entryId: BigInt(entryId ?? 0) } : { submissionId: BigInt(submissionId) };
-      const outcome = await fileAppeal(db, wallet, about, text, now());
+      const outcome = await fileAppeal(db, wallet, { ...about, text }, now());
       if (!outcome.ok) throw new ApiFailure(outcome.code);
       return {
         id: String(outcome.id),

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Locale } from '#src/config/locales.ts';
@@ -57,9 +57,9 @@ const subscribeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (ap
     async (request, reply) => {
       const { email, locale: named, fax } = request.body;
       const locale = requestLocale(request, named);
-      await countCaller(context, request, reply, 'newsletter', context.env.RATE_LIMIT_FORMS);
+      await countCaller(context, reply, 'newsletter', context.env.RATE_LIMIT_FORMS);
       if (!fax) await subscribe(context.db, email, locale, context.now());
-      return answer(request, reply, locale, 'sent', { status: 'pending' as const });
+      return answer(reply, locale, 'sent', { status: 'pending' as const });
     },
   );
 };
@@ -80,7 +80,7 @@ const confirmRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
         response: { 200: page },
       },
     },
-    (request, reply) => sent(linkPage(request, reply, request.query, 'confirm', CONFIRM_PATH)),
+    (request, reply) => sent(linkPage(reply, request.query, 'confirm', CONFIRM_PATH)),
   );
 
   app.post(
@@ -99,9 +99,9 @@ const confirmRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     async (request, reply) => {
       const locale = requestLocale(request, request.query.locale ?? request.body.locale);
       const confirmed = await confirm(context.db, request.body.token ?? request.query.token ?? '', context.now());
-      if (confirmed) return answer(request, reply, locale, 'confirmed', { status: 'confirmed' as const });
+      if (confirmed) return answer(reply, locale, 'confirmed', { status: 'confirmed' as const });
       if (!wantsPage(request)) throw new ApiFailure('link_expired');
-      return answer(request, reply.status(410), locale, 'expired', null);
+      return answer(reply.status(410), locale, 'expired', null);
     },
   );
 };
@@ -121,7 +121,7 @@ const unsubscribeRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
         response: { 200: page },
       },
     },
-    (request, reply) => sent(linkPage(request, reply, request.query, 'unsubscribe', UNSUBSCRIBE_PATH)),
+    (request, reply) => sent(linkPage(reply, request.query, 'unsubscribe', UNSUBSCRIBE_PATH)),
   );
 
   app.post(
@@ -140,28 +140,27 @@ const unsubscribeRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
     async (request, reply) => {
       const locale = requestLocale(request, request.query.locale ?? request.body.locale);
       await unsubscribe(context.db, request.body.token ?? request.query.token ?? '', context.now());
-      return answer(request, reply, locale, 'unsubscribed', { status: 'unsubscribed' as const });
+      return answer(reply, locale, 'unsubscribed', { status: 'unsubscribed' as const });
     },
   );
 };
 
 type Outcome = 'sent' | 'confirmed' | 'unsubscribed' | 'expired';
 
-function answer(request: FastifyRequest, reply: FastifyReply, locale: Locale, outcome: Outcome, body: unknown): never {
-  if (!wantsPage(request)) return sent(reply.header('cache-control', 'no-store').send(body));
+function answer(reply: FastifyReply, locale: Locale, outcome: Outcome, body: unknown): never {
+  if (!wantsPage(reply.request)) return sent(reply.header('cache-control', 'no-store').send(body));
   const texts = MAIL_TEXTS[locale];
   const text = fill(texts[`page.${outcome}.text`], { hours: CONFIRM_HOURS });
   return sent(sendServicePage(reply, { locale, title: texts[`page.${outcome}.title`], text }));
 }
 
 function linkPage(
-  request: FastifyRequest,
   reply: FastifyReply,
   { token = '', locale: named }: { token?: string | undefined; locale?: string | undefined },
   what: 'confirm' | 'unsubscribe',
   action: string,
 ): FastifyReply {
-  const locale = requestLocale(request, named);
+  const locale = requestLocale(reply.request, named);
   const texts = MAIL_TEXTS[locale];
   const label = what === 'confirm' ? texts['confirm.button'] : texts['footer.unsubscribe'];
   return sendServicePage(reply, {

@@ -42,7 +42,7 @@ export const partnerRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asy
       },
     },
     async (request, reply) => {
-      await countCaller(context, request, reply, 'partner', context.env.RATE_LIMIT_FORMS);
+      await countCaller(context, reply, 'partner', context.env.RATE_LIMIT_FORMS);
       const reference = request.body.fax
         ? newReference()
         : await recordApplication(context.db, request.body, context.now());

@@ -9,12 +9,12 @@ import {
   recoverRequestSchema,
 } from '#src/contract/presale.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
-import type { SubmissionRow } from '../../database/payment-row.ts';
+import type { PostedHashRow } from '../../database/payment-row.ts';
 import { type PendingPayment, paymentAnswer, pendingPayment } from '../../payments/answer/payment-answer.ts';
-import { findSubmission, isAllFinal, isFound } from '../../payments/find/find-posted.ts';
+import { findPostedHash, isAllFinal, isFound } from '../../payments/find/find-posted.ts';
 import { noteProof } from '../../payments/submit/note-proof.ts';
-import { lacksTerms, recordSubmission } from '../../payments/submit/record-submission.ts';
-import { checkSubmission } from '../../payments/verify/check-submission.ts';
+import { lacksTerms, recordPostedHash } from '../../payments/submit/record-posted-hash.ts';
+import { checkPostedHash } from '../../payments/verify/check-posted-hash.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { cached } from '../../util/cached.ts';
 import { type KeyedCache, keyedCache } from '../../util/keyed-cache.ts';
@@ -106,13 +106,13 @@ export const purchaseRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
  */
 async function lookInTime(
   context: AppContext,
-  submission: SubmissionRow,
+  posted: PostedHashRow,
   lane: number,
   headOf: (chainId: ChainId) => Promise<bigint>,
 ): Promise<PendingPayment | null> {
   // Final payments never change again: no need to ask a chain about them.
-  if (await isAllFinal(context.db, submission.transaction_hash)) return null;
-  const look = context.lookBudget.run(lane, () => checkSubmission(context, submission, headOf));
+  if (await isAllFinal(context.db, posted.transaction_hash)) return null;
+  const look = context.lookBudget.run(lane, () => checkPostedHash(context, posted, headOf));
   look.catch(() => undefined);
   const found = await within(look, CHAIN_WAIT_MS);
   return found?.state.state === 'pending'
@@ -130,8 +130,8 @@ function recorder(
     const wallet = parseWallet(body.walletAddress);
     const hash = body.transactionHash.toLowerCase();
     const lane = await app.limits.laneOf(request);
-    let submission = await findSubmission(context.db, hash, wallet);
-    if (submission === undefined) {
+    let posted = await findPostedHash(context.db, hash, wallet);
+    if (posted === undefined) {
       if (context.env.WALLET_PROOF === 'all') {
         // A payment that the watcher found has its proof on chain, and nothing is left to record.
         if (await isFound(context.db, hash, wallet)) return paymentAnswer(context, wallet, hash, null);
@@ -140,17 +140,17 @@ function recorder(
       await app.limits.newPurchase(request);
       const debug = context.env.DEBUG_PURCHASES && body.status === 'debug';
       const { tokenHash: postedBy, isOwner } = await app.sessions.viewerOf(request, wallet);
-      await recordSubmission(context.db, body, { debug, now: context.now(), lane, postedBy, isOwner });
-      submission = await findSubmission(context.db, hash, wallet);
-    } else if (body.termsVersion != null && submission.terms_proven_at === null) {
+      await recordPostedHash(context.db, body, { debug, now: context.now(), lane, postedBy, isOwner });
+      posted = await findPostedHash(context.db, hash, wallet);
+    } else if (body.termsVersion != null && posted.terms_proven_at === null) {
       const { isOwner } = await app.sessions.viewerOf(request, wallet);
-      if (isOwner || lacksTerms(submission))
-        await recordSubmission(context.db, body, { debug: false, now: context.now(), lane, postedBy: null, isOwner });
+      if (isOwner || lacksTerms(posted))
+        await recordPostedHash(context.db, body, { debug: false, now: context.now(), lane, postedBy: null, isOwner });
     }
-    if (submission === undefined || submission.status === 'debug') return paymentAnswer(context, wallet, hash, null);
-    const hint = again ? (body.chainId == null ? null : BigInt(body.chainId)) : submission.chain_hint;
+    if (posted === undefined || posted.status === 'debug') return paymentAnswer(context, wallet, hash, null);
+    const hint = again ? (body.chainId == null ? null : BigInt(body.chainId)) : posted.chain_hint;
     // The hash is stored: nothing that fails from here on refuses it (decision 12).
-    const stored = submission;
+    const stored = posted;
     const noted = await noteProof(context, stored, () => app.sessions.find(request)).catch(() => stored);
     const row = { ...noted, chain_hint: hint };
     // By lane as well: the answer to a caller without a budget must not be served to the payer.

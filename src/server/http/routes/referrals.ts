@@ -55,9 +55,9 @@ export const referralRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
       const wallet = parseWallet(request.body.userWallet);
       const { tokenHash } = await app.sessions.requireWallet(request, wallet);
       await app.limits.walletWrite(request, wallet);
-      await countSubject(context, reply, 'codes-wallet', wallet, env.RATE_LIMIT_CODES);
-      await countSubject(context, reply, 'codes-session', tokenHash, env.RATE_LIMIT_CODES);
-      await countCaller(context, request, reply, 'codes-address', env.RATE_LIMIT_CODES * 2);
+      await countSubject(context, reply, { what: 'codes-wallet', subject: wallet }, env.RATE_LIMIT_CODES);
+      await countSubject(context, reply, { what: 'codes-session', subject: tokenHash }, env.RATE_LIMIT_CODES);
+      await countCaller(context, reply, 'codes-address', env.RATE_LIMIT_CODES * 2);
       const outcome = await applyCode(db, wallet, request.body.referralCode, now());
       return outcome === 'applied'
         ? {

@@ -86,7 +86,7 @@ function signInRoutes(app: FastifyInstance, { context, gate, config }: Desk): vo
 
   app.post('/staff/sign-in', { schema, config }, async (request, reply) => {
     gate.checkForm(request, null);
-    await countCaller(context, request, reply, 'staff-sign-in', TRIES);
+    await countCaller(context, reply, 'staff-sign-in', TRIES);
     const { name = '', password = '', code = '' } = fieldsOf(request);
     const known = gate.device(request);
     // A known browser is not delayed, so its attempts are counted separately.
@@ -131,7 +131,7 @@ function accountOf({ db }: AppContext, id: bigint) {
 /** Using an invitation: its PIN first, then a password. */
 function joinRoutes(app: FastifyInstance, { context, gate, config }: Desk): void {
   app.get('/staff/join', { schema, config }, async (request, reply) => {
-    await countCaller(context, request, reply, 'staff-join', TRIES);
+    await countCaller(context, reply, 'staff-join', TRIES);
     const { token = '' } = textsOf(request.query);
     const invitation = await findInvitation(context.db, token, context.now());
     return sendDeskPage(reply.status(invitation === null ? 410 : 200), joinPage(invitation, { token }));
@@ -139,7 +139,7 @@ function joinRoutes(app: FastifyInstance, { context, gate, config }: Desk): void
 
   app.post('/staff/join', { schema, config }, async (request, reply) => {
     gate.checkForm(request, null);
-    await countCaller(context, request, reply, 'staff-join', TRIES);
+    await countCaller(context, reply, 'staff-join', TRIES);
     const { token = '', pin = '', password, again = '', code = '' } = fieldsOf(request);
     let invitation: Invitation | null = null;
     try {
@@ -204,20 +204,19 @@ function actionRoute(app: FastifyInstance, { context, gate, config }: Desk): voi
     gate.checkForm(request, session);
     const fields = fieldsOf(request);
     const { command } = request.params as { command: string };
-    return act(context, session, command, fields, reply);
+    return act(context, session, { command, fields }, reply);
   });
 }
 
 async function act(
   context: AppContext,
   session: StaffSession,
-  name: string,
-  fields: Fields,
+  { command, fields }: { readonly command: string; readonly fields: Fields },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const next = /^\/staff\/[\w-]+(?:\?[\w%=&.+-]*)?$/.test(fields.next ?? '') ? (fields.next ?? '') : '/staff/overview';
   try {
-    const { message, file } = await execute(context, session.actor, findCommand(name), fields);
+    const { message, file } = await execute(context, session.actor, findCommand(command), fields);
     if (file !== undefined)
       return reply
         .header('content-disposition', `attachment; filename="${file.name}"`)

@@ -192,9 +192,9 @@ const castRoute: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async
       const session = await app.sessions.requireConnected(request, wallet);
       const proposal = polls.find(proposalId);
       await app.limits.walletNamed(request, wallet);
-      await countSubject(context, reply, 'vote', session.tokenHash, context.env.RATE_LIMIT_MISSIONS);
+      await countSubject(context, reply, { what: 'vote', subject: session.tokenHash }, context.env.RATE_LIMIT_MISSIONS);
       // Votes are kept for ever, and wallets cost nothing.
-      await countCaller(context, request, reply, 'vote-address', context.env.RATE_LIMIT_MISSIONS * 5);
+      await countCaller(context, reply, 'vote-address', context.env.RATE_LIMIT_MISSIONS * 5);
       const origin = ownOrigin(context.env, request.headers.host);
       if (origin === null) throw new ApiFailure('invalid_proof');
       const vote = await acceptVote(context, {

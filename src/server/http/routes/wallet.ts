@@ -44,14 +44,12 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     async (request, reply) => {
       const wallet = parseWallet(request.body.walletAddress);
       const known = await app.sessions.find(request);
-      if (
-        known === null ||
-        !(await isSettled(context.db, known, wallet, request.body.connectionMethod, context.now()))
-      ) {
+      const named = { wallet, method: request.body.connectionMethod };
+      if (known === null || !(await isSettled(context.db, known, named, context.now()))) {
         await app.limits.write(request);
         await app.limits.walletNamed(request, wallet);
         const session = known ?? (await app.sessions.findOrOpen(request, reply));
-        await setSessionWallet(context.db, session, wallet, request.body.connectionMethod, context.now());
+        await setSessionWallet(context.db, session, named, context.now());
         return { walletAddress: wallet, proven: await hasProof(context.db, session, wallet, context.now()) };
       }
       return { walletAddress: wallet, proven: await hasProof(context.db, known, wallet, context.now()) };
@@ -122,7 +120,7 @@ const proveRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, {
       // A text may have several lines that look like its nonce.
       if (proof === null || proof.nonce !== nonce) throw new ApiFailure('invalid_proof');
       const lane = await app.limits.laneOf(request);
-      const vouched = await verifySignature(context, proof, message, signature as `0x${string}`, lane);
+      const vouched = await verifySignature(context, proof, { message, signature: signature as `0x${string}` }, lane);
       if (vouched === null) throw new ApiFailure('invalid_signature');
       const token = await proveSession(context.db, holder, { ...proof, chains: vouched.chains }, context.now());
       if (token === null) throw new ApiFailure('invalid_proof');

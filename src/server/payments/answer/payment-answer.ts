@@ -2,7 +2,7 @@ import { intendedTransfer } from '#src/chain/find-transfers.ts';
 import type { PendingTransaction } from '#src/chain/transaction-reading.ts';
 import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
-import { TOKENS, type Token } from '#src/config/tokens.ts';
+import { findTokenAt, TOKENS, type Token } from '#src/config/tokens.ts';
 import { ENGLISH } from '#src/contract/english.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
@@ -49,32 +49,27 @@ export async function paymentAnswer(
     .executeTakeFirst();
   if (other !== undefined)
     return { ...base, status: 'rejected', reason: 'foreign-sender', message: ENGLISH['api.status.rejected'] };
-  const submission = await context.db
+  const posted = await context.db
     .selectFrom('submissions')
     .selectAll()
     .where('transaction_hash', '=', transactionHash)
     .where('wallet', '=', wallet)
     .executeTakeFirst();
-  const posted = submission === undefined ? UNPOSTED : await standing(context.db, submission, wallet);
-  const status = posted.status === 'confirming' ? 'processing' : posted.status;
-  const { replacedBy } = posted;
+  const state = posted === undefined ? UNPOSTED : await standing(context.db, posted, wallet);
+  const status = state.status === 'confirming' ? 'processing' : state.status;
+  const { replacedBy } = state;
   const answer = {
     ...base,
     status,
     replacedBy,
-    reason: submission?.reason ?? null,
+    reason: posted?.reason ?? null,
     message: ENGLISH[`api.status.${status}`],
   };
-  if (status === 'debug') return { ...answer, ...debugAmounts(submission?.claims ?? '{}') };
+  if (status === 'debug') return { ...answer, ...debugAmounts(posted?.claims ?? '{}') };
   if (status !== 'processing' || pending?.from !== wallet) return answer;
   const { chainId, intended } = pending;
-  const token = TOKENS.find(
-    (candidate) =>
-      candidate.chainId === chainId &&
-      candidate.accepted &&
-      (candidate.address?.toLowerCase() ?? null) === intended?.token,
-  );
-  if (intended === null || token === undefined) return { ...answer, chainId };
+  const token = intended === null ? undefined : findTokenAt(chainId, intended.token);
+  if (intended === null || token?.accepted !== true) return { ...answer, chainId };
   const amounts = await estimate(context, token, intended.amount);
   const paid = { paymentMethod: token.symbol, paymentAmount: formatUnits(intended.amount, token.decimals) };
   return { ...answer, chainId, ...paid, ...amounts };
@@ -195,8 +190,8 @@ async function estimate(context: AppContext, { chainId, pricing, decimals }: Tok
   };
 }
 
-function debugAmounts(claims: string) {
-  const { tokenAmount, usdAmount } = JSON.parse(claims) as { tokenAmount?: unknown; usdAmount?: unknown };
+function debugAmounts(declared: string) {
+  const { tokenAmount, usdAmount } = JSON.parse(declared) as { tokenAmount?: unknown; usdAmount?: unknown };
   const decimal = (value: unknown) => (/^\d{1,30}(\.\d{1,18})?$/.test(String(value)) ? String(value) : null);
   return { tokensAllocated: decimal(tokenAmount), tokenAmount: decimal(tokenAmount), usdAmount: decimal(usdAmount) };
 }

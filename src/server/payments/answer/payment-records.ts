@@ -3,7 +3,7 @@ import { REQUIRED_CONFIRMATIONS, USD_DECIMALS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
-import type { PaymentRow, SubmissionRow } from '../../database/payment-row.ts';
+import type { PaymentRow, PostedHashRow } from '../../database/payment-row.ts';
 import type { Db } from '../../database/tables.ts';
 import { chunked } from '../../util/chunked.ts';
 import { isoTime } from '../../util/iso-time.ts';
@@ -87,7 +87,7 @@ function record(row: PaymentRow, due: bigint | null, reversals: number): Omit<Pa
 }
 
 /** A posted hash that is in no block, or that turned out to pay nothing. */
-export async function submissionRecord(db: Db, row: SubmissionRow): Promise<PaymentRecord> {
+export async function submissionRecord(db: Db, row: PostedHashRow): Promise<PaymentRecord> {
   const { status, replacedBy } = await standing(db, row, row.wallet);
   const chainId = Number(row.chain_id ?? row.chain_hint);
   return {

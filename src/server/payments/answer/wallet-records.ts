@@ -34,7 +34,7 @@ export async function walletRecords(
   // Hashes come after the payments: one that becomes a payment in between is in neither list, and never in both.
   const [count, unpaid] = await Promise.all([
     paid.length < limit ? paid.length : paymentCount(db, wallet, viewer),
-    unpaidSubmissions(db, wallet, viewer),
+    unpaidPostedHashes(db, wallet, viewer),
   ]);
   const records = [...paid, ...unpaid];
   records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
@@ -93,7 +93,7 @@ function isShown(where: ExpressionBuilder<Tables, 'payments'>, { isOwner }: View
  * Hashes posted for a wallet that are no payment (yet): seen on chain as that wallet's own or, for the wallet and for
  * the poster, still looked for. Hashes posted by others in its name, and those never seen within a day, are not listed.
  */
-async function unpaidSubmissions(db: Db, wallet: string, viewer: Viewer): Promise<readonly PaymentRecord[]> {
+async function unpaidPostedHashes(db: Db, wallet: string, viewer: Viewer): Promise<readonly PaymentRecord[]> {
   const { isOwner, tokenHash } = viewer;
   const rows = await db
     .selectFrom('submissions')

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import type { CreditHandler } from '../../context/credit-handler.ts';
+import type { ReadyPayment, VerifiedPayment } from '../../context/ready-payment.ts';
 import { isStorageOutage } from '../../database/database-error.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
 import { isPostgres, rowsOf } from '../../database/rows-of.ts';
 import type { Tx } from '../../database/tables.ts';
-import type { CoinPrice } from '../../sale/coin-price.ts';
 import { advanceWindows } from '../../sale/sale-clock.ts';
 import { lockSale } from '../../sale/sale-lock.ts';
 import { sharedCommits } from '../../util/shared-commits.ts';
@@ -14,51 +14,24 @@ import { creditRows, type Due, type Outcome } from './credit-rows.ts';
 /** Credits of one commit: enough for any rush, and few enough that nobody waits long for the lock of the sale. */
 const AT_ONCE = 100;
 
-type Context = Pick<AppContext, 'db' | 'creditHandlers' | 'isLedgerBalanced'>;
-
-/** A payment in the block in which its caller has verified it. */
-export interface Verified {
-  readonly id: bigint;
-  readonly blockHash: string;
-}
-
-interface Ready extends Verified {
-  readonly confirmations: bigint;
-  readonly coin: CoinPrice;
-  /** Milliseconds. */
-  readonly now: number;
-}
-
-/** The credits of a process that wait for their commit, by the context that every part of it works with. */
-const queues = new WeakMap<Context, (ready: Ready) => Promise<boolean>>();
+type Parts = Pick<AppContext, 'db' | 'creditHandlers' | 'isLedgerBalanced'>;
 
 /**
- * Credits one verified payment, or finds that nothing is left to give for it: allots in crediting order from the phase
- * in force at the block's time, writes the ledger, the refund due for a rest, and the payment, all of it in one
+ * The queue of a process's credits. The returned function credits one verified payment, or finds that nothing is left to give for it: allots in crediting order from the phase
+ * in force at the block's time, writes the ledger, the refund due for what finds no tokens, and the payment, all of it in one
  * transaction. Payments that become ready while another one is being credited share the next transaction, in the order
  * of these calls; each call returns after the commit. Does nothing (returns false) when the payment is no longer
  * confirming in exactly that block, so any number of callers may race (S2, S14).
  */
-export function creditPayment(
-  context: Context,
-  { id, blockHash }: Verified,
-  confirmations: bigint,
-  coin: CoinPrice,
-  now: number,
-): Promise<boolean> {
-  let queue = queues.get(context);
-  if (queue === undefined) {
-    const commit = (take: () => readonly Ready[]) => creditTogether(context, take);
-    queue = sharedCommits({ most: AT_ONCE, commit, concernsAll: isStorageOutage });
-    queues.set(context, queue);
-  }
-  return queue({ id, blockHash, confirmations, coin, now });
+export function createCreditQueue(parts: Parts): AppContext['creditPayment'] {
+  const commit = (take: () => readonly ReadyPayment[]) => creditTogether(parts, take);
+  return sharedCommits({ most: AT_ONCE, commit, concernsAll: isStorageOutage });
 }
 
 /** Credits payments in one transaction, in the given order; for each, whether it was still confirming in its block. */
 function creditTogether(
-  { db, creditHandlers, isLedgerBalanced }: Context,
-  take: () => readonly Ready[],
+  { db, creditHandlers, isLedgerBalanced }: Parts,
+  take: () => readonly ReadyPayment[],
 ): Promise<readonly boolean[]> {
   return db.transaction().execute(async (tx) => {
     const locked = await lockSale(tx);
@@ -77,7 +50,7 @@ function creditTogether(
       dues.push({ row, confirmations, coin });
       return true;
     });
-    await creditRows(tx, creditHandlers, sale, dues, at);
+    await creditRows(tx, creditHandlers, dues, { sale, at });
     return decided;
   });
 }
@@ -87,7 +60,7 @@ function creditTogether(
  * or move it to another block before this commits. The lock of the sale is the embedded database's lock of everything.
  * Rows are locked in one order, so that two transactions never wait for each other in a circle.
  */
-async function lockRows(tx: Tx, batch: readonly Verified[]): Promise<readonly PaymentRow[]> {
+async function lockRows(tx: Tx, batch: readonly VerifiedPayment[]): Promise<readonly PaymentRow[]> {
   const given = batch.map(({ id, blockHash }) => ({ payment: id, block: blockHash }));
   const columns = { payment: 'bigint', block: 'text' } as const;
   const rows = tx
@@ -107,9 +80,7 @@ async function lockRows(tx: Tx, batch: readonly Verified[]): Promise<readonly Pa
 export async function creditReviewed(
   tx: Tx,
   handlers: readonly CreditHandler[],
-  id: bigint,
-  coin: CoinPrice,
-  now: number,
+  { id, coin, now }: Pick<ReadyPayment, 'id' | 'coin' | 'now'>,
 ): Promise<Outcome> {
   const at = BigInt(now);
   const sale = await advanceWindows(tx, await lockSale(tx), at);
@@ -122,6 +93,6 @@ export async function creditReviewed(
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) return 'needs-review';
-  const [outcome] = await creditRows(tx, handlers, sale, [{ row, confirmations: row.confirmations, coin }], at);
+  const [outcome] = await creditRows(tx, handlers, [{ row, confirmations: row.confirmations, coin }], { sale, at });
   return outcome ?? 'needs-review';
 }

@@ -6,11 +6,11 @@ import { findToken, type Token } from '#src/config/tokens.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { allot, type PhaseStock, usdValue, VALUE_PER_MICRO, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 import type { CreditHandler } from '../../context/credit-handler.ts';
+import type { CoinPrice } from '../../context/ready-payment.ts';
 import type { PaymentRow, RefundReason } from '../../database/payment-row.ts';
 import { rowsOf } from '../../database/rows-of.ts';
 import type { Tx } from '../../database/tables.ts';
 import { type CreditTransfer, postCredits } from '../../ledger/post-transfer.ts';
-import type { CoinPrice } from '../../sale/coin-price.ts';
 import { type PhaseStart, phaseIn, phaseStarts } from '../../sale/phase-at.ts';
 import { isSoldOut, rollSoldPhases, stockFrom } from '../../sale/sale-clock.ts';
 import type { SaleState } from '../../sale/sale-lock.ts';
@@ -60,18 +60,17 @@ export type Outcome = 'credited' | 'refund-due' | 'needs-review';
 /**
  * Decides payments one after the other in the given order, as if each were alone, and writes all of them with a few
  * statements (decision 7): each from the phase in force at its block's time, in which the payments before it have left
- * their rest. A phase that is sold out meanwhile is rolled before the next payment. Needs the locks of the sale and of
+ * their stock. A phase that is sold out meanwhile is rolled before the next payment. Needs the locks of the sale and of
  * the rows; throws for a payment that cannot be decided, and nothing of this transaction may be committed then.
  */
 export async function creditRows(
   tx: Tx,
   handlers: readonly CreditHandler[],
-  state: SaleState,
   dues: readonly Due[],
-  at: bigint,
+  { sale, at }: { readonly sale: SaleState; readonly at: bigint },
 ): Promise<readonly Outcome[]> {
   if (dues.length === 0) return [];
-  let book = await readBook(tx, state);
+  let book = await readBook(tx, sale);
   const decisions: Decision[] = [];
   let unposted: CreditTransfer[] = [];
   for (const due of dues) {

@@ -1,6 +1,7 @@
-import type { ChainId } from '#src/config/chains.ts';
+import type { TransactionId } from '../../chains/payment-transaction.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Turn } from '../../util/turn.ts';
+import { isOf } from '../find/payments-of.ts';
 import { reverseCredit } from './reverse-credit.ts';
 
 const PAGE = 50;
@@ -11,8 +12,7 @@ const PAGE = 50;
  */
 export async function reverseBlock(
   context: AppContext,
-  chainId: ChainId,
-  transactionHash: string,
+  transaction: TransactionId,
   blockHash: string,
   turn: Turn,
 ): Promise<boolean> {
@@ -21,8 +21,7 @@ export async function reverseBlock(
     const page = await context.db
       .selectFrom('payments')
       .select('id')
-      .where('chain_id', '=', BigInt(chainId))
-      .where('transaction_hash', '=', transactionHash)
+      .where(isOf(transaction))
       .where('block_hash', '=', blockHash)
       .where('final', '=', 0n)
       .where('status', 'in', ['credited', 'refund-due'])

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { CreditHandler } from '../../context/credit-handler.ts';
@@ -5,7 +6,7 @@ import type { PaymentRow } from '../../database/payment-row.ts';
 import type { Tx } from '../../database/tables.ts';
 import { balanceOf } from '../../ledger/balance-of.ts';
 import { type LedgerEntry, postTransfer } from '../../ledger/post-transfer.ts';
-import { lockSale, type SaleState } from '../../sale/sale-lock.ts';
+import { lockSale } from '../../sale/sale-lock.ts';
 
 /**
  * Reverses a credit or a due refund because the payment's block left the chain: by a separate ledger event, never by
@@ -20,7 +21,7 @@ export async function reverseCredit(
 ): Promise<boolean> {
   const at = BigInt(now);
   return db.transaction().execute(async (tx) => {
-    const sale = await lockSale(tx);
+    await lockSale(tx);
     for (const handler of creditHandlers) await handler.lock?.(tx);
     // Reading it by an UPDATE locks its row: it cannot become final while it is being reversed.
     const row = await tx
@@ -40,7 +41,7 @@ export async function reverseCredit(
       .where('sequence', '=', row.sequence)
       .where('status', '=', 'due')
       .execute();
-    const sequence = row.status === 'credited' ? await takeBack(tx, creditHandlers, sale, row, at) : row.sequence;
+    const sequence = row.status === 'credited' ? await takeBack(tx, creditHandlers, row, at) : row.sequence;
     await tx
       .updateTable('payments')
       .set({ ...UNDECIDED, sequence, updated_at: at })
@@ -70,13 +71,7 @@ const UNDECIDED = {
 } as const;
 
 /** Moves the tokens of a credit back to their phases; returns the sequence of the reversal. */
-async function takeBack(
-  tx: Tx,
-  handlers: readonly CreditHandler[],
-  sale: SaleState,
-  row: PaymentRow,
-  at: bigint,
-): Promise<bigint> {
+async function takeBack(tx: Tx, handlers: readonly CreditHandler[], row: PaymentRow, at: bigint): Promise<bigint> {
   const tokens = (row.tokens ?? 0n) * NANO_PER_SYNX;
   const available = await balanceOf(tx, 'available', row.payer);
   if (available < tokens)
@@ -95,7 +90,10 @@ async function takeBack(
   ]);
   await tx
     .updateTable('sale_state')
-    .set({ raised_micro: sale.raised_micro - (row.usd_micro ?? 0n), purchases: sale.purchases - 1n })
+    .set({
+      raised_micro: sql<bigint>`raised_micro - ${row.usd_micro ?? 0n}`,
+      purchases: sql<bigint>`purchases - 1`,
+    })
     .where('id', '=', 1n)
     .execute();
   return sequence;

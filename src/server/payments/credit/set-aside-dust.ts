@@ -1,7 +1,7 @@
 import { PHASES } from '#src/config/sale.ts';
 import { allot, usdValue, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
+import type { CoinPrice } from '../../context/ready-payment.ts';
 import type { Db } from '../../database/tables.ts';
-import type { CoinPrice } from '../../sale/coin-price.ts';
 import { phaseIn, phaseStarts } from '../../sale/phase-at.ts';
 import { stockFrom } from '../../sale/sale-clock.ts';
 import { lockSale } from '../../sale/sale-lock.ts';

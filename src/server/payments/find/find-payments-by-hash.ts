@@ -22,7 +22,7 @@ export interface PaymentsByHash {
 /**
  * The payments known under a hash (lower case): those of that transaction, and those that a Safe executed under it. A
  * Safe's hash is executed once: of executions in several transactions (one left the chain) the one in a block counts.
- * Any contract can claim any hash, so that of a Safe's hash only payments of `payers` count; null admits every payer.
+ * Any contract can name any hash, so that of a Safe's hash only payments of `payers` count; null admits every payer.
  */
 export async function findPaymentsByHash(
   db: Db,

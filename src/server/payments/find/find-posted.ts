@@ -1,8 +1,8 @@
-import type { SubmissionRow } from '../../database/payment-row.ts';
+import type { PostedHashRow } from '../../database/payment-row.ts';
 import type { Db } from '../../database/tables.ts';
 
 /** A posted hash of a wallet (both in lower case); undefined if nobody has posted it for that wallet. */
-export function findSubmission(db: Db, transactionHash: string, wallet: string): Promise<SubmissionRow | undefined> {
+export function findPostedHash(db: Db, transactionHash: string, wallet: string): Promise<PostedHashRow | undefined> {
   return db
     .selectFrom('submissions')
     .selectAll()

@@ -1,7 +1,7 @@
-import type { SubmissionRow } from '../../database/payment-row.ts';
+import type { PostedHashRow } from '../../database/payment-row.ts';
 import type { Db } from '../../database/tables.ts';
 
-type Numbered = Pick<SubmissionRow, 'transaction_hash' | 'chain_id' | 'sender' | 'nonce'>;
+type Numbered = Pick<PostedHashRow, 'transaction_hash' | 'chain_id' | 'sender' | 'nonce'>;
 
 /**
  * Hash of the mined payment with the same sender and nonce, which replaced this one; with `payer` only a payment of

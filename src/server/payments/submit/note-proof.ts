@@ -1,26 +1,26 @@
 import type { AppContext } from '../../context/app-context.ts';
-import type { SubmissionRow } from '../../database/payment-row.ts';
+import type { PostedHashRow } from '../../database/payment-row.ts';
 import { hasProof } from '../../sessions/has-proof.ts';
 import type { Session } from '../../sessions/session.ts';
 
 /**
- * Records for a posted hash that the session posting it has proven its wallet by signature: the claims in the body
+ * Records for a posted hash that the session posting it has proven its wallet by signature: what the body declares
  * prove nothing. Does nothing for a hash that is already found, or was already posted with a proof.
  */
 export async function noteProof(
   { db, now }: AppContext,
-  submission: SubmissionRow,
+  posted: PostedHashRow,
   findSession: () => Promise<Session | null>,
-): Promise<SubmissionRow> {
-  if (submission.proven_at !== null || submission.status === 'confirming') return submission;
+): Promise<PostedHashRow> {
+  if (posted.proven_at !== null || posted.status === 'confirming') return posted;
   const session = await findSession();
-  if (session === null || !(await hasProof(db, session, submission.wallet, now()))) return submission;
+  if (session === null || !(await hasProof(db, session, posted.wallet, now()))) return posted;
   const provenAt = BigInt(now());
   await db
     .updateTable('submissions')
     .set({ proven_at: provenAt })
-    .where('id', '=', submission.id)
+    .where('id', '=', posted.id)
     .where('proven_at', 'is', null)
     .execute();
-  return { ...submission, proven_at: provenAt };
+  return { ...posted, proven_at: provenAt };
 }

@@ -1,5 +1,4 @@
-import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
-import type { ChainId } from '#src/config/chains.ts';
+import type { PaymentTransaction, TransactionId } from '../../chains/payment-transaction.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Tx } from '../../database/tables.ts';
 
@@ -22,34 +21,31 @@ const ALARM = {
  * Counts a posted hash whose transaction waits in the mempool and is no payment to us; once, however often it is
  * seen.
  */
-export async function countForeign(context: AppContext, chainId: ChainId, transactionHash: string): Promise<void> {
-  const example = `${chainId}/${transactionHash}`;
-  await context.alarms.tally({ ...ALARM, example, claim: (tx) => markForeign(tx, transactionHash, context.now()) });
+export async function countForeign(context: AppContext, { chainId, hash }: TransactionId): Promise<void> {
+  const example = `${chainId}/${hash}`;
+  await context.alarms.tally({ ...ALARM, example, mark: (tx) => markForeign(tx, hash, context.now()) });
 }
 
 /**
  * Decides posted hashes of a transaction in a block that is no payment to us (`reject`), and counts them. The alarm
  * becomes severe as the canary of a tampered site (S7): CANARY_WALLETS sessions have proven their wallets by signature,
- * and those wallets' own payments within CANARY_MS went to other addresses. The claims in the body of a post prove
+ * and those wallets' own payments within CANARY_MS went to other addresses. What the body of a post declares proves
  * nothing. One database transaction checks all of it, so that it holds across instances and restarts.
  */
 export async function rejectForeign(
   context: AppContext,
-  chainId: ChainId,
-  transactionHash: string,
-  reading: MinedTransaction,
+  { chainId, hash, reading }: PaymentTransaction,
   reject: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const example = `${chainId}/${transactionHash}`;
+  const example = `${chainId}/${hash}`;
   let strayedAt: bigint | null = null;
   await context.alarms.tally({
     ...ALARM,
     example,
-    claim: async (tx) => {
+    mark: async (tx) => {
       await reject(tx);
-      if (reading.to !== context.env.presaleAddress.toLowerCase())
-        strayedAt = await markStray(tx, transactionHash, reading.from);
-      return markForeign(tx, transactionHash, context.now());
+      if (reading.to !== context.env.presaleAddress.toLowerCase()) strayedAt = await markStray(tx, hash, reading.from);
+      return markForeign(tx, hash, context.now());
     },
     escalate: async (tx) => {
       if (strayedAt === null) return null;

@@ -1,13 +1,20 @@
 import type { MissingTransaction, PendingTransaction } from '#src/chain/transaction-reading.ts';
-import type { ChainId } from '#src/config/chains.ts';
+import type { TransactionId } from '../../chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import type { Turn } from '../../util/turn.ts';
 import { reverseBlock } from '../credit/reverse-block.ts';
+import { isOf } from '../find/payments-of.ts';
 
 /** A block that contained payments of a transaction when the chain was read. */
 export interface KnownBlock {
   readonly number: bigint;
   readonly hash: string;
+}
+
+/** A transaction that is in no block now, and the blocks that contained its payments before. */
+interface NotMined extends TransactionId {
+  readonly reading: PendingTransaction | MissingTransaction;
+  readonly before: readonly KnownBlock[];
 }
 
 /**
@@ -17,17 +24,15 @@ export interface KnownBlock {
  */
 export async function handleMissingTransaction(
   context: AppContext,
-  chainId: ChainId,
-  transactionHash: string,
-  reading: PendingTransaction | MissingTransaction,
-  before: readonly KnownBlock[],
+  { reading, before, ...transaction }: NotMined,
   turn: Turn,
 ): Promise<boolean> {
+  const { chainId, hash } = transaction;
   const at = BigInt(context.now());
   for (const block of before) {
     // Still in the canonical chain: the sources merely cannot find it at the moment, and nothing is undone.
     if ((await chainOf(context, chainId).blockHash(block.number)) === block.hash) continue;
-    if (!(await reverseBlock(context, chainId, transactionHash, block.hash, turn))) return false;
+    if (!(await reverseBlock(context, transaction, block.hash, turn))) return false;
     await context.db
       .updateTable('payments')
       .set({
@@ -39,8 +44,7 @@ export async function handleMissingTransaction(
         block_time: null,
         updated_at: at,
       })
-      .where('chain_id', '=', BigInt(chainId))
-      .where('transaction_hash', '=', transactionHash)
+      .where(isOf(transaction))
       .where('block_hash', '=', block.hash)
       .where('final', '=', 0n)
       .where('status', 'not in', ['credited', 'refund-due'])
@@ -57,7 +61,7 @@ export async function handleMissingTransaction(
         reason: null,
         updated_at: at,
       })
-      .where('transaction_hash', '=', transactionHash)
+      .where('transaction_hash', '=', hash)
       .where('status', 'in', ['processing', 'waiting-signers', 'replaced', 'cancelled', 'expired'])
       .execute();
   }

@@ -1,7 +1,7 @@
 import type { ChainId } from '#src/config/chains.ts';
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { USD_DECIMALS } from '#src/config/sale.ts';
-import { TOKENS } from '#src/config/tokens.ts';
+import { findTokenAt } from '#src/config/tokens.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import { microOf, NOTABLE_MICRO } from './worth.ts';
@@ -35,7 +35,7 @@ export function queueOf(chainId: ChainId, transfers: Moved, coinE8: bigint | nul
   if (transfers.length === 0) return QUEUES[2];
   let sum = 0n;
   for (const { token, amount } of transfers) {
-    const listed = TOKENS.find((one) => one.chainId === chainId && (one.address?.toLowerCase() ?? null) === token);
+    const listed = findTokenAt(chainId, token);
     if (listed === undefined) continue;
     const priceE8 = listed.pricing === 'feed' ? coinE8 : STABLE_PRICE_E8;
     if (priceE8 === null) return QUEUES[2];

@@ -1,3 +1,4 @@
+import type { TransactionId } from '../../chains/payment-transaction.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { ReviewReason } from '../../database/payment-row.ts';
 import type { Tx } from '../../database/tables.ts';
@@ -17,13 +18,12 @@ export function unverifiableSubject(chainId: number | bigint): string {
 export interface ReviewCase {
   /** The subject of a separate alarm, beginning with the chain: `1/0x…`. */
   readonly subject: string;
-  readonly chainId: number;
-  readonly transactionHash: string;
+  readonly transaction: TransactionId;
   readonly reason: ReviewReason;
   /** In micro-dollars; null if unknown. */
   readonly worthMicro: bigint | null;
   /** Records in the given transaction that a person has to look, and returns whether it was this call that did. */
-  claim(tx: Tx): Promise<boolean>;
+  mark(tx: Tx): Promise<boolean>;
 }
 
 /**
@@ -31,10 +31,11 @@ export interface ReviewCase {
  * and those of unknown value, are counted in one alarm per chain: anybody can create any number of them.
  */
 export async function raiseReview({ alarms }: AppContext, review: ReviewCase): Promise<void> {
-  const { chainId, transactionHash, reason, worthMicro } = review;
-  const example = `${chainId}/${transactionHash}`;
-  const claim = async (tx: Tx) => ((await review.claim(tx)) ? 1 : 0);
-  const common = { kind: 'payment-needs-review' as const, example, worthMicro, claim };
+  const { transaction, reason, worthMicro } = review;
+  const { chainId, hash } = transaction;
+  const example = `${chainId}/${hash}`;
+  const mark = async (tx: Tx) => ((await review.mark(tx)) ? 1 : 0);
+  const common = { kind: 'payment-needs-review' as const, example, worthMicro, mark };
   if (worthMicro === null)
     return alarms.tally({ ...common, subject: `${chainId}/unknown-worth`, detail: `of unknown value: ${reason}` });
   if (reason === 'amount-unverifiable')

@@ -1,6 +1,6 @@
-import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { coinMovement } from '../../chains/coin-movement.ts';
+import type { PaymentTransaction } from '../../chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { coinsArrived } from '../find/arrived.ts';
 
@@ -14,15 +14,14 @@ import { coinsArrived } from '../find/arrived.ts';
  */
 export async function receivedInternally(
   context: AppContext,
-  chainId: ChainId,
-  reading: MinedTransaction,
+  { chainId, reading }: PaymentTransaction,
 ): Promise<bigint | null> {
   const chain = chainOf(context, chainId);
   if (reading.to !== null && reading.input === '0x' && (await chain.code(reading.to)) === '0x') return 0n;
   const block = reading.blockNumber;
   const received = await passedOn(context, chainId, block);
-  const rest = received - (await coinsArrived(context.db, chainId, { first: block, last: block }, 'passed on'));
-  return rest < 0n ? null : rest;
+  const unexplained = received - (await coinsArrived(context.db, chainId, { first: block, last: block }, 'passed on'));
+  return unexplained < 0n ? null : unexplained;
 }
 
 /** All coins (wei) that contracts passed on in a block, those of known payments included; negative if more left. */

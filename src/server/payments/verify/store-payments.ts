@@ -1,15 +1,15 @@
 import type { Insertable } from 'kysely';
 import type { Transfer } from '#src/chain/find-transfers.ts';
 import { findSafePayment, safeHashOf } from '#src/chain/safe-transaction.ts';
-import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
-import type { ChainId } from '#src/config/chains.ts';
-import { TOKENS } from '#src/config/tokens.ts';
+import type { PaymentTransaction } from '../../chains/payment-transaction.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { sharedWrites } from '../../database/shared-writes.ts';
 import type { PaymentTable, Tx } from '../../database/tables.ts';
 import { chunked } from '../../util/chunked.ts';
 import type { Turn } from '../../util/turn.ts';
-import { initialStatus } from './initial-status.ts';
+import { isOf } from '../find/payments-of.ts';
+import { noteFound } from '../submit/note-found.ts';
+import { newPayment, type PayingTransaction } from './new-payment.ts';
 import { type Queue, queueOf } from './payment-queue.ts';
 import { lastPrice } from './worth.ts';
 
@@ -18,13 +18,9 @@ import { lastPrice } from './worth.ts';
  */
 const BATCH = 50;
 
-/** A transaction as it was read, without its logs: anybody can write megabytes of them, and it waits for a commit. */
-interface Paid {
-  readonly chainId: ChainId;
-  readonly hash: string;
-  readonly reading: Omit<MinedTransaction, 'logs' | 'input'>;
+/** A transaction that waits for the commit of its payments. */
+interface Paid extends PayingTransaction {
   readonly hasPayments: boolean;
-  readonly confirmations: bigint;
   /** The queue in which its payments wait for the watcher. */
   readonly queue: Queue;
   /** Now, in milliseconds. */
@@ -38,22 +34,19 @@ interface Paid {
  */
 export async function storePayments(
   context: AppContext,
-  chainId: ChainId,
-  hash: string,
-  reading: MinedTransaction,
+  transaction: PaymentTransaction,
   transfers: readonly Transfer[],
-  confirmations: bigint,
   turn: Turn,
 ): Promise<boolean> {
+  const { chainId, reading } = transaction;
   const queue = queueOf(chainId, transfers, await lastPrice(context.db, BigInt(chainId)));
   const { logs, input: _, ...mined } = reading;
   const hasPayments = transfers.length > 0;
-  const paid: Paid = { chainId, hash, reading: mined, hasPayments, confirmations, queue, at: BigInt(context.now()) };
+  const paid: Paid = { ...transaction, reading: mined, hasPayments, queue, at: BigInt(context.now()) };
   const stored = await context.db
     .selectFrom('payments')
     .select(['transfer_index', 'block_hash'])
-    .where('chain_id', '=', BigInt(chainId))
-    .where('transaction_hash', '=', hash)
+    .where(isOf(transaction))
     .execute();
   const here = new Set(stored.flatMap((row) => (row.block_hash === reading.blockHash ? [row.transfer_index] : [])));
   const missing = transfers.filter(({ transferIndex }) => !here.has(BigInt(transferIndex)));
@@ -62,7 +55,12 @@ export async function storePayments(
   const unproven = findSafePayment(reading, context.env.presaleAddress)?.transferIndex ?? null;
   for (let start = 0; start === 0 || start < missing.length; start += BATCH) {
     if (start > 0 && !turn.hasTime()) return false;
-    const rows = missing.slice(start, start + BATCH).map((transfer) => newRow(paid, transfer, logs));
+    const rows = missing.slice(start, start + BATCH).map((transfer) => ({
+      ...newPayment(paid, transfer, paid.at),
+      queue,
+      safe_tx_hash: safeHashOf(logs, transfer),
+      proven_in: transfer.token === null && transfer.transferIndex >= 0 ? reading.blockHash : null,
+    }));
     await storeTogether(context.db, { ...paid, rows, isFirst: start === 0, vanished, unproven });
   }
   return true;
@@ -93,29 +91,18 @@ const storeTogether = sharedWrites(async (tx, { rows, isFirst, vanished, unprove
     gone,
   );
   await dropVanished(tx, paid, vanished.filter(isUnproven), waits);
-  if (paid.hasPayments) await noteFound(tx, paid);
+  if (paid.hasPayments) await countConfirmations(tx, paid);
 });
 
-/** Marks the posted hash as found; a reader between two passes of the watcher gets the current count. */
-async function noteFound(tx: Tx, { chainId, hash, reading, confirmations, at }: Paid): Promise<void> {
-  await tx
-    .updateTable('submissions')
-    .set({
-      status: 'confirming',
-      reason: null,
-      chain_id: BigInt(chainId),
-      sender: reading.from,
-      nonce: reading.nonce,
-      updated_at: at,
-    })
-    .where('transaction_hash', '=', hash)
-    .where('status', 'not in', ['debug', 'confirming'])
-    .execute();
+/** Notes that the posted hash is found; a reader between two passes of the watcher gets the current count. */
+async function countConfirmations(tx: Tx, { at, ...transaction }: Paid): Promise<void> {
+  const { chainId, hash, reading, confirmations } = transaction;
+  const found = { chain_id: BigInt(chainId), sender: reading.from, nonce: reading.nonce, updated_at: at };
+  await noteFound(tx, { transaction_hash: hash }, found);
   await tx
     .updateTable('payments')
     .set({ confirmations })
-    .where('chain_id', '=', BigInt(chainId))
-    .where('transaction_hash', '=', hash)
+    .where(isOf(transaction))
     .where('status', '=', 'confirming')
     .where('confirmations', '<>', confirmations)
     .execute();
@@ -159,56 +146,13 @@ async function upsert(tx: Tx, blockHash: string, rows: readonly Insertable<Payme
     .execute();
 }
 
-function newRow(
-  { chainId, hash, reading, confirmations, queue, at }: Paid,
-  transfer: Transfer,
-  logs: MinedTransaction['logs'],
-): Insertable<PaymentTable> {
-  const token = TOKENS.find(
-    (candidate) => candidate.chainId === chainId && (candidate.address?.toLowerCase() ?? null) === transfer.token,
-  );
-  return {
-    ...initialStatus(transfer, token, reading.succeeded),
-    chain_id: BigInt(chainId),
-    transaction_hash: hash,
-    transfer_index: BigInt(transfer.transferIndex),
-    payer: transfer.payer,
-    sender: reading.from,
-    nonce: reading.nonce,
-    token_symbol: token?.symbol ?? null,
-    token_address: transfer.token,
-    amount: transfer.amount.toString(),
-    worth_micro: null,
-    queue,
-    safe_tx_hash: safeHashOf(logs, transfer),
-    proven_in: transfer.token === null && transfer.transferIndex >= 0 ? reading.blockHash : null,
-    block_number: reading.blockNumber,
-    block_hash: reading.blockHash,
-    block_time: reading.blockTime,
-    confirmations,
-    coin_price_e8: null,
-    feed_round: null,
-    phase: null,
-    price_micro_usd: null,
-    tokens: null,
-    usd_micro: null,
-    allotment: null,
-    below_minimum: 0n,
-    final: 0n,
-    sequence: 0n,
-    first_seen_at: at,
-    credited_at: null,
-    updated_at: at,
-  };
-}
-
 /**
  * Transfers that this block's execution of the transaction no longer makes, or no longer proves; their credits have
  * been reversed before.
  */
 async function dropVanished(
   tx: Tx,
-  { chainId, hash, reading, at }: Paid,
+  { at, reading, ...transaction }: Paid,
   vanished: readonly bigint[],
   outcome: Pick<Insertable<PaymentTable>, 'status' | 'reason'>,
 ): Promise<void> {
@@ -222,8 +166,7 @@ async function dropVanished(
         block_time: reading.blockTime,
         updated_at: at,
       })
-      .where('chain_id', '=', BigInt(chainId))
-      .where('transaction_hash', '=', hash)
+      .where(isOf(transaction))
       .where('transfer_index', 'in', slice)
       .where('final', '=', 0n)
       .where('status', 'not in', ['credited', 'refund-due'])

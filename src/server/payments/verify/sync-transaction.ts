@@ -1,12 +1,13 @@
 import { findTransfers, type Transfer } from '#src/chain/find-transfers.ts';
 import { failedSafeHashes } from '#src/chain/safe-transaction.ts';
-import type { MinedTransaction, TransactionReading } from '#src/chain/transaction-reading.ts';
-import type { ChainId } from '#src/config/chains.ts';
+import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import { TOKENS } from '#src/config/tokens.ts';
+import type { PaymentTransaction, TransactionId } from '../../chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { tracePayment } from '../../util/trace-payment.ts';
 import { startTurn, type Turn } from '../../util/turn.ts';
 import { reverseBlock } from '../credit/reverse-block.ts';
+import { isOf } from '../find/payments-of.ts';
 import { handleMissingTransaction, type KnownBlock } from './handle-missing-transaction.ts';
 import { findProvenSafePayment } from './proven-safe.ts';
 import { storePayments } from './store-payments.ts';
@@ -19,6 +20,8 @@ const FAILED_SAFES_READ = 500;
 
 export interface SyncResult {
   readonly reading: TransactionReading;
+  /** The transaction in its block; null if it is in none. */
+  readonly transaction: PaymentTransaction | null;
   /**
    * The work that the turn left undone: payments that are not stored yet, others that are not reversed or credited yet,
    * or nothing. `proving` if nothing was stored because the sources cannot tell whether a Safe paid.
@@ -32,43 +35,33 @@ export interface SyncResult {
  * the next call continues. Any number of callers may do this at once and any number of times. `head` is the chain's
  * current block. Throws ChainUnavailableError or ChainDisputeError before anything was decided.
  */
-export async function syncTransaction(
-  context: AppContext,
-  chainId: ChainId,
-  transactionHash: string,
-  head: bigint,
-): Promise<SyncResult> {
+export async function syncTransaction(context: AppContext, id: TransactionId, head: bigint): Promise<SyncResult> {
   // The state known before the chain was read: a reading never undoes the later findings of others.
-  const before = await knownBlocks(context, chainId, transactionHash);
-  const reading = await tracePayment('read', transactionHash, () =>
-    chainOf(context, chainId).transaction(transactionHash),
-  );
+  const before = await knownBlocks(context, id);
+  const reading = await tracePayment('read', id.hash, () => chainOf(context, id.chainId).transaction(id.hash));
   const turn = startTurn();
   if (reading.state !== 'mined') {
-    const isDone = await handleMissingTransaction(context, chainId, transactionHash, reading, before, turn);
-    return { reading, left: isDone ? null : 'settling' };
+    const isDone = await handleMissingTransaction(context, { ...id, reading, before }, turn);
+    return { reading, transaction: null, left: isDone ? null : 'settling' };
   }
+  const confirmations = head >= reading.blockNumber ? head - reading.blockNumber + 1n : 0n;
+  const transaction = { chainId: id.chainId, hash: id.hash, reading, confirmations };
   // Decisions made while it was in another block are reversed first.
   for (const block of before) {
     if (block.hash === reading.blockHash) continue;
-    if (!(await reverseBlock(context, chainId, transactionHash, block.hash, turn))) return { reading, left: 'storing' };
+    if (!(await reverseBlock(context, id, block.hash, turn))) return { reading, transaction, left: 'storing' };
   }
-  await noteFailedSafes(context, chainId, reading);
-  return { reading, left: await bringUpToDate(context, chainId, transactionHash, reading, head, turn) };
+  await noteFailedSafes(context, transaction);
+  return { reading, transaction, left: await bringUpToDate(context, transaction, turn) };
 }
 
 /** The blocks that contain a transaction's unfinal payments. */
-async function knownBlocks(
-  context: AppContext,
-  chainId: ChainId,
-  transactionHash: string,
-): Promise<readonly KnownBlock[]> {
+async function knownBlocks(context: AppContext, id: TransactionId): Promise<readonly KnownBlock[]> {
   const rows = await context.db
     .selectFrom('payments')
     .select(['block_number', 'block_hash', 'final'])
     .distinct()
-    .where('chain_id', '=', BigInt(chainId))
-    .where('transaction_hash', '=', transactionHash)
+    .where(isOf(id))
     .execute();
   // Not by the database: its index of all unfinal payments is far larger than one transaction.
   return rows.flatMap(({ block_number: number, block_hash: hash, final }) =>
@@ -82,20 +75,15 @@ async function knownBlocks(
  */
 async function bringUpToDate(
   context: AppContext,
-  chainId: ChainId,
-  transactionHash: string,
-  reading: MinedTransaction,
-  head: bigint,
+  transaction: PaymentTransaction,
   turn: Turn,
 ): Promise<SyncResult['left']> {
-  const ofSafe = await findProvenSafePayment(context, chainId, transactionHash, reading);
+  const ofSafe = await findProvenSafePayment(context, transaction);
   if (ofSafe === 'unreadable') return 'proving';
-  const transfers = paymentsIn(context, chainId, reading, ofSafe);
-  const confirmations = head >= reading.blockNumber ? head - reading.blockNumber + 1n : 0n;
-  if (!(await storePayments(context, chainId, transactionHash, reading, transfers, confirmations, turn)))
-    return 'storing';
+  const transfers = paymentsIn(context, transaction, ofSafe);
+  if (!(await storePayments(context, transaction, transfers, turn))) return 'storing';
   if (transfers.length === 0) return null;
-  return (await verifyAndCredit(context, chainId, transactionHash, reading, confirmations)) ? null : 'settling';
+  return (await verifyAndCredit(context, transaction)) ? null : 'settling';
 }
 
 /**
@@ -104,8 +92,7 @@ async function bringUpToDate(
  */
 function paymentsIn(
   context: AppContext,
-  chainId: ChainId,
-  reading: MinedTransaction,
+  { chainId, reading }: PaymentTransaction,
   ofSafe: Transfer | null,
 ): readonly Transfer[] {
   const ignored = context.env.TREASURY_IGNORE_SENDERS.map((sender) => sender.toLowerCase());
@@ -124,7 +111,7 @@ function paymentsIn(
 }
 
 /** A hash that a Safe's signers posted and then executed without success paid nothing. */
-async function noteFailedSafes(context: AppContext, chainId: ChainId, reading: MinedTransaction): Promise<void> {
+async function noteFailedSafes(context: AppContext, { chainId, reading }: PaymentTransaction): Promise<void> {
   const failed = failedSafeHashes(reading.logs).slice(0, FAILED_SAFES_READ);
   if (failed.length === 0) return;
   const open = ['processing', 'waiting-signers', 'expired'] as const;

@@ -1,32 +1,24 @@
-import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
-import type { ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { isGenuineSafe } from '../../chains/genuine-safe.ts';
+import type { PaymentTransaction } from '../../chains/payment-transaction.ts';
 import { tokenDelta } from '../../chains/token-delta.ts';
 import { type AppContext, chainOf, checkOf } from '../../context/app-context.ts';
 import { switchedOffTokens } from '../../context/live-settings.ts';
+import type { CoinPrice } from '../../context/ready-payment.ts';
 import type { ReviewReason } from '../../database/payment-row.ts';
 import type { Tx } from '../../database/tables.ts';
-import { type CoinPrice, coinPriceAt } from '../../sale/coin-price.ts';
+import { coinPriceAt } from '../../sale/coin-price.ts';
 import { tracePayment } from '../../util/trace-payment.ts';
-import { startTurn, type Turn } from '../../util/turn.ts';
-import { creditPayment } from '../credit/credit-payment.ts';
+import { startTurn } from '../../util/turn.ts';
 import { setAsideDust } from '../credit/set-aside-dust.ts';
 import { HAS_ARRIVED } from '../find/arrived.ts';
+import { isOf } from '../find/payments-of.ts';
 import { UNVERIFIABLE_AFTER_MS } from './deadlines.ts';
 import { raiseReview } from './raise-review.ts';
 import { paymentWorth } from './worth.ts';
 
 const PAGE = 50;
-
-/** A transaction in a block with enough confirmations. */
-interface Confirmed {
-  readonly chainId: ChainId;
-  readonly hash: string;
-  readonly reading: MinedTransaction;
-  readonly confirmations: bigint;
-}
 
 /** Payments of one transaction that share a verdict: all of one token, or the coins that arrived in one way. */
 interface Group {
@@ -49,43 +41,35 @@ type Verdict = { readonly price: CoinPrice } | { readonly review: ReviewReason }
  * begins when the chain has answered: slow sources must not use up the time for crediting. Returns false when a turn
  * ended before all payments were decided.
  */
-export async function verifyAndCredit(
-  context: AppContext,
-  chainId: ChainId,
-  hash: string,
-  reading: MinedTransaction,
-  confirmations: bigint,
-): Promise<boolean> {
-  if (confirmations < BigInt(REQUIRED_CONFIRMATIONS) || !context.isLedgerBalanced()) return true;
+export async function verifyAndCredit(context: AppContext, transaction: PaymentTransaction): Promise<boolean> {
+  if (transaction.confirmations < BigInt(REQUIRED_CONFIRMATIONS) || !context.isLedgerBalanced()) return true;
   // A credit would be dated, and the sale's windows moved, by a time that may be any.
   if (!context.clock.isConfirmed()) return true;
-  const confirmed: Confirmed = { chainId, hash, reading, confirmations };
   let isDone = true;
-  for (const group of await groupsOf(context, confirmed)) {
-    const verdict = await verify(context, confirmed, group);
+  for (const group of await groupsOf(context, transaction)) {
+    const verdict = await verify(context, transaction, group);
     if (verdict === null) continue;
-    if ('review' in verdict) await review(context, confirmed, group, verdict.review);
+    if ('review' in verdict) await review(context, transaction, group, verdict.review);
     else {
       const { price } = verdict;
-      const inTurn = () => credit(context, confirmed, group, price, startTurn());
-      if (!(await tracePayment('credit', hash, inTurn))) isDone = false;
+      const inTurn = () => credit(context, transaction, group, price);
+      if (!(await tracePayment('credit', transaction.hash, inTurn))) isDone = false;
     }
   }
   return isDone;
 }
 
 /** The payments of a transaction that wait for their confirmations in this block. */
-function waiting(context: AppContext, { chainId, hash, reading }: Confirmed) {
+function waiting(context: AppContext, transaction: PaymentTransaction) {
   return context.db
     .selectFrom('payments')
-    .where('chain_id', '=', BigInt(chainId))
-    .where('transaction_hash', '=', hash)
+    .where(isOf(transaction))
     .where('status', '=', 'confirming')
-    .where('block_hash', '=', reading.blockHash);
+    .where('block_hash', '=', transaction.reading.blockHash);
 }
 
-async function groupsOf(context: AppContext, confirmed: Confirmed): Promise<readonly Group[]> {
-  const rows = await waiting(context, confirmed)
+async function groupsOf(context: AppContext, transaction: PaymentTransaction): Promise<readonly Group[]> {
+  const rows = await waiting(context, transaction)
     .select(({ fn }) => [
       'token_symbol',
       'token_address',
@@ -103,15 +87,15 @@ async function groupsOf(context: AppContext, confirmed: Confirmed): Promise<read
   });
 }
 
-async function verify(context: AppContext, { chainId, hash, reading }: Confirmed, group: Group): Promise<Verdict> {
+async function verify(context: AppContext, transaction: PaymentTransaction, group: Group): Promise<Verdict> {
+  const { chainId, reading } = transaction;
   const token = findToken(chainId, group.symbol);
   if (token === undefined) return null;
   const check = checkOf(context, token);
   if (check === 'unread') return null;
   if (check === 'mismatch') return { review: 'token-mismatch' };
   if ((await switchedOffTokens(context)).includes(`${chainId}:${group.symbol}`)) return { review: 'token-off' };
-  const block = { number: reading.blockNumber, hash: reading.blockHash };
-  const isGenuine = await genuine(context, chainId, hash, block, group);
+  const isGenuine = await genuine(context, transaction, group);
   if (isGenuine === 'unreadable')
     return context.now() - group.since > UNVERIFIABLE_AFTER_MS ? { review: 'amount-unverifiable' } : null;
   if (!isGenuine) return { review: group.token === null ? 'internal-transfer' : 'amount-mismatch' };
@@ -125,32 +109,35 @@ async function verify(context: AppContext, { chainId, hash, reading }: Confirmed
  */
 async function genuine(
   context: AppContext,
-  chainId: ChainId,
-  hash: string,
-  block: { readonly number: bigint; readonly hash: string },
+  transaction: PaymentTransaction,
   { token, safe }: Group,
 ): Promise<boolean | 'unreadable'> {
-  const chain = chainOf(context, chainId);
+  const chain = chainOf(context, transaction.chainId);
   const unreadable = () => 'unreadable' as const;
   if (token !== null) {
     const { presaleAddress } = context.env;
     return chain
-      .readByQuorum((source) => tokenDelta(source, token, presaleAddress, hash, block))
+      .readByQuorum((source) => tokenDelta(source, token, presaleAddress, transaction))
       .then((delta) => delta === 0n, unreadable);
   }
   if (safe === null) return true;
-  return chain.readByQuorum((source) => isGenuineSafe(source, safe, hash, block)).catch(unreadable);
+  return chain.readByQuorum((source) => isGenuineSafe(source, safe, transaction)).catch(unreadable);
 }
 
 /**
  * Leaves a group to a person, at the value of what has arrived. If there are many payments, valuePayments() adds their
  * individual values.
  */
-async function review(context: AppContext, confirmed: Confirmed, group: Group, reason: ReviewReason): Promise<void> {
-  const { chainId, hash, reading, confirmations } = confirmed;
+async function review(
+  context: AppContext,
+  transaction: PaymentTransaction,
+  group: Group,
+  reason: ReviewReason,
+): Promise<void> {
+  const { chainId, hash, reading, confirmations } = transaction;
   // The proof before it was stored is refuted, by sources that then followed another block.
   const isRefuted = reason === 'internal-transfer';
-  const arrived = waiting(context, confirmed)
+  const arrived = waiting(context, transaction)
     .select('amount')
     .where('token_address', group.token === null ? 'is' : '=', group.token)
     .where(HAS_ARRIVED);
@@ -158,7 +145,7 @@ async function review(context: AppContext, confirmed: Confirmed, group: Group, r
   const amount = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n).toString();
   const asOne = { chain_id: BigInt(chainId), token_symbol: group.symbol, amount };
   const worthMicro = rows.length === 0 ? null : await paymentWorth(context.db, asOne);
-  const claim = async (tx: Tx) => {
+  const mark = async (tx: Tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('payments')
       .set({
@@ -169,8 +156,7 @@ async function review(context: AppContext, confirmed: Confirmed, group: Group, r
         ...(isRefuted ? { proven_in: null } : {}),
         updated_at: BigInt(context.now()),
       })
-      .where('chain_id', '=', BigInt(chainId))
-      .where('transaction_hash', '=', hash)
+      .where(isOf(transaction))
       .where('token_address', group.token === null ? 'is' : '=', group.token)
       .where('status', '=', 'confirming')
       .where('block_hash', '=', reading.blockHash)
@@ -178,28 +164,28 @@ async function review(context: AppContext, confirmed: Confirmed, group: Group, r
     return numUpdatedRows > 0n;
   };
   const subject = `${chainId}/${hash}`;
-  await raiseReview(context, { subject, chainId, transactionHash: hash, reason, worthMicro, claim });
+  await raiseReview(context, { subject, transaction, reason, worthMicro, mark });
 }
 
 /**
- * Credits a group in the order of its transfers; false when the turn ended first. A payment that cannot be credited
- * keeps none of the others from it: the error is thrown when they have had their turn.
+ * Credits a group in one turn, in the order of its transfers; false when the turn ended first. A payment that cannot be
+ * credited keeps none of the others from it: the error is thrown when they have had their turn.
  */
 async function credit(
   context: AppContext,
-  confirmed: Confirmed,
+  transaction: PaymentTransaction,
   { symbol, token }: Group,
   price: CoinPrice,
-  turn: Turn,
 ): Promise<boolean> {
-  const { chainId, reading, confirmations } = confirmed;
+  const turn = startTurn();
+  const { chainId, reading, confirmations } = transaction;
   const decimals = findToken(chainId, symbol)?.decimals;
   if (decimals === undefined) throw new RangeError(`${symbol} is not listed on chain ${chainId}`);
   const failures: unknown[] = [];
   let last = -2n;
   let isDone = false;
   do {
-    const page = await waiting(context, confirmed)
+    const page = await waiting(context, transaction)
       .select(['id', 'transfer_index', 'amount'])
       .where('token_address', token === null ? 'is' : '=', token)
       .where('transfer_index', '>', last)
@@ -207,10 +193,11 @@ async function credit(
       .limit(PAGE)
       .execute();
     last = page.at(-1)?.transfer_index ?? last;
-    const dust = await setAsideDust(context.db, page, { ...confirmed, decimals, price }, context.now());
-    const rest = page.filter(({ id }) => !dust.has(id));
-    const credits = rest.map(({ id }) =>
-      creditPayment(context, { id, blockHash: reading.blockHash }, confirmations, price, context.now()),
+    const dust = await setAsideDust(context.db, page, { ...transaction, decimals, price }, context.now());
+    const ready = page.filter(({ id }) => !dust.has(id));
+    const { blockHash } = reading;
+    const credits = ready.map(({ id }) =>
+      context.creditPayment({ id, blockHash, confirmations, coin: price, now: context.now() }),
     );
     for (const settled of await Promise.allSettled(credits))
       if (settled.status === 'rejected') failures.push(settled.reason);

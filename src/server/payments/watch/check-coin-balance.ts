@@ -35,8 +35,8 @@ export async function checkCoinBalance(context: AppContext, chainId: ChainId, he
   } catch (error) {
     if (unchecked < COMPARED.forgottenAfterMs) throw error;
     // The sources no longer have the states in between: it remains open which block it was, but not that there was one.
-    const rest = to.balance - from.balance - (await explained(context, chainId, from, to));
-    await raiseAlarm(context, chainId, `${from.number + 1n}-${to.number}`, rest, []);
+    const unexplained = to.balance - from.balance - (await explained(context, chainId, from, to));
+    await raiseAlarm(context, chainId, { blocks: `${from.number + 1n}-${to.number}`, unexplained, posted: [] });
   }
   await keep(context, chainId, to.number, to.balance);
 }
@@ -61,9 +61,9 @@ async function examine(context: AppContext, chainId: ChainId, number: bigint): P
   const { moved, explained, transactions } = await chainOf(context, chainId).readByQuorum((source) =>
     coinMovement(source, presale, number),
   );
-  const rest =
+  const unexplained =
     moved - explained - (await coinsArrived(context.db, chainId, { first: number, last: number }, 'passed on'));
-  if (rest === 0n) return;
+  if (unexplained === 0n) return;
   const posted =
     transactions.length === 0
       ? []
@@ -74,27 +74,34 @@ async function examine(context: AppContext, chainId: ChainId, number: bigint): P
           .where('transaction_hash', 'in', transactions.slice(0, 500))
           .where('reason', '=', 'internal-transfer')
           .execute();
-  await raiseAlarm(
-    context,
-    chainId,
-    String(number),
-    rest,
-    posted.map((row) => row.transaction_hash),
-  );
+  const hashes = posted.map((row) => row.transaction_hash);
+  await raiseAlarm(context, chainId, { blocks: String(number), unexplained, posted: hashes });
+}
+
+interface CoinsMoved {
+  /** One block, or the first and the last of several. */
+  readonly blocks: string;
+  /** Coins (wei) that no known transfer moved. */
+  readonly unexplained: bigint;
+  /** Posted hashes of transactions that may have moved them. */
+  readonly posted: readonly string[];
 }
 
 async function raiseAlarm(
   context: AppContext,
   chainId: ChainId,
-  blocks: string,
-  rest: bigint,
-  posted: readonly string[],
+  { blocks, unexplained, posted }: CoinsMoved,
 ): Promise<void> {
   const { symbol, decimals } = CHAINS[chainId].nativeCurrency;
   const named = posted.length === 0 ? '' : `; posted: ${posted.slice(0, 10).join(', ')}`;
-  const detail = `coins of the presale address moved by ${formatUnits(rest, decimals)} ${symbol} (${rest} wei) more than known transfers explain${named}`;
-  const worth = await coinWorth(context.db, chainId, rest < 0n ? -rest : rest);
-  await raiseUnexplained(context, chainId, { subject: `${chainId}/${blocks}`, detail, worth, isLoss: rest < 0n });
+  const detail = `coins of the presale address moved by ${formatUnits(unexplained, decimals)} ${symbol} (${unexplained} wei) more than known transfers explain${named}`;
+  const worth = await coinWorth(context.db, chainId, unexplained < 0n ? -unexplained : unexplained);
+  await raiseUnexplained(context, chainId, {
+    subject: `${chainId}/${blocks}`,
+    detail,
+    worth,
+    isLoss: unexplained < 0n,
+  });
 }
 
 /** Coins (wei) of the payments after one point, up to another. */

@@ -3,15 +3,17 @@ import { MalformedAnswerError } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { Head } from '../../chains/chain-sources.ts';
+import type { TransactionId } from '../../chains/payment-transaction.ts';
 import { ChainDisputeError, ChainUnavailableError } from '../../chains/read-by-quorum.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { isStorageOutage } from '../../database/database-error.ts';
 import { isPostgres } from '../../database/rows-of.ts';
 import type { Db, Tables } from '../../database/tables.ts';
-import { forEachConcurrent, type Rest } from '../../util/for-each-concurrent.ts';
-import { findReplacement } from '../verify/check-submission.ts';
+import { forEachConcurrent, type Requeue } from '../../util/for-each-concurrent.ts';
+import { isOf } from '../find/payments-of.ts';
+import { findReplacement } from '../verify/check-posted-hash.ts';
 import { EXPIRES_AFTER_MS } from '../verify/deadlines.ts';
-import { QUEUES, type Queue } from '../verify/payment-queue.ts';
+import { QUEUES } from '../verify/payment-queue.ts';
 import { syncTransaction } from '../verify/sync-transaction.ts';
 
 /** Transactions of each queue. */
@@ -43,8 +45,14 @@ export async function checkOpenPayments(
   const blocks = await confirmBlocks(context, chainId, head);
   // Each queue has separate workers, so that a flood of dust delays nothing else.
   const work = QUEUES.map(async (queue) => {
-    const due = await dueTransactions(context, chainId, queue, blocks, head);
-    await forEachConcurrent(due, AT_ONCE, more, (transaction) => readAgain(context, chainId, transaction, head));
+    const filters = dueFilters(blocks, head).map(
+      (filter): Filter =>
+        (where) =>
+          where.and([where('queue', '=', queue), filter(where)]),
+    );
+    const due: OpenTransaction[] = [];
+    for (const filter of filters) due.push(...(await openTransactions(context, chainId, filter)));
+    await forEachConcurrent(due, AT_ONCE, more, (transaction) => readAgain(context, transaction, head));
   });
   await Promise.all(work);
   await finish(context, chainId, head, blocks.canonical);
@@ -66,8 +74,7 @@ interface OpenBlocks {
 }
 
 /** A transaction with payments that are not final. */
-interface OpenTransaction {
-  readonly hash: string;
+interface OpenTransaction extends TransactionId {
   /** The id of the payment that was stored last. */
   readonly lastId: bigint;
   /** Whether any of its payments was in a block when this pass began. */
@@ -95,14 +102,8 @@ function isIn(where: Parameters<Filter>[0], blocks: readonly Block[]): Expressio
   ]);
 }
 
-/** Transactions of a queue to read again: out of a canonical block, or with enough confirmations in one. */
-async function dueTransactions(
-  context: AppContext,
-  chainId: ChainId,
-  queue: Queue,
-  { canonical, others, oldest }: OpenBlocks,
-  head: Head,
-): Promise<readonly OpenTransaction[]> {
+/** The payments to read again: out of a canonical block, or with enough confirmations in one. */
+function dueFilters({ canonical, others, oldest }: OpenBlocks, head: Head): readonly Filter[] {
   const filters: Filter[] = [];
   const hashes = canonical.map(({ hash }) => hash);
   // First: sources that answer too few of the other reads must not hold up payments that are ready to be credited.
@@ -120,12 +121,7 @@ async function dueTransactions(
   // The last block of a full pass may have a rival at its height.
   if (oldest !== null)
     filters.push((where) => where.and([where('block_number', '<=', oldest), where('block_hash', 'not in', hashes)]));
-  const found: OpenTransaction[] = [];
-  for (const filter of filters)
-    found.push(
-      ...(await openTransactions(context, chainId, (where) => where.and([where('queue', '=', queue), filter(where)]))),
-    );
-  return found;
+  return filters;
 }
 
 /** The open transactions that a filter admits, the least recently checked one first. */
@@ -154,6 +150,7 @@ async function openTransactions(
     .limit(PER_PASS)
     .execute();
   return rows.map(({ transaction_hash: hash, lastId, block, disputedAt, worthMicro }) => ({
+    chainId,
     hash,
     lastId: BigInt(lastId),
     hadBlock: block !== null,
@@ -237,21 +234,16 @@ async function finish(context: AppContext, chainId: ChainId, head: Head, canonic
       .execute();
 }
 
-async function readAgain(
-  context: AppContext,
-  chainId: ChainId,
-  transaction: OpenTransaction,
-  head: Head,
-): Promise<Rest> {
+async function readAgain(context: AppContext, transaction: OpenTransaction, head: Head): Promise<Requeue> {
   try {
-    const { reading, left } = await syncTransaction(context, chainId, transaction.hash, head.number);
+    const { reading, left } = await syncTransaction(context, transaction, head.number);
     // The scan goes back for a transaction that has just left its block, and may find it in another one.
-    if (reading.state === 'missing' && !transaction.hadBlock) await giveUp(context, chainId, transaction.hash);
-    if (transaction.disputedAt !== null) await setDisputed(context.db, chainId, transaction.hash, null);
+    if (reading.state === 'missing' && !transaction.hadBlock) await giveUp(context, transaction);
+    if (transaction.disputedAt !== null) await setDisputed(context.db, transaction, null);
     return left === null || left === 'proving' ? undefined : 'again';
   } catch (error) {
     // One unreadable transaction must not block the others; the next pass tries again.
-    await noteFailure(context, chainId, transaction, error);
+    await noteFailure(context, transaction, error);
     return undefined;
   } finally {
     await context.db
@@ -265,14 +257,12 @@ async function readAgain(
 /**
  * Payments of a transaction that no source knows any more: replaced or cancelled by another, or expired after a day.
  */
-async function giveUp(context: AppContext, chainId: ChainId, transactionHash: string): Promise<void> {
-  const waiting = { chain: BigInt(chainId), status: 'processing' } as const;
+async function giveUp(context: AppContext, transaction: TransactionId): Promise<void> {
   const row = await context.db
     .selectFrom('payments')
     .select(['transaction_hash', 'chain_id', 'sender', 'nonce', 'updated_at'])
-    .where('chain_id', '=', waiting.chain)
-    .where('transaction_hash', '=', transactionHash)
-    .where('status', '=', waiting.status)
+    .where(isOf(transaction))
+    .where('status', '=', 'processing')
     .where('block_hash', 'is', null)
     .orderBy('updated_at', 'desc')
     .executeTakeFirst();
@@ -283,35 +273,28 @@ async function giveUp(context: AppContext, chainId: ChainId, transactionHash: st
   await context.db
     .updateTable('payments')
     .set({ status: replacement ?? 'expired', updated_at: BigInt(context.now()) })
-    .where('chain_id', '=', waiting.chain)
-    .where('transaction_hash', '=', transactionHash)
-    .where('status', '=', waiting.status)
+    .where(isOf(transaction))
+    .where('status', '=', 'processing')
     .where('block_hash', 'is', null)
     .execute();
 }
 
-async function noteFailure(
-  context: AppContext,
-  chainId: ChainId,
-  transaction: OpenTransaction,
-  error: unknown,
-): Promise<void> {
-  const { hash, disputedAt, worthMicro } = transaction;
+async function noteFailure(context: AppContext, transaction: OpenTransaction, error: unknown): Promise<void> {
+  const { chainId, hash, disputedAt, worthMicro } = transaction;
   if (!(error instanceof ChainDisputeError)) {
     if (!isPassing(error))
       await context.alarms.raise('unprocessable-payment', String(chainId), `${hash}: ${error}`, worthMicro);
     return;
   }
   const now = context.now();
-  if (disputedAt === null) return setDisputed(context.db, chainId, hash, BigInt(now));
+  if (disputedAt === null) return setDisputed(context.db, transaction, BigInt(now));
   if (now - disputedAt < LAGS_FOR_MS) return;
   await context.alarms.raise('quorum-dispute', String(chainId), `${hash}: ${error.message}`, worthMicro);
   if (now - disputedAt < DISPUTED_AFTER_MS) return;
   await context.db
     .updateTable('payments')
     .set({ status: 'needs-review', reason: 'quorum-dispute', updated_at: BigInt(context.now()) })
-    .where('chain_id', '=', BigInt(chainId))
-    .where('transaction_hash', '=', transaction.hash)
+    .where(isOf(transaction))
     .where('status', '=', 'confirming')
     .where(UNFINAL)
     .execute();
@@ -323,12 +306,11 @@ function isPassing(error: unknown): boolean {
 }
 
 /** Records since when the sources disagree about a transaction, or that they agree again. */
-async function setDisputed(db: Db, chainId: ChainId, hash: string, at: bigint | null): Promise<void> {
+async function setDisputed(db: Db, transaction: TransactionId, at: bigint | null): Promise<void> {
   await db
     .updateTable('payments')
     .set({ disputed_at: at })
-    .where('chain_id', '=', BigInt(chainId))
-    .where('transaction_hash', '=', hash)
+    .where(isOf(transaction))
     .where(UNFINAL)
     .where('disputed_at', at === null ? 'is not' : 'is', null)
     .execute();

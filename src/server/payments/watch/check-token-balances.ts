@@ -47,8 +47,8 @@ async function checkToken(context: AppContext, token: Contract, upTo: bigint, mo
     if (!isUnread(error) || unchecked < COMPARED.forgottenAfterMs) throw error;
     // The sources no longer have the states in between: it remains open which block it was, but not that there was one.
     const from = tokenPoints.get(token.address) ?? first;
-    const rest = to.balance - from.balance - (await recorded(context, token, from.number, to.number));
-    await raise(context, token, `${from.number + 1n}-${to.number}`, rest);
+    const unexplained = to.balance - from.balance - (await recorded(context, token, from.number, to.number));
+    await raise(context, token, `${from.number + 1n}-${to.number}`, unexplained);
   }
   tokenPoints.set(token.address, { ...to, checkedAt: now });
 }
@@ -107,20 +107,20 @@ async function compare(
 async function examine(context: AppContext, token: Contract, number: bigint, moved: bigint): Promise<void> {
   const presale = context.env.presaleAddress.toLowerCase();
   const { hash, explained, received } = await chainOf(context, token.chainId).readByQuorum((source) =>
-    tokenMovement(source, token.address.toLowerCase(), presale, number, moved),
+    tokenMovement(source, { token: token.address.toLowerCase(), account: presale }, number, moved),
   );
   await nameAgain(context, token.chainId, { number, hash, transactions: received });
   if (explained !== moved) await raise(context, token, String(number), moved - explained);
 }
 
-async function raise(context: AppContext, token: Contract, blocks: string, rest: bigint): Promise<void> {
+async function raise(context: AppContext, token: Contract, blocks: string, unexplained: bigint): Promise<void> {
   const { chainId, symbol, decimals } = token;
-  const amount = (rest < 0n ? -rest : rest).toString();
+  const amount = (unexplained < 0n ? -unexplained : unexplained).toString();
   await raiseUnexplained(context, chainId, {
     subject: `${chainId}/${blocks}/${symbol}`,
-    detail: `${symbol} of the presale address moved by ${formatUnits(rest, decimals)} ${symbol} (${rest} base units) more than known transfers explain`,
+    detail: `${symbol} of the presale address moved by ${formatUnits(unexplained, decimals)} ${symbol} (${unexplained} base units) more than known transfers explain`,
     worth: await paymentWorth(context.db, { chain_id: BigInt(chainId), token_symbol: symbol, amount }),
-    isLoss: rest < 0n,
+    isLoss: unexplained < 0n,
   });
 }
 

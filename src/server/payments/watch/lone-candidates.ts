@@ -66,7 +66,7 @@ export async function tellOfLone({ alarms }: AppContext, chainId: ChainId, left:
     await alarms.tally({
       ...{ kind: 'lone-source', subject: `${chainId}/${source + 1}`, example: `block ${own[0]?.block.number}` },
       detail: `source ${source + 1} names payments that too few others do; of these, ${MOST_WAITING} at most are looked for`,
-      claim: async () => own.length,
+      mark: async () => own.length,
     });
   }
 }

@@ -53,7 +53,7 @@ export async function scanChain(
       place = await goBack(context, chainId, place.next - 1n, head);
       continue;
     }
-    await saveProgress(context, chainId, blocks, end, head);
+    await saveProgress(context, chainId, { blocks, end }, head);
     place = { next: end.number + 1n, parentHash: end.hash };
   }
   if (place.next > head.number) {
@@ -150,7 +150,11 @@ async function readBlocks(
   const numbers = Array.from({ length: Number(to - from) + 1 }, (_, position) => from + BigInt(position));
   const answers = await Promise.allSettled(
     sources.map((source) =>
-      Promise.all(numbers.map((number) => scanBlock(source, number, context.env.presaleAddress, tokens, from === to))),
+      Promise.all(
+        numbers.map((number) =>
+          scanBlock(source, number, { presaleAddress: context.env.presaleAddress, tokens, alone: from === to }),
+        ),
+      ),
     ),
   );
   const views = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : null));
@@ -225,8 +229,7 @@ function namedBy(
 async function saveProgress(
   context: AppContext,
   chainId: ChainId,
-  blocks: readonly AgreedBlock[],
-  end: ScannedBlock,
+  { blocks, end }: { readonly blocks: readonly AgreedBlock[]; readonly end: ScannedBlock },
   head: Head,
 ): Promise<void> {
   const at = BigInt(context.now());

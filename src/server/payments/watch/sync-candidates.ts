@@ -84,13 +84,14 @@ async function look(
   const unreadable = (why: string) =>
     context.alarms.raise('unreadable-transaction', String(chainId), `${candidate.transaction_hash}: ${why}`);
   try {
-    const { reading, left } = await syncTransaction(context, chainId, candidate.transaction_hash, head.number);
+    const id = { chainId, hash: candidate.transaction_hash };
+    const { transaction, left } = await syncTransaction(context, id, head.number);
     if (left === 'storing') return 'again';
     // By then the sources have forgotten its block for good; coins that did arrive show in the balance.
     if (left === 'proving' && age > FORGET_AFTER_MS) return 'done';
     if (left === 'proving') throw new ChainUnavailableError('no source tells whether it is a Safe that paid');
     // Payments that remain unsettled continue with the open ones.
-    if (reading.state === 'mined') return 'done';
+    if (transaction !== null) return 'done';
     const canonical = await chainOf(context, chainId).blockHash(candidate.block_number);
     if (canonical !== candidate.block_hash) return 'done';
     if (age > ALARM_AFTER_MS) await unreadable('named by a block, but without a receipt by quorum');

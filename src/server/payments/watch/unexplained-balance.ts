@@ -42,6 +42,6 @@ export async function raiseUnexplained(
     ...{ kind: 'unexplained-balance', subject: `${chainId}/small`, severity: 'low', worthMicro: worth },
     detail: 'small amounts came in that no known transfer explains; examples are chain and block',
     example: subject,
-    claim: async () => 1,
+    mark: async () => 1,
   });
 }

@@ -43,7 +43,7 @@ export async function watchChain(
   let { checkedAt, feedReadAt } = last;
   // A clock that was set back must not stop the reads of the feed or the contracts until it has caught up.
   const isDue = (at: number, everyMs: number) => now - at >= everyMs || now < at;
-  const unread = [...(context.checks.get(chainId)?.values() ?? ['unread'])].includes('unread');
+  const unread = chain.contracts.size === 0 || [...chain.contracts.values()].includes('unread');
   if (unread || isDue(checkedAt, CHECKS_EVERY_MS)) {
     await check(context, chainId);
     checkedAt = now;
@@ -53,7 +53,7 @@ export async function watchChain(
   const lease = async () => {
     if (!renewed.isHeld || performance.now() - renewed.at >= RENEW_MS)
       renewed = {
-        isHeld: await holdLease(context.db, name, owner, context.now(), LEASE_MS),
+        isHeld: await holdLease(context.db, { name, owner }, context.now(), LEASE_MS),
         at: performance.now(),
       };
     return renewed.isHeld;
@@ -94,13 +94,8 @@ export async function watchChain(
 async function check(context: AppContext, chainId: ChainId): Promise<void> {
   const chain = chainOf(context, chainId);
   await checkStillOnChain(context, chain);
-  const known = context.checks.get(chainId);
   const outcome = await checkContracts(chain);
-  // A contract that once passed is not forgotten because a source is down for a minute.
-  context.checks.set(
-    chainId,
-    new Map([...outcome].map(([key, value]) => [key, value === 'unread' ? (known?.get(key) ?? value) : value])),
-  );
+  chain.noteContracts(outcome);
   for (const [key, value] of outcome) {
     if (value === 'ok') await context.alarms.resolve('contract-mismatch', `${chainId}/${key}`);
     if (value === 'mismatch')

@@ -70,11 +70,11 @@ export function watchHealth(context: AppContext, owner: string, host = hostname(
       const at = context.heads.monotonic();
       const before = at - lookedAt > LONGEST_PAUSE_MS ? new Map<ChainId, ChainWatch>() : watches;
       lookedAt = at;
-      watches = new Map([...rows].map(([id, row]) => [id, look(context, id, before.get(id), row, at)]));
+      watches = new Map([...rows].map(([id, row]) => [id, look(context, id, row, { last: before.get(id), at })]));
       const times = timesOf([...watches.values()], at);
       context.clock.learn(times);
       const findings = [clockFinding(times, context.clock.machine(), host)];
-      if (await holdLease(context.db, LEASE, owner, context.now(), LEASE_MS))
+      if (await holdLease(context.db, { name: LEASE, owner }, context.now(), LEASE_MS))
         for (const [chainId, watch] of watches) findings.push(...chainFindings(chainId, watch, at));
       await act(context, findings);
     },
@@ -100,9 +100,8 @@ async function readRows({ db, chains }: AppContext): Promise<ReadonlyMap<ChainId
 function look(
   context: AppContext,
   chainId: ChainId,
-  last: ChainWatch | undefined,
   { cursor, head, feed }: ChainRows,
-  at: number,
+  { last, at }: { readonly last: ChainWatch | undefined; readonly at: number },
 ): ChainWatch {
   const now = context.now();
   const read = watched(last?.read, String(cursor?.updated_at), at);

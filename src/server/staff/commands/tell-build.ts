@@ -18,7 +18,7 @@ export async function tellBuild(
   reason: string,
 ): Promise<string> {
   await setWithdrawnBuilds(tx, commits, { reason, by: actor.name, now });
-  await recordNews(tx, event, { commit }, BigInt(now), `${event}:${commit}:${now}`);
+  await recordNews(tx, { event, data: { commit }, source: `${event}:${commit}:${now}` }, BigInt(now));
   const state = event === 'build-withdrawn' ? 'withdrawn: buying is off in it' : 'selling again';
   return `The build of ${commit} is ${state}.`;
 }

@@ -3,7 +3,7 @@ import { REASON_CODES } from '#src/contract/airdrop.ts';
 import { decideAppeal } from '../../../airdrop/appeals.ts';
 import { grantViewBonus } from '../../../airdrop/grant-view-bonus.ts';
 import { VIDEO_BONUS } from '../../../airdrop/mission-points.ts';
-import { reviewSubmission } from '../../../airdrop/review-submission.ts';
+import { reviewMissionEntry } from '../../../airdrop/review-mission-entry.ts';
 import { listVideo } from '../../../airdrop/videos.ts';
 import type { Tx } from '../../../database/tables.ts';
 import { personBehind } from '../../auth/person-behind.ts';
@@ -41,7 +41,7 @@ export const airdropCommands: Readonly<Record<string, StaffCommand>> = {
     }),
     run: async ({ tx, actor, now }, { id, found }) => {
       const review = { submissionId: id, decision: 'approve', codeFound: found, staffId: actor.name } as const;
-      const { movedFrom } = accept(await reviewSubmission(tx, review, now));
+      const { movedFrom } = accept(await reviewMissionEntry(tx, review, now));
       const subject = `submission:${id}`;
       if (movedFrom === undefined) return { message: `Submission ${id} is approved.`, subject };
       const message = `Submission ${id} is approved. Its name no longer counts for ${movedFrom}.`;
@@ -55,7 +55,7 @@ export const airdropCommands: Readonly<Record<string, StaffCommand>> = {
     input: z.object({ id: idField, reason: z.enum(REASON_CODES), note: textField(500).default('') }),
     run: async ({ tx, actor, now }, { id, reason, note }) => {
       const review = { submissionId: id, reasonCode: reason, note: note === '' ? null : note, staffId: actor.name };
-      accept(await reviewSubmission(tx, { ...review, decision: 'reject' }, now));
+      accept(await reviewMissionEntry(tx, { ...review, decision: 'reject' }, now));
       return { message: `Submission ${id} is rejected.`, subject: `submission:${id}` };
     },
   }),

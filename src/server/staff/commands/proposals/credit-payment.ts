@@ -50,7 +50,7 @@ export const creditPaymentProposal = defineKind({
     const priceE8 = token.address === null ? (parseDecimal(price, 8) ?? 0n) : STABLE_PRICE_E8;
     if (priceE8 === 0n) throw new StaffRefusal('The price must be above zero.');
     const round = token.address === null ? `staff-${proposalId}` : null;
-    const status = await creditReviewed(tx, context.creditHandlers, row.id, { priceE8, round }, now);
+    const status = await creditReviewed(tx, context.creditHandlers, { id: row.id, coin: { priceE8, round }, now });
     if (status === 'needs-review') throw new StaffRefusal('It is worth less than one SYNX. It can be returned.');
     await closeReviewAlarm(tx, row, now);
     return `The payment is ${status}.`;

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
-import { TOKENS } from '#src/config/tokens.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { type AppContext, chainOf } from '../../../context/app-context.ts';
 import type { Tx } from '../../../database/tables.ts';
 import { LAST_PLACE, MAX_PASSED_ON } from '../../../payments/find/passed-on-place.ts';
+import { noteFound } from '../../../payments/submit/note-found.ts';
+import { newPayment } from '../../../payments/verify/new-payment.ts';
 import { passedOn } from '../../../payments/verify/received-internally.ts';
 import { coinWorth } from '../../../payments/verify/worth.ts';
 import { lockSale } from '../../../sale/sale-lock.ts';
@@ -60,48 +61,20 @@ export const recordPayment = defineKind({
     await refuseMore(tx, { chain, hash, amount }, seen);
     const at = BigInt(now);
     const { reading } = seen;
+    const transaction = { chainId: chain, hash, reading, confirmations: BigInt(REQUIRED_CONFIRMATIONS) };
+    const transferIndex = Number(await freePlace(tx, chain, hash));
     await tx
       .insertInto('payments')
       .values({
-        chain_id: BigInt(chain),
-        transaction_hash: hash,
-        transfer_index: await freePlace(tx, chain, hash),
+        ...newPayment(transaction, { transferIndex, payer: wallet, token: null, amount }, at),
         status: 'needs-review',
         reason: 'internal-transfer',
-        payer: wallet,
-        sender: reading.from,
-        nonce: reading.nonce,
-        token_symbol: TOKENS.find((token) => token.chainId === chain && token.address === null)?.symbol ?? null,
-        token_address: null,
-        amount: String(amount),
         worth_micro: await coinWorth(tx, chain, amount),
-        safe_tx_hash: null,
         proven_in: reading.blockHash,
-        block_number: reading.blockNumber,
-        block_hash: reading.blockHash,
-        block_time: reading.blockTime,
-        confirmations: BigInt(REQUIRED_CONFIRMATIONS),
-        coin_price_e8: null,
-        feed_round: null,
-        phase: null,
-        price_micro_usd: null,
-        tokens: null,
-        usd_micro: null,
-        allotment: null,
-        below_minimum: 0n,
         final: 1n,
-        sequence: 0n,
-        first_seen_at: at,
-        credited_at: null,
-        updated_at: at,
       })
       .execute();
-    await tx
-      .updateTable('submissions')
-      .set({ status: 'confirming', reason: null, chain_id: BigInt(chain), updated_at: at })
-      .where('transaction_hash', '=', hash)
-      .where('status', 'not in', ['debug', 'confirming'])
-      .execute();
+    await noteFound(tx, { transaction_hash: hash }, { chain_id: BigInt(chain), updated_at: at });
     return 'It is a payment in review now: propose to credit it, or note that it goes back.';
   },
 });

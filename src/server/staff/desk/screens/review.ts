@@ -1,5 +1,5 @@
 import { MISSIONS, type SubmittedMission } from '#src/config/missions.ts';
-import { listSubmissions, type QueuedSubmission } from '../../../airdrop/list-submissions.ts';
+import { listMissionEntries, type QueuedMissionEntry } from '../../../airdrop/list-mission-entries.ts';
 import { accountCell, time, waited, walletCell } from '../../screen/cells.ts';
 import type { Card, Cell, ScreenDefinition } from '../../screen/screen.ts';
 import { countText, MOST_COUNTED } from '../bounded-count.ts';
@@ -25,7 +25,7 @@ export const reviewScreen: ScreenDefinition = {
   load: async ({ context, now, query }) => {
     const after = /^\d{1,17}$/.test(query.after ?? '') ? BigInt(query.after ?? 0) : 0n;
     const mission = KINDS.find((id) => id === query.mission) as SubmittedMission | undefined;
-    const rows = await listSubmissions(context.db, {
+    const rows = await listMissionEntries(context.db, {
       status: 'pending',
       after,
       limit: SHOWN + 1,
@@ -68,7 +68,7 @@ export const reviewScreen: ScreenDefinition = {
   },
 };
 
-function card(row: QueuedSubmission, now: number, here: string, mission: string | undefined): Card {
+function card(row: QueuedMissionEntry, now: number, here: string, mission: string | undefined): Card {
   const id = String(row.id);
   const skip: Cell = {
     text: 'Skip for now',
@@ -115,7 +115,7 @@ function card(row: QueuedSubmission, now: number, here: string, mission: string 
 }
 
 /** Both claims to a disputed name, and what decides between them. */
-function disputed({ dispute, account }: QueuedSubmission): Card['facts'] {
+function disputed({ dispute, account }: QueuedMissionEntry): Card['facts'] {
   if (dispute === null) return [];
   return [
     ['Disputed name', { text: `${account ?? 'It'} has counted for another wallet`, tone: 'bad' }],

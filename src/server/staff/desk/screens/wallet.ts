@@ -1,10 +1,10 @@
 import { MISSION_IDS } from '#src/config/missions.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 import { pointsHistory } from '../../../airdrop/points-history.ts';
-import type { SubmissionRow } from '../../../database/payment-row.ts';
+import type { PostedHashRow } from '../../../database/payment-row.ts';
 import type { Db } from '../../../database/tables.ts';
 import { walletBalances } from '../../../ledger/balance-of.ts';
-import { lacksTerms } from '../../../payments/submit/record-submission.ts';
+import { lacksTerms } from '../../../payments/submit/record-posted-hash.ts';
 import { rewardsOf } from '../../../staking/rewards-of.ts';
 import { walletField } from '../../commands/fields.ts';
 import { amount, choice, paymentCell, REASON_FIELD, synx, time, usd } from '../../screen/cells.ts';
@@ -195,7 +195,7 @@ async function posts(request: ScreenRequest, wallet: string): Promise<Table> {
 }
 
 /** The version of the terms as stated: without a proof of the wallet it is the word of any visitor. */
-function termsOf(row: SubmissionRow): string {
+function termsOf(row: PostedHashRow): string {
   const said = row.terms_version ?? '–';
   return lacksTerms(row) || row.terms_proven_at !== null ? said : `${said}, not signed in`;
 }

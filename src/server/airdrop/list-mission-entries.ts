@@ -3,10 +3,10 @@ import { AIRDROP_TIMES, type SubmittedMission } from '#src/config/missions.ts';
 import type { SubmissionStatus } from '#src/contract/airdrop.ts';
 import type { Db } from '../database/tables.ts';
 import { chunked } from '../util/chunked.ts';
-import type { MissionSubmissionRow } from './confirm-submission.ts';
+import type { MissionEntryRow } from './confirm-mission-entry.ts';
 import { holderOf, type NameHolder, proofCode } from './disputed-names.ts';
 
-export interface SubmissionFilter {
+export interface MissionEntryFilter {
   readonly status?: SubmissionStatus;
   readonly mission?: SubmittedMission;
   /** In lower case. */
@@ -17,7 +17,7 @@ export interface SubmissionFilter {
   readonly limit?: number;
 }
 
-export interface QueuedSubmission extends MissionSubmissionRow {
+export interface QueuedMissionEntry extends MissionEntryRow {
   /** The end of the 24 hours, in milliseconds. */
   readonly dueAt: number;
   /** Other submissions, of any wallet and state, with the same X or YouTube name or video. */
@@ -29,7 +29,10 @@ export interface QueuedSubmission extends MissionSubmissionRow {
 }
 
 /** The review queue, oldest first, with signs that make a submission suspicious. */
-export async function listSubmissions(db: Db, filter: SubmissionFilter = {}): Promise<readonly QueuedSubmission[]> {
+export async function listMissionEntries(
+  db: Db,
+  filter: MissionEntryFilter = {},
+): Promise<readonly QueuedMissionEntry[]> {
   let query = db.selectFrom('mission_submissions').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.mission !== undefined) query = query.where('mission', '=', filter.mission);
@@ -55,7 +58,7 @@ export async function listSubmissions(db: Db, filter: SubmissionFilter = {}): Pr
   }));
 }
 
-async function countAccounts(db: Db, rows: readonly MissionSubmissionRow[]): Promise<ReadonlyMap<string, number>> {
+async function countAccounts(db: Db, rows: readonly MissionEntryRow[]): Promise<ReadonlyMap<string, number>> {
   const hashes = [...new Set(rows.flatMap(({ account_hash: hash }) => (hash === null ? [] : [hash])))];
   const counts = await chunked(hashes, (slice) =>
     db

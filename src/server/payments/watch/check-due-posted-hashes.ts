@@ -3,10 +3,10 @@ import { COMMON_LANE } from '../../callers/caller-lane.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { isDueAt } from '../../database/is-due-at.ts';
 import { holdLease } from '../../database/leases.ts';
-import type { SubmissionRow } from '../../database/payment-row.ts';
+import type { PostedHashRow } from '../../database/payment-row.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { forEachConcurrent } from '../../util/for-each-concurrent.ts';
-import { checkSubmission } from '../verify/check-submission.ts';
+import { checkPostedHash } from '../verify/check-posted-hash.ts';
 
 const PER_PASS = 200;
 const LEASE_MS = 20_000;
@@ -23,10 +23,10 @@ const GIVEN_UP_MS = 172_800_000;
  * Looks again for posted hashes that no chain has shown yet, once the time by which they expire is confirmed: often at
  * first, every two minutes in the end.
  */
-export async function checkDueSubmissions(context: AppContext, owner: string): Promise<void> {
+export async function checkDuePostedHashes(context: AppContext, owner: string): Promise<void> {
   if (!context.clock.isConfirmed()) return;
   const now = context.now();
-  if (!(await holdLease(context.db, 'submissions', owner, now, LEASE_MS))) return;
+  if (!(await holdLease(context.db, { name: 'submissions', owner }, now, LEASE_MS))) return;
   const due = await context.db
     .selectFrom('submissions')
     .selectAll()
@@ -47,7 +47,7 @@ export async function checkDueSubmissions(context: AppContext, owner: string): P
   };
   const until = performance.now() + SHARE_MS;
   const more = async () => performance.now() < until;
-  const refused: SubmissionRow[] = [];
+  const refused: PostedHashRow[] = [];
   await forEachConcurrent(due, AT_ONCE, more, async (row) => {
     const age = now - Number(row.created_at);
     if (!(await look(context, row, age, head))) {
@@ -68,14 +68,14 @@ export async function checkDueSubmissions(context: AppContext, owner: string): P
 /** Looks for one hash; false when the poster's budget is spent. An old one may use the calls that nobody else needs. */
 async function look(
   context: AppContext,
-  row: SubmissionRow,
+  row: PostedHashRow,
   age: number,
   head: (chainId: ChainId) => Promise<bigint>,
 ): Promise<boolean> {
   const lanes = [Number(row.lane ?? COMMON_LANE), ...(age < SPENT_MS ? [] : [COMMON_LANE])];
   for (const lane of lanes) {
     try {
-      await context.lookBudget.run(lane, () => checkSubmission(context, row, head));
+      await context.lookBudget.run(lane, () => checkPostedHash(context, row, head));
       return true;
     } catch (error) {
       // Unread is undecided: the hash keeps its place and is looked for again.
@@ -90,7 +90,7 @@ async function look(
  * of the queue. A hash posted two days ago that no block has named meanwhile expires: the watcher revives it if one
  * does.
  */
-async function putOff(context: AppContext, refused: readonly SubmissionRow[], now: number): Promise<void> {
+async function putOff(context: AppContext, refused: readonly PostedHashRow[], now: number): Promise<void> {
   const waits = [
     { from: 0, to: HOUR_MS, wait: SPENT_WAIT_MS },
     { from: HOUR_MS, to: GIVEN_UP_MS, wait: HOUR_MS },

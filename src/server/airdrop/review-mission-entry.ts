@@ -1,10 +1,10 @@
 import type { ReasonCode } from '#src/contract/airdrop.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Db, Tx } from '../database/tables.ts';
-import { confirmSubmission } from './confirm-submission.ts';
+import { confirmMissionEntry } from './confirm-mission-entry.ts';
 import { moveName } from './disputed-names.ts';
 
-export interface SubmissionDecision {
+export interface MissionEntryDecision {
   readonly submissionId: bigint;
   readonly decision: 'approve' | 'reject';
   /** Required for a rejection; the participant sees it, and the note. */
@@ -25,7 +25,11 @@ export type ReviewOutcome =
  * the wallet's referral; a name or video that another wallet has used cannot be approved (`account_taken`), except a
  * disputed name whose code was found.
  */
-export async function reviewSubmission(db: Db | Tx, review: SubmissionDecision, now: number): Promise<ReviewOutcome> {
+export async function reviewMissionEntry(
+  db: Db | Tx,
+  review: MissionEntryDecision,
+  now: number,
+): Promise<ReviewOutcome> {
   const { submissionId, decision, reasonCode = null, note = null, codeFound = false, staffId } = review;
   if (decision === 'reject' && reasonCode === null) return { ok: false, code: 'reason_needed' };
   const at = BigInt(now);
@@ -41,7 +45,7 @@ export async function reviewSubmission(db: Db | Tx, review: SubmissionDecision, 
     if (row === undefined) return { ok: false, code: 'not_pending' };
     if (decision === 'approve') {
       const movedFrom = codeFound ? await moveName(tx, row, staffId, at) : null;
-      if (await confirmSubmission(tx, row, staffId, at))
+      if (await confirmMissionEntry(tx, row, staffId, at))
         return movedFrom === null ? { ok: true } : { ok: true, movedFrom };
       await tx.updateTable('mission_submissions').set({ decided_by: null }).where('id', '=', submissionId).execute();
       return { ok: false, code: 'account_taken' };

@@ -1,11 +1,14 @@
 import { intendedTransfer } from '#src/chain/find-transfers.ts';
-import type { MinedTransaction, TransactionReading } from '#src/chain/transaction-reading.ts';
+import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import type { PaymentTransaction } from '../../chains/payment-transaction.ts';
 import { ChainUnavailableError } from '../../chains/read-by-quorum.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
-import type { ReviewReason, SubmissionRow } from '../../database/payment-row.ts';
+import type { PostedHashRow, ReviewReason } from '../../database/payment-row.ts';
 import type { Db, Tx } from '../../database/tables.ts';
 import { otherPayment } from '../find/other-payment.ts';
+import { isOf } from '../find/payments-of.ts';
+import { noteFound } from '../submit/note-found.ts';
 import { EXPIRES_AFTER_MS, UNVERIFIABLE_AFTER_MS } from './deadlines.ts';
 import { countForeign, rejectForeign } from './foreign-hash.ts';
 import { FIRST_LONE_QUEUE } from './payment-queue.ts';
@@ -21,9 +24,9 @@ const EIP7702_PREFIX = '0xef0100';
  * otherwise records why there is none: not ours, failed, waiting for co-signers, given up after a day. Returns where it
  * was found (null for nowhere); throws when not every chain in question could be read.
  */
-export async function checkSubmission(
+export async function checkPostedHash(
   context: AppContext,
-  row: SubmissionRow,
+  row: PostedHashRow,
   heads: (chainId: ChainId) => Promise<bigint>,
 ): Promise<{ readonly chainId: ChainId; readonly state: TransactionReading } | null> {
   if (await isExecutedSafe(context, row)) return null;
@@ -33,16 +36,17 @@ export async function checkSubmission(
   let asked = 0;
   for (const chainId of candidates) {
     try {
-      const { reading, left } = await syncTransaction(context, chainId, row.transaction_hash, await heads(chainId));
+      const id = { chainId, hash: row.transaction_hash };
+      const { reading, transaction, left } = await syncTransaction(context, id, await heads(chainId));
       if (left === 'proving' && context.now() - Number(row.created_at) < UNVERIFIABLE_AFTER_MS)
         throw new ChainUnavailableError('no source tells whether it is a Safe that paid');
       if (reading.state === 'missing') {
         asked += 1;
         continue;
       }
-      if (reading.state === 'mined') await explainUnpaid(context, chainId, row, reading);
+      if (transaction !== null) await explainUnpaid(context, row, transaction);
       if (reading.state === 'pending' && intendedTransfer(reading, context.env.presaleAddress) === null) {
-        if (row.foreign_at === null) await countForeign(context, chainId, row.transaction_hash);
+        if (row.foreign_at === null) await countForeign(context, id);
       }
       return { chainId, state: reading };
     } catch (error) {
@@ -57,7 +61,7 @@ export async function checkSubmission(
 /**
  * Whether a posted hash is the Safe signers' hash of a recorded payment: then it counts as found, under another hash.
  */
-async function isExecutedSafe(context: AppContext, row: SubmissionRow): Promise<boolean> {
+async function isExecutedSafe(context: AppContext, row: PostedHashRow): Promise<boolean> {
   const payment = await context.db
     .selectFrom('payments')
     .select(['chain_id', 'transaction_hash', 'final'])
@@ -65,27 +69,18 @@ async function isExecutedSafe(context: AppContext, row: SubmissionRow): Promise<
     .where('payer', '=', row.wallet)
     .executeTakeFirst();
   if (payment === undefined) return false;
-  await context.db
-    .updateTable('submissions')
-    .set({ status: 'confirming', reason: null, chain_id: payment.chain_id, updated_at: BigInt(context.now()) })
-    .where('id', '=', row.id)
-    .where('status', 'not in', ['debug', 'confirming'])
-    .execute();
+  await noteFound(context.db, { id: row.id }, { chain_id: payment.chain_id, updated_at: BigInt(context.now()) });
   return true;
 }
 
-/** A mined transaction without a payment to us: decides the submission itself; does nothing when there are payments. */
-async function explainUnpaid(
-  context: AppContext,
-  chainId: ChainId,
-  row: SubmissionRow,
-  reading: MinedTransaction,
-): Promise<void> {
-  if (isDecided(row, reading)) return;
+/** A mined transaction without a payment to us: decides the posted hash itself; does nothing when there are payments. */
+async function explainUnpaid(context: AppContext, row: PostedHashRow, transaction: PaymentTransaction): Promise<void> {
+  if (isDecided(row, transaction)) return;
+  const { chainId, hash, reading } = transaction;
   const set = async (
     db: Db | Tx,
-    status: SubmissionRow['status'],
-    reason: SubmissionRow['reason'],
+    status: PostedHashRow['status'],
+    reason: PostedHashRow['reason'],
     worth: bigint | null = null,
   ) => {
     const changed = await db
@@ -99,27 +94,22 @@ async function explainUnpaid(
         nonce: reading.nonce,
         updated_at: BigInt(context.now()),
       })
-      .where('transaction_hash', '=', row.transaction_hash)
+      .where('transaction_hash', '=', hash)
       .where('status', 'in', ['processing', 'waiting-signers', 'replaced', 'cancelled', 'expired'])
       .returning('id')
       .execute();
     return changed.length > 0;
   };
-  const payment = await context.db
-    .selectFrom('payments')
-    .select('id')
-    .where('chain_id', '=', BigInt(chainId))
-    .where('transaction_hash', '=', row.transaction_hash)
-    .executeTakeFirst();
+  const payment = await context.db.selectFrom('payments').select('id').where(isOf(transaction)).executeTakeFirst();
   if (payment !== undefined) return;
   if (!reading.succeeded) return void (await set(context.db, 'failed', null));
   const review = async (reason: ReviewReason, worthMicro: bigint | null) => {
     // The passed-on coins of one block are one subject, regardless of how many of its hashes are posted.
     const subject = `${chainId}/${reading.blockNumber}`;
-    const claim = (tx: Tx) => set(tx, 'needs-review', reason, worthMicro);
-    await raiseReview(context, { subject, chainId, transactionHash: row.transaction_hash, reason, worthMicro, claim });
+    const mark = (tx: Tx) => set(tx, 'needs-review', reason, worthMicro);
+    await raiseReview(context, { subject, transaction, reason, worthMicro, mark });
   };
-  const internal = await receivedInternally(context, chainId, reading).catch((error: unknown) => {
+  const internal = await receivedInternally(context, transaction).catch((error: unknown) => {
     // Sources prune old balances: a person checks a payment that can no longer be verified; it is never dropped
     // silently.
     if (context.now() - Number(row.created_at) < UNVERIFIABLE_AFTER_MS) throw error;
@@ -127,7 +117,7 @@ async function explainUnpaid(
   });
   if (internal === null) return review('amount-unverifiable', null);
   if (internal > 0n) return review('internal-transfer', await coinWorth(context.db, chainId, internal));
-  await rejectForeign(context, chainId, row.transaction_hash, reading, async (tx) => {
+  await rejectForeign(context, transaction, async (tx) => {
     await set(tx, 'rejected', 'wrong-recipient');
   });
 }
@@ -136,14 +126,14 @@ async function explainUnpaid(
  * Whether nothing is left to find out about a posted hash that paid nothing; a later proof of the wallet is still
  * counted.
  */
-function isDecided(row: SubmissionRow, { from }: MinedTransaction): boolean {
+function isDecided(row: PostedHashRow, { reading: { from } }: PaymentTransaction): boolean {
   if (row.status === 'rejected' && row.wallet === from && row.proven_at !== null) return row.stray_at !== null;
   return row.status === 'rejected' || row.status === 'needs-review' || row.status === 'failed';
 }
 
-async function explainMissing(context: AppContext, row: SubmissionRow, chains: readonly ChainId[]): Promise<void> {
+async function explainMissing(context: AppContext, row: PostedHashRow, chains: readonly ChainId[]): Promise<void> {
   const now = context.now();
-  const set = async (status: SubmissionRow['status'], from: readonly SubmissionRow['status'][] = []) => {
+  const set = async (status: PostedHashRow['status'], from: readonly PostedHashRow['status'][] = []) => {
     await context.db
       .updateTable('submissions')
       .set({ status, reason: null, updated_at: BigInt(now) })

@@ -1,16 +1,16 @@
 import type { Selectable } from 'kysely';
 import { INSTANT_MISSIONS, REVIEWED_MISSIONS } from '#src/config/missions.ts';
-import type { SubmissionRowTable } from '../database/airdrop-tables.ts';
+import type { MissionEntryTable } from '../database/airdrop-tables.ts';
 import type { Tx } from '../database/tables.ts';
 import { appendPoints } from './append-points.ts';
 import { countReferral } from './count-referral.ts';
 import { establish } from './establish.ts';
 import { pointsOf } from './mission-points.ts';
 
-export type MissionSubmissionRow = Selectable<SubmissionRowTable>;
+export type MissionEntryRow = Selectable<MissionEntryTable>;
 
 /** The source that identifies a confirmed submission in the ledger. */
-export function submissionSource({ id, mission }: Pick<MissionSubmissionRow, 'id' | 'mission'>): string {
+export function missionEntrySource({ id, mission }: Pick<MissionEntryRow, 'id' | 'mission'>): string {
   return INSTANT_MISSIONS.some((instant) => instant === mission) ? `mission:${mission}` : `submission:${id}`;
 }
 
@@ -19,12 +19,7 @@ export function submissionSource({ id, mission }: Pick<MissionSubmissionRow, 'id
  * its points, puts the wallet on the leaderboard and counts its referral. Returns false, with nothing done, if the name
  * belongs to another wallet.
  */
-export async function confirmSubmission(
-  tx: Tx,
-  row: MissionSubmissionRow,
-  staffId: string,
-  at: bigint,
-): Promise<boolean> {
+export async function confirmMissionEntry(tx: Tx, row: MissionEntryRow, staffId: string, at: bigint): Promise<boolean> {
   const { id, wallet, mission, account_hash: hash } = row;
   if (hash !== null) {
     await tx
@@ -54,8 +49,8 @@ export async function confirmSubmission(
 }
 
 /** A submission whose points were reversed counts under a new source when it is confirmed again. */
-async function freshSource(tx: Tx, row: MissionSubmissionRow): Promise<string> {
-  const source = submissionSource(row);
+async function freshSource(tx: Tx, row: MissionEntryRow): Promise<string> {
+  const source = missionEntrySource(row);
   const { count } = await tx
     .selectFrom('point_entries as entry')
     .innerJoin('point_entries as reversal', 'reversal.reverses', 'entry.id')

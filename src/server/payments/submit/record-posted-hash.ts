@@ -1,10 +1,10 @@
 import { type Insertable, sql } from 'kysely';
 import { NO_TERMS_VERSION, TERMS_VERSIONS } from '#src/config/terms.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
-import type { SubmissionRow } from '../../database/payment-row.ts';
+import type { PostedHashRow } from '../../database/payment-row.ts';
 import { isPostgres } from '../../database/rows-of.ts';
 import { sharedWrites } from '../../database/shared-writes.ts';
-import type { Db, SubmissionTable, Tx } from '../../database/tables.ts';
+import type { Db, PostedHashTable, Tx } from '../../database/tables.ts';
 
 /**
  * Stores a posted hash before any other step, once per hash and wallet. Posting again changes only the version of the
@@ -13,7 +13,7 @@ import type { Db, SubmissionTable, Tx } from '../../database/tables.ts';
  * payment. Hash and wallet in lower case. `lane` is the poster's (caller-lane.ts), `postedBy` the poster's session.
  * `debug` only when the server itself runs in debug mode (decision 15).
  */
-export async function recordSubmission(
+export async function recordPostedHash(
   db: Db,
   request: PurchaseRequest,
   options: {
@@ -25,9 +25,9 @@ export async function recordSubmission(
   },
 ): Promise<void> {
   const at = BigInt(options.now);
-  const { walletAddress, transactionHash, chainId, termsVersion, ...claims } = request;
+  const { walletAddress, transactionHash, chainId, termsVersion, ...declared } = request;
   const terms = TERMS_VERSIONS.find((version) => version === termsVersion) ?? NO_TERMS_VERSION;
-  const row: Insertable<SubmissionTable> = {
+  const row: Insertable<PostedHashTable> = {
     transaction_hash: transactionHash.toLowerCase(),
     wallet: walletAddress.toLowerCase(),
     lane: BigInt(options.lane),
@@ -36,7 +36,7 @@ export async function recordSubmission(
     chain_id: null,
     status: options.debug ? 'debug' : 'processing',
     reason: null,
-    claims: JSON.stringify(claims),
+    claims: JSON.stringify(declared),
     terms_version: terms,
     terms_proven_at: options.isOwner === true && terms !== NO_TERMS_VERSION ? at : null,
     sender: null,
@@ -51,7 +51,7 @@ export async function recordSubmission(
 
 const insertTogether = sharedWrites(insert);
 
-async function insert(db: Db | Tx, row: Insertable<SubmissionTable>): Promise<void> {
+async function insert(db: Db | Tx, row: Insertable<PostedHashTable>): Promise<void> {
   await db
     .insertInto('submissions')
     .values(row)
@@ -71,6 +71,6 @@ async function insert(db: Db | Tx, row: Insertable<SubmissionTable>): Promise<vo
 }
 
 /** Whether a posting still lacks the version of the terms that its wallet accepted. */
-export function lacksTerms(row: Pick<SubmissionRow, 'terms_version'>): boolean {
+export function lacksTerms(row: Pick<PostedHashRow, 'terms_version'>): boolean {
   return row.terms_version === null || row.terms_version === NO_TERMS_VERSION;
 }

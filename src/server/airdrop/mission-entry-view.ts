@@ -2,12 +2,12 @@ import { AIRDROP_TIMES, type SubmittedMission } from '#src/config/missions.ts';
 import type { Submission } from '#src/contract/airdrop.ts';
 import type { Db } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
-import type { MissionSubmissionRow } from './confirm-submission.ts';
+import type { MissionEntryRow } from './confirm-mission-entry.ts';
 import { holderOf, proofCode } from './disputed-names.ts';
 
 /** A submission with the objection to its rejection, if any. */
 interface Found {
-  readonly row: MissionSubmissionRow;
+  readonly row: MissionEntryRow;
   readonly appeal: Submission['appeal'];
   readonly answer: string | null;
   /** Of a disputed name; otherwise null. */
@@ -15,7 +15,7 @@ interface Found {
 }
 
 /** The latest submission of one mission of a wallet, with the outcome of an objection. */
-export async function findMissionSubmission(db: Db, wallet: string, mission: SubmittedMission): Promise<Found | null> {
+export async function findMissionEntry(db: Db, wallet: string, mission: SubmittedMission): Promise<Found | null> {
   const row = await db
     .selectFrom('mission_submissions')
     .selectAll()
@@ -35,7 +35,7 @@ export async function findMissionSubmission(db: Db, wallet: string, mission: Sub
 }
 
 /** A submission as its participant sees it; others see neither why it was rejected nor the answer to an objection. */
-export function submissionView({ row, appeal, answer, proof }: Found, own: boolean): Submission {
+export function missionEntryView({ row, appeal, answer, proof }: Found, own: boolean): Submission {
   const rejected = row.status === 'rejected';
   return {
     id: String(row.id),

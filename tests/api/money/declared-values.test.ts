@@ -6,21 +6,21 @@ import { newWallet, payCoin } from '#tests/support/pay.ts';
 import { sized } from '#tests/support/sized.ts';
 
 const RUNS = sized(200, 60);
-const claim = fc.oneof(
+const value = fc.oneof(
   fc.string({ maxLength: 100 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.constantFrom('credited', 'completed', 'debug', '1e30', '-1', '999999999', 0, -1, null),
 );
-/** The claims that a client may make about a payment besides its hash, and many that it may not. */
-const claims = fc.record(
+/** What a client may declare of a payment besides its hash, and many that it may not. */
+const declared = fc.record(
   {
-    ethAmount: claim,
-    paymentAmount: claim,
-    paymentMethod: fc.oneof(claim, fc.constantFrom('ETH', 'USDC', 'BUSD')),
-    usdAmount: claim,
-    tokenAmount: claim,
-    status: claim,
-    phase: claim,
+    ethAmount: value,
+    paymentAmount: value,
+    paymentMethod: fc.oneof(value, fc.constantFrom('ETH', 'USDC', 'BUSD')),
+    usdAmount: value,
+    tokenAmount: value,
+    status: value,
+    phase: value,
     chainId: fc.constantFrom(1, null),
     tokensAllocated: fc.anything(),
     confirmations: fc.integer(),
@@ -32,7 +32,7 @@ const claims = fc.record(
   { requiredKeys: [] },
 );
 
-moneySuite('a client’s claims', (suite) => {
+moneySuite('what a client declares', (suite) => {
   test(`change nothing: ${RUNS} random bodies, before and after crediting`, { timeout: 180_000 }, async () => {
     const { stack, chains } = suite();
     const wallet = newWallet();
@@ -40,7 +40,7 @@ moneySuite('a client’s claims', (suite) => {
     const expectSame = async (runs: number) => {
       const plain = await stack.post(wallet, hash, { chainId: 1 });
       await fc.assert(
-        fc.asyncProperty(claims, async (body) => {
+        fc.asyncProperty(declared, async (body) => {
           const sent = JSON.parse(JSON.stringify(body)) as object;
           expect(await stack.post(wallet, hash, sent)).toEqual(plain);
         }),
@@ -56,7 +56,7 @@ moneySuite('a client’s claims', (suite) => {
 
   test('change nothing with the first posting either: twenty payments of one size are credited alike', async () => {
     const { stack, chains } = suite();
-    const bodies = fc.sample(claims, { numRuns: 20, seed: 14 });
+    const bodies = fc.sample(declared, { numRuns: 20, seed: 14 });
     for (const body of bodies) {
       const wallet = newWallet();
       const hash = await payCoin(chains.client(1), wallet, parseEther('1'));

@@ -1,0 +1,19 @@
+import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
+import type { ChainId } from '#src/config/chains.ts';
+
+/** A transaction of one of the sale's chains. */
+export interface TransactionId {
+  readonly chainId: ChainId;
+  /** In lower case. */
+  readonly hash: string;
+}
+
+/**
+ * A transaction in a block, as the quorum has read it. It is made once (sync-transaction.ts), and everything that is
+ * decided about its payments is decided with this one reading.
+ */
+export interface PaymentTransaction extends TransactionId {
+  readonly reading: MinedTransaction;
+  /** Blocks from its own to the head, both included. */
+  readonly confirmations: bigint;
+}
