@@ -15,7 +15,7 @@ export const settingCommands: Readonly<Record<string, StaffCommand>> = {
     summary: 'Change a setting while the server runs; every value stays in the history. Two managers switch a token on',
     role: 'manager',
     input: z.object({
-      key: z.enum(Object.keys(LIVE_SETTINGS) as [LiveSetting, ...LiveSetting[]]),
+      key: z.enum(Object.keys(LIVE_SETTINGS) as [LiveSetting, ...LiveSetting[]]).describe('Setting'),
       value: textField(1_000).default(''),
       reason: textField(1_000, 1),
     }),
