@@ -19,12 +19,10 @@ export const settingCommands: Readonly<Record<string, StaffCommand>> = {
       value: textField(1_000).default(''),
       reason: textField(1_000, 1),
     }),
-    run: async ({ context, tx, actor, now }, { key, value, reason }) => {
+    run: async ({ tx, actor, now }, { key, value, reason }) => {
       const checked = key === 'switched-off-tokens' ? tokenList(value) : message(value);
       if (key === 'switched-off-tokens') {
-        const on = (await switchedOffTokens({ db: tx, env: context.env })).filter(
-          (token) => !checked.split(',').includes(token),
-        );
+        const on = (await switchedOffTokens({ db: tx })).filter((token) => !checked.split(',').includes(token));
         if (on.length > 0)
           throw new StaffRefusal(`One person cannot switch on ${on.join(', ')}: propose it (switch-on-token).`);
       }

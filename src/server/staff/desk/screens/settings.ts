@@ -17,7 +17,7 @@ export const settingsScreen: ScreenDefinition = {
     const history = await listOf(request, context.db.selectFrom('live_settings').selectAll().orderBy('id', 'desc'), {
       title: 'History',
       columns: { When: 'created_at', Setting: 'key', Value: ({ value }) => value, By: 'set_by', Reason: 'reason' },
-      empty: 'Every setting has its value from the environment.',
+      empty: 'Nothing has been set yet.',
     });
     return {
       title: 'Settings',
