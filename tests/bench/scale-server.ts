@@ -1,23 +1,19 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { readEnv } from '#src/server/env/env.ts';
 import { packageVersion, startServer } from '#src/server/start.ts';
+import { tunedEnv, WIDE_LIMITS } from '#tests/support/tuned-env.ts';
 
 // The API on large books, in a separate process; `/bench/state` has its memory, processor time and longest pause
 // since the last question.
 const [chains, presaleAddress, databaseDirectory, database] = JSON.parse(process.argv[2] ?? '[]');
-const wide = '1000000';
-const env = readEnv(
+const env = tunedEnv(
   {
     PORT: '0',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
     RECEIPT_SIGNING_KEY: 'a5'.repeat(32),
     DATA_DIRECTORY: databaseDirectory,
-    RATE_LIMIT_READS: wide,
-    RATE_LIMIT_WRITES: wide,
-    RATE_LIMIT_PURCHASES: wide,
-    RATE_LIMIT_WALLET: wide,
-    CHAIN_CALLS_A_MINUTE: wide,
+    ...WIDE_LIMITS,
+    MAX_LAG_MS: '',
     ...(database ? { DATABASE_URL: database } : {}),
   },
   { chains, presaleAddress },

@@ -12,6 +12,7 @@ import { type RunningServer, startServer } from '#src/server/start.ts';
 import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
 import { hex, mined, newWallet, tokenAddress } from '#tests/support/pay.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+import { tunedEnv } from '#tests/support/tuned-env.ts';
 
 /** A tenth of an ether at 4,513.48 USD, 0.013 USD per SYNX. */
 const PAID = 10n ** 17n;
@@ -34,7 +35,7 @@ beforeAll(async () => {
     RATE_LIMIT_READS: '10000',
     CHAIN_CALLS_A_MINUTE: '10000',
   };
-  const env = readEnv(options, { presaleAddress: TREASURY, chains: rehearsal.chains });
+  const env = tunedEnv(options, { presaleAddress: TREASURY, chains: rehearsal.chains });
   server = await startServer({
     env,
     siteDirectory: null,

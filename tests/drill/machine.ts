@@ -124,7 +124,6 @@ function deployment(chains: ChainHost['chains']): Readonly<Record<string, string
     TRUST_PROXY: '1',
     RECEIPT_SIGNING_KEY: 'c3'.repeat(32),
     SERVE_SITE: 'off',
-    MAX_LAG_MS: '0',
   };
 }
 

@@ -3,7 +3,7 @@ import { MISSIONS } from '#src/config/missions.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { acceptCheckIn } from '#src/server/airdrop/accept-check-in.ts';
 import { accountHash } from '#src/server/airdrop/account-hash.ts';
-import { decideAppeal, listAppeals } from '#src/server/airdrop/appeals.ts';
+import { decideAppeal, openAppeals } from '#src/server/airdrop/appeals.ts';
 import { correctPoints } from '#src/server/airdrop/correct-points.ts';
 import { listMissionEntries } from '#src/server/airdrop/list-mission-entries.ts';
 import { issueCode } from '#src/server/airdrop/referral-codes.ts';
@@ -692,7 +692,7 @@ async function appeal(page: Page, site: Site): Promise<void> {
   await dialog.getByRole('button', { name: 'Send appeal' }).click();
   await confirmInWallet(page);
   await expect(taken).toContainText('You appealed. Another member of our team will decide.');
-  const [open] = (await listAppeals(db)).filter((appeal) => appeal.wallet === wallet);
+  const [open] = (await openAppeals(db).execute()).filter((appeal) => appeal.wallet === wallet);
   expect(open?.text).toBe('They were mine.');
   const answer = { decision: 'uphold', answer: 'Nine wallets, one machine.', staffId: 'ben' } as const;
   expect(await decideAppeal(db, { appealId: open?.id ?? 0n, ...answer }, Date.now())).toEqual({ ok: true });

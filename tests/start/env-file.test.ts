@@ -84,14 +84,19 @@ describe('a command started in a folder with only an .env', () => {
 
   test('a name in the file that no command knows is refused', async () => {
     const before = readFileSync(commands.path('.env'), 'utf8');
-    commands.writeEnv({ RPC_URLS_1: 'x', ONCE_A_SETTING: 'x', PUBLIC_ORIGIN_FILE: 'x' });
-    const { code, output } = await endOf(commands.npmRun('preview', [], { ONCE_A_SETTING: 'x' }));
+    const former = { RATE_LIMIT_READS: '300', SWITCHED_OFF_TOKENS: '1:USDT' };
+    commands.writeEnv({ RPC_URLS_1: 'x', ONCE_A_SETTING: 'x', PUBLIC_ORIGIN_FILE: 'x', ...former });
+    const { code, output } = await endOf(commands.npmRun('preview', [], { ONCE_A_SETTING: 'x', MAX_LAG_MS: '500' }));
     writeFileSync(commands.path('.env'), before);
     expect(code).toBe(1);
     expect(output).toContain('RPC_URLS_1: no command has such a setting');
     expect(output).toContain('ONCE_A_SETTING: no command has such a setting');
     expect(output).toContain('PUBLIC_ORIGIN_FILE: only secrets are read from files');
-    expect(output).toContain('The environment has 3 problems:');
+    // Those of earlier versions also in the environment.
+    expect(output).toContain('MAX_LAG_MS: is no setting any more. Remove it; it is 1000 in every deployment');
+    expect(output).toContain('RATE_LIMIT_READS: is no setting any more');
+    expect(output).toMatch(/SWITCHED_OFF_TOKENS: is no .* npm run staff -- set-setting .* --key switched-off-tokens/);
+    expect(output).toContain('The environment has 6 problems:');
   });
 
   test('a secret is read from the file that NAME_FILE names', async () => {

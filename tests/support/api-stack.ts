@@ -13,7 +13,7 @@ import { createTrustedClock } from '#src/server/chains/trusted-clock.ts';
 import type { AppContext } from '#src/server/context/app-context.ts';
 import { createContext } from '#src/server/create-context.ts';
 import type { Database } from '#src/server/database/database.ts';
-import { type ChainEnv, type Env, readEnv } from '#src/server/env/env.ts';
+import type { ChainEnv, Env } from '#src/server/env/env.ts';
 import { buildApp } from '#src/server/http/app.ts';
 import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
@@ -23,8 +23,8 @@ import { chainTimes } from '#src/server/payments/watch/watch-head.ts';
 import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
 import { repeatTransactions } from './repeat-transactions.ts';
 import type { TestChains } from './test-chains.ts';
+import { tunedEnv, WIDE_LIMITS } from './tuned-env.ts';
 
-const UNLIMITED = '1000000';
 /** Longer than every interval between two looks of the watcher. */
 const PASS_MS = 9_000;
 
@@ -173,16 +173,10 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
 }
 
 async function testEnv({ chains, env: given = {}, chainEnv = {} }: StackOptions): Promise<Env> {
-  const env = readEnv(
+  const env = tunedEnv(
     {
       WALLET_PROOF: 'off',
-      RATE_LIMIT_READS: UNLIMITED,
-      RATE_LIMIT_WRITES: UNLIMITED,
-      RATE_LIMIT_WALLET: UNLIMITED,
-      RATE_LIMIT_PURCHASES: UNLIMITED,
-      CHAIN_CALLS_A_MINUTE: UNLIMITED,
-      // The tests are not about the effects of a busy machine.
-      MAX_LAG_MS: '0',
+      ...WIDE_LIMITS,
       RECEIPT_SIGNING_KEY: 'a5'.repeat(32),
       ...given,
     },

@@ -15,13 +15,13 @@ import { createTrustedClock } from '#src/server/chains/trusted-clock.ts';
 import type { AppContext } from '#src/server/context/app-context.ts';
 import { createContext } from '#src/server/create-context.ts';
 import type { Database } from '#src/server/database/database.ts';
-import { readEnv } from '#src/server/env/env.ts';
 import { buildApp } from '#src/server/http/app.ts';
 import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
 import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
 import { repeatTransactions } from './repeat-transactions.ts';
 import { storeConfirming } from './store-confirming.ts';
+import { tunedEnv, WIDE_LIMITS } from './tuned-env.ts';
 
 /** An arbitrary noon: tests own the clock. */
 export const START = Date.parse('2026-05-04T12:00:00.000Z');
@@ -99,20 +99,15 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
     contentDirectory,
     verifiers,
   } = options;
-  const env = readEnv(
+  const env = tunedEnv(
     {
-      RATE_LIMIT_READS: UNLIMITED,
-      RATE_LIMIT_WRITES: UNLIMITED,
-      RATE_LIMIT_WALLET: UNLIMITED,
-      RATE_LIMIT_PURCHASES: UNLIMITED,
+      ...WIDE_LIMITS,
       RATE_LIMIT_FORMS: UNLIMITED,
       RECEIPT_SIGNING_KEY: 'a5'.repeat(32),
       RATE_LIMIT_MISSIONS: UNLIMITED,
       // Work; no test is about its amount.
       HUMAN_CHECK_BITS: '2',
       RATE_LIMIT_CODES: UNLIMITED,
-      // The tests are not about the effects of a busy machine.
-      MAX_LAG_MS: '0',
       ...given,
     },
     {

@@ -6,9 +6,9 @@ import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import type { ChainAddress } from './browser/stack-address.ts';
 import { COMPILED } from './child.ts';
 import { execute } from './postgres/execute.ts';
+import { WIDE_LIMITS } from './tuned-env.ts';
 
 const ENTRY = fileURLToPath(new URL('./kill-server/entry.ts', import.meta.url));
-const UNLIMITED = '1000000';
 
 export interface MortalServer {
   readonly url: string;
@@ -44,13 +44,7 @@ export async function startMortalServer(
     presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
     environment: {
       ...place,
-      RATE_LIMIT_READS: UNLIMITED,
-      RATE_LIMIT_WRITES: UNLIMITED,
-      RATE_LIMIT_PURCHASES: UNLIMITED,
-      CHAIN_CALLS_A_MINUTE: UNLIMITED,
-      RATE_LIMIT_WALLET: UNLIMITED,
-      // The tests are not about the effects of a busy machine.
-      MAX_LAG_MS: '0',
+      ...WIDE_LIMITS,
       ...more,
     },
   };

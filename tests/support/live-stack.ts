@@ -11,7 +11,8 @@ import { startPostgres } from '#tests/support/postgres.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MAIN = join(ROOT, 'src/server/main.ts');
-const UNLIMITED = '1000000';
+/** One machine does the work of all visitors here. */
+const WIDE_LIMITS = join(ROOT, 'tests/support/wide-limits.ts');
 
 /** An instance of the server as it is deployed: src/server/main.ts on real chains, behind a proxy. */
 export interface Instance {
@@ -59,13 +60,6 @@ export async function startLiveStack(): Promise<LiveStack | { unavailable: strin
     DATA_DIRECTORY: join(directory, 'data'),
     RECEIPT_SIGNING_KEY: 'c3'.repeat(32),
     SERVE_SITE: 'off',
-    RATE_LIMIT_READS: UNLIMITED,
-    RATE_LIMIT_WRITES: UNLIMITED,
-    RATE_LIMIT_PURCHASES: UNLIMITED,
-    RATE_LIMIT_WALLET: UNLIMITED,
-    CHAIN_CALLS_A_MINUTE: UNLIMITED,
-    // One machine does the work of all visitors here.
-    MAX_LAG_MS: '0',
   };
   const site = join(directory, 'dist');
   buildSite(site, settings);
@@ -91,7 +85,7 @@ async function startInstance(
 ): Promise<Instance & { end(): Promise<number | null> }> {
   const port = await freePort();
   const start = async () => {
-    const started = startChild([MAIN], { ...settings, PORT: String(port) });
+    const started = startChild(['--import', WIDE_LIMITS, MAIN], { ...settings, PORT: String(port) });
     await started.prints(/SYNX is running/);
     return started;
   };

@@ -63,9 +63,8 @@ export async function fileAppeal(
 }
 
 /** Open appeals, oldest first. */
-export async function listAppeals(db: Db, limit = 50, offset = 0): Promise<readonly AppealRow[]> {
-  const open = db.selectFrom('appeals').selectAll().where('state', '=', 'open');
-  return open.orderBy('id').limit(limit).offset(offset).execute();
+export function openAppeals(db: Db) {
+  return db.selectFrom('appeals').selectAll().where('state', '=', 'open').orderBy('id');
 }
 
 export type AppealDecision =

@@ -1,7 +1,6 @@
 import type { Db, Tx } from '../database/tables.ts';
-import type { AppContext } from './app-context.ts';
 
-/** Settings that staff may change while the server runs; the environment gives their initial values. */
+/** Settings that staff may change while the server runs; at first they are empty. */
 export const LIVE_SETTINGS = {
   'switched-off-tokens': 'Payment options that are not offered, as chain:token, separated by commas',
   'social-share-message': 'Shown while a social share waits for review',
@@ -12,22 +11,18 @@ export type LiveSetting = keyof typeof LIVE_SETTINGS;
 const WITHDRAWN_BUILDS = 'withdrawn-builds';
 
 /** Payment options that are not offered, as `1:USDT`. */
-export async function switchedOffTokens({
-  db,
-  env,
-}: { readonly db: Db | Tx } & Pick<AppContext, 'env'>): Promise<readonly string[]> {
-  const value = await latest(db, 'switched-off-tokens');
-  return value === undefined ? env.SWITCHED_OFF_TOKENS : value.split(',').filter((token) => token !== '');
+export async function switchedOffTokens({ db }: { readonly db: Db | Tx }): Promise<readonly string[]> {
+  return partsOf(await latest(db, 'switched-off-tokens'));
 }
 
 /** The sentence shown while a social share waits; empty for the site's own text. */
-export async function socialSharePendingMessage({ db, env }: Pick<AppContext, 'db' | 'env'>): Promise<string> {
-  return (await latest(db, 'social-share-message')) ?? env.SOCIAL_SHARE_PENDING_MESSAGE ?? '';
+export async function socialSharePendingMessage({ db }: { readonly db: Db | Tx }): Promise<string> {
+  return (await latest(db, 'social-share-message')) ?? '';
 }
 
 /** Builds that must no longer sell, by the commit of their source, in the order of their withdrawal. */
 export async function withdrawnBuilds(db: Db | Tx): Promise<readonly string[]> {
-  return ((await latest(db, WITHDRAWN_BUILDS)) ?? '').split(',').filter((commit) => commit !== '');
+  return partsOf(await latest(db, WITHDRAWN_BUILDS));
 }
 
 /** Replaces the list of withdrawn builds, with the reason. */
@@ -38,6 +33,10 @@ export async function setWithdrawnBuilds(
 ): Promise<void> {
   const row = { key: WITHDRAWN_BUILDS, value: commits.join(','), reason, set_by: by, created_at: BigInt(now) };
   await tx.insertInto('live_settings').values(row).execute();
+}
+
+function partsOf(value = ''): readonly string[] {
+  return value.split(',').filter((part) => part !== '');
 }
 
 async function latest(db: Db | Tx, key: LiveSetting | typeof WITHDRAWN_BUILDS): Promise<string | undefined> {

@@ -4,6 +4,7 @@ import { CHAIN_IDS, type ChainId, chainSettings, ofChains } from '#src/config/ch
 import { feedOf } from '#src/config/feeds.ts';
 import { missingForServer, namesRealChains } from '#src/config/real-chains.ts';
 import { siteSettings } from '#src/config/site-settings.ts';
+import { TUNING } from '#src/config/tuning.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 import { ServerError } from '../util/server-error.ts';
@@ -57,9 +58,6 @@ const schema = z.object({
   DATABASE_URL: postgresUrl('must start with postgres:// (leave it out for the embedded database)'),
   DATABASE_DIRECT_URL: postgresUrl('must start with postgres://'),
   DATABASE_READ_URL: postgresUrl('must start with postgres://'),
-  DATABASE_READ_LAG: whole(1, 3_600).default(10),
-  DATABASE_POOL_SIZE: whole(2, 1_000).default(10),
-  DATABASE_MONEY_POOL_SIZE: whole(2, 1_000).default(6),
   DATA_DIRECTORY: z.string().min(1).default('.data'),
   ...ofChains('RPC_URL', rpcList),
   RPC_QUORUM: z.enum(['1']).optional(),
@@ -73,12 +71,10 @@ const schema = z.object({
     .default([]),
   WALLET_PROOF: z.enum(['off', 'sensitive', 'all']).default('sensitive'),
   DEBUG_PURCHASES: flag,
-  LEDGER_CHECK_STOPS_AFTER: whole(10, 10_080).default(60),
   STAKING_APY: z
     .string()
     .regex(/^\d{1,4}(\.\d{1,4})?$/, 'must be a percentage such as 25 or 7.77')
     .default('25'),
-  SOCIAL_SHARE_PENDING_MESSAGE: z.string().max(300).optional(),
   PUBLIC_X_URL: httpsUrl,
   PUBLIC_COMMUNITY_URL: httpsUrl,
   PUBLIC_CHANNEL_URL: httpsUrl,
@@ -90,19 +86,6 @@ const schema = z.object({
     .refine(namesProxies, 'must be a number of hops, address ranges separated by commas, or none')
     .optional(),
   COOKIE_SAMESITE: z.enum(['lax', 'none', 'strict']).default('lax'),
-  RATE_LIMIT_READS: whole(1, 1_000_000).default(300),
-  RATE_LIMIT_WRITES: whole(1, 1_000_000).default(20),
-  RATE_LIMIT_WALLET: whole(1, 1_000_000).default(10),
-  RATE_LIMIT_PURCHASES: whole(1, 1_000_000).default(30),
-  CHAIN_CALLS_A_MINUTE: whole(1, 1_000_000).default(300),
-  MAX_LAG_MS: whole(0, 60_000).default(1_000),
-  RATE_LIMIT_FORMS: whole(1, 1_000_000).default(5),
-  RATE_LIMIT_MISSIONS: whole(1, 1_000_000).default(30),
-  RATE_LIMIT_CODES: whole(1, 1_000_000).default(10),
-  WALLETS_PER_NETWORK: whole(1, 1_000_000).default(4),
-  HUMAN_CHECK_ATTACK: whole(1, 100_000_000).default(3_000),
-  HUMAN_CHECK_BITS: whole(2, 24).default(15),
-  VIEW_THOUSANDS_PER_DAY: whole(0, 20_000_000).default(1_000),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must have the form smtps://user:password@mail.example.org' })
     .optional(),
@@ -125,17 +108,10 @@ const schema = z.object({
   METRICS_PORT: whole(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   SERVE_SITE: z.enum(['on', 'off']).default('on'),
-  SWITCHED_OFF_TOKENS: z.string().transform(list).default([]),
 });
 
 /** Settings of PostgreSQL's connections, which mean nothing for the embedded database. */
-const OF_DATABASE_URL = [
-  'DATABASE_DIRECT_URL',
-  'DATABASE_READ_URL',
-  'DATABASE_READ_LAG',
-  'DATABASE_POOL_SIZE',
-  'DATABASE_MONEY_POOL_SIZE',
-] as const;
+const OF_DATABASE_URL = ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const;
 
 /** Every variable the server reads. */
 export const SETTINGS: readonly string[] = Object.keys(schema.shape);
@@ -150,7 +126,11 @@ export interface ChainEnv {
   readonly heartbeatSeconds: number;
 }
 
-export type Env = Omit<z.infer<typeof schema>, `RPC_URL_${number}` | `PRESALE_START_BLOCK_${number}`> & {
+type Settings = Omit<z.infer<typeof schema>, `RPC_URL_${number}` | `PRESALE_START_BLOCK_${number}`>;
+
+export type Env = Settings & {
+  readonly [Name in keyof typeof TUNING]: number;
+} & {
   /** True on local chains, where coins are worthless. */
   readonly rehearsal: boolean;
   readonly chains: readonly ChainEnv[];
@@ -239,6 +219,7 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
   });
   return {
     ...values,
+    ...TUNING,
     rehearsal: !real,
     chains,
     presaleAddress: (values.PRESALE_ADDRESS ?? local?.presaleAddress ?? '0x') as `0x${string}`,

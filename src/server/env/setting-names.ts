@@ -1,5 +1,7 @@
 import { chainSettings } from '#src/config/chains.ts';
 import { SITE_SETTINGS } from '#src/config/site-settings.ts';
+import { TUNING } from '#src/config/tuning.ts';
+import type { LiveSetting } from '../context/live-settings.ts';
 import { SETTINGS } from './env.ts';
 
 /** Settings that only the build or `npm run dev` reads. */
@@ -28,10 +30,29 @@ const ALSO_READ: ReadonlySet<string> = new Set(['NODE_OPTIONS', 'SYNX_ENV_FILE']
 /** Names of `.env` that no command reads, each as a sentence with the remedy. */
 export function unknownInFile(names: Iterable<string>): string[] {
   return [...names].flatMap((name) => {
-    if (SETTING_NAMES.has(name) || FILE_SETTINGS.has(name) || ALSO_READ.has(name)) return [];
+    if (SETTING_NAMES.has(name) || FILE_SETTINGS.has(name) || ALSO_READ.has(name) || formerSettings([name]).length > 0)
+      return [];
     const plain = name.replace(/_FILE$/, '');
     return SETTING_NAMES.has(plain)
       ? `${name}: only secrets are read from files (${[...FILE_SETTINGS].join(', ')}); set ${plain} itself`
       : `${name}: no command has such a setting; .env.example has all names`;
+  });
+}
+
+/** Settings of earlier versions that staff set while the server runs. */
+const SET_BY_STAFF: Readonly<Record<string, LiveSetting>> = {
+  SWITCHED_OFF_TOKENS: 'switched-off-tokens',
+  SOCIAL_SHARE_PENDING_MESSAGE: 'social-share-message',
+};
+
+/** Names that were settings of earlier versions, in the file or in the environment, each as a sentence with the remedy. */
+export function formerSettings(names: Iterable<string>): string[] {
+  return [...names].flatMap((name) => {
+    const key = SET_BY_STAFF[name];
+    if (key !== undefined)
+      return `${name}: is no setting any more. Remove it; a manager sets it: npm run staff -- set-setting --as NAME --key ${key} --value VALUE --reason REASON`;
+    if (Object.hasOwn(TUNING, name))
+      return `${name}: is no setting any more. Remove it; it is ${TUNING[name as keyof typeof TUNING]} in every deployment`;
+    return [];
   });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { EnvironmentError } from './env.ts';
-import { fileSetting, SECRET_SETTINGS, unknownInFile } from './setting-names.ts';
+import { fileSetting, formerSettings, SECRET_SETTINGS, unknownInFile } from './setting-names.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 const FILE = join(PROJECT, '.env');
@@ -15,13 +15,14 @@ const FILE = join(PROJECT, '.env');
  *
  * Returns those that are set. process.env is completed as well, for child processes and for Astro, which read them
  * there, but not with the content of secret files. Throws EnvironmentError if a file exists and cannot be read, and for
- * every name of `.env` that no command knows.
+ * every name of `.env` that no command knows, or that was a setting of an earlier version.
  */
 export function readSettings(): NodeJS.ProcessEnv {
   const file = parseEnv(textOf(process.env['SYNX_ENV_FILE']));
   const problems = unknownInFile(Object.keys(file));
   for (const [name, value] of Object.entries(file)) process.env[name] ??= value;
   const given = Object.entries(process.env).filter(([, value]) => value !== undefined && value !== '');
+  problems.push(...formerSettings(given.map(([name]) => name)));
   const settings = withSecrets(Object.fromEntries(given), problems);
   if (problems.length > 0) throw new EnvironmentError([...new Set(problems)]);
   return settings;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decideAppeal, listAppeals } from '#src/server/airdrop/appeals.ts';
+import { decideAppeal, openAppeals } from '#src/server/airdrop/appeals.ts';
 import { correctPoints } from '#src/server/airdrop/correct-points.ts';
 import { grantViewBonus } from '#src/server/airdrop/grant-view-bonus.ts';
 import { listMissionEntries } from '#src/server/airdrop/list-mission-entries.ts';
@@ -120,7 +120,7 @@ onBothEngines('reviews', (open) => {
     expect((await stranger.post('/api/airdrop/appeal', foreign)).json().code).toBe('not_appealable');
     expect((await appeal()).statusCode).toBe(200);
     expect((await appeal()).json().code).toBe('appeal_open');
-    const [open] = (await listAppeals(db())).filter(({ wallet }) => wallet === anna.wallet);
+    const [open] = (await openAppeals(db()).execute()).filter(({ wallet }) => wallet === anna.wallet);
     const decision = { appealId: open?.id ?? 0n, decision: 'grant', answer: 'You are right.' } as const;
     expect(await decideAppeal(db(), { ...decision, staffId: 'ann' }, now())).toEqual({
       ok: false,
@@ -161,7 +161,7 @@ onBothEngines('reviews', (open) => {
     const appeal = { walletAddress: anna.wallet, entryId, text: 'Why these twenty?' };
     expect((await anna.post('/api/airdrop/appeal', appeal)).statusCode).toBe(200);
     expect((await anna.post('/api/airdrop/appeal', { ...appeal, entryId: undefined })).statusCode).toBe(400);
-    const [open] = (await listAppeals(db())).filter(({ wallet }) => wallet === anna.wallet);
+    const [open] = (await openAppeals(db()).execute()).filter(({ wallet }) => wallet === anna.wallet);
     const decision = { appealId: open?.id ?? 0n, decision: 'uphold', answer: 'Two wallets, one hand.' } as const;
     expect(await decideAppeal(db(), { ...decision, staffId: 'ben' }, now())).toEqual({ ok: true });
     const path = `/api/airdrop/history/${anna.wallet}`;

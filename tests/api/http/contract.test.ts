@@ -25,7 +25,12 @@ const HASH = `0x${'ab'.repeat(32)}`;
 onBothEngines('the calls of the product', (open) => {
   let http: HttpApp;
   beforeAll(async () => {
-    http = await open({ env: { SOCIAL_SHARE_PENDING_MESSAGE: 'We look at it within a day.', STAKING_APY: '25' } });
+    http = await open({ env: { STAKING_APY: '25' } });
+    const message = { key: 'social-share-message', value: 'We look at it within a day.', set_by: 'ada', reason: '' };
+    await http.context.db
+      .insertInto('live_settings')
+      .values({ ...message, created_at: 1n })
+      .execute();
   });
   afterAll(() => http.close());
 

@@ -12,7 +12,6 @@ const USDC = tokenAddress(1, 'USDC');
 const settings = {
   // As an operator writes it, in any letter case.
   TREASURY_IGNORE_SENDERS: `0x${OPERATOR.slice(2).toUpperCase()}`,
-  SWITCHED_OFF_TOKENS: '1:USDT',
 };
 
 moneySuite(
@@ -41,6 +40,8 @@ moneySuite(
     });
 
     test('a token that is switched off is not offered, and a payment in it goes to review', async () => {
+      const off = { key: 'switched-off-tokens', value: '1:USDT', set_by: 'ada', reason: 'paused', created_at: 1n };
+      await suite().stack.context.db.insertInto('live_settings').values(off).execute();
       const wallet = newWallet();
       const hash = await payToken(client(), wallet, tokenAddress(1, 'USDT'), 130_000_000n);
       expect(await outcome(suite(), 1, wallet, hash)).toEqual(nothing('needs-review', 'token-off'));

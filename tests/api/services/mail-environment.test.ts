@@ -9,7 +9,7 @@ const read = (env: NodeJS.ProcessEnv) =>
   });
 
 test('without a mail server no setting is needed', () => {
-  expect(read({})).toMatchObject({ MAIL_FROM: 'SYNX <news@localhost>', RATE_LIMIT_FORMS: 5 });
+  expect(read({})).toMatchObject({ MAIL_FROM: 'SYNX <news@localhost>' });
 });
 
 test('with a mail server the sender is required', () => {

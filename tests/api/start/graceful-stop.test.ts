@@ -14,7 +14,7 @@ const MAIN = join(import.meta.dirname, '../../../src/server/main.ts');
 const ROUNDS = Number(process.env.STOPS_UNDER_LOAD ?? sized(8, 3));
 const CLIENTS = 10;
 const WALLET = `0x${'1'.repeat(40)}`;
-const UNLIMITED = { RATE_LIMIT_READS: '1000000', RATE_LIMIT_PURCHASES: '1000000' };
+const WIDE_LIMITS = join(import.meta.dirname, '../../support/wide-limits.ts');
 
 let rpc: FakeRpc;
 let folder: string;
@@ -34,7 +34,12 @@ afterEach(async () => {
 });
 
 function start(name: string, env: Record<string, string> = {}): Child {
-  const child = startChild([MAIN], { ...rpc.env, ...UNLIMITED, PORT: '0', DATA_DIRECTORY: join(folder, name), ...env });
+  const child = startChild(['--import', WIDE_LIMITS, MAIN], {
+    ...rpc.env,
+    PORT: '0',
+    DATA_DIRECTORY: join(folder, name),
+    ...env,
+  });
   children.push(child);
   return child;
 }

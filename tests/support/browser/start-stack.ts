@@ -5,8 +5,8 @@ import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { call, localClient } from '#src/dev/chains/local-client.ts';
 import { startChainHost } from '#src/dev/chains/start-host.ts';
 import { openRehearsal } from '#src/dev/rehearsal/open-rehearsal.ts';
-import { readEnv } from '#src/server/env/env.ts';
 import { type RunningServer, startServer } from '#src/server/start.ts';
+import { tunedEnv, WIDE_LIMITS } from '#tests/support/tuned-env.ts';
 import { contentWithPolls } from './polls.ts';
 import type { ChainAddress, StackAddress } from './stack-address.ts';
 
@@ -15,7 +15,6 @@ const SITE = join(import.meta.dirname, '../../../dist');
 const NEVER_MS = 86_400_000;
 /** A chain that does not move for minutes is no fault here, so its feed's rounds may be an hour old. */
 const UNHURRIED = { FEED_HEARTBEAT_56: '3600', FEED_HEARTBEAT_137: '3600' };
-const UNLIMITED = '1000000';
 /** Milliseconds between two looks at a chain. */
 const POLL_MS = 1000;
 
@@ -40,19 +39,12 @@ export async function startSite(
 ): Promise<StackAddress & Pick<RunningServer, 'context' | 'stop'>> {
   const directory = mkdtempSync(join(tmpdir(), 'synx-e2e-'));
   const rehearsal = await openRehearsal(chains);
-  const env = readEnv(
+  const env = tunedEnv(
     {
       PORT: '0',
       LOG_LEVEL: 'error',
       DATA_DIRECTORY: directory,
-      RATE_LIMIT_READS: UNLIMITED,
-      RATE_LIMIT_WRITES: UNLIMITED,
-      RATE_LIMIT_WALLET: UNLIMITED,
-      RATE_LIMIT_PURCHASES: UNLIMITED,
-      // All visitors of a run have one address.
-      CHAIN_CALLS_A_MINUTE: UNLIMITED,
-      // The tests are not about the effects of a busy machine.
-      MAX_LAG_MS: '0',
+      ...WIDE_LIMITS,
       ...UNHURRIED,
       ...more,
     },

@@ -1,10 +1,10 @@
 import { flushCompileCache } from 'node:module';
-import { readEnv } from '#src/server/env/env.ts';
 import { packageVersion, startServer } from '#src/server/start.ts';
+import { tunedEnv } from '../tuned-env.ts';
 
 // The server as main.ts runs it, on local chains, in a process that a test kills.
 const { chains, presaleAddress, environment } = JSON.parse(process.argv[2] ?? '{}');
-const env = readEnv({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...environment }, { chains, presaleAddress });
+const env = tunedEnv({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...environment }, { chains, presaleAddress });
 const server = await startServer({
   env,
   siteDirectory: null,

@@ -1,7 +1,8 @@
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
-import { type Env, readEnv } from '#src/server/env/env.ts';
+import type { Env } from '#src/server/env/env.ts';
 import { type Random, random } from '#tests/support/random.ts';
+import { tunedEnv } from '../tuned-env.ts';
 import { type Auditor, createAuditor } from './auditor.ts';
 import { type DatabaseFaults, openSharedDatabase, type SharedDatabase } from './shared-database.ts';
 import { createChain, current, finalize, mine, type SimChain } from './sim-chain.ts';
@@ -66,7 +67,7 @@ export interface World {
 let environment: Env | undefined;
 
 function baseEnv(): Env {
-  environment ??= readEnv(
+  environment ??= tunedEnv(
     { WALLET_PROOF: 'off', CHAIN_CALLS_A_MINUTE: '2000', RECEIPT_SIGNING_KEY: 'a5'.repeat(32) },
     {
       presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,

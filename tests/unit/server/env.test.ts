@@ -125,7 +125,6 @@ test('every problem is reported at once, each with its variable', () => {
     WALLET_PROOF: 'maybe',
     DEBUG_PURCHASES: 'yes',
     STAKING_APY: '25%',
-    RATE_LIMIT_READS: '0',
     TRUST_PROXY: 'true',
     COOKIE_SAMESITE: 'Lax!',
     LOG_LEVEL: 'loud',
@@ -137,7 +136,7 @@ test('every problem is reported at once, each with its variable', () => {
   for (const name of Object.keys(wrong)) expect(problems.some((problem) => problem.startsWith(`${name}:`))).toBe(true);
   expect(problems.at(-1)).toMatch(/real chains need all of their variables; missing: .*RPC_URL_56/);
   const error = new EnvironmentError(problems);
-  expect(error.message).toMatch(/^The environment has 16 problems:\n {2}- /);
+  expect(error.message).toMatch(/^The environment has 15 problems:\n {2}- /);
   for (const problem of problems) expect(error.message).toContain(problem);
 });
 
@@ -167,25 +166,7 @@ test('channels of the project are https addresses, each named when it is not', (
 describe('connections to PostgreSQL', () => {
   const POSTGRES = { DATABASE_URL: 'postgres://one.example/synx' };
 
-  test('have sizes, a direct address, and a replica with a limit of its lag', () => {
-    expect(readEnv(POSTGRES, LOCAL)).toMatchObject({
-      DATABASE_POOL_SIZE: 10,
-      DATABASE_MONEY_POOL_SIZE: 6,
-      DATABASE_READ_LAG: 10,
-    });
-    const given = { DATABASE_POOL_SIZE: '30', DATABASE_MONEY_POOL_SIZE: '4', DATABASE_READ_LAG: '5' };
-    expect(readEnv({ ...POSTGRES, ...given }, LOCAL)).toMatchObject({
-      DATABASE_POOL_SIZE: 30,
-      DATABASE_MONEY_POOL_SIZE: 4,
-      DATABASE_READ_LAG: 5,
-    });
-  });
-
   test.each([
-    ['DATABASE_POOL_SIZE', '1'],
-    ['DATABASE_MONEY_POOL_SIZE', '0'],
-    ['DATABASE_POOL_SIZE', 'many'],
-    ['DATABASE_READ_LAG', '0'],
     ['DATABASE_READ_URL', 'https://one.example'],
     ['DATABASE_DIRECT_URL', 'one.example'],
   ])('%s=%s is refused by name', (name, value) => {
@@ -195,10 +176,7 @@ describe('connections to PostgreSQL', () => {
   });
 
   test.each([
-    ['DATABASE_POOL_SIZE', '10'],
-    ['DATABASE_MONEY_POOL_SIZE', '6'],
     ['DATABASE_READ_URL', 'postgres://two.example/synx'],
-    ['DATABASE_READ_LAG', '10'],
     ['DATABASE_DIRECT_URL', 'postgres://one.example/synx'],
   ])('%s means nothing for the embedded database, and is refused', (name, value) =>
     expect(problemsOf({ [name]: value }, LOCAL)).toEqual([`${name}: is set, while DATABASE_URL is missing`]),

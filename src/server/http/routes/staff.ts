@@ -14,14 +14,13 @@ import {
 } from '../../staff/auth/accounts.ts';
 import { mayAct } from '../../staff/auth/actor.ts';
 import { deviceToken } from '../../staff/auth/device.ts';
-import { noteReading } from '../../staff/auth/note-reading.ts';
 import { StaffRefusal } from '../../staff/auth/refusal.ts';
 import { closeStaffSession, leaveNotice, openStaffSession, type StaffSession } from '../../staff/auth/sessions.ts';
 import { execute } from '../../staff/commands/execute.ts';
 import { findCommand } from '../../staff/commands/staff-commands.ts';
 import { DESK_HEADERS, sendDeskPage } from '../../staff/desk/desk-page.ts';
 import { joinPage, menuOf, problemBody, screenBody, signInPage } from '../../staff/desk/desk-pages.ts';
-import { SCREENS } from '../../staff/desk/screens.ts';
+import { loadScreen, SCREENS } from '../../staff/desk/screens.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { countCaller, countUse } from '../caller-limits.ts';
 import { type StaffGate, staffGate } from '../plugins/staff-gate.ts';
@@ -183,9 +182,7 @@ function screenRoutes(app: FastifyInstance, { context, gate, config }: Desk): vo
         return sendDeskPage(reply.status(403), { title: 'Refused', body: problemBody('This is for managers.'), menu });
       const query = textsOf(request.query);
       try {
-        const about = screen.persons?.(query) ?? null;
-        if (about !== null) await noteReading(context, session.actor, about);
-        const loaded = await screen.load({ context, actor: session.actor, now: context.now(), query });
+        const loaded = await loadScreen(context, session.actor, name, query);
         const body = screenBody(loaded, screen, { session, query, here: request.url });
         return sendDeskPage(reply, { title: loaded.title, body, menu });
       } catch (error) {

@@ -2,6 +2,40 @@ import { z } from 'zod';
 import { commitSchema } from '#src/contract/shapes.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
+import type { Field } from '../screen/screen.ts';
+
+/** How a field is asked for, where its schema does not say it (`.meta()`). */
+interface Asked {
+  /** Its label; `{name}` is replaced by the value of another field. */
+  readonly description?: string | undefined;
+  readonly type?: Field['type'];
+  /** Labels of the values of a choice. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** A field of a command as forms and the help ask for it. */
+export function askedField(name: string, schema: z.ZodType): Field {
+  let asked: Asked = {};
+  let values: readonly string[] = [];
+  for (let part: z.core.$ZodType | undefined = schema; part !== undefined; part = inside(part)) {
+    asked = { ...z.globalRegistry.get(part), ...asked };
+    if (part instanceof z.ZodEnum) values = part.options.map(String);
+  }
+  const { description = `${name.charAt(0).toUpperCase()}${name.slice(1)}`, labels = {}, type = 'text' } = asked;
+  const options = values.map((value) => ({ value, label: labels[value] ?? value }));
+  return {
+    name,
+    label: description,
+    ...(options.length === 0 ? { type } : { type: 'select', options }),
+    optional: schema.safeParse('').success,
+  };
+}
+
+/** The schema within an optional or transformed one. */
+function inside({ _zod: { def } }: z.core.$ZodType): z.core.$ZodType | undefined {
+  const { innerType, in: first } = def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
+  return innerType ?? first;
+}
 
 /** Fields of commands: typed text, checked and parsed. */
 export const idField = z
@@ -38,9 +72,12 @@ export function textField(max: number, min = 0) {
 }
 
 /** The reason for an action that needs two people; the second one reads it. */
-export const reasonField = textField(1_000, 10);
+export const reasonField = textField(1_000, 10).meta({
+  description: 'Reason, for the second person',
+  type: 'textarea',
+});
 
-export const yesNoField = z.enum(['yes', 'no']).transform((text) => text === 'yes');
+export const yesNoField = z.enum(['no', 'yes']).transform((text) => text === 'yes');
 
 /** A day as YYYY-MM-DD. */
 export const dayField = z.iso.date();

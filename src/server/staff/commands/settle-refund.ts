@@ -1,6 +1,9 @@
 import type { Tx } from '../../database/tables.ts';
 import { recordRefund } from '../../records/record-refund.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
+import { transactionHashField } from './fields.ts';
+
+export const refundHashField = transactionHashField.describe('Hash of the transaction that paid refund {refund}');
 
 /**
  * Whether a due refund of a final payment may be recorded with this hash, which pays no other one. Throws StaffRefusal.

@@ -10,12 +10,12 @@ import { isoTime } from '../../util/iso-time.ts';
 import { signIn } from '../auth/accounts.ts';
 import { type Actor, HOST, mayAct } from '../auth/actor.ts';
 import { appendAudit, verifyAudit } from '../auth/audit.ts';
-import { noteReading } from '../auth/note-reading.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
 import { execute } from '../commands/execute.ts';
+import { askedField } from '../commands/fields.ts';
 import { findCommand, STAFF_COMMANDS } from '../commands/staff-commands.ts';
-import { SCREENS } from '../desk/screens.ts';
-import { printScreen } from './print-screen.ts';
+import { loadScreen, SCREENS } from '../desk/screens.ts';
+import type { Block, Cell, Field, Screen } from '../screen/screen.ts';
 
 export interface CommandRequest {
   /** The arguments after `npm run staff --`, without `--as`. */
@@ -67,9 +67,21 @@ async function show(context: AppContext, actor: Actor, name: string, query: Reco
   const screen = Object.hasOwn(SCREENS, name) ? SCREENS[name] : undefined;
   if (screen === undefined) throw new StaffRefusal(`There is no screen "${name}". See: npm run staff -- help`);
   if (!mayAct(actor, screen.role, true)) throw new StaffRefusal('This is for managers.');
-  const about = screen.persons?.(query) ?? null;
-  if (about !== null) await noteReading(context, actor, about);
-  return printScreen(await screen.load({ context, actor, now: context.now(), query }));
+  return printableLines(JSON.stringify(dataOf(await loadScreen(context, actor, name, query)), null, 2));
+}
+
+/** What a screen shows, without its forms: a row is an object with the names of the columns. */
+function dataOf({ title, blocks }: Screen) {
+  const text = (cell: Cell | undefined) => (typeof cell === 'object' ? cell.text : (cell ?? ''));
+  const data = (block: Block) => {
+    if (block.kind === 'text') return { text: block.text, to: block.to };
+    if (block.kind === 'card')
+      return { title: block.title, facts: Object.fromEntries(block.facts.map(([name, cell]) => [name, text(cell)])) };
+    const { columns, rows, back, more } = block;
+    const named = rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, text(row[index])])));
+    return { title: block.title, rows: named, empty: rows.length === 0 ? block.empty : undefined, back, more };
+  };
+  return { title, blocks: blocks.map(data) };
 }
 
 async function verify(context: AppContext, noted: string | undefined): Promise<string> {
@@ -135,7 +147,7 @@ export function help(name: string | undefined): string {
     'Changes are made by somebody with an account: --as NAME asks for password and code. Without it one is the host, who',
     'may look, invite the first two managers, suspend and recover accounts.',
     '',
-    `show SCREEN     ${Object.keys(SCREENS).join(', ')};`,
+    `show SCREEN     ${Object.keys(SCREENS).join(', ')}, as JSON;`,
     '                with --page N the next ones, and with the filters of the screen only some: help SCREEN',
     'verify-audit    recount the audit log; --noted HEAD: and see that a head noted before is still in it',
     'verify-ledger   recount the books and print the mark of the ledger; --noted MARK: and see that it begins with that',
@@ -148,20 +160,16 @@ export function help(name: string | undefined): string {
 }
 
 function usage(name: string): string {
-  if (Object.hasOwn(SCREENS, name) && !Object.hasOwn(STAFF_COMMANDS, name)) return screenUsage(name);
-  const [, definition] = findCommand(name);
-  const fields = Object.entries(definition.input.shape as Record<string, z.ZodType>).map(
-    ([field, schema]) => `  --${field}${schema.description === undefined ? '' : `   ${schema.description}`}`,
+  const screen = Object.hasOwn(SCREENS, name) && !Object.hasOwn(STAFF_COMMANDS, name) ? SCREENS[name] : undefined;
+  if (screen !== undefined) return [`show ${name}: ${screen.label}`, ...(screen.filter ?? []).map(option)].join('\n');
+  const [, { summary, input }] = findCommand(name);
+  const fields = Object.entries(input.shape as Record<string, z.ZodType>).map(([field, schema]) =>
+    option(askedField(field, schema)),
   );
-  return [`${name}: ${definition.summary}`, ...fields].join('\n');
+  return [`${name}: ${summary}`, ...fields].join('\n');
 }
 
-/** The filters of a screen. */
-function screenUsage(name: string): string {
-  const filter = SCREENS[name]?.filter ?? [];
-  const fields = filter.map(({ name: field, label, options = [] }) => {
-    const values = options.flatMap(({ value }) => (value === '' ? [] : [value]));
-    return `  --${field}   ${label}${values.length === 0 ? '' : `: ${values.join(', ')}`}`;
-  });
-  return [`show ${name}: ${SCREENS[name]?.label ?? name}`, ...fields].join('\n');
+function option({ name, label, options = [] }: Field): string {
+  const values = options.flatMap(({ value }) => (value === '' ? [] : [value]));
+  return `  --${name}   ${label}${values.length === 0 ? '' : `: ${values.join(', ')}`}`;
 }

@@ -1,3 +1,7 @@
+import type { z } from 'zod';
+import { fill } from '#src/lib/text/fill.ts';
+import { askedField } from '../commands/fields.ts';
+import { findCommand } from '../commands/staff-commands.ts';
 import type { Block, Cell, Field, Form, Screen } from '../screen/screen.ts';
 import { type Html, html } from './html.ts';
 
@@ -22,7 +26,7 @@ function renderBlock(block: Block, context: FormContext): Html {
     case 'card':
       return html`<section><h2>${block.title}</h2><dl>${block.facts.map(
         ([label, value]) => html`<dt>${label}</dt><dd>${renderCell(value, context)}</dd>`,
-      )}</dl>${block.forms.map((form) => renderForm(form, context))}</section>`;
+      )}</dl>${block.forms?.map((form) => renderForm(form, context)) ?? null}</section>`;
     case 'table':
       return html`<section><h2>${block.title}</h2>${
         block.rows.length === 0
@@ -61,17 +65,28 @@ function safeAddress(text: string): string | null {
   return plain && /\.[a-z][a-z0-9-]*$/.test(url.hostname) ? url.href : null;
 }
 
-/** A form of a command; the next page after it is `next`, or this one. */
-export function renderForm(
-  { command, button, values = {}, fields = [], key, next }: Form,
+/** A command as a form, which asks for the fields without a value; the next page after it is `next`, or this one. */
+function renderForm(
+  { command, button, values = {}, initial = {}, key, next }: Form,
   { csrf, here }: FormContext,
-) {
-  const hidden = { csrf, next: next ?? here, ...values };
-  return html`<form method="post" action="/staff/do/${command}">${Object.entries(hidden).map(
+): Html {
+  const [, { input }] = findCommand(command);
+  const fields = Object.entries(input.shape as Record<string, z.ZodType>)
+    .filter(([name]) => !(name in values))
+    .map(([name, schema]) => askedField(name, schema))
+    .map((field) => ({ ...field, label: fill(field.label, defined(values)), value: initial[field.name] }));
+  const hidden = Object.entries({ csrf, next: next ?? here, ...defined(values) });
+  return html`<form method="post" action="/staff/do/${command}">${hidden.map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}${fields.map((field, index) => renderField(field, index === 0 ? key : undefined))}<button${
     fields.length === 0 ? keyOf(key) : null
   }>${button}${fields.length === 0 ? hint(key) : null}</button></form>`;
+}
+
+function defined(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }
 
 /** A labelled field. */

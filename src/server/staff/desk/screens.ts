@@ -1,14 +1,21 @@
-import type { ScreenDefinition } from '../screen/screen.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import type { Actor } from '../auth/actor.ts';
+import { noteReading } from '../auth/note-reading.ts';
+import { StaffRefusal } from '../auth/refusal.ts';
+import type { Screen, ScreenDefinition } from '../screen/screen.ts';
 import { alarmsScreen } from './screens/alarms.ts';
 import { appealsScreen } from './screens/appeals.ts';
 import { auditScreen } from './screens/audit.ts';
-import { newsletterScreen, partnersScreen, peopleScreen, settingsScreen } from './screens/office.ts';
+import { newsletterScreen } from './screens/newsletter.ts';
 import { overviewScreen } from './screens/overview.ts';
+import { partnersScreen } from './screens/partners.ts';
 import { paymentScreen } from './screens/payment.ts';
 import { paymentsScreen } from './screens/payments.ts';
+import { peopleScreen } from './screens/people.ts';
 import { proposalsScreen } from './screens/proposals.ts';
 import { reviewScreen } from './screens/review.ts';
 import { saleScreen } from './screens/sale.ts';
+import { settingsScreen } from './screens/settings.ts';
 import { videosScreen } from './screens/videos.ts';
 import { visitsScreen } from './screens/visits.ts';
 import { walletScreen } from './screens/wallet.ts';
@@ -32,3 +39,17 @@ export const SCREENS: Readonly<Record<string, ScreenDefinition>> = {
   people: peopleScreen,
   audit: auditScreen,
 };
+
+/** A screen's content for a person who may open it; that they were shown personal data is in the audit log. */
+export async function loadScreen(
+  context: AppContext,
+  actor: Actor,
+  name: string,
+  query: Readonly<Record<string, string | undefined>>,
+): Promise<Screen> {
+  const definition = SCREENS[name];
+  if (definition === undefined) throw new StaffRefusal(`There is no screen "${name}".`);
+  const about = definition.persons?.(query) ?? null;
+  if (about !== null) await noteReading(context, actor, about);
+  return definition.load({ context, actor, now: context.now(), screen: name, query });
+}

@@ -4,11 +4,16 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
 import { paymentId } from '../../util/payment-id.ts';
-import type { Cell, Field, RichCell } from './screen.ts';
+import type { Cell, RichCell } from './screen.ts';
 
 /** A time (ms) formatted for staff, in UTC; a dash for none. */
 export function time(at: bigint | number | null): string {
   return at === null ? '–' : `${new Date(Number(at)).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Who did something and when; a dash if nobody has. */
+export function byAt(name: string | null, at: bigint | null): string {
+  return at === null ? '–' : `${name ?? '–'}, ${time(at)}`;
 }
 
 /** The waiting time, and whether it is too long. */
@@ -32,6 +37,11 @@ export function usd(micro: bigint): string {
   return `${amount(micro, USD_DECIMALS)} USD`;
 }
 
+/** A value in micro-dollars that the server estimated. */
+export function worth(micro: bigint | null, unknown = '–'): string {
+  return micro === null ? unknown : `about ${usd(micro)}`;
+}
+
 export function walletCell(wallet: string): Cell {
   return { text: wallet, to: `/staff/wallet?wallet=${encodeURIComponent(wallet)}` };
 }
@@ -41,23 +51,15 @@ export function paymentCell(row: Pick<PaymentRow, 'chain_id' | 'transaction_hash
   return { text: id, to: `/staff/payment?payment=${encodeURIComponent(id)}` };
 }
 
-/** The name of an account on X or YouTube as typed, with its presumed address. */
-export function accountCell(account: string | null, mission: string, key?: string): Cell {
+/** The subject of a submission: its link, or the account on X or YouTube as typed, with its presumed address. */
+export function accountCell(
+  { link, account, mission }: { link: string | null; account: string | null; mission: string },
+  key?: string,
+): Cell {
+  if (link !== null) return { text: link, link, key };
   if (account === null) return '–';
+  if (mission.startsWith('youtube'))
+    return { text: account, key, link: `https://www.youtube.com/@${encodeURIComponent(account.replaceAll(' ', ''))}` };
   const x = readXAccount(account);
-  const link = mission.startsWith('youtube')
-    ? `https://www.youtube.com/@${encodeURIComponent(account.replaceAll(' ', ''))}`
-    : x === null
-      ? undefined
-      : `https://x.com/${x}`;
-  return { text: account, ...(link === undefined ? {} : { link }), ...(key === undefined ? {} : { key }) };
+  return { text: account, key, link: x === null ? undefined : `https://x.com/${x}` };
 }
-
-/** A choice among values that are their own labels. */
-export function choice(name: string, label: string, values: readonly string[], value?: string): Field {
-  const options = values.map((text) => ({ value: text, label: text }));
-  return { name, label, type: 'select', options, ...(value === undefined ? {} : { value }) };
-}
-
-export const REASON_FIELD: Field = { name: 'reason', label: 'Reason, for the second person', type: 'textarea' };
-export const NOTE_FIELD: Field = { name: 'note', label: 'Note', type: 'text' };

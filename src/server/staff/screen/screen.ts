@@ -2,9 +2,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { StaffRole } from '../../database/staff-tables.ts';
 import type { Actor } from '../auth/actor.ts';
 
-/**
- * A screen's content, as data: the desk renders it as HTML, the command line as text. All of it is text, never markup.
- */
+/** A screen's content, as data: the desk renders it as HTML, the command line as JSON. All of it is text, not markup. */
 export interface Screen {
   readonly title: string;
   readonly blocks: readonly Block[];
@@ -20,16 +18,18 @@ export interface Paragraph {
   readonly to?: string;
 }
 
-export interface Table {
+export interface Table extends Ways {
   readonly kind: 'table';
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
   /** Shown if there are no rows. */
   readonly empty: string;
-  /** Link to the previous rows. */
+}
+
+/** Links to the rows before and after those of a page. */
+export interface Ways {
   readonly back?: string;
-  /** Link to the next rows. */
   readonly more?: string;
 }
 
@@ -38,7 +38,7 @@ export interface Card {
   readonly kind: 'card';
   readonly title: string;
   readonly facts: readonly CardFact[];
-  readonly forms: readonly Form[];
+  readonly forms?: readonly Form[];
 }
 
 export type CardFact = readonly [label: string, value: Cell];
@@ -51,19 +51,20 @@ export interface RichCell {
   /** A screen of the desk. */
   readonly to?: string;
   /** An external address, shown as text and opened only by a press; unsafe ones remain text. */
-  readonly link?: string;
+  readonly link?: string | undefined;
   /** The key that opens the link. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   readonly forms?: readonly Form[];
 }
 
-/** A form for a command. */
+/** A command as a form. It asks for every field of the command that has no value here. */
 export interface Form {
   readonly command: string;
   readonly button: string;
-  /** Values sent in addition to the fields. */
-  readonly values?: Readonly<Record<string, string>>;
-  readonly fields?: readonly Field[];
+  /** Sent as they are; a field that is undefined here is neither sent nor asked for. */
+  readonly values?: Readonly<Record<string, string | undefined>>;
+  /** What the fields that are asked for contain at first. */
+  readonly initial?: Readonly<Record<string, string>>;
   /** The key that presses the button, or goes to its first field if it has one. */
   readonly key?: string;
   /** The desk's next page; by default it stays. */
@@ -75,14 +76,16 @@ export interface Field {
   readonly label: string;
   readonly type: 'text' | 'number' | 'date' | 'datetime-local' | 'textarea' | 'select';
   readonly options?: readonly { readonly value: string; readonly label: string }[];
-  readonly value?: string;
-  readonly optional?: true;
+  readonly value?: string | undefined;
+  readonly optional?: boolean;
 }
 
 export interface ScreenRequest {
   readonly context: AppContext;
   readonly actor: Actor;
   readonly now: number;
+  /** The name of the screen, for links to its other pages. */
+  readonly screen: string;
   /** The URL's query string. */
   readonly query: Readonly<Record<string, string | undefined>>;
 }

@@ -10,6 +10,7 @@ import { personBehind } from '../../auth/person-behind.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { idField, textField, yesNoField } from '../fields.ts';
 import { viewsField } from '../proposals/grant-views.ts';
+import { REASON_LABELS } from '../reason-labels.ts';
 import { defineCommand, type StaffCommand } from '../staff-command.ts';
 
 const REFUSALS = {
@@ -52,7 +53,11 @@ export const airdropCommands: Readonly<Record<string, StaffCommand>> = {
   'reject-submission': defineCommand({
     summary: 'Reject a submission; the participant sees reason and note',
     role: 'reviewer',
-    input: z.object({ id: idField, reason: z.enum(REASON_CODES), note: textField(500).default('') }),
+    input: z.object({
+      id: idField,
+      reason: z.enum(REASON_CODES).meta({ labels: REASON_LABELS }),
+      note: textField(500).default('').describe('Note to the participant'),
+    }),
     run: async ({ tx, actor, now }, { id, reason, note }) => {
       const review = { submissionId: id, reasonCode: reason, note: note === '' ? null : note, staffId: actor.name };
       accept(await reviewMissionEntry(tx, { ...review, decision: 'reject' }, now));
@@ -63,7 +68,7 @@ export const airdropCommands: Readonly<Record<string, StaffCommand>> = {
   'grant-views': defineCommand({
     summary: 'Pay what a confirmed video has earned by its views so far; above a daily limit, this takes two managers',
     role: 'reviewer',
-    input: z.object({ id: idField, views: viewsField.describe('All its views so far') }),
+    input: z.object({ id: idField, views: viewsField }),
     run: async ({ tx, context, actor, now }, { id, views }) => {
       const thousandsPerDay = context.env.VIEW_THOUSANDS_PER_DAY;
       const alone = { person: await personBehind(tx, actor), thousandsPerDay };
@@ -88,7 +93,13 @@ export const airdropCommands: Readonly<Record<string, StaffCommand>> = {
   'decide-appeal': defineCommand({
     summary: 'Answer an appeal (grant or uphold); not by the person who made the decision',
     role: 'reviewer',
-    input: z.object({ id: idField, decision: z.enum(['grant', 'uphold']), answer: textField(1_000, 1) }),
+    input: z.object({
+      id: idField,
+      decision: z.enum(['uphold', 'grant']).meta({
+        labels: { uphold: 'Uphold the decision', grant: 'Grant the appeal' },
+      }),
+      answer: textField(1_000, 1).meta({ description: 'Answer to the participant', type: 'textarea' }),
+    }),
     run: async ({ tx, actor, now }, { id, decision, answer }) => {
       await refuseOwnCorrection(tx, id, actor.name);
       accept(await decideAppeal(tx, { appealId: id, decision, answer, staffId: actor.name }, now));

@@ -10,7 +10,11 @@ export const applicationCommands: Readonly<Record<string, StaffCommand>> = {
   'set-application': defineCommand({
     summary: 'Record the outcome of a partner application',
     role: 'manager',
-    input: z.object({ id: idField, state: z.enum(APPLICATION_STATES), note: textField(2_000).default('') }),
+    input: z.object({
+      id: idField,
+      state: z.enum(APPLICATION_STATES),
+      note: textField(2_000).default('').meta({ type: 'textarea' }),
+    }),
     run: async ({ tx }, { id, state, note }) => {
       const row = await tx
         .updateTable('partner_applications')

@@ -9,7 +9,7 @@ export const newsletterCommands: Readonly<Record<string, StaffCommand>> = {
   'export-newsletter': defineCommand({
     summary: 'The confirmed addresses of the newsletter as CSV',
     role: 'manager',
-    input: z.object({ reason: textField(1_000, 1) }),
+    input: z.object({ reason: textField(1_000, 1).describe('What for') }),
     run: async ({ tx, now }) => {
       const rows = await tx
         .selectFrom('newsletter_subscribers')

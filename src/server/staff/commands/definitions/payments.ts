@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { lookForCoins } from '../arrived-coins.ts';
-import { idField, textField, transactionHashField } from '../fields.ts';
+import { idField, textField } from '../fields.ts';
 import { paymentField } from '../find-payment.ts';
 import { missingOfRefund } from '../refund-on-chain.ts';
 import { findReturnable, isKnownValue, refundValueField, returnPayment } from '../return-payment.ts';
-import { checkRefund, settleRefund } from '../settle-refund.ts';
+import { checkRefund, refundHashField, settleRefund } from '../settle-refund.ts';
 import { defineCommand, type StaffCommand } from '../staff-command.ts';
 
 const OTHER_VALUE =
@@ -18,7 +18,7 @@ export const paymentCommands: Readonly<Record<string, StaffCommand>> = {
     role: 'manager',
     input: z.object({
       payment: paymentField,
-      usd: refundValueField.describe('What it is worth; 0 for a token without a price'),
+      usd: refundValueField.describe('Value in USD (0 if there is no price)'),
       note: textField(1_000, 1),
     }),
     look: (context, { payment }) => lookForCoins(context, payment),
@@ -33,7 +33,7 @@ export const paymentCommands: Readonly<Record<string, StaffCommand>> = {
   'record-refund': defineCommand({
     summary: 'Record the transaction that paid a refund, as its chain shows it; otherwise two people record it',
     role: 'manager',
-    input: z.object({ refund: idField, hash: transactionHashField }),
+    input: z.object({ refund: idField, hash: refundHashField }),
     look: (context, { refund, hash }) => missingOfRefund(context, refund, hash),
     run: async ({ tx, now }, { refund, hash }, missing) => {
       await checkRefund(tx, refund, hash);

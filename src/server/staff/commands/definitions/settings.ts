@@ -15,16 +15,14 @@ export const settingCommands: Readonly<Record<string, StaffCommand>> = {
     summary: 'Change a setting while the server runs; every value stays in the history. Two managers switch a token on',
     role: 'manager',
     input: z.object({
-      key: z.enum(Object.keys(LIVE_SETTINGS) as [LiveSetting, ...LiveSetting[]]),
+      key: z.enum(Object.keys(LIVE_SETTINGS) as [LiveSetting, ...LiveSetting[]]).describe('Setting'),
       value: textField(1_000).default(''),
       reason: textField(1_000, 1),
     }),
-    run: async ({ context, tx, actor, now }, { key, value, reason }) => {
+    run: async ({ tx, actor, now }, { key, value, reason }) => {
       const checked = key === 'switched-off-tokens' ? tokenList(value) : message(value);
       if (key === 'switched-off-tokens') {
-        const on = (await switchedOffTokens({ db: tx, env: context.env })).filter(
-          (token) => !checked.split(',').includes(token),
-        );
+        const on = (await switchedOffTokens({ db: tx })).filter((token) => !checked.split(',').includes(token));
         if (on.length > 0)
           throw new StaffRefusal(`One person cannot switch on ${on.join(', ')}: propose it (switch-on-token).`);
       }

@@ -29,7 +29,7 @@ const amountField = z
 /** Gives a wallet tokens out of the current phase, or returns available ones to it: a manual credit or a correction. */
 export const correctLedger = defineKind({
   label: 'Give or take SYNX',
-  input: z.object({ wallet: walletField, amount: amountField.describe('SYNX; with a minus they are taken') }),
+  input: z.object({ wallet: walletField, amount: amountField.describe('SYNX (a minus takes them away)') }),
   subject: ({ wallet }) => `wallet:${wallet}`,
   run: async ({ tx, now, proposalId }, { wallet, amount }) => {
     const { phase } = await lockSale(tx);

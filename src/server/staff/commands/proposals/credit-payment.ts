@@ -26,7 +26,7 @@ export const creditPaymentProposal = defineKind({
       .trim()
       .regex(/^(?:\d{1,9}(?:\.\d{1,8})?)?$/, 'must be USD such as 2412.55')
       .optional()
-      .describe('USD a coin at the time of its block; only for ETH, BNB and POL'),
+      .describe('USD per coin at its block; only for ETH, BNB and POL'),
   }),
   subject: ({ payment }) => `payment:${payment}`,
   look: (context, { payment }): Promise<Received | null> => lookForCoins(context, payment),

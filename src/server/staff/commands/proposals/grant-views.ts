@@ -12,12 +12,13 @@ export const viewsField = z
   .trim()
   .regex(/^\d{1,12}$/, 'must be a whole number')
   .transform(Number)
-  .refine((views) => views <= MAX_VIEWS, `must be at most ${MAX_VIEWS.toLocaleString('en')}: no video has more`);
+  .refine((views) => views <= MAX_VIEWS, `must be at most ${MAX_VIEWS.toLocaleString('en')}: no video has more`)
+  .meta({ description: 'Views of video {id}', type: 'number' });
 
 /** Pays views beyond the amount one person may pay per day. Views paid since the proposal are not paid again. */
 export const grantViews = defineKind({
   label: 'Pay the views of a video',
-  input: z.object({ id: idField, views: viewsField.describe('All its views so far') }),
+  input: z.object({ id: idField, views: viewsField }),
   subject: ({ id }) => `submission:${id}`,
   prepare: async ({ tx }, { id, views }) => {
     const video = await findVideo(tx, id);

@@ -4,9 +4,13 @@ import { REASON_CODES } from '#src/contract/airdrop.ts';
 import { type CorrectionOutcome, correctPoints } from '../../../airdrop/correct-points.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { idField, walletField } from '../fields.ts';
+import { REASON_LABELS } from '../reason-labels.ts';
 import { defineKind } from './kind.ts';
 
-const reasonCode = z.enum(REASON_CODES).describe('The participant sees it');
+const reasonCode = z.enum(REASON_CODES).meta({
+  description: 'Reason the participant sees',
+  labels: REASON_LABELS,
+});
 
 /** Gives or takes points by a separate entry. */
 export const correctPointsKind = defineKind({
@@ -19,7 +23,7 @@ export const correctPointsKind = defineKind({
       .trim()
       .regex(/^[+-]?[1-9]\d{0,8}$/, 'must be a whole number')
       .transform(Number)
-      .describe('With a minus they are taken'),
+      .describe('Points (a minus takes them away)'),
     code: reasonCode,
   }),
   subject: ({ wallet }) => `wallet:${wallet}`,
@@ -33,7 +37,11 @@ export const correctPointsKind = defineKind({
 /** Reverses one whole entry of the points ledger. */
 export const reversePointsKind = defineKind({
   label: 'Take an entry of airdrop points back',
-  input: z.object({ wallet: walletField, entry: idField, code: reasonCode }),
+  input: z.object({
+    wallet: walletField,
+    entry: idField.meta({ description: 'Number of the entry', type: 'number' }),
+    code: reasonCode,
+  }),
   subject: ({ wallet }) => `wallet:${wallet}`,
   run: async ({ tx, actor, now }, { wallet, entry, code }) =>
     outcome(await correctPoints(tx, { wallet, reverses: entry, reasonCode: code, staffId: actor.name }, now)),

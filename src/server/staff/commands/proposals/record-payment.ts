@@ -27,8 +27,8 @@ interface Seen {
 
 const input = z.object({
   chain: z.enum(CHAIN_IDS.map(String) as [string, ...string[]]).transform((text) => Number(text) as ChainId),
-  hash: transactionHashField,
-  wallet: walletField.describe('Whose coins they were: the smart account, or the customer of an exchange'),
+  hash: transactionHashField.describe('Transaction'),
+  wallet: walletField.describe('Wallet whose coins they were: the smart account, or the customer of an exchange'),
   amount: z
     .string()
     .trim()

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { idField, transactionHashField } from '../fields.ts';
-import { checkRefund, settleRefund } from '../settle-refund.ts';
+import { idField } from '../fields.ts';
+import { checkRefund, refundHashField, settleRefund } from '../settle-refund.ts';
 import { defineKind } from './kind.ts';
 
 /** A refund that was paid in a way that its chain does not show: from another address, or through a contract. */
 export const recordRefundKind = defineKind({
   label: 'Record a refund that the chain does not show',
-  input: z.object({ refund: idField, hash: transactionHashField }),
+  input: z.object({ refund: idField, hash: refundHashField }),
   subject: ({ refund }) => `refund:${refund}`,
   prepare: async ({ tx }, { refund, hash }) => {
     await checkRefund(tx, refund, hash);

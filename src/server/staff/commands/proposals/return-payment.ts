@@ -7,7 +7,7 @@ import { defineKind } from './kind.ts';
 /** Marks a payment for refund at a value that is not the server's own, such as that of a token without a price. */
 export const returnPaymentKind = defineKind({
   label: 'Mark a payment for refund at another value',
-  input: z.object({ payment: paymentField, usd: refundValueField.describe('What is due, in USD') }),
+  input: z.object({ payment: paymentField, usd: refundValueField.describe('Other value in USD, for two managers') }),
   subject: ({ payment }) => `payment:${payment}`,
   look: (context, { payment }): Promise<Received | null> => lookForCoins(context, payment),
   prepare: async ({ tx }, { payment }, received) => {

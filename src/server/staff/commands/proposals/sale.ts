@@ -18,7 +18,7 @@ export const endPhase = defineKind({
     at: z
       .union([z.literal(''), timeField])
       .optional()
-      .describe('UTC; without it, on approval'),
+      .meta({ description: 'At (UTC; empty: on approval)', type: 'datetime-local' }),
   }),
   subject,
   run: async ({ tx, now }, { at = '' }) => {

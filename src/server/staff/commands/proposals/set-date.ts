@@ -4,7 +4,7 @@ import { StaffRefusal } from '../../auth/refusal.ts';
 import { dayField, yesNoField } from '../fields.ts';
 import { defineKind } from './kind.ts';
 
-export const DATE_KEYS = SCHEDULE.map(({ key }) => key);
+const DATE_KEYS = SCHEDULE.map(({ key }) => key);
 
 /**
  * Sets a date that holders wait for, or records that it has happened (decision 33); every earlier state remains in its
@@ -13,13 +13,13 @@ export const DATE_KEYS = SCHEDULE.map(({ key }) => key);
 export const setDate = defineKind({
   label: 'Set a date',
   input: z.object({
-    key: z.enum(DATE_KEYS),
+    key: z.enum(DATE_KEYS).describe('Date of'),
     date: z
       .union([z.literal(''), dayField])
       .optional()
-      .describe('YYYY-MM-DD; none while it is not announced'),
+      .meta({ description: 'Day (YYYY-MM-DD; empty: not announced)', type: 'date' }),
     basis: z.enum(DATE_BASES),
-    happened: yesNoField,
+    happened: yesNoField.describe('Has happened'),
   }),
   subject: ({ key }) => `date:${key}`,
   run: async ({ tx, now, proposalId }, { key, date = '', basis, happened }) => {

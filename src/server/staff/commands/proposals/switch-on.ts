@@ -10,13 +10,12 @@ export const switchOnToken = defineKind({
   label: 'Offer a payment option again',
   input: z.object({ token: textField(40, 1).describe('As chain:token, for example 1:USDT') }),
   subject: ({ token }) => `setting:${token}`,
-  prepare: async ({ context, tx }, { token }) => {
-    if (!(await switchedOffTokens({ db: tx, env: context.env })).includes(token))
-      throw new StaffRefusal(`${token} is not switched off.`);
+  prepare: async ({ tx }, { token }) => {
+    if (!(await switchedOffTokens({ db: tx })).includes(token)) throw new StaffRefusal(`${token} is not switched off.`);
     return {};
   },
-  run: async ({ context, tx, actor, now, proposalId }, { token }) => {
-    const left = (await switchedOffTokens({ db: tx, env: context.env })).filter((other) => other !== token);
+  run: async ({ tx, actor, now, proposalId }, { token }) => {
+    const left = (await switchedOffTokens({ db: tx })).filter((other) => other !== token);
     const reason = `Proposal ${proposalId}`;
     await tx
       .insertInto('live_settings')

@@ -1,9 +1,9 @@
 import { AIRDROP_TIMES } from '#src/config/missions.ts';
-import { type AppealRow, listAppeals } from '../../../airdrop/appeals.ts';
+import { type AppealRow, openAppeals } from '../../../airdrop/appeals.ts';
 import type { Db } from '../../../database/tables.ts';
-import { time, waited, walletCell } from '../../screen/cells.ts';
-import { pageOf } from '../../screen/paging.ts';
-import type { Card, Cell, ScreenDefinition } from '../../screen/screen.ts';
+import { accountCell, byAt, waited, walletCell } from '../../screen/cells.ts';
+import { cardsOf } from '../../screen/list.ts';
+import type { CardFact, ScreenDefinition } from '../../screen/screen.ts';
 
 /** Objections to rejections and to deducted points, each for a person who has not decided before. */
 export const appealsScreen: ScreenDefinition = {
@@ -12,49 +12,23 @@ export const appealsScreen: ScreenDefinition = {
   persons: () => 'appeals',
   load: async (request) => {
     const { context, now } = request;
-    const page = pageOf(request, 'appeals');
-    const rows = await listAppeals(context.db, page.limit, page.offset);
-    const blocks: Card[] = [];
-    for (const row of page.cut(rows)) blocks.push(await card(context.db, row, now));
-    const shown = blocks.length > 0 ? blocks : [{ kind: 'text' as const, text: 'No appeal is open.' }];
-    return { title: 'Appeals', blocks: [...shown, ...page.links(rows)] };
+    const card = async (row: AppealRow) => ({
+      kind: 'card' as const,
+      title: `Appeal ${row.id}`,
+      facts: [
+        ['Their statement', row.text],
+        ['Wallet', walletCell(row.wallet)],
+        ['Clock', waited(row.created_at, Number(row.created_at) + AIRDROP_TIMES.reviewMs, now)],
+        ...(await subject(context.db, row)),
+      ] as const,
+      forms: [{ command: 'decide-appeal', button: 'Answer', values: { id: String(row.id) } }],
+    });
+    const blocks = await cardsOf(request, openAppeals(context.db), card, 'No appeal is open.');
+    return { title: 'Appeals', blocks };
   },
 };
 
-async function card(db: Db, row: AppealRow, now: number): Promise<Card> {
-  const id = String(row.id);
-  return {
-    kind: 'card',
-    title: `Appeal ${id}`,
-    facts: [
-      ['Their statement', row.text],
-      ['Wallet', walletCell(row.wallet)],
-      ['Clock', waited(row.created_at, Number(row.created_at) + AIRDROP_TIMES.reviewMs, now)],
-      ...(await subject(db, row)),
-    ],
-    forms: [
-      {
-        command: 'decide-appeal',
-        button: 'Answer',
-        values: { id },
-        fields: [
-          {
-            name: 'decision',
-            label: 'Decision',
-            type: 'select',
-            options: [
-              { value: 'uphold', label: 'Uphold the decision' },
-              { value: 'grant', label: 'Grant the appeal' },
-            ],
-          },
-          { name: 'answer', label: 'Answer to the participant', type: 'textarea' },
-        ],
-      },
-    ],
-  };
-}
-
-async function subject(db: Db, row: AppealRow): Promise<(readonly [string, Cell])[]> {
+async function subject(db: Db, row: AppealRow): Promise<readonly CardFact[]> {
   if (row.submission_id !== null) {
     const submission = await db
       .selectFrom('mission_submissions')
@@ -63,11 +37,8 @@ async function subject(db: Db, row: AppealRow): Promise<(readonly [string, Cell]
       .executeTakeFirstOrThrow();
     return [
       ['About', `${submission.mission}, submission ${submission.id}`],
-      [
-        'Account or link',
-        submission.link === null ? (submission.account ?? '–') : { text: submission.link, link: submission.link },
-      ],
-      ['Rejected by', `${submission.decided_by ?? '–'} at ${time(submission.decided_at)}`],
+      ['Account or link', accountCell(submission)],
+      ['Rejected by', byAt(submission.decided_by, submission.decided_at)],
       ['Reason', `${submission.reason_code ?? '–'} ${submission.note ?? ''}`],
     ];
   }

@@ -4,8 +4,9 @@ import type { PaymentRow } from '../../../database/payment-row.ts';
 import type { Db } from '../../../database/tables.ts';
 import { hasArrived } from '../../../payments/find/arrived.ts';
 import { findPayment, paymentField } from '../../commands/find-payment.ts';
-import { amount, NOTE_FIELD, paymentCell, REASON_FIELD, time, usd, walletCell } from '../../screen/cells.ts';
-import type { Card, Cell, Form, ScreenDefinition, Table } from '../../screen/screen.ts';
+import { amount, paymentCell, time, usd, walletCell, worth } from '../../screen/cells.ts';
+import { tableOf } from '../../screen/list.ts';
+import type { Card, Form, ScreenDefinition, Table } from '../../screen/screen.ts';
 import { auditTable } from './audit.ts';
 import { amountOf } from './payments.ts';
 import { proposalTable } from './proposals.ts';
@@ -15,8 +16,9 @@ export const paymentScreen: ScreenDefinition = {
   label: 'Payment',
   role: 'manager',
   filter: [{ name: 'payment', label: 'Payment (chain-hash-place)', type: 'text' }],
-  load: async ({ context: { db }, query }) => {
-    const id = paymentField.safeParse(query.payment ?? '');
+  load: async (request) => {
+    const { db } = request.context;
+    const id = paymentField.safeParse(request.query.payment ?? '');
     if (!id.success)
       return { title: 'Payment', blocks: [{ kind: 'text', text: 'Enter a payment: chain-hash-place.' }] };
     const row = await findPayment(db, id.data);
@@ -26,14 +28,15 @@ export const paymentScreen: ScreenDefinition = {
       blocks: [
         facts(row, id.data),
         await history(db, row),
-        await proposalTable(db, { subject }),
-        await auditTable(db, { subject }),
+        await proposalTable(request, subject),
+        await auditTable(request, { subject }),
       ],
     };
   },
 };
 
 function facts(row: PaymentRow, payment: string): Card {
+  const { coin_price_e8: price } = row;
   return {
     kind: 'card',
     title: row.status,
@@ -42,108 +45,62 @@ function facts(row: PaymentRow, payment: string): Card {
       ['From', walletCell(row.payer)],
       ['Sender of the transaction', row.sender],
       ['Amount', amountOf(row)],
-      ['Worth', worthOf(row)],
+      [
+        'Worth',
+        // Coins that a contract only claims to have passed on are worth nothing yet.
+        hasArrived(row)
+          ? worth(row.worth_micro)
+          : { text: 'the chain has not shown that these coins arrived', tone: 'bad' },
+      ],
       ['Reason', row.reason ?? '–'],
       ['Block', row.block_number === null ? '–' : `${row.block_number}, ${row.block_hash}`],
       ['Block time', time(row.block_time === null ? null : row.block_time * 1000n)],
       ['Final', row.final === 1n ? 'yes' : 'no'],
-      [
-        'Coin price',
-        row.coin_price_e8 === null ? '–' : `${amount(row.coin_price_e8, 8)} USD, round ${row.feed_round ?? '–'}`,
-      ],
+      ['Coin price', price === null ? '–' : `${amount(price, 8)} USD, round ${row.feed_round ?? '–'}`],
       [
         'Credited',
         row.status === 'credited' ? `${amount(row.tokens ?? 0n, 0)} SYNX for ${usd(row.usd_micro ?? 0n)}` : '–',
       ],
     ],
-    forms: formsFor(row, payment),
+    forms: formsFor(row, { payment }),
   };
 }
 
-/** Coins that a contract only claims to have passed on are worth nothing yet. */
-function worthOf(row: PaymentRow): Cell {
-  if (!hasArrived(row)) return { text: 'the chain has not shown that these coins arrived', tone: 'bad' };
-  return row.worth_micro === null ? '–' : `about ${usd(row.worth_micro)}`;
-}
-
-function formsFor(row: PaymentRow, payment: string): Form[] {
+function formsFor(row: PaymentRow, values: { readonly payment: string }): readonly Form[] {
+  if (row.status === 'credited')
+    return [{ command: 'propose-reassign-payment', button: 'Propose a different wallet', values }];
+  if (row.status !== 'needs-review') return [];
   const token = row.token_symbol === null ? undefined : findToken(Number(row.chain_id) as ChainId, row.token_symbol);
-  if (row.status === 'needs-review') {
-    return [
-      ...(token === undefined
-        ? []
-        : [
-            {
-              command: 'propose-credit-payment',
-              button: 'Propose to credit it',
-              values: { payment },
-              fields: [
-                ...(token.address === null
-                  ? [{ name: 'price', label: 'USD per coin at its block', type: 'text' as const }]
-                  : []),
-                REASON_FIELD,
-              ],
-            },
-          ]),
-      {
-        command: 'return-payment',
-        button: 'Mark for refund',
-        values: { payment },
-        fields: [{ name: 'usd', label: 'Value in USD (0 if there is no price)', type: 'text' }, NOTE_FIELD],
-      },
-      {
-        command: 'propose-return-payment',
-        button: 'Propose a refund of another value',
-        values: { payment },
-        fields: [{ name: 'usd', label: 'Other value in USD, for two managers', type: 'text' }, REASON_FIELD],
-      },
-    ];
-  }
-  if (row.status !== 'credited') return [];
+  // Only a coin has a price to state.
+  const known = token?.address === null ? values : { ...values, price: undefined };
   return [
-    {
-      command: 'propose-reassign-payment',
-      button: 'Propose a different wallet',
-      values: { payment },
-      fields: [{ name: 'wallet', label: 'Wallet', type: 'text' }, REASON_FIELD],
-    },
+    ...(token === undefined
+      ? []
+      : [{ command: 'propose-credit-payment', button: 'Propose to credit it', values: known }]),
+    { command: 'return-payment', button: 'Mark for refund', values },
+    { command: 'propose-return-payment', button: 'Propose a refund of another value', values },
   ];
 }
 
 /** Its history, in order: seen, posted, ledger, refunds, alarms. */
 async function history(db: Db, row: PaymentRow): Promise<Table> {
-  const posts = await db
-    .selectFrom('submissions')
-    .selectAll()
-    .where('transaction_hash', '=', row.transaction_hash)
-    .execute();
-  const transfers = await db.selectFrom('ledger_transfers').selectAll().where('payment_id', '=', row.id).execute();
-  const refunds = await db.selectFrom('refunds').selectAll().where('payment_id', '=', row.id).execute();
-  const alarms = await db
-    .selectFrom('alarms')
-    .selectAll()
-    .where('subject', '=', `${row.chain_id}/${row.transaction_hash}`)
-    .execute();
-  const events: [bigint, string][] = [
-    [row.first_seen_at, 'seen on chain by the server'],
-    ...(row.block_time === null ? [] : [[row.block_time * 1000n, 'its block'] as [bigint, string]]),
-    ...posts.map((post): [bigint, string] => [post.created_at, `hash posted for ${post.wallet}`]),
-    ...transfers.map((transfer): [bigint, string] => [
-      transfer.created_at,
-      `ledger: ${transfer.kind} ${transfer.sequence}`,
-    ]),
-    ...refunds.map((refund): [bigint, string] => [
-      refund.created_at,
-      `refund ${refund.id} of ${usd(BigInt(refund.usd_micro))}: ${refund.status}${refund.refund_hash === null ? '' : `, ${refund.refund_hash}`}`,
-    ]),
-    ...alarms.map((alarm): [bigint, string] => [alarm.created_at, `alarm ${alarm.kind}: ${alarm.detail}`]),
+  const { transaction_hash: hash, id, block_time: blockTime } = row;
+  const posts = await db.selectFrom('submissions').selectAll().where('transaction_hash', '=', hash).execute();
+  const transfers = await db.selectFrom('ledger_transfers').selectAll().where('payment_id', '=', id).execute();
+  const refunds = await db.selectFrom('refunds').selectAll().where('payment_id', '=', id).execute();
+  const subject = `${row.chain_id}/${hash}`;
+  const alarms = await db.selectFrom('alarms').selectAll().where('subject', '=', subject).execute();
+  const events = [
+    { at: row.first_seen_at, what: 'seen on chain by the server' },
+    ...(blockTime === null ? [] : [{ at: blockTime * 1000n, what: 'its block' }]),
+    ...posts.map(({ created_at: at, wallet }) => ({ at, what: `hash posted for ${wallet}` })),
+    ...transfers.map(({ created_at: at, kind, sequence }) => ({ at, what: `ledger: ${kind} ${sequence}` })),
+    ...refunds.map(({ created_at: at, refund_hash: paid, ...refund }) => ({
+      at,
+      what: `refund ${refund.id} of ${usd(BigInt(refund.usd_micro))}: ${refund.status}${paid === null ? '' : `, ${paid}`}`,
+    })),
+    ...alarms.map(({ created_at: at, kind, detail }) => ({ at, what: `alarm ${kind}: ${detail}` })),
   ];
-  events.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return {
-    kind: 'table',
-    title: 'What happened',
-    columns: ['When', 'What'],
-    rows: events.map(([at, what]): Cell[] => [time(at), what]),
-    empty: '–',
-  };
+  const sorted = events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return tableOf('What happened', { When: 'at', What: 'what' }, sorted);
 }

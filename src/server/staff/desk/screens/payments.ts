@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { CHAIN_IDS, isChainId } from '#src/config/chains.ts';
+import { isChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { REFUND_REASONS, REVIEW_REASONS } from '#src/contract/payments.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
@@ -7,19 +7,10 @@ import type { PaymentRow } from '../../../database/payment-row.ts';
 import type { Tables } from '../../../database/tables.ts';
 import { HAS_ARRIVED, hasArrived } from '../../../payments/find/arrived.ts';
 import { NOTABLE_MICRO } from '../../../payments/verify/worth.ts';
-import { amount, choice, paymentCell, REASON_FIELD, time, usd, walletCell } from '../../screen/cells.ts';
+import { amount, paymentCell, usd, walletCell, worth } from '../../screen/cells.ts';
 import { anyOf, CHAIN_FILTER, chosen, chosenChain, chosenMinimum, MINIMUM_FILTER } from '../../screen/filters.ts';
-import { addressOf, pagedTable, pageOf } from '../../screen/paging.ts';
-import type {
-  Block,
-  Card,
-  Cell,
-  Field,
-  Paragraph,
-  ScreenDefinition,
-  ScreenRequest,
-  Table,
-} from '../../screen/screen.ts';
+import { addressOf, listOf } from '../../screen/list.ts';
+import type { Block, Card, Cell, Paragraph, ScreenDefinition, ScreenRequest, Table } from '../../screen/screen.ts';
 import { MOST_COUNTED } from '../bounded-count.ts';
 import { countSmall, IN_REVIEW, IS_NOT_SMALL, IS_SMALL } from '../small-payments.ts';
 
@@ -51,19 +42,7 @@ const PASSED_ON: Card = {
   kind: 'card',
   title: 'Coins passed on by a contract',
   facts: [['For', 'smart accounts, batches and exchanges; an explorer shows the inner transfer and whose it was']],
-  forms: [
-    {
-      command: 'propose-record-payment',
-      button: 'Propose to record a payment',
-      fields: [
-        choice('chain', 'Chain', CHAIN_IDS.map(String)),
-        { name: 'hash', label: 'Transaction', type: 'text' },
-        { name: 'wallet', label: 'Wallet whose coins they were', type: 'text' },
-        { name: 'amount', label: 'Coins', type: 'text' },
-        REASON_FIELD,
-      ],
-    },
-  ],
+  forms: [{ command: 'propose-record-payment', button: 'Propose to record a payment' }],
 };
 
 function table(name: (typeof LISTS)[number], request: ScreenRequest): Promise<Table> {
@@ -85,7 +64,6 @@ async function smallOnes({ context, query }: ScreenRequest): Promise<Paragraph[]
 
 async function inReview(request: ScreenRequest): Promise<Table> {
   const { context, query } = request;
-  const page = pageOf(request, 'payments');
   const small = chosen(query, SMALL);
   let all = narrowed(context.db.selectFrom('payments').selectAll('payments').where(IN_REVIEW), query);
   if (small !== 'shown') all = all.where(small === 'only' ? IS_SMALL : IS_NOT_SMALL);
@@ -97,18 +75,17 @@ async function inReview(request: ScreenRequest): Promise<Table> {
     .orderBy(sql`case when ${HAS_ARRIVED} then coalesce(payments.worth_micro, -1) else -1 end`, 'desc')
     .orderBy('payments.first_seen_at')
     .orderBy('payments.id');
-  return pagedTable(page, listed, {
+  return listOf(request, listed, {
     title: small === 'only' ? 'In review, below 1 SYNX' : 'In review',
-    columns: ['Payment', 'From', 'Amount', 'Worth', 'Why', 'Seen', 'Block'],
-    cells: (row) => [
-      paymentCell(row),
-      walletCell(row.payer),
-      amountOf(row),
-      hasArrived(row) ? worthOf(row) : 'not shown to have arrived',
-      row.reason ?? '–',
-      time(row.first_seen_at),
-      row.final === 1n ? 'final' : 'not final yet',
-    ],
+    columns: {
+      Payment: paymentCell,
+      From: ({ payer }) => walletCell(payer),
+      Amount: amountOf,
+      Worth: (row) => (hasArrived(row) ? worth(row.worth_micro, 'unknown') : 'not shown to have arrived'),
+      Why: 'reason',
+      Seen: 'first_seen_at',
+      Block: ({ final }) => (final === 1n ? 'final' : 'not final yet'),
+    },
     empty: 'No payment is in review.',
   });
 }
@@ -119,7 +96,6 @@ async function inReview(request: ScreenRequest): Promise<Table> {
  */
 async function hashesInReview(request: ScreenRequest): Promise<Table> {
   const { context, query } = request;
-  const page = pageOf(request, 'payments', 'hashes-page');
   let all = context.db.selectFrom('submissions').selectAll().where(sql<boolean>`status = 'needs-review'`);
   const chain = chosenChain(query);
   if (chain !== null) all = all.where('chain_id', '=', chain);
@@ -132,25 +108,24 @@ async function hashesInReview(request: ScreenRequest): Promise<Table> {
     .orderBy(sql`case when proven_at is null then 1 else 0 end`)
     .orderBy('created_at')
     .orderBy('id');
-  return pagedTable(page, listed, {
+  return listOf(request, listed, {
     title: 'Posted hashes in review',
-    columns: ['Chain', 'Transaction', 'For', 'Wallet has signed', 'Its block received', 'Why', 'Posted'],
-    cells: (row) => [
-      String(row.chain_id ?? '–'),
-      row.transaction_hash,
-      walletCell(row.wallet),
-      row.proven_at === null ? 'no' : 'yes',
-      worthOf(row),
-      row.reason ?? '–',
-      time(row.created_at),
-    ],
+    columns: {
+      Chain: 'chain_id',
+      Transaction: 'transaction_hash',
+      For: ({ wallet }) => walletCell(wallet),
+      'Wallet has signed': (row) => (row.proven_at === null ? 'no' : 'yes'),
+      'Its block received': (row) => worth(row.worth_micro, 'unknown'),
+      Why: 'reason',
+      Posted: 'created_at',
+    },
     empty: 'No posted hash is in review.',
+    page: 'hashes-page',
   });
 }
 
 async function refunds(request: ScreenRequest, status: 'due' | 'paid'): Promise<Table> {
   const { context, query } = request;
-  const page = pageOf(request, 'payments', `${status}-page`);
   const all = context.db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
@@ -177,35 +152,29 @@ async function refunds(request: ScreenRequest, status: 'due' | 'paid'): Promise<
     status === 'paid'
       ? some.orderBy('refunds.id', 'desc')
       : some.orderBy(digits, 'desc').orderBy('refunds.usd_micro', 'desc').orderBy('refunds.id');
-  return pagedTable(page, ordered, {
+  return listOf(request, ordered, {
     title: status === 'due' ? 'To be refunded' : 'Refunded, newest first',
-    columns: ['Refund', 'Payment', 'To', 'Worth', 'Why', status === 'due' ? 'Paid by transaction' : 'Transaction'],
-    cells: (row): Cell[] => [
-      String(row.refund),
-      paymentCell(row),
-      walletCell(row.payer),
-      usd(BigInt(row.due)),
-      row.why,
-      status === 'paid' ? (row.paid ?? '–') : recordCell(row),
-    ],
+    columns: {
+      Refund: 'refund',
+      Payment: paymentCell,
+      To: ({ payer }) => walletCell(payer),
+      Worth: ({ due }) => usd(BigInt(due)),
+      Why: 'why',
+      'Paid by transaction': (row) => row.paid ?? recordCell(row),
+    },
     empty: status === 'due' ? 'No refund is due.' : 'Nothing has been refunded yet.',
+    page: `${status}-page`,
   });
 }
 
 /** How the transaction that paid a refund is recorded: as its chain shows it, otherwise by two people. */
 function recordCell({ refund, final }: { readonly refund: bigint; readonly final: bigint }): Cell {
   const values = { refund: String(refund) };
-  const hash: Field = { name: 'hash', label: `Hash of the transaction that paid refund ${refund}`, type: 'text' };
   return {
     text: final === 1n ? '' : 'not final yet: wait',
     forms: [
-      { command: 'record-refund', button: 'Record', values, fields: [hash] },
-      {
-        command: 'propose-record-refund',
-        button: 'Propose a refund that the chain does not show',
-        values,
-        fields: [hash, REASON_FIELD],
-      },
+      { command: 'record-refund', button: 'Record', values },
+      { command: 'propose-record-refund', button: 'Propose a refund that the chain does not show', values },
     ],
   };
 }
@@ -217,10 +186,6 @@ function narrowed<From extends 'payments' | 'refunds', Row>(
 ) {
   const chain = chosenChain(query);
   return chain === null ? all : all.where(sql<boolean>`payments.chain_id = ${chain}`);
-}
-
-function worthOf({ worth_micro: worth }: { readonly worth_micro: bigint | null }): string {
-  return worth === null ? 'unknown' : `about ${usd(worth)}`;
 }
 
 /** The amount paid, in coins if the token is listed. */

@@ -1,9 +1,11 @@
 import { MISSIONS, type SubmittedMission } from '#src/config/missions.ts';
 import { listMissionEntries, type QueuedMissionEntry } from '../../../airdrop/list-mission-entries.ts';
+import type { Db } from '../../../database/tables.ts';
 import { accountCell, time, waited, walletCell } from '../../screen/cells.ts';
+import { anyOf } from '../../screen/filters.ts';
+import { addressOf, tableOf } from '../../screen/list.ts';
 import type { Card, Cell, ScreenDefinition } from '../../screen/screen.ts';
 import { countText, MOST_COUNTED } from '../bounded-count.ts';
-import { REASON_OPTIONS } from './reasons.ts';
 
 const SHOWN = 10;
 const KINDS = MISSIONS.map(({ id }) => id).filter((id) => id !== 'checkIn' && id !== 'referral');
@@ -13,103 +15,70 @@ export const reviewScreen: ScreenDefinition = {
   label: 'Review',
   role: 'reviewer',
   persons: () => 'mission-submissions',
-  filter: [
-    {
-      name: 'mission',
-      label: 'Mission',
-      type: 'select',
-      options: [{ value: '', label: 'All' }, ...KINDS.map((id) => ({ value: id, label: id }))],
-      optional: true,
-    },
-  ],
-  load: async ({ context, now, query }) => {
+  filter: [anyOf('mission', 'Mission', KINDS)],
+  load: async ({ context: { db }, now, query }) => {
     const after = /^\d{1,17}$/.test(query.after ?? '') ? BigInt(query.after ?? 0) : 0n;
     const mission = KINDS.find((id) => id === query.mission) as SubmittedMission | undefined;
-    const rows = await listMissionEntries(context.db, {
-      status: 'pending',
-      after,
-      limit: SHOWN + 1,
-      ...(mission === undefined ? {} : { mission }),
-    });
-    let waiting = context.db.selectFrom('mission_submissions').select('id').where('status', '=', 'pending');
-    if (mission !== undefined) waiting = waiting.where('mission', '=', mission);
-    const { count } = await context.db
-      .selectFrom(waiting.limit(MOST_COUNTED + 1).as('waiting'))
-      .select((select) => select.fn.countAll<bigint>().as('count'))
-      .executeTakeFirstOrThrow();
+    const filter = mission === undefined ? {} : { mission };
+    const rows = await listMissionEntries(db, { status: 'pending', after, limit: SHOWN + 1, ...filter });
+    const count = await countPending(db, mission);
     const title = count === 1n ? '1 submission waits' : `${countText(count)} submissions wait`;
-    const empty =
-      mission === undefined
-        ? 'No submission is waiting for review.'
-        : `No submission for ${mission} is waiting for review.`;
+    const empty = `No submission ${mission === undefined ? '' : `for ${mission} `}is waiting for review.`;
     const [first, ...others] = rows;
-    const here = `/staff/review?after=${after}${mission === undefined ? '' : `&mission=${mission}`}`;
+    const from = (id: bigint) => addressOf('review', { after: String(id), mission });
     return {
       title: mission === undefined ? title : `${title}: ${mission}`,
       blocks: [
-        ...(first === undefined
-          ? [{ kind: 'text' as const, text: after === 0n ? empty : 'The end of the queue.' }]
-          : [card(first, now, here, mission)]),
-        {
-          kind: 'table',
-          title: 'Next',
-          columns: ['Number', 'Mission', 'Account or link', 'Wallet', 'Clock'],
-          rows: others.map((row) => [
-            String(row.id),
-            row.mission,
-            row.link ?? row.account ?? '–',
-            walletCell(row.wallet),
-            waited(row.created_at, row.dueAt, now),
-          ]),
-          empty: 'There are no more after this one.',
-        },
+        first === undefined
+          ? { kind: 'text', text: after === 0n ? empty : 'The end of the queue.' }
+          : card(first, now, from(after), from(first.id)),
+        tableOf(
+          'Next',
+          {
+            Number: 'id',
+            Mission: 'mission',
+            'Account or link': (row) => row.link ?? row.account ?? '–',
+            Wallet: (row) => walletCell(row.wallet),
+            Clock: (row) => waited(row.created_at, row.dueAt, now),
+          },
+          others,
+          'There are no more after this one.',
+        ),
       ],
     };
   },
 };
 
-function card(row: QueuedMissionEntry, now: number, here: string, mission: string | undefined): Card {
+async function countPending(db: Db, mission: SubmittedMission | undefined): Promise<bigint> {
+  let waiting = db.selectFrom('mission_submissions').select('id').where('status', '=', 'pending');
+  if (mission !== undefined) waiting = waiting.where('mission', '=', mission);
+  const { count } = await db
+    .selectFrom(waiting.limit(MOST_COUNTED + 1).as('waiting'))
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function card(row: QueuedMissionEntry, now: number, next: string, later: string): Card {
   const id = String(row.id);
-  const skip: Cell = {
-    text: 'Skip for now',
-    to: `/staff/review?after=${id}${mission === undefined ? '' : `&mission=${mission}`}`,
-    key: 's',
-  };
   return {
     kind: 'card',
     title: `${row.mission}, number ${id}`,
     facts: [
-      row.link === null
-        ? ['Account', accountCell(row.account, row.mission, 'o')]
-        : ['Link', { text: row.link, link: row.link, key: 'o' }],
+      [row.link === null ? 'Account' : 'Link', accountCell(row, 'o')],
       ['Wallet', walletCell(row.wallet)],
       ['Submitted', time(row.created_at)],
       ['Clock', waited(row.created_at, row.dueAt, now)],
       ['Same account or video', times(row.sameAccount, 'other submission')],
       ['Same network, 30 days', times(row.sameNetwork, 'other wallet')],
       ...disputed(row),
-      ['Later', skip],
+      ['Later', { text: 'Skip for now', to: later, key: 's' }],
     ],
     forms: [
       row.dispute === null
-        ? { command: 'approve-submission', button: 'Approve', values: { id }, key: 'a', next: here }
-        : {
-            command: 'approve-submission',
-            button: 'Approve: the code is there',
-            values: { id, found: 'yes' },
-            next: here,
-          },
-      {
-        command: 'reject-submission',
-        button: 'Reject',
-        values: { id },
-        key: 'r',
-        next: here,
-        fields: [
-          { name: 'reason', label: 'Reason', type: 'select', options: REASON_OPTIONS },
-          { name: 'note', label: 'Note to the participant', type: 'text', optional: true },
-        ],
-      },
+        ? { command: 'approve-submission', button: 'Approve', values: { id, found: undefined }, key: 'a', next }
+        : { command: 'approve-submission', button: 'Approve: the code is there', values: { id, found: 'yes' }, next },
+      { command: 'reject-submission', button: 'Reject', values: { id }, key: 'r', next },
     ],
   };
 }

@@ -1,7 +1,7 @@
 import { VIDEO_BONUS } from '../../../airdrop/mission-points.ts';
-import { REASON_FIELD, time, walletCell } from '../../screen/cells.ts';
-import { pagedTable, pageOf } from '../../screen/paging.ts';
-import type { Form, ScreenDefinition } from '../../screen/screen.ts';
+import { walletCell } from '../../screen/cells.ts';
+import { listOf } from '../../screen/list.ts';
+import type { Cell, ScreenDefinition } from '../../screen/screen.ts';
 
 /** Confirmed videos: their points from views, and whether /video shows them. */
 export const videosScreen: ScreenDefinition = {
@@ -11,7 +11,6 @@ export const videosScreen: ScreenDefinition = {
     const { context, actor } = request;
     const manager = actor.kind === 'account' && actor.role === 'manager';
     const alone = (context.env.VIEW_THOUSANDS_PER_DAY * VIDEO_BONUS.views).toLocaleString('en');
-    const page = pageOf(request, 'videos');
     const confirmed = context.db
       .selectFrom('mission_submissions')
       .selectAll()
@@ -25,33 +24,16 @@ export const videosScreen: ScreenDefinition = {
           kind: 'text',
           text: `One person, with the reviewers they invited, pays at most ${alone} views of a video a day (UTC). More takes two managers: one proposes the whole number here, another approves it.`,
         },
-        await pagedTable(page, confirmed, {
+        await listOf(request, confirmed, {
           title: 'Newest first',
-          columns: ['Number', 'Link', 'Wallet', 'Confirmed', 'Views paid', 'Views now', 'On /video'],
-          cells: (row) => {
-            const id = String(row.id);
-            const listed = row.listed === 1n;
-            return [
-              id,
-              { text: row.link ?? 'deleted by its owner', ...(row.link === null ? {} : { link: row.link }) },
-              walletCell(row.wallet),
-              time(row.decided_at),
-              String(row.view_thousands * BigInt(VIDEO_BONUS.views)),
-              {
-                text: '',
-                forms: manager ? [payForm(id), proposeForm(id)] : [payForm(id)],
-              },
-              {
-                text: listed ? 'yes' : 'no',
-                forms: [
-                  {
-                    command: 'list-video',
-                    button: listed ? 'Take off' : 'Show',
-                    values: { id, listed: listed ? 'no' : 'yes' },
-                  },
-                ],
-              },
-            ];
+          columns: {
+            Number: 'id',
+            Link: ({ link }) => ({ text: link ?? 'deleted by its owner', link: link ?? undefined }),
+            Wallet: ({ wallet }) => walletCell(wallet),
+            Confirmed: 'decided_at',
+            'Views paid': (row) => String(row.view_thousands * BigInt(VIDEO_BONUS.views)),
+            'Views now': ({ id }) => payCell(String(id), manager),
+            'On /video': ({ id, listed }) => listCell(String(id), listed === 1n),
           },
           empty: 'No video is confirmed.',
         }),
@@ -60,12 +42,16 @@ export const videosScreen: ScreenDefinition = {
   },
 };
 
-function payForm(id: string): Form {
-  const views = { name: 'views', label: `Views of video ${id}`, type: 'number' } as const;
-  return { command: 'grant-views', button: 'Pay', values: { id }, fields: [views] };
+function payCell(id: string, manager: boolean): Cell {
+  const alone = { command: 'grant-views', button: 'Pay', values: { id } };
+  const proposal = { command: 'propose-grant-views', button: 'Propose to pay', values: { id } };
+  return { text: '', forms: manager ? [alone, proposal] : [alone] };
 }
 
-function proposeForm(id: string): Form {
-  const views = { name: 'views', label: `Views of video ${id}, for two managers`, type: 'number' } as const;
-  return { command: 'propose-grant-views', button: 'Propose to pay', values: { id }, fields: [views, REASON_FIELD] };
+function listCell(id: string, listed: boolean): Cell {
+  const values = { id, listed: listed ? 'no' : 'yes' };
+  return {
+    text: listed ? 'yes' : 'no',
+    forms: [{ command: 'list-video', button: listed ? 'Take off' : 'Show', values }],
+  };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../database/tables.ts';
 import { readTallies } from '../../../faq/tally-votes.ts';
+import { tableOf } from '../../screen/list.ts';
 import type { Card, ScreenDefinition, Table } from '../../screen/screen.ts';
 
 const DAY_MS = 86_400_000;
@@ -29,13 +30,8 @@ async function viewsTable(db: Db, now: number): Promise<Table> {
     .orderBy('locale')
     .limit(SHOWN)
     .execute();
-  return {
-    kind: 'table',
-    title: 'Page views of visitors who allow to be counted',
-    columns: ['Page', 'Language', 'Views'],
-    rows: rows.map(({ path, locale, views }) => [path, locale, String(views)]),
-    empty: 'No page was counted.',
-  };
+  const columns = { Page: 'path', Language: 'locale', Views: 'views' } as const;
+  return tableOf('Page views of visitors who allow to be counted', columns, rows, 'No page was counted.');
 }
 
 async function answersTable(db: Db): Promise<Table> {
@@ -45,13 +41,9 @@ async function answersTable(db: Db): Promise<Table> {
     answers.set(`${id} ${locale}`, { ...answer, [value]: votes });
   }
   const worst = [...answers.values()].sort((a, b) => Number(b.down - b.up - (a.down - a.up)));
-  return {
-    kind: 'table',
-    title: 'Answers of the FAQ, the least helpful first, since the site opened',
-    columns: ['Question', 'Language', 'Helpful', 'Not helpful'],
-    rows: worst.slice(0, SHOWN).map(({ id, locale, up, down }) => [id, locale, String(up), String(down)]),
-    empty: 'Nobody has rated an answer.',
-  };
+  const title = 'Answers of the FAQ, the least helpful first, since the site opened';
+  const columns = { Question: 'id', Language: 'locale', Helpful: 'up', 'Not helpful': 'down' } as const;
+  return tableOf(title, columns, worst.slice(0, SHOWN), 'Nobody has rated an answer.');
 }
 
 async function cardsTable(db: Db, now: number): Promise<Table> {
@@ -63,13 +55,12 @@ async function cardsTable(db: Db, now: number): Promise<Table> {
     .groupBy(day)
     .orderBy('day', 'desc')
     .execute();
-  return {
-    kind: 'table',
-    title: 'Requests to pay by card, which is not live',
-    columns: ['Day (UTC)', 'Requests'],
-    rows: rows.map((row) => [dayOf(Number(row.day) * DAY_MS), String(row.requests)]),
-    empty: 'Nobody has asked to pay by card.',
-  };
+  return tableOf(
+    'Requests to pay by card, which is not live',
+    { 'Day (UTC)': (row) => dayOf(Number(row.day) * DAY_MS), Requests: 'requests' },
+    rows,
+    'Nobody has asked to pay by card.',
+  );
 }
 
 const FILES: Card = {

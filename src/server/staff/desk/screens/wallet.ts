@@ -1,4 +1,3 @@
-import { MISSION_IDS } from '#src/config/missions.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 import { pointsHistory } from '../../../airdrop/points-history.ts';
 import type { PostedHashRow } from '../../../database/payment-row.ts';
@@ -7,13 +6,12 @@ import { walletBalances } from '../../../ledger/balance-of.ts';
 import { lacksTerms } from '../../../payments/submit/record-posted-hash.ts';
 import { rewardsOf } from '../../../staking/rewards-of.ts';
 import { walletField } from '../../commands/fields.ts';
-import { amount, choice, paymentCell, REASON_FIELD, synx, time, usd } from '../../screen/cells.ts';
-import { addressOf, pagedTable, pageOf } from '../../screen/paging.ts';
+import { accountCell, amount, byAt, paymentCell, synx, time, usd } from '../../screen/cells.ts';
+import { addressOf, listOf, tableOf } from '../../screen/list.ts';
 import type { Card, ScreenDefinition, ScreenRequest, Table } from '../../screen/screen.ts';
 import { auditTable } from './audit.ts';
 import { amountOf } from './payments.ts';
 import { proposalTable } from './proposals.ts';
-import { REASON_OPTIONS } from './reasons.ts';
 
 /** All data about a wallet, and the corrections that two managers can make. */
 export const walletScreen: ScreenDefinition = {
@@ -44,11 +42,11 @@ export const walletScreen: ScreenDefinition = {
               await payments(request, wallet),
               await posts(request, wallet),
               await ledger(request, wallet),
-              await proposalTable(db, { subject: `wallet:${wallet}` }),
+              await proposalTable(request, `wallet:${wallet}`),
             ]
           : []),
         await appeals(request, wallet),
-        ...(manager ? [await auditTable(db, { subject: `wallet:${wallet}` })] : []),
+        ...(manager ? [await auditTable(request, { subject: `wallet:${wallet}` })] : []),
       ],
     };
   },
@@ -79,118 +77,80 @@ async function facts(db: Db, wallet: string, now: number, manager: boolean): Pro
     ],
     forms: manager
       ? [
-          {
-            command: 'propose-correct-ledger',
-            button: 'Propose to give or take SYNX',
-            values: { wallet },
-            fields: [{ name: 'amount', label: 'SYNX (a minus takes them away)', type: 'text' }, REASON_FIELD],
-          },
-          {
-            command: 'propose-correct-points',
-            button: 'Propose to give or take points',
-            values: { wallet },
-            fields: [
-              choice('mission', 'Mission', MISSION_IDS),
-              { name: 'points', label: 'Points (a minus takes them away)', type: 'text' },
-              { name: 'code', label: 'Reason the participant sees', type: 'select', options: REASON_OPTIONS },
-              REASON_FIELD,
-            ],
-          },
-          {
-            command: 'propose-reverse-points',
-            button: 'Propose to take an entry back',
-            values: { wallet },
-            fields: [
-              { name: 'entry', label: 'Number of the entry', type: 'number' },
-              { name: 'code', label: 'Reason the participant sees', type: 'select', options: REASON_OPTIONS },
-              REASON_FIELD,
-            ],
-          },
+          { command: 'propose-correct-ledger', button: 'Propose to give or take SYNX', values: { wallet } },
+          { command: 'propose-correct-points', button: 'Propose to give or take points', values: { wallet } },
+          { command: 'propose-reverse-points', button: 'Propose to take an entry back', values: { wallet } },
         ]
       : [],
   };
 }
 
 async function submissions(request: ScreenRequest, wallet: string): Promise<Table> {
-  const page = pageOf(request, 'wallet', 'submissions-page');
-  const listed = request.context.db
-    .selectFrom('mission_submissions')
-    .selectAll()
-    .where('wallet', '=', wallet)
-    .orderBy('id', 'desc');
-  return pagedTable(page, listed, {
+  const { db } = request.context;
+  const listed = db.selectFrom('mission_submissions').selectAll().where('wallet', '=', wallet).orderBy('id', 'desc');
+  return listOf(request, listed, {
     title: 'Submissions',
-    columns: ['Number', 'Mission', 'Account or link', 'State', 'Submitted', 'Decided', 'Reason'],
-    cells: (row) => [
-      String(row.id),
-      row.mission,
-      row.link === null ? (row.account ?? '–') : { text: row.link, link: row.link },
-      row.status,
-      time(row.created_at),
-      row.decided_at === null ? '–' : `${row.decided_by ?? '–'}, ${time(row.decided_at)}`,
-      `${row.reason_code ?? ''} ${row.note ?? ''}`.trim() || '–',
-    ],
-    empty: 'None.',
+    columns: {
+      Number: 'id',
+      Mission: 'mission',
+      'Account or link': (row) => accountCell(row),
+      State: 'status',
+      Submitted: 'created_at',
+      Decided: (row) => byAt(row.decided_by, row.decided_at),
+      Reason: (row) => `${row.reason_code ?? ''} ${row.note ?? ''}`.trim() || '–',
+    },
+    page: 'submissions-page',
   });
 }
 
 async function points({ context, query }: ScreenRequest, wallet: string): Promise<Table> {
   const before = /^\d{1,15}$/.test(query['points-before'] ?? '') ? Number(query['points-before']) : undefined;
   const { entries, next } = await pointsHistory(context.db, wallet, before);
-  return {
-    kind: 'table',
-    title: 'Points',
-    columns: ['Entry', 'When', 'Points', 'Mission', 'Kind', 'From', 'Reason'],
-    rows: entries.map((entry) => [
-      entry.id,
-      time(Date.parse(entry.time)),
-      String(entry.points),
-      entry.mission,
-      entry.reason,
-      entry.source,
-      entry.reasonCode ?? '–',
-    ]),
-    empty: 'None.',
-    ...(next === null ? {} : { more: addressOf('wallet', { ...query, 'points-before': String(next) }) }),
-  };
+  const columns = {
+    Entry: 'id',
+    When: ({ time: at }: (typeof entries)[number]) => time(Date.parse(at)),
+    Points: 'points',
+    Mission: 'mission',
+    Kind: 'reason',
+    From: 'source',
+    Reason: 'reasonCode',
+  } as const;
+  const more = next === null ? {} : { more: addressOf('wallet', { ...query, 'points-before': String(next) }) };
+  return { ...tableOf('Points', columns, entries), ...more };
 }
 
 async function payments(request: ScreenRequest, wallet: string): Promise<Table> {
-  const page = pageOf(request, 'wallet', 'payments-page');
   const listed = request.context.db
     .selectFrom('payments')
     .selectAll()
     .where('payer', '=', wallet)
     .orderBy('first_seen_at', 'desc')
     .orderBy('id', 'desc');
-  return pagedTable(page, listed, {
+  return listOf(request, listed, {
     title: 'Payments',
-    columns: ['Payment', 'Amount', 'State', 'Why', 'SYNX', 'Seen'],
-    cells: (row) => [
-      paymentCell(row),
-      amountOf(row),
-      row.status,
-      row.reason ?? '–',
-      row.tokens === null ? '–' : `${amount(row.tokens, 0)} for ${usd(row.usd_micro ?? 0n)}`,
-      time(row.first_seen_at),
-    ],
-    empty: 'None.',
+    columns: {
+      Payment: paymentCell,
+      Amount: amountOf,
+      State: 'status',
+      Why: 'reason',
+      SYNX: ({ tokens, usd_micro: micro }) => (tokens === null ? '–' : `${amount(tokens, 0)} for ${usd(micro ?? 0n)}`),
+      Seen: 'first_seen_at',
+    },
+    page: 'payments-page',
   });
 }
 
 async function posts(request: ScreenRequest, wallet: string): Promise<Table> {
-  const page = pageOf(request, 'wallet', 'posts-page');
   const listed = request.context.db
     .selectFrom('submissions')
     .selectAll()
     .where('wallet', '=', wallet)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc');
-  return pagedTable(page, listed, {
+  return listOf(request, listed, {
     title: 'Hashes posted for it',
-    columns: ['Hash', 'State', 'Why', 'Terms', 'Posted'],
-    cells: (row) => [row.transaction_hash, row.status, row.reason ?? '–', termsOf(row), time(row.created_at)],
-    empty: 'None.',
+    columns: { Hash: 'transaction_hash', State: 'status', Why: 'reason', Terms: termsOf, Posted: 'created_at' },
+    page: 'posts-page',
   });
 }
 
@@ -201,7 +161,6 @@ function termsOf(row: PostedHashRow): string {
 }
 
 async function ledger(request: ScreenRequest, wallet: string): Promise<Table> {
-  const page = pageOf(request, 'wallet', 'ledger-page');
   const listed = request.context.db
     .selectFrom('ledger_entries as entry')
     .innerJoin('accounts as account', 'account.id', 'entry.account_id')
@@ -209,25 +168,25 @@ async function ledger(request: ScreenRequest, wallet: string): Promise<Table> {
     .select(['transfer.id', 'transfer.kind', 'transfer.created_at', 'account.kind as account', 'entry.amount'])
     .where('account.owner', '=', wallet)
     .orderBy('entry.id', 'desc');
-  return pagedTable(page, listed, {
+  return listOf(request, listed, {
     title: 'Ledger',
-    columns: ['Transfer', 'When', 'Kind', 'Account', 'Amount'],
-    cells: (row) => [String(row.id), time(row.created_at), row.kind, row.account, synx(row.amount)],
-    empty: 'None.',
+    columns: {
+      Transfer: 'id',
+      When: 'created_at',
+      Kind: 'kind',
+      Account: 'account',
+      Amount: (row) => synx(row.amount),
+    },
+    page: 'ledger-page',
   });
 }
 
 async function appeals(request: ScreenRequest, wallet: string): Promise<Table> {
-  const page = pageOf(request, 'wallet', 'appeals-page');
-  const listed = request.context.db
-    .selectFrom('appeals')
-    .selectAll()
-    .where('wallet', '=', wallet)
-    .orderBy('id', 'desc');
-  return pagedTable(page, listed, {
+  const { db } = request.context;
+  const listed = db.selectFrom('appeals').selectAll().where('wallet', '=', wallet).orderBy('id', 'desc');
+  return listOf(request, listed, {
     title: 'Appeals',
-    columns: ['Number', 'Their statement', 'State', 'Answer', 'Filed'],
-    cells: (row) => [String(row.id), row.text, row.state, row.answer ?? '–', time(row.created_at)],
-    empty: 'None.',
+    columns: { Number: 'id', 'Their statement': 'text', State: 'state', Answer: 'answer', Filed: 'created_at' },
+    page: 'appeals-page',
   });
 }

@@ -15,5 +15,3 @@ export const REASON_LABELS: Readonly<Record<ReasonCode, string>> = {
   mistake: 'Our mistake',
   other: 'Another reason (see the note)',
 };
-
-export const REASON_OPTIONS = Object.entries(REASON_LABELS).map(([value, label]) => ({ value, label }));
