@@ -30,7 +30,6 @@ const SHARED_FILES = [
   'purchase/start-outbox.ts',
   'purchase/pending-purchases.ts',
   'purchase/purchase-state.ts',
-  'purchase/purchase-store.ts',
   'stores/has-stored-session.ts',
   'stores/page-reload.ts',
   'stores/presale.ts',
@@ -48,9 +47,6 @@ const CARD_FILES = [
   'lib/money/quote.ts',
   'lib/money/amount-input.ts',
   'islands/presale-card/card-quote.ts',
-  'islands/presale-card/display-amount.ts',
-  'islands/presale-card/part-line.ts',
-  'islands/presale-card/rest-amount.ts',
   'islands/presale-card/use-server-clock.ts',
   'purchase/purchase.ts',
   'purchase/purchase-rules.ts',
@@ -80,7 +76,7 @@ const WINDOW_FILES = [
 ] as const;
 
 /** What names the state of a payment, wherever one is shown. */
-const STATUS_FILES = ['purchase/payment-statuses.ts', 'purchase/reason-key.ts', 'purchase/status-key.ts'] as const;
+const STATUS_FILES = ['purchase/payment-statuses.ts'] as const;
 
 /** Small modules that most tools use: they compress better as one file. */
 const TOOL_FILES = ['scripts/shared/copy-button.ts', 'scripts/shared/dom.ts', 'scripts/shared/page-data.ts'] as const;
