@@ -11,14 +11,7 @@ import { islandsWithoutIds } from './src/build/islands-without-ids.ts';
 import { rehearsalWallet } from './src/build/rehearsal-wallet.ts';
 import { foundAndShared } from './src/build/seo/found-and-shared.ts';
 import { serviceWorker } from './src/build/service-worker.ts';
-import {
-  cardModules,
-  sharedModules,
-  statusModules,
-  toolModules,
-  walletModules,
-  windowModules,
-} from './src/build/shared-files.ts';
+import { chunkGroups } from './src/build/shared-files.ts';
 import { derivedVariables, readSiteEnv } from './src/build/site-env.ts';
 import { sourceCommit } from './src/build/source-commit.ts';
 import { sourceTime } from './src/build/source-time.ts';
@@ -67,15 +60,7 @@ export default defineConfig({
         optimization: { inlineConst: { mode: 'all', pass: 1 } },
         output: {
           codeSplitting: {
-            groups: [
-              { name: 'preload', test: PRELOAD, priority: 2 },
-              { name: 'tool', test: toolModules(sourceFolder), priority: 0 },
-              { name: 'shared', test: sharedModules(sourceFolder), priority: 1 },
-              { name: 'window', test: windowModules(sourceFolder), priority: 0 },
-              { name: 'status', test: statusModules(sourceFolder), priority: 1 },
-              { name: 'wallet', test: walletModules(sourceFolder), priority: 0 },
-              { name: 'card', test: cardModules(sourceFolder), priority: 0 },
-            ],
+            groups: [{ name: 'preload', test: PRELOAD, priority: 2 }, ...chunkGroups(sourceFolder)],
           },
         },
       },

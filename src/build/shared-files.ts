@@ -30,7 +30,6 @@ const SHARED_FILES = [
   'purchase/start-outbox.ts',
   'purchase/pending-purchases.ts',
   'purchase/purchase-state.ts',
-  'purchase/purchase-store.ts',
   'stores/has-stored-session.ts',
   'stores/page-reload.ts',
   'stores/presale.ts',
@@ -48,9 +47,6 @@ const CARD_FILES = [
   'lib/money/quote.ts',
   'lib/money/amount-input.ts',
   'islands/presale-card/card-quote.ts',
-  'islands/presale-card/display-amount.ts',
-  'islands/presale-card/part-line.ts',
-  'islands/presale-card/rest-amount.ts',
   'islands/presale-card/use-server-clock.ts',
   'purchase/purchase.ts',
   'purchase/purchase-rules.ts',
@@ -79,43 +75,22 @@ const WINDOW_FILES = [
   'stores/refresh-after.ts',
 ] as const;
 
-/** What names the state of a payment, wherever one is shown. */
-const STATUS_FILES = ['purchase/payment-statuses.ts', 'purchase/reason-key.ts', 'purchase/status-key.ts'] as const;
-
-/** Small modules that most tools use: they compress better as one file. */
-const TOOL_FILES = ['scripts/shared/copy-button.ts', 'scripts/shared/dom.ts', 'scripts/shared/page-data.ts'] as const;
-
 const SHARED_PACKAGES = /node_modules\/(@?nanostores|react)\//;
 
-/** Tells whether a module belongs to the shared file; `source` is the folder src/. Throws as modulesIn does. */
-export function sharedModules(source: string): (id: string) => boolean {
+/**
+ * The files that the bundler is to write, apart from those it finds by itself at each dynamic import; `source` is the
+ * folder src/. Throws as modulesIn does.
+ */
+export function chunkGroups(source: string) {
   const isShared = modulesIn(source, SHARED_FILES);
-  return (id) => isShared(id) || SHARED_PACKAGES.test(id);
-}
-
-/** Tells whether a module belongs to the file of wallets; `source` is the folder src/. Throws as modulesIn does. */
-export function walletModules(source: string): (id: string) => boolean {
-  return modulesIn(source, WALLET_FILES);
-}
-
-/** Tells whether a module belongs to the file of windows; `source` is the folder src/. Throws as modulesIn does. */
-export function windowModules(source: string): (id: string) => boolean {
-  return modulesIn(source, WINDOW_FILES);
-}
-
-/** Tells whether a module belongs to the file of payment states; `source` is src/. Throws as modulesIn does. */
-export function statusModules(source: string): (id: string) => boolean {
-  return modulesIn(source, STATUS_FILES);
-}
-
-/** Tells whether a module belongs to the card's file; `source` is the folder src/. Throws as modulesIn does. */
-export function cardModules(source: string): (id: string) => boolean {
-  return modulesIn(source, CARD_FILES);
-}
-
-/** Tells whether a module belongs to the file of tools; `source` is the folder src/. Throws as modulesIn does. */
-export function toolModules(source: string): (id: string) => boolean {
-  return modulesIn(source, TOOL_FILES);
+  return [
+    { name: 'shared', test: (id: string) => isShared(id) || SHARED_PACKAGES.test(id), priority: 1 },
+    { name: 'window', test: modulesIn(source, WINDOW_FILES), priority: 0 },
+    { name: 'wallet', test: modulesIn(source, WALLET_FILES), priority: 0 },
+    { name: 'card', test: modulesIn(source, CARD_FILES), priority: 0 },
+    // With what it imports: as files of their own these would be two more requests of each tool.
+    { name: 'tool', test: modulesIn(source, ['scripts/shared/dom.ts']), priority: 0 },
+  ];
 }
 
 /**

@@ -12,7 +12,6 @@ import { currentConnection } from '#src/stores/current-connection.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
-import { dispatch } from './dispatch.ts';
 import { dropPayment, flushOutbox, rememberPayment } from './outbox.ts';
 import { type Evidence, type Fate, fateOf } from './payment-fate.ts';
 import {
@@ -25,6 +24,7 @@ import {
   settleRequest,
 } from './payment-requests.ts';
 import { $answers, $pendingPurchases } from './pending-purchases.ts';
+import { dispatch } from './purchase-machine.ts';
 
 /** First wait and longest wait between two looks, in milliseconds. */
 const FIRST_MS = 2_000;

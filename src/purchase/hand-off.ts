@@ -1,7 +1,8 @@
-import { isChainId } from '#src/config/chains.ts';
+import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { PURCHASE_DRAFT } from '#src/config/storage-keys.ts';
-import { findToken, type Token } from '#src/config/tokens.ts';
+import { findToken, type Token, type TokenSymbol } from '#src/config/tokens.ts';
 import { cleanAmountInput } from '#src/lib/money/amount-input.ts';
+import { selectNetwork } from '#src/stores/wallet-state.ts';
 
 /** The purchase that a link carries from a phone to a computer: nothing of the visitor or of a wallet. */
 export interface HandOff {
@@ -25,6 +26,27 @@ export function handOffLink({ origin, pathname }: Pick<Location, 'origin' | 'pat
 export function readHandOff(hash: string): HandOff | null {
   const [, chain, symbol, amount = ''] = /^#buy=(\d{1,9})-([A-Z0-9]{1,10})(?:-([\d.]{1,40}))?$/.exec(hash) ?? [];
   return symbol === undefined ? null : checked(Number(chain), symbol, amount);
+}
+
+/** The state of the card's form. */
+export interface Draft {
+  readonly chainId: ChainId;
+  readonly symbol: TokenSymbol;
+  /** As typed: digits and at most one dot. */
+  readonly amount: string;
+  /** Parts of the typed text that are not in the amount: the purchase waits until the visitor has changed it. */
+  readonly leftOut: readonly string[];
+}
+
+/** Fills the form with the purchase in the page's address, which then names only the card; ignores other addresses. */
+export function takeHandOff(fillIn: (draft: Draft) => void): void {
+  const handed = readHandOff(location.hash);
+  if (handed === null) return;
+  const { token, amount } = handed;
+  selectNetwork(token.chainId);
+  fillIn({ chainId: token.chainId, symbol: token.symbol, amount, leftOut: [] });
+  history.replaceState(null, '', '#presale');
+  document.getElementById('presale')?.scrollIntoView();
 }
 
 /** The choice in this page's card, which keeps it for a reload; null while it is as every visitor first sees it. */

@@ -3,6 +3,8 @@ import { withProof } from '#src/client/with-proof.ts';
 import { isChainId } from '#src/config/chains.ts';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
+import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
+import { HASH_PATTERN } from '#src/lib/text/hash-pattern.ts';
 import { backOff } from '#src/lib/time/back-off.ts';
 import { loadBalances } from '#src/stores/balances.ts';
 import { proveAccount } from '#src/stores/prove-account.ts';
@@ -10,13 +12,10 @@ import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import { reopenSession } from '#src/stores/register-wallet.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { Notice } from '#src/wallet/notice.ts';
-import { dispatch } from './dispatch.ts';
 import { doubtHash, excludeHash, isDoubted } from './payment-requests.ts';
 import { isForeign, isSeen, outcomeOf } from './payment-statuses.ts';
-import { $answers, $outbox, dropPending, keepPending, type PendingPurchase } from './pending-purchases.ts';
-import { sameHash, successorOf } from './replaced-payment.ts';
-import { sanitizePendingPurchase } from './sanitize-pending-purchase.ts';
-import { statusNotice } from './status-notice.ts';
+import { $answers, $outbox, dropPending, keepPending, type PendingPurchase, sameHash } from './pending-purchases.ts';
+import { dispatch, statusNotice } from './purchase-machine.ts';
 
 /** First wait and longest wait between two tries, in milliseconds. */
 const FIRST_MS = 2_000;
@@ -217,4 +216,38 @@ function whenSeen(): void {
 
 function lookAgain(): void {
   void flushOutbox();
+}
+
+type Told = Pick<PurchaseResponse, 'status' | 'replacedBy' | 'chainId'>;
+
+/**
+ * The body to post in place of a payment that was sped up or changed in the wallet; null if the API names no successor.
+ * The old amounts are not claimed for it, since it may pay others. The terms were accepted for the purchase, so they
+ * are kept.
+ */
+export function successorOf(body: PurchaseRequest, { status, replacedBy, chainId }: Told): PurchaseRequest | null {
+  if (status !== 'replaced' || !replacedBy || sameHash(replacedBy, body.transactionHash)) return null;
+  const { walletAddress, termsVersion } = body;
+  const next = { walletAddress, transactionHash: replacedBy, status: 'pending', termsVersion };
+  return sanitizePendingPurchase({ ...next, chainId: chainId ?? body.chainId });
+}
+
+const CLAIMS = [
+  ...(['ethAmount', 'paymentAmount', 'paymentMethod', 'usdAmount', 'tokenAmount'] as const),
+  ...(['status', 'phase', 'termsVersion'] as const),
+];
+
+/**
+ * The API's accepted part of a stored payment, which another version of the site may have written: hash and wallet are
+ * enough to find it. Null if either is invalid, because such a payment cannot be found.
+ */
+export function sanitizePendingPurchase(body: PurchaseRequest): PurchaseRequest | null {
+  const { walletAddress, transactionHash, chainId } = body;
+  if (!HASH_PATTERN.test(transactionHash) || !ADDRESS_PATTERN.test(walletAddress)) return null;
+  const claims = CLAIMS.filter((name) => isClaim(body[name])).map((name) => [name, body[name]]);
+  return { walletAddress, transactionHash, ...Object.fromEntries(claims), ...(isChainId(chainId) ? { chainId } : {}) };
+}
+
+function isClaim(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && value.length <= 100);
 }

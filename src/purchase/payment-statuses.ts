@@ -1,4 +1,6 @@
+import type { PaymentRecord } from '#src/contract/payments.ts';
 import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
+import type { Track } from '#src/contract/track.ts';
 import type { ToastKey } from '#src/i18n/dictionary.ts';
 
 /** The meaning of a status for the buyer. Staff decide `needs-staff`; `not-paid` brought the presale nothing. */
@@ -130,4 +132,72 @@ export function isSeen({ status, chainId }: Pick<PurchaseResponse, 'status' | 'c
 /** The meaning of a payment's status for the buyer. */
 export function outcomeOf(status: PaymentStatus): PaymentOutcome {
   return statusFacts(status).outcome;
+}
+
+/**
+ * The key of the sentence for a payment's status. The API may be newer than the page and send a status that this build
+ * does not know, which has a generic sentence.
+ */
+export function statusSentenceKey(status: PaymentStatus): `api.status.${PaymentStatus}` | 'payment.status.unnamed' {
+  return isKnownStatus(status) ? `api.status.${status}` : 'payment.status.unnamed';
+}
+
+/** The key of a status's name; for a status that this build does not know, the generic sentence. */
+export function statusNameKey(
+  status: PaymentStatus | 'unknown',
+  isFinal: boolean,
+): `payment.status.${PaymentStatus | 'final' | 'unknown' | 'unnamed'}` {
+  if (status === 'credited' && isFinal) return 'payment.status.final';
+  return status === 'unknown' || isKnownStatus(status) ? `payment.status.${status}` : 'payment.status.unnamed';
+}
+
+type Returned = Pick<PaymentRecord, 'refundUsd' | 'refundsPaid'>;
+
+/** Whether everything that was due back of these payments has been paid back. */
+export function isRefunded(payments: readonly Returned[]): boolean {
+  return (
+    payments.every(({ refundUsd }) => refundUsd === null) && payments.some(({ refundsPaid }) => refundsPaid.length > 0)
+  );
+}
+
+/** The key of the name of a payment's state: a refund that was paid is due no more. */
+export function recordNameKey(
+  record: Returned & Pick<PaymentRecord, 'status' | 'final'>,
+): ReturnType<typeof statusNameKey> | 'payment.refunded' {
+  const { status, final } = record;
+  return status === 'refund-due' && isRefunded([record]) ? 'payment.refunded' : statusNameKey(status, final);
+}
+
+type Reason = NonNullable<Track['reason']>;
+
+/** The reasons that this build has a sentence for; a missing one does not compile. */
+const KNOWN: Readonly<Record<Reason, true>> = {
+  'wrong-token': true,
+  'no-payer': true,
+  'token-mismatch': true,
+  'token-off': true,
+  'internal-transfer': true,
+  'stale-price': true,
+  'quorum-dispute': true,
+  'amount-mismatch': true,
+  'amount-unverifiable': true,
+  'below-one-token': true,
+  'over-sold': true,
+  'sale-over': true,
+  'wrong-recipient': true,
+  'zero-value': true,
+  'foreign-sender': true,
+  'not-found': true,
+  'chain-unreachable': true,
+  'not-recorded': true,
+  'in-mempool': true,
+  'left-chain': true,
+};
+
+/**
+ * The key of the sentence for why a payment is in review, returned or refused. The API may be newer than the page and
+ * name a reason that this build does not know, which has a generic sentence.
+ */
+export function reasonKey(reason: string): `payment.reason.${Reason | 'unknown'}` {
+  return Object.hasOwn(KNOWN, reason) ? `payment.reason.${reason as Reason}` : 'payment.reason.unknown';
 }

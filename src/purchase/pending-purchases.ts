@@ -83,3 +83,8 @@ export function dropPending(hash: string): void {
  * replacement.
  */
 export const $answers = map<Record<string, PurchaseResponse | undefined>>({});
+
+/** Whether two texts name the same transaction; a missing one never counts as different. */
+export function sameHash(one: string | undefined | null, other: string | undefined | null): boolean {
+  return one == null || other == null || one.toLowerCase() === other.toLowerCase();
+}

@@ -1,16 +1,159 @@
 import { readBalance } from '#src/chain/read-balance.ts';
 import { quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
+import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
+import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
 import { findToken, type Token } from '#src/config/tokens.ts';
+import type { CryptoPrices, PresalePricing, PurchaseRequest } from '#src/contract/presale.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
+import { usdToDecimal, usdValue } from '#src/lib/money/quote.ts';
 import { DeadlineError, withDeadline } from '#src/lib/time/with-deadline.ts';
+import { currentConnection } from '#src/stores/current-connection.ts';
+import { $buildWithdrawn, $config, $prices, $pricing, refetchPresale } from '#src/stores/presale.ts';
+import { $wallet } from '#src/stores/wallet-state.ts';
 import { isGasRefusal } from '#src/wallet/error-code.ts';
 import { isPhone } from '#src/wallet/is-phone.ts';
-import type { Provider } from '#src/wallet/provider-types.ts';
-import { providerWait } from '#src/wallet/resolve-provider.ts';
-import { PurchaseRefusal } from './purchase-refusal.ts';
-import { gasLimit, gasReserve, type Rates, shortfall } from './purchase-rules.ts';
-import type { PurchaseIntent } from './purchase-state.ts';
+import type { Notice } from '#src/wallet/notice.ts';
+import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
+import { ProviderMissingError, providerWait, resolveProvider } from '#src/wallet/resolve-provider.ts';
+import { readSession, setManualDisconnect } from '#src/wallet/session-keys.ts';
+import { gasLimit, gasReserve, priceOf, type Rates, shortfall, synxFor } from './purchase-rules.ts';
+import type { PurchaseIntent, QuoteContext } from './purchase-state.ts';
+
+/** A purchase that must not continue; nothing was sent. `notice` is the toast that says why. */
+export class PurchaseRefusal extends Error {
+  override readonly name = 'PurchaseRefusal';
+  readonly notice: Notice;
+
+  constructor(notice: Notice) {
+    super(notice.key);
+    this.notice = { variant: 'destructive', ...notice };
+  }
+}
+
+export type PurchasePlan =
+  | { readonly kind: 'debug'; readonly body: PurchaseRequest }
+  | {
+      readonly kind: 'real';
+      readonly account: `0x${string}`;
+      readonly recipient: `0x${string}`;
+      readonly connection: WalletConnection;
+      readonly quote: QuoteContext;
+      /** When the prices were read, ISO 8601 by the server's clock. */
+      readonly pricesAt: string;
+    };
+
+/**
+ * Collects the inputs of a purchase from the stores; throws PurchaseRefusal if one is missing or no price is live
+ * (decision 6).
+ */
+export async function preparePurchase(intent: PurchaseIntent): Promise<PurchasePlan> {
+  const { account } = $wallet.get();
+  if (account === null) throw new PurchaseRefusal({ key: 'noWalletConnected' });
+  const connection = await openConnectionOrRefuse();
+  if (!isChainId(intent.chainId)) throw new PurchaseRefusal({ key: 'unsupportedChain' });
+  if (findToken(intent.chainId, intent.symbol)?.accepted !== true)
+    throw new PurchaseRefusal({ key: 'unsupportedToken' });
+
+  if (isOld($pricing.get().data?.serverTime) && !(await refetchPresale()))
+    throw new PurchaseRefusal({ key: 'priceNotLive' });
+  const { data: config } = $config.get();
+  const { data: pricing } = $pricing.get();
+  const { data: prices } = $prices.get();
+  if (config === undefined || pricing === undefined) throw new PurchaseRefusal({ key: 'priceNotLive' });
+  if (PRESALE_ADDRESS === null || PRESALE_ADDRESS.toLowerCase() !== config.presaleAddress.toLowerCase())
+    throw new PurchaseRefusal({ key: 'addressMismatch' });
+  if ($buildWithdrawn.get()) throw new PurchaseRefusal({ key: 'buildWithdrawn' });
+  const quote = { rates: liveRates(intent, pricing, prices), phase: pricing.phase };
+  const pricesAt = pricing.serverTime;
+  if (!config.debugMode) return { kind: 'real', account, recipient: PRESALE_ADDRESS, connection, quote, pricesAt };
+  const claims = purchaseBody(intent, checkAmount(intent, quote.rates), quote, {
+    account,
+    status: 'debug',
+    termsVersion: null,
+  });
+  return { kind: 'debug', body: { ...claims, transactionHash: madeUpHash() } };
+}
+
+/**
+ * The wallet, waited for no longer than stated (R9.020-R9.023); the manual-disconnect flag is lifted for that time
+ * (R4.012).
+ */
+async function openConnectionOrRefuse(): Promise<WalletConnection> {
+  const { manual } = readSession();
+  const bridge = $wallet.get().method === 'walletconnect';
+  if (manual) setManualDisconnect(false);
+  try {
+    return await resolveProvider(() => currentConnection() ?? undefined, { mobile: isPhone(), bridge, purchase: true });
+  } catch (error) {
+    if (!(error instanceof ProviderMissingError)) throw error;
+    const { textKey, values } = error;
+    throw new PurchaseRefusal({ key: 'walletProviderUnavailable', textKey, values });
+  } finally {
+    if (manual) setManualDisconnect(true);
+  }
+}
+
+/**
+ * Prices to sell at: the sale is open, this option offered, and a coin's own price live; never a default (decision 6).
+ */
+function liveRates(intent: PurchaseIntent, pricing: PresalePricing, prices: CryptoPrices | undefined) {
+  const { nativeKey } = CHAINS[intent.chainId];
+  const offer = pricing.offers.find((each) => each.chainId === intent.chainId && each.paymentMethod === intent.symbol);
+  if (offer?.reason === 'switched-off' || offer?.reason === 'token-mismatch')
+    throw new PurchaseRefusal({ key: 'unsupportedToken' });
+  const synxE8 = parseDecimal(pricing.currentPrice, 8) ?? 0n;
+  const coin = prices?.[nativeKey] ?? null;
+  const isByFeed = findToken(intent.chainId, intent.symbol)?.pricing === 'feed';
+  const isLive = !isByFeed || (coin !== null && prices?.live[nativeKey] === true);
+  if (pricing.saleStatus !== 'open' || offer?.offered !== true || synxE8 <= 0n || !isLive)
+    throw new PurchaseRefusal({ key: 'priceNotLive' });
+  return { coinE8: (coin === null ? null : parseDecimal(coin, 8)) ?? 0n, synxE8 };
+}
+
+/**
+ * Older than an offer may be, by the server's clock in ISO 8601; a visitor's clock that is wrong only causes one more
+ * read.
+ */
+function isOld(serverTime: string | undefined): boolean {
+  return serverTime === undefined || !(Math.abs(Date.now() - Date.parse(serverTime)) <= OFFER_MAX_AGE_MS);
+}
+
+/** 66 characters that identify no transaction, for a debug purchase (R4.025, decision 15). */
+function madeUpHash(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+export interface SentPayment {
+  readonly account: string;
+  readonly status: 'pending' | 'debug';
+  /** Version of the terms accepted in this browser; null if none was requested. */
+  readonly termsVersion: string | null;
+}
+
+/** The body of POST /api/presale/purchase (R7.021) without its hash: everything in it is a claim (S13). */
+export function purchaseBody(
+  intent: PurchaseIntent,
+  { token, amount }: CheckedAmount,
+  { rates, phase }: QuoteContext,
+  { account, status, termsVersion }: SentPayment,
+): Omit<PurchaseRequest, 'transactionHash'> {
+  // As paid, not as typed: the API does not accept a hundred leading zeros.
+  const paid = formatUnits(amount, token.decimals);
+  return {
+    walletAddress: account,
+    ethAmount: token.address === null ? paid : '0',
+    paymentAmount: paid,
+    paymentMethod: token.symbol,
+    usdAmount: usdToDecimal(usdValue(amount, token.decimals, priceOf(token, rates.coinE8))),
+    tokenAmount: synxFor(token, amount, rates).toString(),
+    status,
+    phase,
+    chainId: intent.chainId,
+    ...(termsVersion === null ? {} : { termsVersion }),
+  };
+}
 
 export interface CheckedAmount {
   readonly token: Token;

@@ -1,5 +1,9 @@
+import { atom, computed } from 'nanostores';
+import type { ToastText } from '#src/client/request-message.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
+import type { Notice } from '#src/wallet/notice.ts';
+import type { PendingPurchase } from './pending-purchases.ts';
 import type { Rates } from './purchase-rules.ts';
 
 export interface QuoteContext {
@@ -124,4 +128,64 @@ export function cleared({ tracked }: PurchaseState): PurchaseState {
 /** True between the start of an attempt and the recording's answer, when nothing may reload the page (decision 23). */
 export function isBusy({ stage }: CardState): boolean {
   return stage === 'waiting' || stage === 'review' || stage === 'recording';
+}
+
+/** Events of a purchase of this page; `run` is the number of the attempt. */
+export type RunEvent =
+  | {
+      readonly type: 'review';
+      readonly run: number;
+      readonly intent: PurchaseIntent;
+      readonly review: PurchaseReview;
+    }
+  | { readonly type: 'approve'; readonly run: number }
+  | { readonly type: 'decline'; readonly run: number }
+  | { readonly type: 'refuse'; readonly run: number; readonly notice: Notice }
+  | { readonly type: 'timeout'; readonly run: number }
+  | {
+      readonly type: 'hash' | 'record';
+      readonly run: number;
+      readonly intent: PurchaseIntent;
+      readonly account: string;
+      readonly hash: string;
+    }
+  | { readonly type: 'recorded'; readonly run: number; readonly result: PurchaseResponse; readonly quoted: string }
+  | { readonly type: 'record-failed'; readonly run: number; readonly answer: ToastText }
+  | { readonly type: 'confirmations'; readonly run: number; readonly count: number }
+  | { readonly type: 'replaced'; readonly run: number; readonly result: PurchaseResponse }
+  | { readonly type: 'reverted'; readonly run: number }
+  | { readonly type: 'reply'; readonly run: number; readonly result: PurchaseResponse; readonly quoted: string }
+  | { readonly type: 'polls-over'; readonly run: number };
+
+/**
+ * What has become known of a payment that the wallet was asked for. `unseen`: no node knows the hash it named.
+ * `dropped`: it is settled otherwise, which was told elsewhere. `found`: our records show the payment, in place of
+ * `hash` if the wallet named one.
+ */
+export interface RequestEvent {
+  readonly type: 'request';
+  readonly fate: 'unseen' | 'dropped' | 'found';
+  readonly hash: string | null;
+  /** The attempt of this page that asked for it; null if another page did. */
+  readonly run: number | null;
+}
+
+/** The API's answer about a payment that the browser kept from before this page. */
+export interface StoredEvent {
+  readonly type: 'stored';
+  readonly pending: PendingPurchase & { readonly chainId: ChainId };
+  readonly result: PurchaseResponse;
+}
+
+export type PurchaseEvent = RunEvent | StoredEvent | RequestEvent;
+
+/** The single state of buying on this page: the card's view, and the stepper's payment. */
+export const $purchase = atom<PurchaseState>(IDLE);
+
+/** The stepper's payment; null while there is none. */
+export const $tracked = computed($purchase, ({ tracked }) => tracked);
+
+/** Closes the stepper; the payment itself continues. */
+export function dismissTracked(): void {
+  $purchase.set({ ...$purchase.get(), tracked: null });
 }

@@ -4,8 +4,7 @@ import { showToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import { runs } from './payment-requests.ts';
 import { $outbox } from './pending-purchases.ts';
-import { cleared, isBusy, type PurchaseIntent, type ReviewAnswer, startAttempt } from './purchase-state.ts';
-import { $purchase } from './purchase-store.ts';
+import { $purchase, cleared, isBusy, type PurchaseIntent, type ReviewAnswer, startAttempt } from './purchase-state.ts';
 import { startOutbox } from './start-outbox.ts';
 
 onMount($purchase, startOutbox);

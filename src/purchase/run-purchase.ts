@@ -1,19 +1,23 @@
+import { quantity } from '#src/chain/rpc-reader.ts';
 import { toastTextOf } from '#src/client/request-message.ts';
-import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
+import type { ChainId } from '#src/config/chains.ts';
+import { OFFER_MAX_AGE_MS, PROVIDER_TIMES, PURCHASE_TIMES } from '#src/config/limits.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
+import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { loadBalances } from '#src/stores/balances.ts';
 import { currentConnection, doubtConnection } from '#src/stores/current-connection.ts';
 import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import type { Notice } from '#src/wallet/notice.ts';
-import { dispatch } from './dispatch.ts';
+import type { Provider } from '#src/wallet/provider-types.ts';
 import { claimPolling, postPayment, rememberPayment } from './outbox.ts';
+import { isDoubted } from './payment-requests.ts';
 import { outcomeOf } from './payment-statuses.ts';
-import { pollPayment } from './poll-payment.ts';
-import { preparePurchase } from './prepare-purchase.ts';
-import type { RunEvent } from './purchase-events.ts';
-import { PurchaseRefusal } from './purchase-refusal.ts';
-import type { PurchaseIntent, ReviewAnswer } from './purchase-state.ts';
-import { sameHash } from './replaced-payment.ts';
+import { sameHash } from './pending-purchases.ts';
+import { PurchaseRefusal, preparePurchase } from './purchase-checks.ts';
+import { dispatch } from './purchase-machine.ts';
+import type { PurchaseIntent, ReviewAnswer, RunEvent } from './purchase-state.ts';
+import { checkPurchase, sendPurchase } from './send-purchase.ts';
 
 /**
  * One attempt from its checks to the credit (R4.018-R4.024). The page may reload again once the payment is recorded,
@@ -55,7 +59,6 @@ interface PurchaseAttempt {
 async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
   const { run, dispatch, reviewAnswer } = attempt;
   try {
-    const { checkPurchase, sendPurchase } = await import('./send-purchase.ts');
     for (;;) {
       const { intent } = attempt;
       const plan = await preparePurchase(intent);
@@ -140,4 +143,96 @@ function announce(body: PurchaseRequest, result: PurchaseResponse, quoted: strin
   const paymentMethod = claimed?.paymentMethod ?? result.paymentMethod;
   const detail = { walletAddress, tokenAmount, paymentMethod, usdAmount: result.usdAmount ?? claimed?.usdAmount };
   window.dispatchEvent(new CustomEvent('synx:purchase', { detail }));
+}
+
+export interface Polling {
+  readonly run: number;
+  readonly hash: string;
+  readonly chainId: ChainId;
+  readonly quoted: string;
+  readonly provider: Provider | null;
+  /** Posts the hash again: idempotent, answers the current state, of the replacement if the payment was replaced. */
+  readonly post: () => Promise<PurchaseResponse>;
+  /** False once the payment was found under a hash that the wallet did not name. */
+  readonly isFollowed: () => boolean;
+  readonly dispatch: (event: RunEvent) => void;
+}
+
+/**
+ * Follows a recorded payment: every 10 s, at most 30 times, reads the receipt through the wallet until 6 confirmations
+ * (R4.022), then posts the hash again; only the API's answer credits. If the wallet cannot tell, or sees it in no
+ * block, the API is asked. Once the wallet replaced it (sped up, changed), the replacement is followed.
+ */
+export async function pollPayment(polling: Polling): Promise<void> {
+  const { run, dispatch } = polling;
+  let { hash, quoted } = polling;
+  for (let poll = 1; poll <= PURCHASE_TIMES.receiptPolls; poll += 1) {
+    await new Promise((resolve) => setTimeout(resolve, PURCHASE_TIMES.receiptPollMs));
+    if (!polling.isFollowed()) return;
+    // The card has been told (follow-requests.ts).
+    if (isDoubted(hash)) return;
+    const seen = await look({ ...polling, hash });
+    if (seen.kind === 'counted') dispatch({ type: 'confirmations', run, count: seen.count });
+    // A transaction in no block may have been replaced or cancelled; the API finds that by its nonce.
+    const isUnsure = seen.kind !== 'counted' || seen.count === 0 || seen.count >= REQUIRED_CONFIRMATIONS;
+    const wantsReply = isUnsure || poll === PURCHASE_TIMES.receiptPolls;
+    const result = wantsReply ? await polling.post().catch(() => null) : null;
+    const isReplaced = result !== null && !sameHash(result.transactionHash, hash);
+    if (isReplaced) {
+      hash = result.transactionHash;
+      quoted = '';
+      dispatch({ type: 'replaced', run, result });
+    }
+    if (result !== null) dispatch({ type: 'reply', run, result, quoted });
+    if (result !== null && outcomeOf(result.status) !== 'open') return;
+    if (isReplaced) continue;
+    if (seen.kind === 'reverted') return dispatch({ type: 'reverted', run });
+  }
+  dispatch({ type: 'polls-over', run });
+}
+
+async function look({
+  provider,
+  chainId,
+  hash,
+}: Pick<Polling, 'provider' | 'chainId' | 'hash'>): Promise<Confirmations> {
+  if (provider === null) return { kind: 'unknown' };
+  const reading = readConfirmations(provider, chainId, hash);
+  return withDeadline(reading, PROVIDER_TIMES.desktopMs).catch((): Confirmations => ({ kind: 'unknown' }));
+}
+
+/**
+ * Unknown: the wallet is on another chain or does not answer. Pending counts 0, also for a block that a reorg removed.
+ */
+export type Confirmations =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'reverted' }
+  | { readonly kind: 'counted'; readonly count: number };
+
+const UNKNOWN: Confirmations = { kind: 'unknown' };
+const PENDING: Confirmations = { kind: 'counted', count: 0 };
+
+/**
+ * Counts confirmations through the wallet: head − block + 1. At the required number it compares the receipt's block
+ * hash with the block of that height: a cached receipt would survive a reorg (decision 4). Never throws.
+ */
+export async function readConfirmations(provider: Provider, chainId: ChainId, hash: string): Promise<Confirmations> {
+  try {
+    if (Number(await provider.request({ method: 'eth_chainId' })) !== chainId) return UNKNOWN;
+    const receipt = (await provider.request({ method: 'eth_getTransactionReceipt', params: [hash] })) as {
+      blockNumber?: unknown;
+      blockHash?: unknown;
+      status?: unknown;
+    } | null;
+    if (typeof receipt?.blockNumber !== 'string') return PENDING;
+    if (receipt.status === '0x0') return { kind: 'reverted' };
+    const head = quantity(await provider.request({ method: 'eth_blockNumber' }));
+    const count = Number(head - quantity(receipt.blockNumber) + 1n);
+    if (count < REQUIRED_CONFIRMATIONS) return { kind: 'counted', count: Math.max(count, 0) };
+    const params = [receipt.blockNumber, false];
+    const block = (await provider.request({ method: 'eth_getBlockByNumber', params })) as { hash?: unknown } | null;
+    return block !== null && block.hash === receipt.blockHash ? { kind: 'counted', count } : PENDING;
+  } catch {
+    return UNKNOWN;
+  }
 }

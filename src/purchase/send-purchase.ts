@@ -4,7 +4,8 @@ import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { HASH_PATTERN } from '#src/lib/text/hash-pattern.ts';
 import { loadBalances } from '#src/stores/balances.ts';
-import { isRejection } from '#src/wallet/error-code.ts';
+import { isAlreadyOpen, isGasRefusal, isRejection } from '#src/wallet/error-code.ts';
+import { ANSWER_WALLET, type Notice } from '#src/wallet/notice.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
 import { readNonceOf, readNumber, readRecords } from './follow-requests.ts';
 import {
@@ -19,12 +20,16 @@ import {
   wasFound,
 } from './payment-requests.ts';
 import { $answers, $outbox } from './pending-purchases.ts';
-import { purchaseBody } from './purchase-body.ts';
-import { type CheckedAmount, type CheckedGas, checkAmount, checkFunds, checkWallet } from './purchase-checks.ts';
-import type { RunEvent } from './purchase-events.ts';
-import { PurchaseRefusal } from './purchase-refusal.ts';
-import type { PurchaseIntent, QuoteContext } from './purchase-state.ts';
-import { sendRefusal } from './send-refusal.ts';
+import {
+  type CheckedAmount,
+  type CheckedGas,
+  checkAmount,
+  checkFunds,
+  checkWallet,
+  PurchaseRefusal,
+  purchaseBody,
+} from './purchase-checks.ts';
+import type { PurchaseIntent, QuoteContext, RunEvent } from './purchase-state.ts';
 
 export interface PlannedPurchase {
   readonly intent: PurchaseIntent;
@@ -183,4 +188,15 @@ function newRequest({ intent, account, quote, checked }: CheckedPurchase, termsV
 
 function coinOf({ chainId }: PurchaseIntent): string {
   return CHAINS[chainId].nativeCurrency.symbol;
+}
+
+/**
+ * The toast for an error of eth_sendTransaction (R8.027, R8.033, R8.034). Its title goes by the error; its text does
+ * not, because wallets report errors for payments that they have sent: what became of it is looked for.
+ */
+export function sendRefusal(error: unknown, coin: string): Notice {
+  if (isRejection(error)) return { key: 'transactionCancelled', textKey: 'pay.ends.checking' };
+  if (isAlreadyOpen(error)) return ANSWER_WALLET;
+  const key = isGasRefusal(error) ? 'insufficientGasFees' : 'transactionFailed';
+  return { key, values: { coin }, textKey: 'pay.ends.unknown', variant: 'destructive' };
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
 import { usePart } from '#src/components/ui/use-part.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
-import { $tracked } from '#src/purchase/purchase-store.ts';
+import { $tracked } from '#src/purchase/purchase-state.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { PaymentPanel } from './PaymentPanel.tsx';
 import type { PaymentsProps } from './payments-props.ts';

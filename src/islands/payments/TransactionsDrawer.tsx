@@ -3,12 +3,16 @@ import { useEffect, useState } from 'react';
 import { ConnectRow } from '#src/components/ui/ConnectRow.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
+import type { TrackWallet } from '#src/contract/track.ts';
 import { $answers, $outbox } from '#src/purchase/pending-purchases.ts';
-import { $walletPayments } from '#src/purchase/wallet-payments.ts';
-import { $wallet } from '#src/stores/wallet-state.ts';
+import { createQuery } from '#src/stores/queries.ts';
+import { $account, $wallet } from '#src/stores/wallet-state.ts';
 import { mergeTransactions } from './merge-transactions.ts';
 import type { PaymentsProps, PaymentsText } from './payments-props.ts';
 import { TransactionItem } from './TransactionItem.tsx';
+
+/** The connected wallet's payments according to the API, newest first. */
+export const $walletPayments = createQuery<TrackWallet>(['/api/track/wallet', $account]);
 
 interface Props extends PaymentsProps {
   readonly t: PaymentsText;

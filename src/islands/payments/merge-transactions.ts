@@ -2,8 +2,8 @@ import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
 import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
+import { isRefunded } from '#src/purchase/payment-statuses.ts';
 import type { PendingPurchase } from '#src/purchase/pending-purchases.ts';
-import { isRefunded } from '#src/purchase/status-key.ts';
 
 export interface Transaction {
   readonly hash: string;

@@ -2,9 +2,8 @@ import { useEffect, useId, useState } from 'react';
 import { readAmountInput } from '#src/lib/money/amount-input.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
-import { type BuyRest, buyRest } from './buy-rest.ts';
-import type { CardText } from './card-text.ts';
-import { displayAmount } from './display-amount.ts';
+import type { CardText } from './card-props.ts';
+import { type BuyRest, buyRest, displayAmount } from './card-quote.ts';
 import { FillPlace, GasPlace, HelpPlace, loadMost } from './LaterParts.tsx';
 import type { CardModel } from './use-card.ts';
 

@@ -3,8 +3,9 @@ import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import type { TextOf } from '#src/lib/text/text-of.ts';
-import { shortfall } from '#src/purchase/purchase-rules.ts';
-import type { CardText } from './card-text.ts';
+import { gasReserve, maxAmount, payableAmount, shortfall } from '#src/purchase/purchase-rules.ts';
+import type { CardText } from './card-props.ts';
+import { type BuyRest, restAmount } from './card-quote.ts';
 import type { CardModel } from './use-card.ts';
 
 /** The price behind the stated "25 SYNX ($0.50)", in 10^-8 USD (decision 17). */
@@ -57,4 +58,87 @@ export function AmountHelp({ t, later, tag, card: { draft, token, amount, rates 
 function shownText(parts: readonly string[]): string {
   const shown = parts.slice(0, 4).map((part) => `\u2068${part.length > 12 ? `${part.slice(0, 11)}…` : part}\u2069`);
   return `${shown.join(' ')}${parts.length > shown.length ? ' …' : ''}`;
+}
+
+export interface GasProps {
+  readonly t: CardText;
+  readonly tag: string;
+  readonly card: CardModel;
+  /** True after MAX: then the payable amount is offered next to the stated one (decision 18). */
+  readonly tookMax: boolean;
+  readonly onUse: (amount: string) => void;
+}
+
+/** The amount to keep for gas: for a coin with a one-tap amount that is really payable, for a token as a note. */
+export function GasNote({ t, tag, card, tookMax, onUse }: GasProps) {
+  const { token, amount, balance, coin, insufficient } = card;
+  if (token.address !== null)
+    return (
+      <p className="note">
+        {t('presale.gas.token', { amount: formatNumber(PURCHASE_LIMITS.gasBufferToken, tag, 0, 6), coin })}
+      </p>
+    );
+  if (balance === null || insufficient) return null;
+  const payable = payableAmount(token, balance);
+  if (amount <= payable || (amount === 0n && !tookMax)) return null;
+  const stay = formatNumber(formatUnits(gasReserve(token, 0n), token.decimals), tag, 0, 6);
+  const use = formatUnits(payable, token.decimals);
+  return (
+    <p className="row warning">
+      <span>{t('presale.gas.stay', { amount: stay, coin })}</span>
+      {payable > 0n ? (
+        <button className="button" type="button" onClick={() => onUse(use)}>
+          {t('presale.gas.use', { amount: formatNumber(use, tag, 0, 6), coin })}
+        </button>
+      ) : (
+        <span>{t('presale.gas.none')}</span>
+      )}
+    </p>
+  );
+}
+
+export interface FillProps {
+  readonly t: CardText;
+  readonly later: TextOf<keyof LaterTexts>;
+  readonly tag: string;
+  readonly card: CardModel;
+  readonly busy: boolean;
+  /** Buy Rest's offer for the phase. */
+  readonly rest: BuyRest;
+  readonly onFill: (amount: string) => void;
+}
+
+/**
+ * One tap for the amount that the sale can take, if the wallet has more; only with live prices, and not in addition to
+ * Buy Rest. Says so once it is filled in, as MAX does it, too.
+ */
+export function FillSale({ t, later, tag, card, busy, rest, onFill }: FillProps) {
+  const { token, balance, minimum, quote } = card;
+  const all = saleRest(card);
+  if (all === null || balance === null || all < minimum || all >= maxAmount(token, balance)) return null;
+  if (all === card.amount)
+    return (
+      <p className="note" role="status">
+        {later('pay.amount.rest', { tokens: formatNumber(String(quote.tokens), tag) })}
+      </p>
+    );
+  const amount = formatUnits(all, token.decimals);
+  if (rest.state === 'offered' && rest.amount === amount) return null;
+  return (
+    <button className="button button-small" type="button" disabled={busy} onClick={() => onFill(amount)}>
+      {t('presale.fillSale', { amount: formatNumber(amount, tag, 0, 6), token: token.display })}
+    </button>
+  );
+}
+
+/** What pays for the rest of the sale, in base units; null while a price is missing. */
+export function saleRest({ token, rates, pricing }: Pick<CardModel, 'token' | 'rates' | 'pricing'>): bigint | null {
+  return token.pricing === 'dollar' || rates.coinLive ? restAmount(token, rates, pricing.data) : null;
+}
+
+/** The amount that MAX fills in, in base units: the wallet's, or less if the sale has less (decision 18). */
+export function mostToPay(card: Pick<CardModel, 'token' | 'rates' | 'pricing'>, balance: bigint): bigint {
+  const most = maxAmount(card.token, balance);
+  const rest = saleRest(card);
+  return rest !== null && rest < most ? rest : most;
 }

@@ -1,11 +1,9 @@
-import { useCallback } from 'react';
+import { type ComponentType, useCallback } from 'react';
 import { usePart } from '#src/components/ui/use-part.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { answerReview } from '#src/purchase/purchase.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { CardPartProps } from './card-part-props.ts';
-import { CARD_PARTS, type CardPartName } from './card-parts.ts';
-import type { CardProps } from './card-props.ts';
+import type { CardPartProps, CardProps } from './card-props.ts';
 
 interface Props extends Omit<CardPartProps, 't'> {
   readonly name: CardPartName;
@@ -27,3 +25,14 @@ export function CardPart({ name, texts, ...props }: Props) {
   });
   return part === null ? null : <part.Part {...props} t={part.t} />;
 }
+
+/** The windows of the card; each loads when it is first opened. */
+export const CARD_PARTS = {
+  basis: () => import('./dialogs/price-windows.ts').then((part) => part.PRICE_WINDOWS.BasisWindow),
+  history: () => import('./dialogs/price-windows.ts').then((part) => part.PRICE_WINDOWS.PriceTimeline),
+  leaving: () => import('./dialogs/LeavingNotice.tsx').then((part) => part.LeavingNotice),
+  selector: () => import('./dialogs/TokenSelector.tsx').then((part) => part.TokenSelector),
+  review: () => import('./dialogs/review-parts.ts').then((part) => part.REVIEW_PARTS.ReviewSheet),
+} as const satisfies Record<string, () => Promise<ComponentType<CardPartProps>>>;
+
+export type CardPartName = keyof typeof CARD_PARTS;

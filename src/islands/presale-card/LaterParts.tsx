@@ -2,12 +2,9 @@ import { usePart } from '#src/components/ui/use-part.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { maxAmount } from '#src/purchase/purchase-rules.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { HelpProps } from './AmountHelp.tsx';
-import type { FillProps } from './FillSale.tsx';
-import type { GasProps } from './GasNote.tsx';
-import type { StoredProps } from './StoredNote.tsx';
+import type { FillProps, GasProps, HelpProps } from './AmountHelp.tsx';
+import type { StoredProps, UnknownProps } from './EarlierPayments.tsx';
 import type { SuccessProps } from './SuccessPanel.tsx';
-import type { UnknownProps } from './UnknownPayments.tsx';
 import type { CardModel } from './use-card.ts';
 
 /** Offers the amount that the sale can take, once there is a balance to compare it with. */

@@ -1,23 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useReducer, useState } from 'react';
 import { requestTransactions } from '#src/components/ui/request-transactions.ts';
-import { formatUsd } from '#src/lib/text/format-number.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { $paymentRequests } from '#src/purchase/payment-requests.ts';
 import { $outbox } from '#src/purchase/pending-purchases.ts';
 import type { CardState } from '#src/purchase/purchase-state.ts';
 import { refreshPresale } from '#src/stores/presale.ts';
-import { CardPart } from './CardPart.tsx';
-import { Countdown } from './Countdown.tsx';
-import type { CardPartName } from './card-parts.ts';
-import type { CardProps } from './card-props.ts';
-import type { CardText } from './card-text.ts';
+import { CardPart, type CardPartName } from './CardPart.tsx';
+import type { CardProps, CardText } from './card-props.ts';
 import { FeedPlace } from './feed/FeedPlace.tsx';
 import { StoredPlace, SuccessPlace, UnknownPlace } from './LaterParts.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
-import { PhaseProgress } from './PhaseProgress.tsx';
-import { PriceWindow } from './PriceWindow.tsx';
+import { Countdown, PhaseProgress, PriceWindow, Raised } from './SaleState.tsx';
 import { type CardModel, useCard } from './use-card.ts';
 
 const TITLES = {
@@ -129,23 +124,6 @@ function Banners({ t, card: { addressAgrees, config, pricing, withdrawn } }: Ban
         <p className="danger">{t('presale.unavailable')}</p>
       )}
     </>
-  );
-}
-
-interface RaisedProps {
-  readonly t: CardText;
-  readonly tag: string;
-  /** USD as decimal text; undefined until the first answer. */
-  readonly total: string | undefined;
-}
-
-/** Total USD Raised: credited purchases only. */
-function Raised({ t, tag, total }: RaisedProps) {
-  return (
-    <dl className="row row-between sale-raised">
-      <dt className="label">{t('presale.raised')}</dt>
-      <dd className="figure ltr">{total === undefined ? '–' : formatUsd(total, tag)}</dd>
-    </dl>
   );
 }
 

@@ -2,7 +2,7 @@ import { useId, useSyncExternalStore } from 'react';
 import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
 import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
 import { paymentOptions, type TokenSymbol } from '#src/config/tokens.ts';
-import type { CardText } from './card-text.ts';
+import type { CardText } from './card-props.ts';
 import type { CardModel } from './use-card.ts';
 
 interface Props {

@@ -1,16 +1,19 @@
+import { CHAINS } from '#src/config/chains.ts';
+import { usdToDecimal } from '#src/lib/money/quote.ts';
+import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { AmountField } from './AmountField.tsx';
-import { isIndicative } from './card-quote.ts';
-import type { CardText } from './card-text.ts';
-import { hasEnded } from './has-ended.ts';
+import type { CardText } from './card-props.ts';
+import { hasEnded, isIndicative, partLine } from './card-quote.ts';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { PurchaseButton } from './PurchaseButton.tsx';
-import { Receive } from './Receive.tsx';
 import type { CardModel } from './use-card.ts';
+import { useServerClock } from './use-server-clock.ts';
 
 interface Props {
   readonly t: CardText;
   readonly tag: string;
   readonly card: CardModel;
+  /** Opens the token selector. */
   readonly onSelect: () => void;
   readonly onBasis: () => void;
 }
@@ -28,6 +31,50 @@ export function PaymentForm({ t, tag, card, onSelect, onBasis }: Props) {
       {(indicative || !hasEnded(card.pricing.data)) && (
         <p className="note sale-note">{t(indicative ? 'presale.rate.indicative' : 'presale.rate.note')}</p>
       )}
+    </div>
+  );
+}
+
+/** What the amount buys, with the rates behind it; stand-in prices are marked as such (decision 6). */
+export function Receive({ t, tag, card, onBasis }: Omit<Props, 'onSelect'>) {
+  const { quote, rates, token, draft, pricing } = card;
+  const readAt = pricing.data?.serverTime;
+  const now = useServerClock(readAt);
+  const minutes = readAt === undefined ? 0 : Math.floor((now - Date.parse(readAt)) / 60_000);
+  const indicative = isIndicative(card);
+  const tokens = formatNumber(String(quote.tokens), tag);
+  return (
+    <div className="receive">
+      <p className="label">{t('presale.receive')}</p>
+      <output className={indicative ? 'figure note' : 'figure'}>{t('presale.receiveTokens', { tokens })}</output>
+      <dl className="rates number">
+        <div>
+          <dt>{t('presale.rate.usdPrice')}</dt>
+          <dd className="ltr">{t('presale.rate.token', { price: formatUsd(rates.synx, tag, 6) })}</dd>
+        </div>
+        {token.pricing === 'feed' && (
+          <div>
+            <dt>{t('presale.rate.coinPrice', { coin: CHAINS[draft.chainId].nativeCurrency.symbol })}</dt>
+            <dd className="ltr">{formatUsd(rates.coin, tag, 4)}</dd>
+          </div>
+        )}
+      </dl>
+      {quote.parts.length > 1 &&
+        quote.parts.map((part) => (
+          <p className="note number" key={part.phase}>
+            {partLine(t, tag, part)}
+          </p>
+        ))}
+      {quote.unallotted > 0n && <p className="warning">{t('presale.rate.exceeds', { tokens })}</p>}
+      {card.amount > 0n && (
+        <p className="note number">
+          <span>{t('presale.rate.value', { usd: formatUsd(usdToDecimal(quote.value), tag) })}</span>{' '}
+          <button className="link-inline" type="button" onClick={onBasis}>
+            {t('presale.basis')}
+          </button>
+        </p>
+      )}
+      {minutes > 0 && <p className="note">{t('presale.rate.age', { minutes })}</p>}
     </div>
   );
 }

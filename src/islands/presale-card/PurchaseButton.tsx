@@ -2,9 +2,8 @@ import { requestConnect } from '#src/components/ui/request-connect.ts';
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { buy } from '#src/purchase/purchase.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import { type ButtonState, isPressable } from './button-state.ts';
-import type { CardText } from './card-text.ts';
-import type { CardModel } from './use-card.ts';
+import type { CardText } from './card-props.ts';
+import { type ButtonState, type CardModel, isPressable } from './use-card.ts';
 
 interface Props {
   readonly t: CardText;

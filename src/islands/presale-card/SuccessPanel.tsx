@@ -2,16 +2,16 @@ import { useStore } from '@nanostores/react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { LaterTexts } from '#src/client/load-texts.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
+import type { PaymentStatus } from '#src/contract/presale.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import type { TextOf } from '#src/lib/text/text-of.ts';
-import { isSeen } from '#src/purchase/payment-statuses.ts';
+import { isPurchase, isSeen, statusFacts } from '#src/purchase/payment-statuses.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import { resetPurchase } from '#src/purchase/purchase.ts';
-import type { $purchase } from '#src/purchase/purchase-store.ts';
+import type { $purchase, CardState } from '#src/purchase/purchase-state.ts';
 import { $account } from '#src/stores/wallet-state.ts';
-import type { CardText } from './card-text.ts';
-import { isBought, isCredited, successText } from './success-text.ts';
+import type { CardText } from './card-props.ts';
 
 export interface SuccessProps {
   readonly t: CardText;
@@ -113,4 +113,24 @@ function useFocus(): RefObject<HTMLHeadingElement | null> {
 
 function focusAmount(): void {
   document.querySelector<HTMLElement>('.sale-form .amount input')?.focus({ preventScroll: true });
+}
+
+/**
+ * Whether the panel may call the payment a purchase: not one without tokens under review, nor one that was not sent or
+ * has failed.
+ */
+export function isBought(status: PaymentStatus, tokensAllocated: string | null): boolean {
+  return statusFacts(status).outcome === 'needs-staff' ? tokensAllocated !== null : isPurchase(status);
+}
+
+/** Whether tokens of the payment are on the buyer's balance, so that they can be staked. */
+export function isCredited(status: PaymentStatus, tokensAllocated: string | null, watch: CardState['watch']): boolean {
+  const isUnderReview = statusFacts(status).outcome === 'needs-staff';
+  return status === 'credited' || watch === 'credited' || (isUnderReview && tokensAllocated !== null);
+}
+
+/** Which text describes the state of the payment to the buyer, by its status and the watch over its confirmations. */
+export function successText(status: PaymentStatus, watch: CardState['watch']) {
+  const key = statusFacts(watch === 'credited' ? watch : status).successText;
+  return watch === 'ended' && key === 'presale.success.confirming' ? 'presale.success.processing' : key;
 }

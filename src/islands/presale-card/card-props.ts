@@ -1,4 +1,7 @@
+import type { LaterTexts } from '#src/client/load-texts.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
+import type { TextOf } from '#src/lib/text/text-of.ts';
+import type { CardModel } from './use-card.ts';
 
 export interface CardProps {
   readonly texts: Texts<'presale' | 'wallet' | 'site' | 'error'>;
@@ -11,3 +14,13 @@ export interface CardProps {
   /** Null switches the giveaway off: its address is configuration. */
   readonly giveawayUrl: string | null;
 }
+
+/** The props of a card window: its texts load with the window and include the card's own. */
+export interface CardPartProps extends Pick<CardProps, 'tag' | 'giveawayUrl' | 'terms'> {
+  readonly t: TextOf<keyof CardProps['texts'] | keyof LaterTexts>;
+  readonly card: CardModel;
+  readonly onClose: () => void;
+}
+
+/** The card's texts as a function. */
+export type CardText = TextOf<keyof CardProps['texts']>;

@@ -1,12 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
-import { CHAINS, type ChainId } from '#src/config/chains.ts';
-import { findToken, type Token, type TokenSymbol } from '#src/config/tokens.ts';
+import { CHAINS, type ChainId, DEFAULT_CHAIN_ID, isChainId } from '#src/config/chains.ts';
+import { PURCHASE_DRAFT } from '#src/config/storage-keys.ts';
+import { findToken, paymentOptions, type Token, type TokenSymbol } from '#src/config/tokens.ts';
+import type { Offer, PresalePricing } from '#src/contract/presale.ts';
 import { cleanAmountInput, readAmountInput } from '#src/lib/money/amount-input.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
+import type { Draft } from '#src/purchase/hand-off.ts';
 import { effectiveMinimum } from '#src/purchase/purchase-rules.ts';
-import type { CardState } from '#src/purchase/purchase-state.ts';
-import { $purchase } from '#src/purchase/purchase-store.ts';
+import { $purchase, type CardState, type PurchaseState } from '#src/purchase/purchase-state.ts';
 import { $balances, loadBalances } from '#src/stores/balances.ts';
 import {
   $addressMismatch,
@@ -18,10 +20,7 @@ import {
   refetchPresale,
 } from '#src/stores/presale.ts';
 import { $wallet, selectNetwork } from '#src/stores/wallet-state.ts';
-import { buttonState } from './button-state.ts';
-import { cardQuote } from './card-quote.ts';
-import { type Draft, freshDraft, readDraft, storeDraft } from './draft.ts';
-import { cardRates } from './rates.ts';
+import { cardQuote, cardRates } from './card-quote.ts';
 
 /** How long the card waits before it reads again, while it lacks a live price to sell at or the wallet's balance. */
 const RETRY_MS = 10_000;
@@ -99,7 +98,8 @@ export type CardModel = ReturnType<typeof useCard>;
 function useDraft(network: ChainId, stage: CardState['stage']) {
   const [draft, setDraft] = useState<Draft>(() => readDraft(network));
   useEffect(() => {
-    if (location.hash.startsWith('#buy=')) void import('./take-hand-off.ts').then((part) => part.takeHandOff(setDraft));
+    if (location.hash.startsWith('#buy='))
+      void import('#src/purchase/hand-off.ts').then((part) => part.takeHandOff(setDraft));
   }, []);
   useEffect(() => storeDraft(draft), [draft]);
   // The network may also change outside the card.
@@ -149,4 +149,110 @@ function tokenOf(chainId: ChainId, symbol: string): Token {
   const token = findToken(chainId, symbol);
   if (token === undefined) throw new RangeError(`no token ${symbol} on chain ${chainId}`);
   return token;
+}
+
+export type ButtonState =
+  | 'soldOut'
+  | 'closed'
+  | 'paused'
+  | 'off'
+  | 'connect'
+  | 'connecting'
+  | 'waiting'
+  | 'recording'
+  | 'waitingPrice'
+  | 'waitingNetwork'
+  | 'notOffered'
+  | 'wrongNetwork'
+  | 'unclear'
+  | 'insufficient'
+  | 'purchase';
+
+export interface ButtonInput {
+  readonly pricing: PresalePricing | undefined;
+  readonly token: Token;
+  readonly synxLive: boolean;
+  readonly coinLive: boolean;
+  /** False when the API names a payment address other than the one compiled in, or has withdrawn this build. */
+  readonly trusted: boolean;
+  readonly wallet: 'disconnected' | 'connecting' | 'connected';
+  readonly walletChainId: number | null;
+  readonly chainId: ChainId;
+  readonly stage: PurchaseState['stage'];
+  /** True when the amount exceeds the known balance. */
+  readonly insufficient: boolean;
+  /** True when a part of the typed text is not in the amount. */
+  readonly isUnclear: boolean;
+  readonly debugMode: boolean;
+}
+
+/**
+ * The purchase button's label and action; a running purchase takes precedence over everything that could change
+ * meanwhile.
+ */
+export function buttonState(input: ButtonInput): ButtonState {
+  const { pricing, token, stage, wallet } = input;
+  if (stage === 'waiting' || stage === 'recording') return stage;
+  if (!input.trusted) return 'off';
+  if (pricing?.saleStatus === 'sold-out') return 'soldOut';
+  if (pricing?.saleStatus === 'closed' || pricing?.saleStatus === 'paused') return pricing.saleStatus;
+  if (wallet !== 'connected') return wallet === 'connecting' ? 'connecting' : 'connect';
+  if (!input.synxLive || (token.pricing === 'feed' && !input.coinLive)) return 'waitingPrice';
+  const offer = offerOf(input);
+  // These two reasons resolve without the visitor: a price is read again, a network answers and advances again.
+  if (offer?.reason === 'price-stale') return 'waitingPrice';
+  if (offer?.reason === 'chain-unreachable') return 'waitingNetwork';
+  if (offer?.offered !== true) return 'notOffered';
+  if (!input.debugMode && input.walletChainId !== input.chainId) return 'wrongNetwork';
+  if (input.isUnclear) return 'unclear';
+  if (input.insufficient) return 'insufficient';
+  return 'purchase';
+}
+
+function offerOf({ pricing, chainId, token }: ButtonInput): Offer | undefined {
+  return pricing?.offers.find((entry) => entry.chainId === chainId && entry.paymentMethod === token.symbol);
+}
+
+const PRESSABLE: readonly ButtonState[] = ['connect', 'wrongNetwork', 'purchase'];
+
+/** Tells whether the purchase button can be pressed in this state. */
+export function isPressable(state: ButtonState): boolean {
+  return PRESSABLE.includes(state);
+}
+
+/** The form's state before a reload (decision 23); `chainId` is the site's selected network if nothing is stored. */
+export function readDraft(chainId: ChainId = DEFAULT_CHAIN_ID): Draft {
+  const fresh = freshDraft(chainId);
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(PURCHASE_DRAFT) ?? 'null');
+    if (typeof stored !== 'object' || stored === null) return fresh;
+    const { chainId: chain, symbol, amount, leftOut } = stored as Record<string, unknown>;
+    // A network selected elsewhere since then wins: the old token belongs to the old one.
+    if (!isChainId(chain) || chain !== chainId || typeof amount !== 'string') return fresh;
+    const token = paymentOptions(chain).find((option) => option.symbol === symbol);
+    return token === undefined
+      ? fresh
+      : {
+          ...fresh,
+          symbol: token.symbol,
+          amount: cleanAmountInput(amount, token.decimals),
+          leftOut: Array.isArray(leftOut) ? leftOut.map(String) : [],
+        };
+  } catch {
+    return fresh;
+  }
+}
+
+/** An empty form for a chain, with the chain's native coin. */
+export function freshDraft(chainId: ChainId): Draft {
+  return { chainId, symbol: paymentOptions(chainId)[0]?.symbol ?? 'ETH', amount: '', leftOut: [] };
+}
+
+/** Keeps the form for a reload; a browser without storage merely loses it. */
+export function storeDraft(draft: Draft): void {
+  try {
+    sessionStorage.setItem(PURCHASE_DRAFT, JSON.stringify(draft));
+  } catch {
+    // Private windows may refuse storage.
+  }
 }

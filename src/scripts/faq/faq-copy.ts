@@ -1,4 +1,4 @@
-import { startCopyButton } from '#src/scripts/shared/copy-button.ts';
+import { startCopyButton } from '#src/scripts/shared/dom.ts';
 
 /** Lets the copy button of each item copy its question, answer and address. */
 export function addFaqCopy(items: readonly HTMLDetailsElement[]): void {

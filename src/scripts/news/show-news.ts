@@ -1,8 +1,7 @@
 import { query } from '#src/client/query.ts';
 import type { News } from '#src/contract/records.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import { element, part } from '#src/scripts/shared/dom.ts';
-import { pageData } from '#src/scripts/shared/page-data.ts';
+import { element, pageData, part } from '#src/scripts/shared/dom.ts';
 import { type NewsPageData, newsSentence } from './news-entry.ts';
 
 /** Fills the system log of the page with its latest entries, and a link to all of them. */

@@ -4,8 +4,7 @@ import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
-import { part } from '#src/scripts/shared/dom.ts';
-import { pageData } from '#src/scripts/shared/page-data.ts';
+import { pageData, part } from '#src/scripts/shared/dom.ts';
 
 /** The data of the list of dates for its script. */
 export interface DatesData {

@@ -4,8 +4,7 @@ import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { HIDDEN_AMOUNT } from '#src/lib/text/hidden-amount.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import { facts, ltr, part } from '#src/scripts/shared/dom.ts';
-import { pageData } from '#src/scripts/shared/page-data.ts';
+import { facts, ltr, pageData, part } from '#src/scripts/shared/dom.ts';
 
 /** The data of the offline page for its script. */
 export interface LastFiguresData {

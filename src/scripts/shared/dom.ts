@@ -1,3 +1,5 @@
+import { copyText } from '#src/client/copy-text.ts';
+
 type Child = Node | string | null | undefined | false;
 
 /** Attributes by name; null and false omit one, true writes it without a value. */
@@ -44,4 +46,23 @@ export function part<Found extends HTMLElement = HTMLElement>(root: ParentNode, 
   const found = root.querySelector<Found>(`[data-part="${name}"]`);
   if (found === null) throw new Error(`the page has no part "${name}"`);
   return found;
+}
+
+/** The build's data for the page's script: texts, and addresses in the page's language. */
+export function pageData<Data>(id: string): Data {
+  return JSON.parse(document.getElementById(id)?.textContent ?? '{}') as Data;
+}
+
+const SHOWN_MS = 2_000;
+
+/** Lets a button copy a text; for two seconds its label says so. */
+export function startCopyButton(button: HTMLButtonElement, text: () => string): void {
+  const label = button.textContent;
+  button.addEventListener('click', async () => {
+    if (!(await copyText(button, text()))) return;
+    button.textContent = button.dataset.copied ?? label;
+    setTimeout(() => {
+      button.textContent = label;
+    }, SHOWN_MS);
+  });
 }

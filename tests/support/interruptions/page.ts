@@ -97,7 +97,7 @@ window.addEventListener('eip6963:requestProvider', () =>
 );
 
 const { answerReview, buy } = await import('#src/purchase/purchase.ts');
-const { $purchase } = await import('#src/purchase/purchase-store.ts');
+const { $purchase } = await import('#src/purchase/purchase-state.ts');
 const { connectWallet } = await import('#src/stores/wallet.ts');
 const { $toasts } = await import('#src/stores/toasts.ts');
 const presale = await import('#src/stores/presale.ts');

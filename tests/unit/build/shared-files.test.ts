@@ -1,31 +1,29 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { cardModules, modulesIn, sharedModules, toolModules, walletModules } from '#src/build/shared-files.ts';
+import { chunkGroups, modulesIn } from '#src/build/shared-files.ts';
 
 const SOURCE = join(import.meta.dirname, '../../../src');
 
+/** The file that a module, by its path next to src/, becomes part of; none if the bundler decides. */
+function fileOf(path: string): string | undefined {
+  return chunkGroups(SOURCE).find(({ test }) => test(join(SOURCE, path)))?.name;
+}
+
 it('knows the shared files and packages by their paths, and no others', () => {
-  const isShared = sharedModules(SOURCE);
-  expect(isShared(join(SOURCE, 'stores/presale.ts'))).toBe(true);
-  expect(isShared(join(SOURCE, 'stores/presale.ts?used'))).toBe(true);
-  expect(isShared(join(SOURCE, 'stores/wallet.ts'))).toBe(false);
-  expect(isShared(join(SOURCE, '../node_modules/nanostores/index.js'))).toBe(true);
-  expect(isShared(join(SOURCE, 'stores/staking.ts'))).toBe(false);
-  expect(isShared(join(SOURCE, '../node_modules/react-dom/index.js'))).toBe(false);
+  expect(fileOf('stores/presale.ts')).toBe('shared');
+  expect(fileOf('stores/presale.ts?used')).toBe('shared');
+  expect(fileOf('../node_modules/nanostores/index.js')).toBe('shared');
+  expect(fileOf('stores/staking.ts')).toBeUndefined();
+  expect(fileOf('../node_modules/react-dom/index.js')).toBeUndefined();
 });
 
 it('names a file that was renamed', () => {
   expect(() => modulesIn(SOURCE, ['stores/wallet.ts', 'stores/walet.ts'])).toThrow('stores/walet.ts');
 });
 
-it('knows the files of tools', () => {
-  const isTool = toolModules(SOURCE);
-  expect(isTool(join(SOURCE, 'scripts/shared/dom.ts'))).toBe(true);
-  expect(isTool(join(SOURCE, 'scripts/shared/on-visible.ts'))).toBe(false);
-});
-
 it('knows the files of wallets, which most visitors never load, and those of the card', () => {
-  expect(walletModules(SOURCE)(join(SOURCE, 'stores/wallet.ts'))).toBe(true);
-  expect(walletModules(SOURCE)(join(SOURCE, 'stores/wallet-state.ts'))).toBe(false);
-  expect(cardModules(SOURCE)(join(SOURCE, 'purchase/purchase.ts'))).toBe(true);
+  expect(fileOf('stores/wallet.ts')).toBe('wallet');
+  expect(fileOf('stores/wallet-state.ts')).toBe('shared');
+  expect(fileOf('purchase/purchase.ts')).toBe('card');
+  expect(fileOf('scripts/shared/dom.ts')).toBe('tool');
 });

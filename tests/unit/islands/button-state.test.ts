@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findToken } from '#src/config/tokens.ts';
-import { type ButtonInput, buttonState, isPressable } from '#src/islands/presale-card/button-state.ts';
+import { type ButtonInput, buttonState, isPressable } from '#src/islands/presale-card/use-card.ts';
 import { pricing } from './support/pricing.ts';
 
 const ready: ButtonInput = {

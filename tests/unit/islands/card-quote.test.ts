@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findToken } from '#src/config/tokens.ts';
-import { buyRest } from '#src/islands/presale-card/buy-rest.ts';
-import { cardQuote } from '#src/islands/presale-card/card-quote.ts';
-import { displayAmount } from '#src/islands/presale-card/display-amount.ts';
-import { cardRates } from '#src/islands/presale-card/rates.ts';
+import { buyRest, cardQuote, cardRates, displayAmount } from '#src/islands/presale-card/card-quote.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { pricing } from './support/pricing.ts';
 

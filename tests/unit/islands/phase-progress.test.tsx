@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { PhaseProgress } from '#src/islands/presale-card/PhaseProgress.tsx';
-import { cardRates } from '#src/islands/presale-card/rates.ts';
+import { cardRates } from '#src/islands/presale-card/card-quote.ts';
+import { PhaseProgress } from '#src/islands/presale-card/SaleState.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { ENGLISH } from '../states/support/screen.ts';
 import { pricing } from './support/pricing.ts';

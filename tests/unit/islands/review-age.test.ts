@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reviewAge } from '#src/islands/presale-card/dialogs/review-age.ts';
+import { reviewAge } from '#src/islands/presale-card/dialogs/review-facts.ts';
 
 const NOON = Date.parse('2026-01-01T12:00:00Z');
 

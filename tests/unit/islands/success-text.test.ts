@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PAYMENT_STATUSES } from '#src/contract/presale.ts';
-import { isBought, isCredited, successText } from '#src/islands/presale-card/success-text.ts';
+import { isBought, isCredited, successText } from '#src/islands/presale-card/SuccessPanel.tsx';
 
 it('the success panel says credited only when the payment is', () => {
   for (const status of PAYMENT_STATUSES)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
-import { pollPayment } from '#src/purchase/poll-payment.ts';
-import type { RequestEvent, RunEvent } from '#src/purchase/purchase-events.ts';
+import type { RequestEvent, RunEvent } from '#src/purchase/purchase-state.ts';
+import { pollPayment } from '#src/purchase/run-purchase.ts';
 import { FakeProvider } from '#tests/unit/wallet/fake-provider.ts';
 
 const HASH = `0x${'ab'.repeat(32)}`;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
-import { checkAmount, checkFunds, checkWallet } from '#src/purchase/purchase-checks.ts';
-import { PurchaseRefusal } from '#src/purchase/purchase-refusal.ts';
+import { checkAmount, checkFunds, checkWallet, PurchaseRefusal } from '#src/purchase/purchase-checks.ts';
 import type { PurchaseIntent } from '#src/purchase/purchase-state.ts';
 import { FakeProvider } from '#tests/unit/wallet/fake-provider.ts';
 

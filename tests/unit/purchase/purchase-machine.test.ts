@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PAYMENT_STATUSES, type PaymentStatus, type PurchaseResponse } from '#src/contract/presale.ts';
 import { outcomeOf } from '#src/purchase/payment-statuses.ts';
-import type { PurchaseEvent } from '#src/purchase/purchase-events.ts';
 import { purchaseReducer } from '#src/purchase/purchase-machine.ts';
 import {
   IDLE,
   isBusy,
+  type PurchaseEvent,
   type PurchaseIntent,
   type PurchaseReview,
   type PurchaseState,

@@ -29,7 +29,7 @@ afterEach(leavePage);
 
 async function load() {
   const { answerReview, buy, resetPurchase } = await import('#src/purchase/purchase.ts');
-  const { $purchase } = await import('#src/purchase/purchase-store.ts');
+  const { $purchase } = await import('#src/purchase/purchase-state.ts');
   const { connectWallet } = await import('#src/stores/wallet.ts');
   const { $outbox } = await import('#src/purchase/pending-purchases.ts');
   const { $toasts } = await import('#src/stores/toasts.ts');
@@ -177,7 +177,7 @@ test('an amount that the review changes is checked and reviewed like a typed one
   const sent = wallet.calls.find(({ method }) => method === 'eth_sendTransaction');
   expect(sent?.params[0]).toMatchObject({ data: expect.stringMatching(new RegExp(`${(19_800_330).toString(16)}$`)) });
   expect(purchasePosts()[0]?.body).toMatchObject({ paymentAmount: '19.80033' });
-  const { $tracked } = await import('#src/purchase/purchase-store.ts');
+  const { $tracked } = await import('#src/purchase/purchase-state.ts');
   expect($tracked.get()?.intent).toMatchObject({ amount: '19.80033' });
 });
 
@@ -653,7 +653,7 @@ test('[R4.025] in debug mode a made-up hash is recorded without any transaction'
 test('a payment whose block leaves the chain counts from nothing again', async () => {
   page.answers.set(PURCHASE, reply('confirming'));
   const { buy, $purchase } = await connected();
-  const { $tracked } = await import('#src/purchase/purchase-store.ts');
+  const { $tracked } = await import('#src/purchase/purchase-state.ts');
   void buy(native);
   await vi.advanceTimersByTimeAsync(10_000);
   expect($purchase.get()).toMatchObject({ stage: 'success', confirmations: 1 });
@@ -667,7 +667,7 @@ test('a stepper that is closed stays closed, and the payment is followed to its 
   let posted = 0;
   page.answers.set(PURCHASE, () => reply(posted++ === 0 ? 'confirming' : 'credited'));
   const { buy, $purchase, toasts } = await connected();
-  const { $tracked, dismissTracked } = await import('#src/purchase/purchase-store.ts');
+  const { $tracked, dismissTracked } = await import('#src/purchase/purchase-state.ts');
   const done = buy(native);
   await vi.advanceTimersByTimeAsync(20_000);
   expect($tracked.get()).toMatchObject({ hash: HASH });
@@ -749,7 +749,7 @@ describe('a payment that the wallet replaced', () => {
     reloadStubPage(page);
     tell({ [B]: reply('credited', { chainId: 1, paymentMethod: 'ETH', paymentAmount: '2', tokensAllocated: '9' }) });
     const next = await load();
-    const { $tracked } = await import('#src/purchase/purchase-store.ts');
+    const { $tracked } = await import('#src/purchase/purchase-state.ts');
     expect(posted().at(-1)).toBe(B);
     expect(next.toasts).toEqual(['tokensCredited']);
     expect(next.toast()?.payment).toEqual({ hash: B, chainId: 1 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfirmations } from '#src/purchase/read-confirmations.ts';
+import { readConfirmations } from '#src/purchase/run-purchase.ts';
 import { FakeProvider } from '#tests/unit/wallet/fake-provider.ts';
 
 const HASH = `0x${'ab'.repeat(32)}`;

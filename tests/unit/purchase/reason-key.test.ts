@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { LOCALE_CODES } from '#src/config/locales.ts';
 import { TRACK_REASONS } from '#src/contract/track.ts';
 import { loadDictionary } from '#src/i18n/load-dictionary.ts';
-import { reasonKey } from '#src/purchase/reason-key.ts';
+import { reasonKey } from '#src/purchase/payment-statuses.ts';
 
 it('every reason of the API has its own sentence', () => {
   const english = loadDictionary('en');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readPendingPurchase } from '#src/purchase/pending-purchases.ts';
-import { sameHash, successorOf } from '#src/purchase/replaced-payment.ts';
+import { successorOf } from '#src/purchase/outbox.ts';
+import { readPendingPurchase, sameHash } from '#src/purchase/pending-purchases.ts';
 
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
 const [A, B] = [hash('a'), hash('b')];

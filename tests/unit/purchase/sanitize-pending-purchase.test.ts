@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type PurchaseRequest, purchaseRequestSchema } from '#src/contract/presale.ts';
-import { sanitizePendingPurchase } from '#src/purchase/sanitize-pending-purchase.ts';
+import { sanitizePendingPurchase } from '#src/purchase/outbox.ts';
 
 const HASH = `0x${'ab'.repeat(32)}`;
 const WALLET = `0x${'12'.repeat(20)}`;

@@ -3,7 +3,7 @@ import { LOCALE_CODES } from '#src/config/locales.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from '#src/contract/presale.ts';
 import type { Track } from '#src/contract/track.ts';
 import { loadDictionary } from '#src/i18n/load-dictionary.ts';
-import { statusNameKey, statusSentenceKey } from '#src/purchase/status-key.ts';
+import { statusNameKey, statusSentenceKey } from '#src/purchase/payment-statuses.ts';
 
 const NEWER = ['of-a-newer-api', 'toString', ''] as unknown as readonly PaymentStatus[];
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { PAYMENT_STATUSES, type PaymentStatus, type PurchaseResponse } from '#src/contract/presale.ts';
-import type { RunEvent } from '#src/purchase/purchase-events.ts';
-import { IDLE, type PurchaseState, type TrackedPayment } from '#src/purchase/purchase-state.ts';
-import { stepperView } from '#src/purchase/stepper-view.ts';
-import { nextTracked, restoreTracked } from '#src/purchase/tracked-payment.ts';
+import { stepperView } from '#src/islands/payments/stepper-view.ts';
+import { nextTracked, restoreTracked } from '#src/purchase/purchase-machine.ts';
+import { IDLE, type PurchaseState, type RunEvent, type TrackedPayment } from '#src/purchase/purchase-state.ts';
 
 const HASH = `0x${'ab'.repeat(32)}`;
 const intent = { chainId: 1, symbol: 'ETH', amount: '1' } as const;

@@ -25,7 +25,7 @@ afterEach(leavePage);
 async function openTab() {
   reloadStubPage(page);
   await import('#src/purchase/purchase.ts');
-  const { $purchase } = await import('#src/purchase/purchase-store.ts');
+  const { $purchase } = await import('#src/purchase/purchase-state.ts');
   const { $answers, $outbox } = await import('#src/purchase/pending-purchases.ts');
   const { $toasts } = await import('#src/stores/toasts.ts');
   const toasts: string[] = [];

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TransactionsDrawer } from '#src/islands/payments/TransactionsDrawer.tsx';
+import { $walletPayments, TransactionsDrawer } from '#src/islands/payments/TransactionsDrawer.tsx';
 import { LivePanels } from '#src/islands/staking-panels/LivePanels.tsx';
 import { LiveVoting } from '#src/islands/voting/LiveVoting.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
-import { $walletPayments } from '#src/purchase/wallet-payments.ts';
 import { $stakingBalance, $stakingStats } from '#src/stores/staking.ts';
 import { $proposals, $voteReceipt } from '#src/stores/voting.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';

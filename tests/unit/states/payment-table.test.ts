@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { PAYMENT_STATUSES, type PaymentStatus, type PurchaseResponse } from '#src/contract/presale.ts';
 import type { DictionaryKey } from '#src/i18n/dictionary.ts';
-import { isBought, isCredited } from '#src/islands/presale-card/success-text.ts';
+import { isBought, isCredited } from '#src/islands/presale-card/SuccessPanel.tsx';
 import { statusFacts } from '#src/purchase/payment-statuses.ts';
 import { $answers, $pendingPurchases } from '#src/purchase/pending-purchases.ts';
 import { answerOf, paymentScreens, recordOf } from './support/payment-screens.tsx';

@@ -3,8 +3,7 @@ import type { PresalePricing } from '#src/contract/presale.ts';
 import type { DictionaryKey } from '#src/i18n/dictionary.ts';
 import { LiveCard } from '#src/islands/presale-card/LiveCard.tsx';
 import { $pendingPurchases } from '#src/purchase/pending-purchases.ts';
-import { IDLE } from '#src/purchase/purchase-state.ts';
-import { $purchase } from '#src/purchase/purchase-store.ts';
+import { $purchase, IDLE } from '#src/purchase/purchase-state.ts';
 import { $prices, $pricing } from '#src/stores/presale.ts';
 import { pricing } from '../islands/support/pricing.ts';
 import {

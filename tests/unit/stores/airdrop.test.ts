@@ -53,7 +53,7 @@ test('[R6.005] with a connected wallet, and only with one, a visitor buys, stake
   });
   const { checkIn, submitMission, connectWallet } = await load();
   const { answerReview, buy } = await import('#src/purchase/purchase.ts');
-  const { $purchase } = await import('#src/purchase/purchase-store.ts');
+  const { $purchase } = await import('#src/purchase/purchase-state.ts');
   const { stakeAll, $stakingBalance } = await import('#src/stores/staking.ts');
   const presale = await import('#src/stores/presale.ts');
   for (const store of [presale.$pricing, presale.$prices, presale.$config, $stakingBalance])

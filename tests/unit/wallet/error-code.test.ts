@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sendRefusal } from '#src/purchase/send-refusal.ts';
+import { sendRefusal } from '#src/purchase/send-purchase.ts';
 import { hasCode, isGasRefusal, isRejection } from '#src/wallet/error-code.ts';
 
 const coded = (code: number, message = '') => Object.assign(new Error(message), { code });

@@ -1,5 +1,5 @@
 import { Dialog } from '#src/components/ui/Dialog.tsx';
-import type { CardPartProps } from '../card-part-props.ts';
+import type { CardPartProps } from '../card-props.ts';
 import { PriceBasis } from './PriceBasis.tsx';
 
 /** How the tokens of the entered amount are calculated. */

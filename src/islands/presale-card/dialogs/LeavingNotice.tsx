@@ -1,5 +1,5 @@
 import { Dialog } from '#src/components/ui/Dialog.tsx';
-import type { CardPartProps } from '../card-part-props.ts';
+import type { CardPartProps } from '../card-props.ts';
 
 /** Says that the giveaway is on another site before it is opened, in a separate tab (R2.080). */
 export function LeavingNotice({ t, giveawayUrl, onClose }: CardPartProps) {

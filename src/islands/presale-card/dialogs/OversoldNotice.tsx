@@ -1,4 +1,4 @@
-import type { CardPartProps } from '../card-part-props.ts';
+import type { CardPartProps } from '../card-props.ts';
 
 /** A payment that exceeds the rest of the sale; amounts with their coin, as texts. */
 export interface Oversold {

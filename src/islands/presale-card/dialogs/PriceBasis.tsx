@@ -6,9 +6,8 @@ import { usdToDecimal, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $prices } from '#src/stores/presale.ts';
-import type { CardPartProps } from '../card-part-props.ts';
-import { isIndicative } from '../card-quote.ts';
-import { partLine } from '../part-line.ts';
+import type { CardPartProps } from '../card-props.ts';
+import { isIndicative, partLine } from '../card-quote.ts';
 import type { CardModel } from '../use-card.ts';
 
 interface Props extends Pick<CardPartProps, 't' | 'tag'>, Pick<CardModel, 'token' | 'rates' | 'quote'> {}

@@ -4,7 +4,7 @@ import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { formatUsd } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $priceHistory } from '#src/stores/price-history.ts';
-import type { CardPartProps } from '../card-part-props.ts';
+import type { CardPartProps } from '../card-props.ts';
 import { PriceBasis } from './PriceBasis.tsx';
 
 /** The record behind the countdown: when the price rose, and when a window ended without a rise (decision 9). */

@@ -1,4 +1,4 @@
-import type { CardPartProps } from '../card-part-props.ts';
+import type { CardPartProps } from '../card-props.ts';
 
 interface Props extends Pick<CardPartProps, 't'> {
   /** The prices or the sale have changed: the purchase must be reviewed again. */

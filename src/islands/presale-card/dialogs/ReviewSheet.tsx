@@ -15,17 +15,14 @@ import { $paymentRequests, needsConsent, requestTime } from '#src/purchase/payme
 import { answerReview } from '#src/purchase/purchase.ts';
 import { effectiveMinimum, priceOf } from '#src/purchase/purchase-rules.ts';
 import type { PurchaseIntent, PurchaseReview } from '#src/purchase/purchase-state.ts';
-import { acceptedTerms, storeTerms } from '#src/purchase/terms-consent.ts';
 import { refreshQueries } from '#src/stores/queries.ts';
-import type { CardPartProps } from '../card-part-props.ts';
-import { cardQuote } from '../card-quote.ts';
-import { partLine } from '../part-line.ts';
-import { restAmount } from '../rest-amount.ts';
-import { UnknownPayments } from '../UnknownPayments.tsx';
+import type { CardPartProps } from '../card-props.ts';
+import { cardQuote, partLine, restAmount } from '../card-quote.ts';
+import { UnknownPayments } from '../EarlierPayments.tsx';
 import { useServerClock } from '../use-server-clock.ts';
 import { type Oversold, OversoldNotice } from './OversoldNotice.tsx';
 import { ReviewActions } from './ReviewActions.tsx';
-import { reviewAge } from './review-age.ts';
+import { acceptedTerms, reviewAge, storeTerms } from './review-facts.ts';
 import { TickBox } from './TickBox.tsx';
 
 /** How often the open sheet reads the remaining stock, in milliseconds. */

@@ -8,8 +8,8 @@ import { LOOKALIKES, type Lookalike } from '#src/config/lookalikes.ts';
 import { TOKENS, type Token } from '#src/config/tokens.ts';
 import { matchesQuery } from '#src/lib/text/matches-query.ts';
 import { $balances, loadBalances } from '#src/stores/balances.ts';
-import type { CardPartProps } from '../card-part-props.ts';
-import { displayAmount } from '../display-amount.ts';
+import type { CardPartProps } from '../card-props.ts';
+import { displayAmount } from '../card-quote.ts';
 import { swipeChain } from './swipe-chain.ts';
 
 /**

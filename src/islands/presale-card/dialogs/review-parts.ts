@@ -1,10 +1,6 @@
-import { AmountHelp } from '../AmountHelp.tsx';
-import { FillSale } from '../FillSale.tsx';
-import { GasNote } from '../GasNote.tsx';
-import { mostToPay } from '../most-to-pay.ts';
-import { StoredNote } from '../StoredNote.tsx';
+import { AmountHelp, FillSale, GasNote, mostToPay } from '../AmountHelp.tsx';
+import { StoredNote, UnknownPayments } from '../EarlierPayments.tsx';
 import { SuccessPanel } from '../SuccessPanel.tsx';
-import { UnknownPayments } from '../UnknownPayments.tsx';
 import { ReviewSheet } from './ReviewSheet.tsx';
 
 /**

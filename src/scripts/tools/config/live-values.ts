@@ -9,8 +9,7 @@ import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
 import { listOf } from '#src/lib/text/joins.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import { element, part } from '#src/scripts/shared/dom.ts';
-import { pageData } from '#src/scripts/shared/page-data.ts';
+import { element, pageData, part } from '#src/scripts/shared/dom.ts';
 
 /** The data of the page of all numbers for its script. */
 export interface ConfigData {

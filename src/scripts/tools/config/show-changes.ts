@@ -1,8 +1,7 @@
 import { query } from '#src/client/query.ts';
 import type { ConfigHistory } from '#src/contract/figures.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import { element, ltr, part } from '#src/scripts/shared/dom.ts';
-import { pageData } from '#src/scripts/shared/page-data.ts';
+import { element, ltr, pageData, part } from '#src/scripts/shared/dom.ts';
 import type { ConfigData } from './live-values.ts';
 import { settingRows } from './setting-rows.ts';
 

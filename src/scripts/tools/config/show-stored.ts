@@ -4,8 +4,7 @@ import type { Texts } from '#src/i18n/namespace.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { plural } from '#src/lib/text/plural.ts';
-import { element, ltr, part } from '#src/scripts/shared/dom.ts';
-import { pageData } from '#src/scripts/shared/page-data.ts';
+import { element, ltr, pageData, part } from '#src/scripts/shared/dom.ts';
 import { readItem, writeItem } from '#src/scripts/shell/browser-items.ts';
 
 /** The data of the list of stored items for its script. */

@@ -2,8 +2,7 @@ import { query } from '#src/client/query.ts';
 import { RequestError } from '#src/client/request.ts';
 import { saveFile } from '#src/client/save-file.ts';
 import type { ReceiptResponse } from '#src/contract/receipts.ts';
-import { part } from '#src/scripts/shared/dom.ts';
-import { pageData } from '#src/scripts/shared/page-data.ts';
+import { pageData, part } from '#src/scripts/shared/dom.ts';
 import type { ReceiptData } from './receipt-data.ts';
 import { receiptView } from './receipt-view.ts';
 

@@ -1,5 +1,4 @@
-import { element, part } from '#src/scripts/shared/dom.ts';
-import { pageData } from '#src/scripts/shared/page-data.ts';
+import { element, pageData, part } from '#src/scripts/shared/dom.ts';
 import type { RecountData } from './recount-data.ts';
 
 const root = document.querySelector<HTMLElement>('[data-recount]');

@@ -4,7 +4,7 @@ import type { TrackWallet } from '#src/contract/track.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import { recordNameKey } from '#src/purchase/status-key.ts';
+import { recordNameKey } from '#src/purchase/payment-statuses.ts';
 import { element, ltr } from '#src/scripts/shared/dom.ts';
 import type { TrackData } from './track-data.ts';
 

@@ -2,8 +2,7 @@ import { query } from '#src/client/query.ts';
 import type { VerifyAddresses } from '#src/contract/receipts.ts';
 import { compareAddress } from '#src/lib/text/compare-address.ts';
 import { fill } from '#src/lib/text/fill.ts';
-import { startCopyButton } from '#src/scripts/shared/copy-button.ts';
-import { part } from '#src/scripts/shared/dom.ts';
+import { part, startCopyButton } from '#src/scripts/shared/dom.ts';
 import { say } from './say.ts';
 import type { VerifyData } from './verify-data.ts';
 

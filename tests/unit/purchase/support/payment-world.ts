@@ -273,7 +273,7 @@ export async function openPage(
   wallet.install();
   world.read(wallet);
   const { answerReview, buy } = await import('#src/purchase/purchase.ts');
-  const { $purchase } = await import('#src/purchase/purchase-store.ts');
+  const { $purchase } = await import('#src/purchase/purchase-state.ts');
   const { $answers, $outbox } = await import('#src/purchase/pending-purchases.ts');
   const { $paymentRequests, isInDoubt, settleRequest } = await import('#src/purchase/payment-requests.ts');
   const { $toasts } = await import('#src/stores/toasts.ts');

@@ -7,7 +7,7 @@ import { Purchases } from '#src/islands/dashboard/Purchases.tsx';
 import { mergeTransactions } from '#src/islands/payments/merge-transactions.ts';
 import { PaymentPanel } from '#src/islands/payments/PaymentPanel.tsx';
 import { TransactionItem } from '#src/islands/payments/TransactionItem.tsx';
-import { StoredNote } from '#src/islands/presale-card/StoredNote.tsx';
+import { StoredNote } from '#src/islands/presale-card/EarlierPayments.tsx';
 import { SuccessPanel } from '#src/islands/presale-card/SuccessPanel.tsx';
 import { toastText } from '#src/islands/toaster/toast-text.ts';
 import { textOf } from '#src/lib/text/text-of.ts';

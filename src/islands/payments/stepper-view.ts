@@ -1,7 +1,7 @@
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
-import { outcomeOf, statusFacts } from './payment-statuses.ts';
-import type { TrackedPayment } from './purchase-state.ts';
+import { outcomeOf, statusFacts } from '#src/purchase/payment-statuses.ts';
+import type { TrackedPayment } from '#src/purchase/purchase-state.ts';
 
 export type StepState = 'done' | 'current' | 'todo' | 'failed';
 

@@ -1,4 +1,5 @@
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
+import { TERMS_ACCEPTED } from '#src/config/storage-keys.ts';
 import type { PurchaseReview } from '#src/purchase/purchase-state.ts';
 
 /**
@@ -12,4 +13,22 @@ export function reviewAge(
   const before = checkedAt - Date.parse(pricesAt);
   const start = before >= 0 && before <= OFFER_MAX_AGE_MS ? checkedAt - before : checkedAt;
   return Math.max(0, Math.floor((now - start) / 1000));
+}
+
+/** The version of the terms that was accepted in this browser before; null if there is none. */
+export function acceptedTerms(): string | null {
+  try {
+    return localStorage.getItem(TERMS_ACCEPTED);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the accepted version; a browser without storage asks again at the next purchase. */
+export function storeTerms(version: string): void {
+  try {
+    localStorage.setItem(TERMS_ACCEPTED, version);
+  } catch {
+    // This purchase still carries the version.
+  }
 }

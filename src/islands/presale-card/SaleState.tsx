@@ -1,0 +1,144 @@
+import { useEffect, useRef } from 'react';
+import { WINDOW_SECONDS } from '#src/config/sale.ts';
+import type { PresalePricing } from '#src/contract/presale.ts';
+import { formatFixed, parseDecimal } from '#src/lib/money/decimal.ts';
+import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
+import { gapOf } from '#src/lib/text/joins.ts';
+import { priceIncreaseWidth, timeLeft } from '#src/lib/time/countdown.ts';
+import { $pricing } from '#src/stores/presale.ts';
+import type { CardText } from './card-props.ts';
+import { type CardRates, hasEnded } from './card-quote.ts';
+import { useServerClock } from './use-server-clock.ts';
+
+interface Props {
+  readonly t: CardText;
+  readonly tag: string;
+  readonly pricing: PresalePricing | undefined;
+}
+
+/** The phase's progress in percent, the current price and the price of the next phase. */
+export function PhaseProgress({ t, tag, pricing, rates }: Props & { readonly rates: CardRates }) {
+  const percent = soldPercent(pricing);
+  const next = hasEnded(pricing) ? null : (pricing?.nextPhasePrice ?? null);
+  return (
+    <div className="stack">
+      <div>
+        <p className="row row-between label">
+          <span>{t('presale.progress')}</span>
+          <span className="number">
+            {pricing === undefined
+              ? '–'
+              : t('presale.progressText', { percent: formatPercent(percent, tag, 0, 2), phase: pricing.phase })}
+          </span>
+        </p>
+        <progress max={100} value={Number(percent)} aria-label={t('presale.progress')} />
+        <p className="note number">
+          {pricing === undefined
+            ? t('presale.rate.indicative')
+            : t('presale.remaining', { tokens: formatNumber(pricing.tokensRemaining, tag) })}
+        </p>
+      </div>
+      <dl className="pair">
+        <div>
+          <dt className="label">{t('presale.currentPrice')}</dt>
+          <dd className="figure">
+            <span className={pricing === undefined ? 'ltr sale-soft' : 'ltr'}>{formatUsd(rates.synx, tag, 6)}</span>
+          </dd>
+        </div>
+        <div>
+          <dt className="label">{t('presale.nextPrice')}</dt>
+          <dd className={next === null && pricing !== undefined ? undefined : 'figure'}>
+            {next !== null ? (
+              <span className="ltr">{formatUsd(next, tag, 6)}</span>
+            ) : pricing === undefined ? (
+              '–'
+            ) : (
+              t('presale.noNextPrice')
+            )}
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+/** Percentage of the phase that is sold, truncated to two decimals, as decimal text. */
+function soldPercent(pricing: PresalePricing | undefined): string {
+  const supply = parseDecimal(pricing?.phaseSupply ?? '', 0);
+  const remaining = parseDecimal(pricing?.tokensRemaining ?? '', 0);
+  if (supply === null || remaining === null || supply === 0n) return '0';
+  return formatFixed(((supply - remaining) * 10_000n) / supply, 2, 2);
+}
+
+const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const;
+
+/**
+ * Time until the price window ends. At its end the prices are read again first; then the new window shows (decision 9).
+ */
+export function Countdown({ t, pricing }: Pick<Props, 't' | 'pricing'>) {
+  const now = useServerClock(pricing?.serverTime);
+  const endsAt = pricing === undefined ? null : Date.parse(pricing.windowEndsAt);
+  const asked = useRef<number | null>(null);
+  const over = endsAt !== null && now >= endsAt;
+  useEffect(() => {
+    if (!over || asked.current === endsAt) return;
+    asked.current = endsAt;
+    $pricing.invalidate();
+  }, [over, endsAt]);
+
+  if (hasEnded(pricing)) return null;
+  const left = endsAt === null ? null : timeLeft(endsAt, now, WINDOW_SECONDS);
+  const last = pricing !== undefined && pricing.nextPhasePrice === null;
+  const label = t(last ? 'presale.timeLeftLast' : 'presale.timeLeft');
+  return (
+    <div className="stack">
+      <p className="label">{label}</p>
+      <dl className="countdown">
+        {UNITS.map((unit) => (
+          <div key={unit}>
+            <dt>{t(`presale.${unit}`)}</dt>
+            <dd className="figure">{left === null ? '–' : String(left[unit]).padStart(2, '0')}</dd>
+          </div>
+        ))}
+      </dl>
+      <progress max={100} value={left === null ? 0 : priceIncreaseWidth(left)} aria-label={label} />
+    </div>
+  );
+}
+
+/** What the running price window is and what its end may bring, with the recorded ones before it (decision 9). */
+export function PriceWindow({ t, tag, pricing, onHistory }: Props & { readonly onHistory: () => void }) {
+  const text = (last: PresalePricing['lastWindow'], number: number, hasRule: boolean) =>
+    t(`presale.window.${last ?? 'first'}`, { number }) +
+    gapOf(tag) +
+    (hasRule ? t('presale.window.rule') + gapOf(tag) : '');
+  return (
+    <p className="note sale-window">
+      {pricing === undefined ? (
+        <span data-room={text(null, 1, true)} />
+      ) : (
+        !hasEnded(pricing) && (
+          <span>{text(pricing.lastWindow, pricing.windowNumber, pricing.nextPhasePrice !== null)}</span>
+        )
+      )}
+      <button className="link-inline" type="button" onClick={onHistory}>
+        {t('presale.history')}
+      </button>
+    </p>
+  );
+}
+
+interface RaisedProps extends Pick<Props, 't' | 'tag'> {
+  /** USD as decimal text; undefined until the first answer. */
+  readonly total: string | undefined;
+}
+
+/** Total USD Raised: credited purchases only. */
+export function Raised({ t, tag, total }: RaisedProps) {
+  return (
+    <dl className="row row-between sale-raised">
+      <dt className="label">{t('presale.raised')}</dt>
+      <dd className="figure ltr">{total === undefined ? '–' : formatUsd(total, tag)}</dd>
+    </dl>
+  );
+}
