@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest';
+import { REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import type { MissionsResponse, Participant, Submission } from '#src/contract/airdrop.ts';
 import { MissionItem } from '#src/islands/airdrop-dashboard/MissionItem.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
@@ -110,9 +111,8 @@ function card(
   words: Words,
   tag: string,
 ) {
-  const none = { xFollow: null, socialShare: null, retweet: null, createVideo: null };
-  const statuses = { ...none, youtubeSubscribe: null, youtubeEngage: null };
-  const own = submission === undefined ? statuses : { ...statuses, [id]: { ...SUBMISSION, ...submission } };
+  const none = Object.fromEntries(REVIEWED_MISSIONS.map((mission) => [mission, { submission: null }]));
+  const own = submission === undefined ? none : { ...none, [id]: { submission: { ...SUBMISSION, ...submission } } };
   const offered = { id, number: 1, points: 200, difficulty: 'Easy', available: true, reason: null, targets: [] };
   return screenWithLabels(
     <MissionItem
@@ -125,7 +125,6 @@ function card(
       participant={participant === null ? undefined : { ...NOBODY, ...participant }}
       statuses={own}
       canFollowX={canFollowX}
-      youtubeName={null}
       statement=""
       votingPath="/voting"
       onOpen={() => undefined}

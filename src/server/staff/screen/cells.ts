@@ -1,5 +1,6 @@
+import { type MissionId, missionOf } from '#src/config/missions.ts';
 import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
-import { readXAccount } from '#src/lib/airdrop/social-accounts.ts';
+import { SOCIAL_ACCOUNTS } from '#src/lib/airdrop/social-accounts.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
@@ -41,15 +42,14 @@ export function paymentCell(row: Pick<PaymentRow, 'chain_id' | 'transaction_hash
   return { text: id, to: `/staff/payment?payment=${encodeURIComponent(id)}` };
 }
 
-/** The name of an account on X or YouTube as typed, with its presumed address. */
-export function accountCell(account: string | null, mission: string, key?: string): Cell {
+/** The name of an account as typed, with its presumed address. */
+export function accountCell(account: string | null, mission: MissionId, key?: string): Cell {
   if (account === null) return '–';
-  const x = readXAccount(account);
-  const link = mission.startsWith('youtube')
-    ? `https://www.youtube.com/@${encodeURIComponent(account.replaceAll(' ', ''))}`
-    : x === null
+  const kind = missionOf(mission).account;
+  const link =
+    kind === undefined
       ? undefined
-      : `https://x.com/${x}`;
+      : `${SOCIAL_ACCOUNTS[kind].profile}${encodeURIComponent(account.replaceAll(' ', ''))}`;
   return { text: account, ...(link === undefined ? {} : { link }), ...(key === undefined ? {} : { key }) };
 }
 
