@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { REVIEWED_MISSIONS } from '#src/config/missions.ts';
+import { MISSIONS, type MissionFlag, REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import type { MissionsResponse, Participant, Submission } from '#src/contract/airdrop.ts';
 import { MissionItem } from '#src/islands/airdrop-dashboard/MissionItem.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
@@ -90,15 +90,10 @@ const STATES: Readonly<Record<string, State>> = {
   },
 };
 
+const FLAGS = MISSIONS.flatMap(({ flags }) => flags.map((flag) => [flag, false]));
 const NOBODY: Participant = {
-  ...{ totalPoints: 0, dailyCheckInStreak: 0, xFollowVerified: false, xAccount: 'somebody', discordJoined: false },
-  ...{
-    telegramJoined: false,
-    socialShareCompleted: false,
-    youtubeChannelSubscribed: false,
-    youtubeVideoEngaged: false,
-  },
-  ...{ votingCompleted: false, retweetCompleted: false, videoCompleted: false, referralCode: null },
+  ...(Object.fromEntries(FLAGS) as Record<MissionFlag, boolean>),
+  ...{ totalPoints: 0, dailyCheckInStreak: 0, xAccount: 'somebody', referralCode: null },
   ...{ checkedInToday: false, nextCheckInAt: '2026-01-01T00:00:00Z', referral: 'none', underReview: [] },
 };
 const SUBMISSION: Submission = {
