@@ -165,6 +165,8 @@ export const MASKED = '•••';
 export const STREAK_CAP = 7;
 export const REFERRAL_CODE_LENGTH = 4;
 export const LEADERBOARD_LISTED = 100;
+/** Of those, on the page. */
+export const LEADERBOARD_SHOWN = 20;
 
 /** Waits of the airdrop page, in milliseconds (R4.071-R4.079, R9.093-R9.095). */
 export const AIRDROP_PAGE_TIMES = {

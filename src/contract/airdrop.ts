@@ -9,6 +9,7 @@ import {
   MISSIONS,
   type MissionFlag,
   type MissionId,
+  STREAK_CAP,
   VIDEO_PLATFORMS,
 } from '#src/config/missions.ts';
 import { decimalSchema, walletAddressSchema } from './shapes.ts';
@@ -30,7 +31,7 @@ export const participantResponseSchema = z.object({
     .boolean()
     .optional()
     .describe('The points are not on the leaderboard until a reviewed mission or a purchase of the wallet counts'),
-  dailyCheckInStreak: z.number().int().min(0).max(7),
+  dailyCheckInStreak: z.number().int().min(0).max(STREAK_CAP),
   xAccount: z.string().nullable().describe(`${MASKED} for everybody except the proven wallet; null without one`),
   ...missionFlags,
   referralCode: z
@@ -233,7 +234,7 @@ export type VideoSubmissionRequest = z.infer<typeof videoSubmissionRequestSchema
 
 export const checkInRequestSchema = z.object({ walletAddress: walletAddressSchema, ...humanFields });
 export const checkInResponseSchema = outcomeResponseSchema.extend({
-  streak: z.number().int().describe('Days in a row, 1 to 7; after the seventh it begins again'),
+  streak: z.number().int().describe(`Days in a row, 1 to ${STREAK_CAP}; then it begins again`),
   nextCheckInAt: isoTime,
 });
 export type CheckInResponse = z.infer<typeof checkInResponseSchema>;
