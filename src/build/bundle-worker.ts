@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { pagesWith } from '#src/config/page-paths.ts';
 
 /** Bundles a worker of src/worker into one script. Throws the bundler's errors. */
 export async function bundleWorker(kind: 'service' | 'kill'): Promise<string> {
@@ -9,7 +10,10 @@ export async function bundleWorker(kind: 'service' | 'kill'): Promise<string> {
     root: fileURLToPath(new URL('../..', import.meta.url)),
     logLevel: 'error',
     publicDir: false,
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      READING_PATHS: JSON.stringify(pagesWith('offline')),
+    },
     build: {
       write: false,
       target: 'es2022',

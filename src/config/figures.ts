@@ -2,7 +2,16 @@ import { CHAIN_IDS, CHAINS } from './chains.ts';
 import { DEFAULT_PRICES, PURCHASE_LIMITS, PURCHASE_TIMES } from './limits.ts';
 import { LOCALE_CODES } from './locales.ts';
 import { LOYALTY_STEPS } from './loyalty.ts';
-import { LEADERBOARD_LISTED, MISSIONS, REFERRAL_CODE_LENGTH, STREAK_CAP } from './missions.ts';
+import {
+  AIRDROP_PAGE_TIMES,
+  AIRDROP_TIMES,
+  HUMAN_CHECK_TRIES,
+  LEADERBOARD_LISTED,
+  LEADERBOARD_SHOWN,
+  MISSIONS,
+  REFERRAL_CODE_LENGTH,
+  STREAK_CAP,
+} from './missions.ts';
 import {
   DEFAULT_STAKING_APY,
   GOAL_RAISE_USD,
@@ -37,6 +46,7 @@ export const CODE_FIGURES: Readonly<Record<string, string>> = {
   'presale.walletTimeout': String(PURCHASE_TIMES.walletTimeoutMs / 1000),
   'presale.receiptPoll': String(PURCHASE_TIMES.receiptPollMs / 1000),
   'presale.receiptPolls': String(PURCHASE_TIMES.receiptPolls),
+  'presale.receiptWait': String((PURCHASE_TIMES.receiptPollMs / 1000) * PURCHASE_TIMES.receiptPolls),
   'presale.buyRestBelow': String(PURCHASE_LIMITS.buyRestBelowSynx),
   'default.eth': DEFAULT_PRICES.ETH,
   'default.bnb': DEFAULT_PRICES.BNB,
@@ -60,6 +70,10 @@ export const CODE_FIGURES: Readonly<Record<string, string>> = {
   'airdrop.streak': String(STREAK_CAP),
   'airdrop.codeLength': String(REFERRAL_CODE_LENGTH),
   'airdrop.boardListed': String(LEADERBOARD_LISTED),
+  'airdrop.boardShown': String(LEADERBOARD_SHOWN),
+  'airdrop.boardRefresh': String(AIRDROP_PAGE_TIMES.boardMs / 1000),
+  'airdrop.puzzleAttempts': String(HUMAN_CHECK_TRIES),
+  'airdrop.reviewHours': String(AIRDROP_TIMES.reviewMs / 3_600_000),
   'ethereum.blockSeconds': String(CHAINS[1].blockSeconds),
   'site.languages': String(LOCALE_CODES.length),
   'site.chains': String(CHAIN_IDS.length),

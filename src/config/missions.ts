@@ -1,26 +1,123 @@
-/**
- * The missions; all lists of them follow from this table. A mission's points are a fact of content/facts.json, which
- * `fact` names. Order and difficulty: R9.078-R9.087. `kind`: a person reviews it before it counts (R4.055, YouTube's by
- * R4.062); or it counts at once, unless too many wallets of one network claim it (S12); or it has calls of its own.
- */
-export const MISSIONS = [
-  { id: 'xFollow', number: 1, fact: 'airdrop.points.xFollow', difficulty: 'Easy', kind: 'reviewed' },
-  { id: 'socialJoin', number: 2, fact: 'airdrop.points.community', difficulty: 'Easy', kind: 'instant' },
-  { id: 'checkIn', number: 3, fact: 'airdrop.points.checkIn', difficulty: 'Easy', kind: 'checkIn' },
-  { id: 'socialShare', number: 4, fact: 'airdrop.points.socialShare', difficulty: 'Medium', kind: 'reviewed' },
-  { id: 'youtubeSubscribe', number: 5, fact: 'airdrop.points.youtubeSubscribe', difficulty: 'Easy', kind: 'reviewed' },
-  { id: 'youtubeEngage', number: 6, fact: 'airdrop.points.youtubeEngage', difficulty: 'Medium', kind: 'reviewed' },
-  { id: 'referral', number: 7, fact: 'airdrop.referral', difficulty: 'Hard', kind: 'referral' },
-  { id: 'voting', number: 8, fact: 'airdrop.points.vote', difficulty: 'Medium', kind: 'instant' },
-  { id: 'retweet', number: 9, fact: 'airdrop.points.retweet', difficulty: 'Easy', kind: 'reviewed' },
-  { id: 'createVideo', number: 10, fact: 'airdrop.points.video', difficulty: 'Hard', kind: 'reviewed' },
-] as const satisfies readonly {
+/** Accounts whose name a mission asks for: the field of the call that contains it, and the toast of an empty one. */
+export const ACCOUNTS = {
+  x: { field: 'xAccount', empty: 'airdrop.xName' },
+  youtube: { field: 'youtubeUsername', empty: 'airdrop.youtubeName' },
+} as const;
+export type SocialAccount = keyof typeof ACCOUNTS;
+export type AccountField = (typeof ACCOUNTS)[SocialAccount]['field'];
+
+interface MissionFacts {
   readonly id: string;
-  readonly number: number;
+  /** The entry of content/facts.json that states its points. */
   readonly fact: string;
   readonly difficulty: 'Easy' | 'Medium' | 'Hard';
-  readonly kind: 'reviewed' | 'instant' | 'checkIn' | 'referral';
-}[];
+  /** The participant's flags that it sets (R3.052). */
+  readonly flags: readonly string[];
+  /** The settings with the addresses that it opens, in order; without any of them nobody can do it. */
+  readonly links?: readonly string[];
+  /** The account that it is done with. */
+  readonly account?: SocialAccount;
+  /** Where it asks for that account's name, `window` being YouTube's; the others take the name of the X follow. */
+  readonly form?: 'card' | 'window';
+  /** A submitted X name, a confirmed X follow, a vote cast or open. */
+  readonly needs?: 'xName' | 'xFollow' | 'vote';
+}
+
+/**
+ * A person reviews it before it counts (R4.055, YouTube's by R4.062), and a call states how far that is; or it counts at
+ * once, unless too many wallets of one network claim it (S12); or it has calls of its own.
+ */
+type MissionRow = MissionFacts &
+  (
+    | { readonly kind: 'reviewed'; readonly status: string; readonly part?: string }
+    | { readonly kind: 'instant' | 'checkIn' | 'referral' }
+  );
+
+/** The missions in the order of the page (R9.078-R9.087); all lists of them follow from this table. */
+export const MISSIONS = [
+  {
+    id: 'xFollow',
+    fact: 'airdrop.points.xFollow',
+    difficulty: 'Easy',
+    flags: ['xFollowVerified'],
+    kind: 'reviewed',
+    status: 'x-verification',
+    links: ['PUBLIC_X_URL'],
+    account: 'x',
+    form: 'card',
+  },
+  {
+    id: 'socialJoin',
+    fact: 'airdrop.points.community',
+    difficulty: 'Easy',
+    kind: 'instant',
+    flags: ['discordJoined', 'telegramJoined'],
+    links: ['PUBLIC_COMMUNITY_URL', 'PUBLIC_CHANNEL_URL'],
+  },
+  { id: 'checkIn', fact: 'airdrop.points.checkIn', difficulty: 'Easy', kind: 'checkIn', flags: [] },
+  {
+    id: 'socialShare',
+    fact: 'airdrop.points.socialShare',
+    difficulty: 'Medium',
+    kind: 'reviewed',
+    status: 'social-share',
+    flags: ['socialShareCompleted'],
+    account: 'x',
+    needs: 'xName',
+  },
+  {
+    id: 'youtubeSubscribe',
+    fact: 'airdrop.points.youtubeSubscribe',
+    difficulty: 'Easy',
+    kind: 'reviewed',
+    status: 'youtube-missions',
+    part: 'subscribe',
+    flags: ['youtubeChannelSubscribed'],
+    links: ['PUBLIC_YOUTUBE_URL'],
+    account: 'youtube',
+    form: 'window',
+  },
+  {
+    id: 'youtubeEngage',
+    fact: 'airdrop.points.youtubeEngage',
+    difficulty: 'Medium',
+    kind: 'reviewed',
+    status: 'youtube-missions',
+    part: 'engage',
+    flags: ['youtubeVideoEngaged'],
+    links: ['PUBLIC_YOUTUBE_VIDEO_URL'],
+    account: 'youtube',
+    form: 'window',
+  },
+  { id: 'referral', fact: 'airdrop.referral', difficulty: 'Hard', kind: 'referral', flags: [] },
+  {
+    id: 'voting',
+    fact: 'airdrop.points.vote',
+    difficulty: 'Medium',
+    kind: 'instant',
+    flags: ['votingCompleted'],
+    needs: 'vote',
+  },
+  {
+    id: 'retweet',
+    fact: 'airdrop.points.retweet',
+    difficulty: 'Easy',
+    flags: ['retweetCompleted'],
+    kind: 'reviewed',
+    status: 'retweet',
+    links: ['PUBLIC_X_POST_URL'],
+    account: 'x',
+    needs: 'xFollow',
+  },
+  {
+    id: 'createVideo',
+    fact: 'airdrop.points.video',
+    difficulty: 'Hard',
+    kind: 'reviewed',
+    status: 'video',
+    flags: ['videoCompleted'],
+  },
+] as const satisfies readonly MissionRow[];
 
 type Mission = (typeof MISSIONS)[number];
 type OfKind<Kind extends Mission['kind']> = Extract<Mission, { readonly kind: Kind }>['id'];
@@ -28,13 +125,29 @@ export type MissionId = Mission['id'];
 export type ReviewedMission = OfKind<'reviewed'>;
 export type InstantMission = OfKind<'instant'>;
 export type SubmittedMission = ReviewedMission | InstantMission;
+export type CardMission = Extract<Mission, { readonly form: 'card' }>['id'];
+export type WindowMission = Extract<Mission, { readonly form: 'window' }>['id'];
+export type MissionFlag = Mission['flags'][number];
+export type MissionLink = Extract<Mission, { readonly links: unknown }>['links'][number];
 
+type AnyMission = Omit<MissionFacts, 'fact' | 'flags' | 'links'> & {
+  readonly fact: Mission['fact'];
+  readonly flags: readonly MissionFlag[];
+  readonly links?: readonly MissionLink[];
+};
+
+/** A mission's row, in which everything that only some missions have is optional. */
+export function missionOf(id: MissionId): AnyMission {
+  return MISSIONS.find((mission) => mission.id === id) as AnyMission;
+}
+
+/* @__NO_SIDE_EFFECTS__ */
 function idsOf<Kind extends Mission['kind']>(...kinds: readonly Kind[]): readonly OfKind<Kind>[] {
   const wanted: readonly string[] = kinds;
   return MISSIONS.flatMap(({ id, kind }) => (wanted.includes(kind) ? [id as OfKind<Kind>] : []));
 }
 
-export const MISSION_IDS = MISSIONS.map(({ id }) => id);
+export const MISSION_IDS = idsOf('reviewed', 'instant', 'checkIn', 'referral');
 export const REVIEWED_MISSIONS = idsOf('reviewed');
 export const INSTANT_MISSIONS = idsOf('instant');
 /** Types of POST /api/airdrop/mission (R3.062-R3.066); `referral` and `createVideo` have separate calls. */
@@ -52,6 +165,8 @@ export const MASKED = '•••';
 export const STREAK_CAP = 7;
 export const REFERRAL_CODE_LENGTH = 4;
 export const LEADERBOARD_LISTED = 100;
+/** Of those, on the page. */
+export const LEADERBOARD_SHOWN = 20;
 
 /** Waits of the airdrop page, in milliseconds (R4.071-R4.079, R9.093-R9.095). */
 export const AIRDROP_PAGE_TIMES = {

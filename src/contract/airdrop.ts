@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import {
+  ACCOUNTS,
+  type AccountField,
   LEADERBOARD_LISTED,
   MASKED,
   MISSION_IDS,
   MISSION_TYPES,
+  MISSIONS,
+  type MissionFlag,
   type MissionId,
+  STREAK_CAP,
   VIDEO_PLATFORMS,
 } from '#src/config/missions.ts';
 import { decimalSchema, walletAddressSchema } from './shapes.ts';
@@ -15,6 +20,10 @@ const points = z.number().int();
 
 export const airdropWalletParamsSchema = z.object({ wallet: walletAddressSchema });
 
+const missionFlags = Object.fromEntries(
+  MISSIONS.flatMap(({ flags }) => flags.map((flag) => [flag, z.boolean()])),
+) as Record<MissionFlag, z.ZodBoolean>;
+
 /** The stated fields of a participant (R3.052), and the others that the cards need. */
 export const participantResponseSchema = z.object({
   totalPoints: points.describe('Sum of the ledger; below zero only where points were taken back after others were'),
@@ -22,17 +31,9 @@ export const participantResponseSchema = z.object({
     .boolean()
     .optional()
     .describe('The points are not on the leaderboard until a reviewed mission or a purchase of the wallet counts'),
-  dailyCheckInStreak: z.number().int().min(0).max(7),
-  xFollowVerified: z.boolean(),
+  dailyCheckInStreak: z.number().int().min(0).max(STREAK_CAP),
   xAccount: z.string().nullable().describe(`${MASKED} for everybody except the proven wallet; null without one`),
-  discordJoined: z.boolean(),
-  telegramJoined: z.boolean(),
-  socialShareCompleted: z.boolean(),
-  youtubeChannelSubscribed: z.boolean(),
-  youtubeVideoEngaged: z.boolean(),
-  votingCompleted: z.boolean(),
-  retweetCompleted: z.boolean(),
-  videoCompleted: z.boolean(),
+  ...missionFlags,
   referralCode: z
     .string()
     .nullable()
@@ -93,7 +94,7 @@ export const submissionSchema = z.object({
 });
 export type Submission = z.infer<typeof submissionSchema>;
 
-/** X verification, social share and retweet: `submission` is null before the first one. */
+/** The status call of a reviewed mission: `submission` is null before the first one. */
 export const submissionStatusResponseSchema = z.object({ submission: submissionSchema.nullable() });
 export type SubmissionStatusResponse = z.infer<typeof submissionStatusResponseSchema>;
 
@@ -161,18 +162,24 @@ export const captchaStatusResponseSchema = z.object({
 });
 export type CaptchaStatus = z.infer<typeof captchaStatusResponseSchema>;
 
+const accountName = z.string().max(200).nullish();
+
 const humanFields = {
   captchaToken: z.string().max(600).nullish(),
   skipCaptcha: z.boolean().nullish().describe('Without effect: captcha-status decides'),
 };
+
+const accountFields = Object.fromEntries(Object.values(ACCOUNTS).map(({ field }) => [field, accountName])) as Record<
+  AccountField,
+  typeof accountName
+>;
 
 export const missionRequestSchema = z.object({
   walletAddress: walletAddressSchema,
   missionType: z.enum(MISSION_TYPES),
   data: z
     .object({
-      xAccount: z.string().max(200).nullish(),
-      youtubeUsername: z.string().max(200).nullish(),
+      ...accountFields,
       dispute: z
         .boolean()
         .nullish()
@@ -227,7 +234,7 @@ export type VideoSubmissionRequest = z.infer<typeof videoSubmissionRequestSchema
 
 export const checkInRequestSchema = z.object({ walletAddress: walletAddressSchema, ...humanFields });
 export const checkInResponseSchema = outcomeResponseSchema.extend({
-  streak: z.number().int().describe('Days in a row, 1 to 7; after the seventh it begins again'),
+  streak: z.number().int().describe(`Days in a row, 1 to ${STREAK_CAP}; then it begins again`),
   nextCheckInAt: isoTime,
 });
 export type CheckInResponse = z.infer<typeof checkInResponseSchema>;

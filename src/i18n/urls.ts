@@ -1,8 +1,8 @@
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
-import type { PAGE_PATHS } from '#src/config/page-paths.ts';
+import type { ListedPath } from '#src/config/page-paths.ts';
 
 /** A page of the list, or a press release. */
-export type PagePath = (typeof PAGE_PATHS)[number] | `/press-release/${string}`;
+export type PagePath = ListedPath | `/press-release/${string}`;
 
 /** Address of a page in a locale, without a trailing slash: English at `/…`, the others at `/<locale>/…`. */
 export function localizedPath(locale: Locale, path: PagePath): string {

@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores';
 import { query } from '#src/client/query.ts';
 import { RequestError, request } from '#src/client/request.ts';
 import { toastTextOf } from '#src/client/request-message.ts';
-import { AIRDROP_PAGE_TIMES } from '#src/config/missions.ts';
+import { AIRDROP_PAGE_TIMES, MISSIONS, type MissionId } from '#src/config/missions.ts';
 import type {
   AirdropLeaderboard,
   AppealRequest,
@@ -16,7 +16,6 @@ import type {
   Participant,
   ReferralCodeResponse,
   SubmissionStatusResponse,
-  VideoStatusResponse,
   VideoSubmissionRequest,
   YoutubeStatusResponse,
 } from '#src/contract/airdrop.ts';
@@ -37,23 +36,31 @@ export const $participant = createFreshQuery<Participant>(['/api/airdrop/partici
 const $unverified = computed([$account, $participant], (account, { data }) =>
   data !== undefined && !data.xFollowVerified ? account : null,
 );
-export const $xStatus = createFreshQuery<SubmissionStatusResponse>(
-  ['/api/airdrop/x-verification/status', $unverified],
-  freshMs,
+
+/** What a status call states of one mission. */
+export interface MissionStatus extends SubmissionStatusResponse {
+  readonly youtubeUsername?: string | null;
+}
+
+const REVIEWED = MISSIONS.filter((mission) => mission.kind === 'reviewed');
+const STATUS_CALLS = [...new Set(REVIEWED.map(({ status }) => status))];
+/** The state of each reviewed mission; undefined while it loads or if it could not be read. */
+export const $statuses = computed(
+  STATUS_CALLS.map((call) =>
+    createFreshQuery<MissionStatus | YoutubeStatusResponse>(
+      [`/api/airdrop/${call}/status`, call === 'x-verification' ? $unverified : $account],
+      freshMs,
+    ),
+  ),
+  (...answers): Readonly<Partial<Record<MissionId, MissionStatus>>> =>
+    Object.fromEntries(
+      REVIEWED.map((mission) => {
+        const answer = answers[STATUS_CALLS.indexOf(mission.status)]?.data;
+        if (answer === undefined) return [mission.id, undefined];
+        return [mission.id, 'part' in mission ? (answer as YoutubeStatusResponse).status[mission.part] : answer];
+      }),
+    ),
 );
-export const $shareStatus = createFreshQuery<SubmissionStatusResponse>(
-  ['/api/airdrop/social-share/status', $account],
-  freshMs,
-);
-export const $retweetStatus = createFreshQuery<SubmissionStatusResponse>(
-  ['/api/airdrop/retweet/status', $account],
-  freshMs,
-);
-export const $youtubeStatus = createFreshQuery<YoutubeStatusResponse>(
-  ['/api/airdrop/youtube-missions/status', $account],
-  freshMs,
-);
-export const $videoStatus = createFreshQuery<VideoStatusResponse>(['/api/airdrop/video/status', $account], freshMs);
 export const $board = createPolledQuery<AirdropLeaderboard>(['/api/airdrop/leaderboard'], boardMs, boardMs - answerMs);
 const $ownPlace = computed($account, (account) => account && `leaderboard?wallet=${account}`);
 export const $ownEntry = createPolledQuery<AirdropLeaderboard>(

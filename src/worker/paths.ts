@@ -1,20 +1,7 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#src/config/locales.ts';
 
-/**
- * Pages of text, and the tools of /verify, which check on their own what a visitor pastes. Those a visitor has opened
- * open offline too; pages with prices, balances or other live figures are never served from a copy.
- */
-const READING_PATHS = [
-  '/faq',
-  '/blackpaper',
-  '/privacy',
-  '/terms',
-  '/press-release',
-  '/partner',
-  '/video',
-  '/summary',
-  '/verify',
-] as const;
+/** Pages that open offline; the build fills them in, so that the worker does not contain the whole table of pages. */
+declare const READING_PATHS: readonly string[];
 
 /** The locale and the page of a URL's path: "/de/faq" is de and "/faq". */
 export function splitPath(pathname: string): { locale: Locale; page: string } {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/config/locales.ts';
-import { PAGE_PATHS } from '#src/config/page-paths.ts';
+import { type ListedPath, PAGE_PATHS } from '#src/config/page-paths.ts';
 import { readDist } from './support/dist.ts';
 
 const dist = readDist(`${process.cwd()}/dist`);
@@ -9,7 +9,7 @@ const pages = dist.files.filter((file) => file.endsWith('.html'));
 const addresses = new Set(pages.map((file) => `/${file.replace(/(?:index)?\.html$/, '')}`));
 
 /** The file of a page in a locale; the page for unknown addresses is not on the list. */
-const file = (locale: Locale, page: (typeof PAGE_PATHS)[number] | '/404') => {
+const file = (locale: Locale, page: ListedPath | '/404') => {
   const path = locale === 'en' ? page : `/${locale}${page}`;
   return `${path === '/' ? 'index' : path.slice(1).replace(/\/$/, '')}.html`;
 };

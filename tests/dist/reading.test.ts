@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadContent } from '#src/build/content/load-content.ts';
 import { FAQ_CATEGORIES } from '#src/config/faq-categories.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/config/locales.ts';
-import { PAGE_PATHS } from '#src/config/page-paths.ts';
+import { type ListedPath, PAGE_PATHS } from '#src/config/page-paths.ts';
 import { SCHEDULE } from '#src/config/schedule.ts';
 import { translatorOf } from '#src/i18n/translate.ts';
 import { localizedPath } from '#src/i18n/urls.ts';
@@ -146,7 +146,7 @@ describe('reading pages', () => {
   it('show every section of their file under its anchor, in every language', () => {
     for (const { kind, name, locale, sections } of documents) {
       if (kind === 'faq' || kind === 'press' || name === 'staking') continue;
-      const html = dist.text(file(locale, `/${name}` as (typeof PAGE_PATHS)[number]));
+      const html = dist.text(file(locale, `/${name}` as ListedPath));
       for (const { id } of sections) expect(html.includes(`<h2 id="${id}"`), `${locale}/${name}#${id}`).toBe(true);
     }
   });
@@ -154,7 +154,7 @@ describe('reading pages', () => {
   it('say so if they are shown in English, and mark that text as English', () => {
     for (const { kind, name, locale, language } of documents) {
       if (kind === 'faq' || kind === 'press' || name === 'staking') continue;
-      const html = dist.text(file(locale, `/${name}` as (typeof PAGE_PATHS)[number]));
+      const html = dist.text(file(locale, `/${name}` as ListedPath));
       const note = translatorOf(locale)('reading.fallback');
       expect(html.includes(note), `${locale}/${name}`).toBe(locale !== language);
       const article = `<article class="prose" lang="${language}" dir="${LOCALES[language].direction}"`;

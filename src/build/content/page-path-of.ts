@@ -1,18 +1,18 @@
 import { FAQ_CATEGORIES } from '#src/config/faq-categories.ts';
-import { PAGE_PATHS } from '#src/config/page-paths.ts';
+import { pagesWith } from '#src/config/page-paths.ts';
 import type { PagePath } from '#src/i18n/urls.ts';
 import type { SourceFile } from './source-file.ts';
 
-const LEGAL = ['privacy', 'terms'];
-/** Pages made from a file in content/pages; those in brackets of the second list may have one. */
-const REQUIRED = PAGE_PATHS.filter((path) => !['/', '/faq', '/staking', '/privacy', '/terms'].includes(path));
-const OPTIONAL = ['staking'];
+const namesOf = (text: 'pages' | 'legal' | 'optional') => pagesWith('text', text).map((path) => path.slice(1));
+const LEGAL = namesOf('legal');
+const REQUIRED = namesOf('pages');
+const OPTIONAL = namesOf('optional');
 
 /** The page a file is part of; null if no page has such a file. */
 export function pagePathOf({ kind, name }: Pick<SourceFile, 'kind' | 'name'>): PagePath | null {
   if (kind === 'faq') return (FAQ_CATEGORIES as readonly string[]).includes(name) ? '/faq' : null;
   if (kind === 'press') return '/press-release';
-  const known = kind === 'legal' ? LEGAL : [...REQUIRED.map((path) => path.slice(1)), ...OPTIONAL];
+  const known = kind === 'legal' ? LEGAL : [...REQUIRED, ...OPTIONAL];
   return known.includes(name) ? (`/${name}` as PagePath) : null;
 }
 
@@ -20,7 +20,7 @@ export function pagePathOf({ kind, name }: Pick<SourceFile, 'kind' | 'name'>): P
 export function requiredFiles(): readonly string[] {
   return [
     ...FAQ_CATEGORIES.map((name) => `content/faq/en/${name}.md`),
-    ...REQUIRED.map((path) => `content/pages/en${path}.md`),
+    ...REQUIRED.map((name) => `content/pages/en/${name}.md`),
     ...LEGAL.map((name) => `content/legal/en/${name}.md`),
   ];
 }

@@ -1,17 +1,16 @@
 import { DEFAULT_LOCALE } from '#src/config/locales.ts';
-import { PAGE_PATHS } from '#src/config/page-paths.ts';
+import { PAGE_PATHS, pagesWith } from '#src/config/page-paths.ts';
 import { builtLocales } from '#src/i18n/page-locales.ts';
 import { localizedPath, type PagePath } from '#src/i18n/urls.ts';
 
-/** Listed pages that mean nothing to a visitor who comes from a search. */
-const UNLISTED: readonly string[] = ['/moonpay-success'];
+const UNSEARCHED: readonly string[] = pagesWith('unsearched');
 
 /** The pages for search engines, from the addresses of a build: the listed pages, and every press release. */
 export function listedPages(built: readonly string[]): PagePath[] {
   const addresses = new Set(built.map((pathname) => `/${pathname.replace(/^\/|\/$|\.html$/g, '')}`));
   const releases = [...addresses].filter((address) => /^\/press-release\/[^/]+$/.test(address)).sort();
   return [...PAGE_PATHS, ...(releases as PagePath[])].filter(
-    (path) => !UNLISTED.includes(path) && addresses.has(localizedPath(DEFAULT_LOCALE, path)),
+    (path) => !UNSEARCHED.includes(path) && addresses.has(localizedPath(DEFAULT_LOCALE, path)),
   );
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { LEADERBOARD_LISTED } from '#src/config/missions.ts';
+import { LEADERBOARD_LISTED, LEADERBOARD_SHOWN } from '#src/config/missions.ts';
 import type { AirdropLeaderboard, MissionsResponse } from '#src/contract/airdrop.ts';
 import { estimatedMillions, formatEstimate, percentOfList } from '#src/lib/airdrop/estimate.ts';
 import { partOf } from '#src/lib/money/staking-format.ts';
@@ -19,7 +19,6 @@ interface Props extends AirdropPartProps {
 }
 
 const TROPHIES = ['gold', 'silver', 'bronze'] as const;
-const SHOWN = 20;
 const DEFAULT_POOLS = { estimate: '80000000', shown: '86000000' };
 
 /** The wallets with most points: three trophies, then places 4 to 20, and the visitor's own place (R2.129-R2.133). */
@@ -56,7 +55,7 @@ export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS
           </ol>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by the keyboard */}
           <ol className="board-list" start={TROPHIES.length + 1} tabIndex={0} aria-label={t('airdrop.board.title')}>
-            {list.slice(TROPHIES.length, SHOWN).map((entry, index) => (
+            {list.slice(TROPHIES.length, LEADERBOARD_SHOWN).map((entry, index) => (
               <li key={entry.id} value={TROPHIES.length + 1 + index}>
                 <Entry
                   t={t}

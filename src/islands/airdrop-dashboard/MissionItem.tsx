@@ -1,20 +1,27 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { REFERRAL_CODE_LENGTH } from '#src/config/missions.ts';
+import {
+  ACCOUNTS,
+  type CardMission,
+  type MissionId,
+  missionOf,
+  REFERRAL_CODE_LENGTH,
+  type WindowMission,
+} from '#src/config/missions.ts';
 import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
-import { $busyMission, applyReferral, checkIn } from '#src/stores/airdrop.ts';
+import { $busyMission, applyReferral, checkIn, type MissionStatus } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
 import { MissionNote } from './MissionNote.tsx';
 import { missionPoints } from './mission-points.ts';
-import { type MissionState, missionState, type Statuses } from './mission-state.ts';
+import { type MissionState, missionState } from './mission-state.ts';
 import { type Blocked, runMission } from './run-mission.ts';
 import { TakenName } from './TakenName.tsx';
 import { VideoRules } from './VideoRules.tsx';
 
 /** Missions that ask for input in a separate window. */
-export type OpenDialog = 'youtubeSubscribe' | 'youtubeEngage' | 'createVideo';
+export type OpenDialog = WindowMission | 'createVideo';
 
 interface Props extends AirdropPartProps {
   readonly texts: AirdropProps['texts'];
@@ -22,10 +29,9 @@ interface Props extends AirdropPartProps {
   readonly bonus: MissionsResponse['videoBonus'];
   readonly account: string | null;
   readonly participant: Participant | undefined;
-  readonly statuses: Statuses;
+  readonly statuses: Readonly<Partial<Record<MissionId, MissionStatus>>>;
   /** Whether X can be followed, which two other missions depend on. */
   readonly canFollowX: boolean;
-  readonly youtubeName: string | null;
   readonly statement: string;
   readonly votingPath: string;
   readonly onOpen: (dialog: OpenDialog) => void;
@@ -33,8 +39,9 @@ interface Props extends AirdropPartProps {
 
 /** One mission: its task, its points, its state, and its button. */
 export function MissionItem(props: Props) {
-  const { t, texts, tag, mission, bonus, participant, statuses, canFollowX, youtubeName, statement } = props;
+  const { t, texts, tag, mission, bonus, participant, statuses, canFollowX, statement } = props;
   const { id } = mission;
+  const youtubeName = statuses[id]?.youtubeUsername ?? null;
   const state = missionState(mission, participant, statuses, Date.now(), canFollowX);
   const { value, setValue, isShared, isRunning, isAnyBusy, blocked, run, goOn } = useMission(props);
   return (
@@ -62,7 +69,7 @@ export function MissionItem(props: Props) {
         )}
         <MissionNote t={t} tag={tag} mission={id} state={state} statement={statement} />
         {!isClosed(state) && <TakenName t={t} mission={id} statement={statement} />}
-        {(id === 'xFollow' || id === 'referral') && !isClosed(state) && (
+        {(id === 'referral' || asksInCard(id)) && !isClosed(state) && (
           <MissionField t={t} id={id} value={value} onChange={setValue} />
         )}
         {blocked !== null && <BlockedNote t={t} tag={tag} blocked={blocked} onOpened={() => void goOn(blocked)} />}
@@ -101,18 +108,20 @@ function useMission({ t, mission, account, statement, votingPath, onOpen }: Prop
   const run = async () => {
     if (account === null) return void showToast({ key: 'airdrop.connect', variant: 'destructive' });
     const text = value.trim();
-    if (id === 'youtubeSubscribe' || id === 'youtubeEngage' || id === 'createVideo') return onOpen(id);
+    if (id === 'createVideo' || asksInWindow(id)) return onOpen(id);
     if (id === 'checkIn') return void (await checkIn(statement));
     if (id === 'referral') {
       if (text === '') return void showToast({ key: 'airdrop.code', variant: 'destructive' });
       if (await applyReferral(text, statement)) setValue('');
       return;
     }
-    if (id === 'xFollow' && text === '') return void showToast({ key: 'airdrop.xName', variant: 'destructive' });
+    const asked = asksInCard(id) ? ACCOUNTS[missionOf(id).account ?? 'x'] : null;
+    if (asked !== null && text === '') return void showToast({ key: asked.empty, variant: 'destructive' });
+    const data = asked && { [asked.field]: text };
     const post = id === 'socialShare' ? [composer(t(`airdrop.mission.${id}.post`, { url: location.origin }))] : null;
     const targets = post ?? mission.targets;
     setRunning(true);
-    setBlocked(await runMission({ mission: id, account, targets, xAccount: text, statement, votingPath }));
+    setBlocked(await runMission({ mission: id, account, targets, data, statement, votingPath }));
     setRunning(false);
   };
   const goOn = async ({ resume }: Blocked) => {
@@ -126,7 +135,7 @@ function useMission({ t, mission, account, statement, votingPath, onOpen }: Prop
 }
 
 interface FieldProps extends Pick<AirdropPartProps, 't'> {
-  readonly id: 'xFollow' | 'referral';
+  readonly id: CardMission | 'referral';
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
@@ -163,6 +172,14 @@ function BlockedNote({ t, tag, blocked, onOpened }: BlockedProps) {
       </a>
     </p>
   );
+}
+
+function asksInCard(id: MissionId): id is CardMission {
+  return missionOf(id).form === 'card';
+}
+
+function asksInWindow(id: MissionId): id is WindowMission {
+  return missionOf(id).form === 'window';
 }
 
 function isClosed({ kind }: MissionState): boolean {

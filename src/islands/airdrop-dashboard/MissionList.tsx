@@ -1,8 +1,9 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
+import { $statuses } from '#src/stores/airdrop.ts';
 import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
 import { MissionItem, type OpenDialog } from './MissionItem.tsx';
-import { useStatuses } from './use-statuses.ts';
 import { VideoDialog } from './VideoDialog.tsx';
 import { YoutubeDialog } from './YoutubeDialog.tsx';
 
@@ -18,7 +19,8 @@ interface Props extends AirdropPartProps {
 /** All ten missions; several may be open at once. */
 export function MissionList({ t, texts, tag, account, participant, missions, statement, votingPath }: Props) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const { statuses, names } = useStatuses(participant);
+  const known = useStore($statuses);
+  const statuses = participant === undefined ? {} : known;
   const target = (id: OpenDialog) => missions?.missions.find((mission) => mission.id === id)?.targets[0] ?? null;
   const canFollowX = missions?.missions.some(({ id, available }) => id === 'xFollow' && available) ?? false;
   return (
@@ -36,13 +38,12 @@ export function MissionList({ t, texts, tag, account, participant, missions, sta
           participant={participant}
           statuses={statuses}
           canFollowX={canFollowX}
-          youtubeName={mission.id === 'youtubeSubscribe' || mission.id === 'youtubeEngage' ? names[mission.id] : null}
           statement={statement}
           votingPath={votingPath}
           onOpen={setDialog}
         />
       ))}
-      {(dialog === 'youtubeSubscribe' || dialog === 'youtubeEngage') && (
+      {dialog !== null && dialog !== 'createVideo' && (
         <YoutubeDialog
           t={t}
           tag={tag}

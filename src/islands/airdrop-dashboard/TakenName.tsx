@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { MissionId } from '#src/config/missions.ts';
+import { ACCOUNTS, type MissionId, missionOf } from '#src/config/missions.ts';
 import { $busyMission, $takenName, submitMission } from '#src/stores/airdrop.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import type { AirdropPartProps } from './airdrop-props.ts';
@@ -16,7 +16,8 @@ export function TakenName({ t, mission, statement }: Props) {
   const busy = useStore($busyMission);
   if (taken === null || taken.missionType !== mission || taken.wallet !== account) return null;
   const { missionType, data } = taken;
-  const name = data?.xAccount ?? data?.youtubeUsername ?? '';
+  const kind = missionOf(mission).account;
+  const name = (kind && data?.[ACCOUNTS[kind].field]) ?? '';
   return (
     <div className="stack" role="status">
       <p className="warning">{t('airdrop.dispute.offer', { name })}</p>

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import type { WindowMission } from '#src/config/missions.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { submitMission } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
@@ -8,7 +9,7 @@ import { FormActions } from './FormActions.tsx';
 import { openWindow } from './run-mission.ts';
 
 interface Props extends AirdropPartProps {
-  readonly mission: 'youtubeSubscribe' | 'youtubeEngage';
+  readonly mission: WindowMission;
   /** The channel or video to open; null if none is configured. */
   readonly target: string | null;
   readonly statement: string;

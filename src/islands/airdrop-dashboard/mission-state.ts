@@ -1,15 +1,8 @@
-import type { MissionId } from '#src/config/missions.ts';
-import type { MissionsResponse, Participant, Submission } from '#src/contract/airdrop.ts';
+import { type MissionId, missionOf } from '#src/config/missions.ts';
+import type { MissionsResponse, Participant, Submission, SubmissionStatusResponse } from '#src/contract/airdrop.ts';
 
 /** A wallet's submissions; undefined while they load or if they could not be read. */
-export interface Statuses {
-  readonly xFollow: Submission | null | undefined;
-  readonly socialShare: Submission | null | undefined;
-  readonly retweet: Submission | null | undefined;
-  readonly createVideo: Submission | null | undefined;
-  readonly youtubeSubscribe: Submission | null | undefined;
-  readonly youtubeEngage: Submission | null | undefined;
-}
+export type Statuses = Readonly<Partial<Record<MissionId, SubmissionStatusResponse>>>;
 
 /**
  * The state of a mission (R4.055-R4.064). `unavailable`: nobody can do it yet; `locked`: it depends on another one;
@@ -24,21 +17,10 @@ export type MissionState =
   | { readonly kind: 'waiting'; readonly submission: Submission; readonly until: string }
   | { readonly kind: 'completed' };
 
-const FLAGS: Partial<Record<MissionId, keyof Participant>> = {
-  xFollow: 'xFollowVerified',
-  socialShare: 'socialShareCompleted',
-  youtubeSubscribe: 'youtubeChannelSubscribed',
-  youtubeEngage: 'youtubeVideoEngaged',
-  voting: 'votingCompleted',
-  retweet: 'retweetCompleted',
-  createVideo: 'videoCompleted',
-};
-
 /** Whether the participant's flags mark a mission as done; the check-in and invitations never are (R4.065). */
 export function isCompleted(mission: MissionId, participant: Participant): boolean {
-  if (mission === 'socialJoin') return participant.discordJoined && participant.telegramJoined;
-  const flag = FLAGS[mission];
-  return flag !== undefined && participant[flag] === true;
+  const { flags } = missionOf(mission);
+  return flags.length > 0 && flags.every((flag) => participant[flag]);
 }
 
 /**
@@ -54,7 +36,7 @@ export function missionState(
 ): MissionState {
   const { id } = mission;
   if (participant !== undefined && isCompleted(id, participant)) return { kind: 'completed' };
-  const submission = id in statuses ? statuses[id as keyof Statuses] : undefined;
+  const submission = statuses[id]?.submission;
   if (submission?.status === 'pending') return { kind: 'pending', submission };
   if (submission === undefined && participant?.underReview.includes(id)) return { kind: 'pending', submission: null };
   if (submission?.status === 'confirmed') return { kind: 'completed' };
@@ -72,11 +54,13 @@ export function missionState(
 
 /** The part of another mission that one depends on and the participant, or a visitor without a wallet, lacks. */
 function missing(id: MissionId, participant: Participant | undefined, statuses: Statuses): 'xName' | 'xFollow' | null {
-  if (id === 'socialShare' && !(participant !== undefined && knowsXName(participant, statuses))) return 'xName';
-  return id === 'retweet' && participant?.xFollowVerified !== true ? 'xFollow' : null;
+  const { needs } = missionOf(id);
+  if (needs === 'xName' && !(participant !== undefined && knowsXName(participant, statuses))) return needs;
+  return needs === 'xFollow' && participant?.xFollowVerified !== true ? needs : null;
 }
 
 /** A submitted X follow or a stored name (R4.067). */
 function knowsXName(participant: Participant, { xFollow }: Statuses): boolean {
-  return participant.xAccount !== null || (xFollow !== null && xFollow !== undefined && xFollow.status !== 'rejected');
+  const submission = xFollow?.submission ?? null;
+  return participant.xAccount !== null || (submission !== null && submission.status !== 'rejected');
 }

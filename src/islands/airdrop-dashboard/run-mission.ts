@@ -1,12 +1,14 @@
-import { AIRDROP_PAGE_TIMES, type MissionId } from '#src/config/missions.ts';
+import { AIRDROP_PAGE_TIMES, type SubmittedMission } from '#src/config/missions.ts';
+import type { MissionRequest } from '#src/contract/airdrop.ts';
 import { hasVoted, submitMission } from '#src/stores/airdrop.ts';
 
 export interface MissionRun {
-  readonly mission: Extract<MissionId, 'xFollow' | 'socialJoin' | 'socialShare' | 'retweet' | 'voting'>;
+  readonly mission: SubmittedMission;
   readonly account: string;
   /** Addresses that the mission opens, in order. */
   readonly targets: readonly string[];
-  readonly xAccount: string;
+  /** The name that the mission asked for. */
+  readonly data: MissionRequest['data'];
   readonly statement: string;
   readonly votingPath: string;
 }
@@ -22,9 +24,9 @@ export interface Blocked {
  * blocked, in which case nothing was submitted (decision 40), otherwise with null.
  */
 export async function runMission(run: MissionRun): Promise<Blocked | null> {
-  const { mission, account, targets, xAccount, statement, votingPath } = run;
+  const { mission, account, targets, data, statement, votingPath } = run;
   const submit = async () => {
-    await submitMission(mission, mission === 'xFollow' ? { xAccount } : null, statement);
+    await submitMission(mission, data, statement);
   };
   if (mission === 'voting') {
     if (await hasVoted(account)) await submit();

@@ -14,6 +14,16 @@ export function readYoutubeName(text: string): string | null {
   return /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._·'&-]{0,59}$/u.test(bare) ? bare : null;
 }
 
+/** Of each account: the parser of its name, the refusal of what cannot be one, and a profile's address up to its name. */
+export const SOCIAL_ACCOUNTS = {
+  x: { read: readXAccount, refusal: 'invalid_x_account', profile: 'https://x.com/' },
+  youtube: {
+    read: readYoutubeName,
+    refusal: 'invalid_youtube_username',
+    profile: 'https://www.youtube.com/@',
+  },
+} as const;
+
 /** The form in which two spellings of one account are equal. */
 export function accountKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().replaceAll(' ', '');

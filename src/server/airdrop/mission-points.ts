@@ -1,11 +1,10 @@
 import facts from '#content/facts.json' with { type: 'json' };
-import { MISSIONS, type MissionId } from '#src/config/missions.ts';
+import { type MissionId, missionOf } from '#src/config/missions.ts';
 
 /** A mission's points, as the site states them. */
 export function pointsOf(mission: MissionId): number {
-  const found = MISSIONS.find(({ id }) => id === mission);
-  if (found === undefined) throw new RangeError(`${mission} is not a mission`);
-  return Number(facts[found.fact].value);
+  const { fact } = missionOf(mission);
+  return Number(facts[fact].value);
 }
 
 /** `points` for every `views` views of a confirmed video. */

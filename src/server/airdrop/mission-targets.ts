@@ -1,4 +1,4 @@
-import type { MissionId } from '#src/config/missions.ts';
+import { type MissionId, missionOf } from '#src/config/missions.ts';
 import type { MissionsResponse } from '#src/contract/airdrop.ts';
 import type { Env } from '../env/env.ts';
 
@@ -14,17 +14,11 @@ export function socialLinks(env: Env): MissionsResponse['links'] {
   };
 }
 
-/** A mission's link, and whether the mission can be done: one without a configured address cannot. */
+/** A mission's addresses, and whether it can be done: one without any configured address cannot. */
 export function missionTarget(env: Env, mission: MissionId, hasOpenProposal: boolean): Target {
-  const needed: Partial<Record<MissionId, readonly (string | undefined)[]>> = {
-    xFollow: [env.PUBLIC_X_URL],
-    socialJoin: [env.PUBLIC_COMMUNITY_URL, env.PUBLIC_CHANNEL_URL],
-    youtubeSubscribe: [env.PUBLIC_YOUTUBE_URL],
-    youtubeEngage: [env.PUBLIC_YOUTUBE_VIDEO_URL],
-    retweet: [env.PUBLIC_X_POST_URL],
-  };
-  const targets = needed[mission]?.filter((address) => address !== undefined);
-  if (targets?.length === 0) return { available: false, reason: 'not-configured', targets };
-  if (mission === 'voting' && !hasOpenProposal) return { available: false, reason: 'no-open-proposal', targets: [] };
-  return { available: true, reason: null, targets: targets ?? [] };
+  const { links, needs } = missionOf(mission);
+  const targets = (links ?? []).flatMap((setting) => env[setting] ?? []);
+  if (links !== undefined && targets.length === 0) return { available: false, reason: 'not-configured', targets };
+  if (needs === 'vote' && !hasOpenProposal) return { available: false, reason: 'no-open-proposal', targets };
+  return { available: true, reason: null, targets };
 }

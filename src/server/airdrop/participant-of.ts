@@ -1,4 +1,4 @@
-import { MASKED } from '#src/config/missions.ts';
+import { MASKED, MISSIONS, type MissionFlag } from '#src/config/missions.ts';
 import type { Participant } from '#src/contract/airdrop.ts';
 import type { Db } from '../database/tables.ts';
 import { streakOf } from './accept-check-in.ts';
@@ -15,23 +15,20 @@ export async function participantOf(db: Db, wallet: string, own: boolean, now: n
   const instant = await instantMissions(db, wallet);
   const streak = await streakOf(db, wallet, now);
   const referral = await db.selectFrom('referrals').select('state').where('invitee', '=', wallet).executeTakeFirst();
-  const confirmed = (mission: Parameters<typeof entries.get>[0]) => entries.get(mission)?.status === 'confirmed';
+  const flags = MISSIONS.flatMap(({ id, kind, flags }) => {
+    const done =
+      kind === 'reviewed'
+        ? entries.get(id)?.status === 'confirmed'
+        : kind === 'instant' && instant.get(id) === 'completed';
+    return flags.map((flag) => [flag, done]);
+  });
   const mask = (value: string | null) => (value === null || own ? value : MASKED);
-  const joined = instant.get('socialJoin') === 'completed';
   return {
     totalPoints: Number(row?.points ?? 0n),
     provisional: row !== undefined && row.points > 0n && row.established === 0n,
     dailyCheckInStreak: streak.days,
-    xFollowVerified: confirmed('xFollow'),
+    ...(Object.fromEntries(flags) as Record<MissionFlag, boolean>),
     xAccount: mask(xAccountOf(entries)),
-    discordJoined: joined,
-    telegramJoined: joined,
-    socialShareCompleted: confirmed('socialShare'),
-    youtubeChannelSubscribed: confirmed('youtubeSubscribe'),
-    youtubeVideoEngaged: confirmed('youtubeEngage'),
-    votingCompleted: instant.get('voting') === 'completed',
-    retweetCompleted: confirmed('retweet'),
-    videoCompleted: confirmed('createVideo'),
     referralCode: mask(row?.referral_code ?? null),
     checkedInToday: streak.today,
     nextCheckInAt: new Date(streak.nextAt).toISOString(),

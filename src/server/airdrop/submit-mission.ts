@@ -1,6 +1,14 @@
-import { AIRDROP_TIMES, INSTANT_MISSIONS, type InstantMission, type SubmittedMission } from '#src/config/missions.ts';
+import {
+  ACCOUNTS,
+  AIRDROP_TIMES,
+  INSTANT_MISSIONS,
+  type InstantMission,
+  missionOf,
+  type SocialAccount,
+  type SubmittedMission,
+} from '#src/config/missions.ts';
 import type { MissionRequest } from '#src/contract/airdrop.ts';
-import { accountKey, readXAccount, readYoutubeName } from '#src/lib/airdrop/social-accounts.ts';
+import { accountKey, SOCIAL_ACCOUNTS } from '#src/lib/airdrop/social-accounts.ts';
 import type { VideoLink } from '#src/lib/airdrop/video-link.ts';
 import type { Db } from '../database/tables.ts';
 import { ApiFailure } from '../util/api-failure.ts';
@@ -35,7 +43,8 @@ export async function draftMission(
 ): Promise<MissionDraft> {
   const submissions = await latestMissionEntries(db, wallet);
   refuseRepeated(submissions.get(mission), now);
-  const named = await NAMED[mission]({ db, wallet, data, submissions });
+  if (isInstantMission(mission)) await refuseCompleted(db, wallet, mission);
+  const named = await accountFor(mission, { db, wallet, data, submissions });
   return { wallet, mission, account: null, hash: null, video: null, ...named };
 }
 
@@ -46,41 +55,25 @@ interface Posted {
   readonly submissions: ReadonlyMap<SubmittedMission, MissionEntryRow>;
 }
 
-/** What each mission asks for, and the names that it stores. */
-const NAMED: Readonly<
-  Record<PostedMission, (posted: Posted) => Promise<Partial<Pick<MissionDraft, 'account' | 'hash'>>>>
-> = {
-  xFollow: async (posted) => {
-    const account = readXAccount(posted.data?.xAccount ?? '');
-    if (account === null) throw new ApiFailure('invalid_x_account');
-    return { account, hash: await accountOf(posted, 'x', account) };
-  },
-  socialJoin: async ({ db, wallet }) => {
-    await refuseCompleted(db, wallet, 'socialJoin');
-    return {};
-  },
-  voting: async ({ db, wallet }) => {
-    await refuseCompleted(db, wallet, 'voting');
-    if (!(await hasVoted(db, wallet))) throw new ApiFailure('vote_needed');
-    return {};
-  },
-  socialShare: async ({ submissions }) => {
+/** The account that a mission is done with. Throws ApiFailure if what it needs is missing, or for an unusable name. */
+async function accountFor(
+  mission: PostedMission,
+  { db, wallet, data, submissions }: Posted,
+): Promise<Partial<Pick<MissionDraft, 'account' | 'hash'>>> {
+  const { account: kind, form, needs } = missionOf(mission);
+  if (needs === 'vote' && !(await hasVoted(db, wallet))) throw new ApiFailure('vote_needed');
+  if (needs === 'xFollow' && submissions.get('xFollow')?.status !== 'confirmed')
+    throw new ApiFailure('x_follow_needed');
+  if (kind === undefined) return {};
+  if (form === undefined) {
     const account = xAccountOf(submissions);
-    if (account === null) throw new ApiFailure('x_account_needed');
+    if (account === null && needs === 'xName') throw new ApiFailure('x_account_needed');
     return { account };
-  },
-  retweet: async ({ submissions }) => {
-    if (submissions.get('xFollow')?.status !== 'confirmed') throw new ApiFailure('x_follow_needed');
-    return { account: xAccountOf(submissions) };
-  },
-  youtubeSubscribe: youtubeName,
-  youtubeEngage: youtubeName,
-};
-
-async function youtubeName(posted: Posted): Promise<Pick<MissionDraft, 'account' | 'hash'>> {
-  const account = readYoutubeName(posted.data?.youtubeUsername ?? '');
-  if (account === null) throw new ApiFailure('invalid_youtube_username');
-  return { account, hash: await accountOf(posted, 'youtube', account) };
+  }
+  const { read, refusal } = SOCIAL_ACCOUNTS[kind];
+  const account = read(data?.[ACCOUNTS[kind].field] ?? '');
+  if (account === null) throw new ApiFailure(refusal);
+  return { account, hash: await accountOf(db, wallet, kind, account, data) };
 }
 
 async function refuseCompleted(db: Db, wallet: string, mission: InstantMission): Promise<void> {
@@ -131,11 +124,21 @@ export async function completeInstantly(
 
 /** Distinguishes the two kinds of missions. */
 export function isInstant(draft: MissionDraft): draft is MissionDraft & { readonly mission: InstantMission } {
-  return INSTANT_MISSIONS.some((mission) => mission === draft.mission);
+  return isInstantMission(draft.mission);
+}
+
+function isInstantMission(mission: SubmittedMission): mission is InstantMission {
+  return INSTANT_MISSIONS.some((instant) => instant === mission);
 }
 
 /** The hash of a name. Throws ApiFailure account_taken if it counts for another wallet, unless this one disputes it. */
-async function accountOf({ db, wallet, data }: Posted, kind: 'x' | 'youtube', account: string): Promise<string> {
+async function accountOf(
+  db: Db,
+  wallet: string,
+  kind: SocialAccount,
+  account: string,
+  data: MissionRequest['data'],
+): Promise<string> {
   const hash = await accountHash(db, kind, accountKey(account));
   if (data?.dispute !== true && (await isTaken(db, hash, wallet))) throw new ApiFailure('account_taken');
   return hash;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addressSetting } from '#src/chain/address-setting.ts';
 import { CHAIN_IDS, type ChainId, chainSettings, ofChains } from '#src/config/chains.ts';
 import { feedOf } from '#src/config/feeds.ts';
+import { MISSIONS, type MissionLink } from '#src/config/missions.ts';
 import { missingForServer, namesRealChains } from '#src/config/real-chains.ts';
 import { siteSettings } from '#src/config/site-settings.ts';
 import { TUNING } from '#src/config/tuning.ts';
@@ -42,6 +43,11 @@ function allDiffer(urls: readonly string[]): boolean {
   return new Set(urls.map((url) => new URL(url).href)).size === urls.length;
 }
 
+/** The addresses that missions open (decision 32). */
+const missionLinks = Object.fromEntries(
+  MISSIONS.flatMap((mission) => ('links' in mission ? mission.links.map((name) => [name, httpsUrl]) : [])),
+) as Record<MissionLink, typeof httpsUrl>;
+
 const schema = z.object({
   NODE_ENV: z.string().default('development'),
   HOST: z.string().default('localhost'),
@@ -75,12 +81,7 @@ const schema = z.object({
     .string()
     .regex(/^\d{1,4}(\.\d{1,4})?$/, 'must be a percentage such as 25 or 7.77')
     .default('25'),
-  PUBLIC_X_URL: httpsUrl,
-  PUBLIC_COMMUNITY_URL: httpsUrl,
-  PUBLIC_CHANNEL_URL: httpsUrl,
-  PUBLIC_YOUTUBE_URL: httpsUrl,
-  PUBLIC_YOUTUBE_VIDEO_URL: httpsUrl,
-  PUBLIC_X_POST_URL: httpsUrl,
+  ...missionLinks,
   TRUST_PROXY: z
     .string()
     .refine(namesProxies, 'must be a number of hops, address ranges separated by commas, or none')

@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest';
+import { MISSIONS, type MissionFlag, REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import type { MissionsResponse, Participant, Submission } from '#src/contract/airdrop.ts';
 import { MissionItem } from '#src/islands/airdrop-dashboard/MissionItem.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
@@ -89,15 +90,10 @@ const STATES: Readonly<Record<string, State>> = {
   },
 };
 
+const FLAGS = MISSIONS.flatMap(({ flags }) => flags.map((flag) => [flag, false]));
 const NOBODY: Participant = {
-  ...{ totalPoints: 0, dailyCheckInStreak: 0, xFollowVerified: false, xAccount: 'somebody', discordJoined: false },
-  ...{
-    telegramJoined: false,
-    socialShareCompleted: false,
-    youtubeChannelSubscribed: false,
-    youtubeVideoEngaged: false,
-  },
-  ...{ votingCompleted: false, retweetCompleted: false, videoCompleted: false, referralCode: null },
+  ...(Object.fromEntries(FLAGS) as Record<MissionFlag, boolean>),
+  ...{ totalPoints: 0, dailyCheckInStreak: 0, xAccount: 'somebody', referralCode: null },
   ...{ checkedInToday: false, nextCheckInAt: '2026-01-01T00:00:00Z', referral: 'none', underReview: [] },
 };
 const SUBMISSION: Submission = {
@@ -110,9 +106,8 @@ function card(
   words: Words,
   tag: string,
 ) {
-  const none = { xFollow: null, socialShare: null, retweet: null, createVideo: null };
-  const statuses = { ...none, youtubeSubscribe: null, youtubeEngage: null };
-  const own = submission === undefined ? statuses : { ...statuses, [id]: { ...SUBMISSION, ...submission } };
+  const none = Object.fromEntries(REVIEWED_MISSIONS.map((mission) => [mission, { submission: null }]));
+  const own = submission === undefined ? none : { ...none, [id]: { submission: { ...SUBMISSION, ...submission } } };
   const offered = { id, number: 1, points: 200, difficulty: 'Easy', available: true, reason: null, targets: [] };
   return screenWithLabels(
     <MissionItem
@@ -125,7 +120,6 @@ function card(
       participant={participant === null ? undefined : { ...NOBODY, ...participant }}
       statuses={own}
       canFollowX={canFollowX}
-      youtubeName={null}
       statement=""
       votingPath="/voting"
       onOpen={() => undefined}

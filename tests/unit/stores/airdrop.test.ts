@@ -171,10 +171,10 @@ test('[R8.061] a check-in that fails without a server message says "Check-in fai
 
 test('[R9.094] [R9.095] the leaderboard of the last minute, a participant and the statuses of the last half are not requested again', async () => {
   page.answers.set(PARTICIPANT, { totalPoints: 50, xFollowVerified: false });
-  for (const path of STATUSES) page.answers.set(path, { submission: null });
-  const { $board, $participant, connectWallet, ...airdrop } = await load();
-  const { $xStatus, $shareStatus, $retweetStatus, $youtubeStatus, $videoStatus } = airdrop;
-  const stores = [$board, $participant, $xStatus, $shareStatus, $retweetStatus, $youtubeStatus, $videoStatus];
+  const none = { submission: null };
+  for (const path of STATUSES) page.answers.set(path, { ...none, status: { subscribe: none, engage: none } });
+  const { $board, $participant, $statuses, connectWallet } = await load();
+  const stores = [$board, $participant, $statuses];
   const paths = [BOARD, PARTICIPANT, ...STATUSES];
   /** A visit to the page, from its beginning to its end. */
   const visit = async () => {
@@ -221,7 +221,7 @@ test.each([
   page.answers.set('/api/voting/votes', votes);
   expect(await hasVoted(ACCOUNT)).toBe(false);
   await runMission({
-    ...{ mission: 'voting', account: ACCOUNT, targets: [], xAccount: '' },
+    ...{ mission: 'voting', account: ACCOUNT, targets: [], data: null },
     ...{ statement: 'Prove it.', votingPath: '/voting' },
   });
   expect(assign).toHaveBeenCalledExactlyOnceWith('/voting');
@@ -236,7 +236,7 @@ test('[R4.081] the voting mission of a wallet in the votes list is submitted; an
   vi.stubGlobal('location', { ...location, assign });
   const run = () =>
     runMission({
-      ...{ mission: 'voting', account: ACCOUNT, targets: [], xAccount: '' },
+      ...{ mission: 'voting', account: ACCOUNT, targets: [], data: null },
       ...{ statement: 'Prove it.', votingPath: '/voting' },
     });
   page.answers.set('/api/voting/votes', [{ walletAddress: `0x${'9'.repeat(40)}` }]);

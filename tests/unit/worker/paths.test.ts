@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { pagesWith } from '#src/config/page-paths.ts';
 import { assetsOf, isReadingPage, offlinePath, splitPath, withOfflineNote } from '#src/worker/paths.ts';
+
+vi.stubGlobal('READING_PATHS', pagesWith('offline'));
 
 test.each([
   ['/', 'en', '/'],

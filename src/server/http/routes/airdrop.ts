@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { MASKED, MISSIONS, type SubmittedMission } from '#src/config/missions.ts';
+import { MASKED, MISSIONS } from '#src/config/missions.ts';
 import {
   airdropLeaderboardQuerySchema,
   airdropLeaderboardResponseSchema,
@@ -80,19 +80,16 @@ function participantRoute(app: ApiApp, { db, now }: AppContext): void {
   );
 }
 
-/** The state of the missions on X. */
+/** The state of each reviewed mission that does not share its call or answer more. */
 function statusRoutes(app: ApiApp, { db }: AppContext): void {
-  const statuses = [
-    ['x-verification', 'xFollow', 'X follow'],
-    ['social-share', 'socialShare', 'social share'],
-    ['retweet', 'retweet', 'retweet'],
-  ] as const satisfies readonly (readonly [string, SubmittedMission, string])[];
-  for (const [path, mission, name] of statuses) {
+  for (const mission of MISSIONS) {
+    if (mission.kind !== 'reviewed' || 'part' in mission || mission.id === 'createVideo') continue;
+    const { id, status } = mission;
     app.get(
-      `/api/airdrop/${path}/status/:wallet`,
+      `/api/airdrop/${status}/status/:wallet`,
       {
         schema: {
-          summary: `The state of a wallet’s ${name} mission`,
+          summary: `The state of a wallet’s mission ${id}`,
           tags: TAGS,
           params: PARAMS,
           response: { 200: submissionStatusResponseSchema, ...ERROR_RESPONSES },
@@ -100,7 +97,7 @@ function statusRoutes(app: ApiApp, { db }: AppContext): void {
       },
       async (request, reply) => {
         const wallet = parseWallet(request.params.wallet);
-        const found = await findMissionEntry(db, wallet, mission);
+        const found = await findMissionEntry(db, wallet, id);
         reply.header('cache-control', 'no-store');
         return { submission: found === null ? null : missionEntryView(found, await isOwn(app, request, wallet)) };
       },
@@ -217,9 +214,9 @@ function missionListRoute(
       const { participants, points } = await publicReadsOf(context)((db) => boardOf(db).totals());
       return {
         links: socialLinks(env),
-        missions: MISSIONS.map(({ id, number, difficulty }) => ({
+        missions: MISSIONS.map(({ id, difficulty }, index) => ({
           id,
-          number,
+          number: index + 1,
           points: pointsOf(id),
           difficulty,
           ...missionTarget(env, id, open),

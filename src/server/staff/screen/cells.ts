@@ -1,5 +1,6 @@
+import { type MissionId, missionOf } from '#src/config/missions.ts';
 import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
-import { readXAccount } from '#src/lib/airdrop/social-accounts.ts';
+import { SOCIAL_ACCOUNTS } from '#src/lib/airdrop/social-accounts.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
@@ -51,15 +52,15 @@ export function paymentCell(row: Pick<PaymentRow, 'chain_id' | 'transaction_hash
   return { text: id, to: `/staff/payment?payment=${encodeURIComponent(id)}` };
 }
 
-/** The subject of a submission: its link, or the account on X or YouTube as typed, with its presumed address. */
+/** The subject of a submission: its link, or the account as typed, with its presumed address. */
 export function accountCell(
-  { link, account, mission }: { link: string | null; account: string | null; mission: string },
+  { link, account, mission }: { link: string | null; account: string | null; mission: MissionId },
   key?: string,
 ): Cell {
   if (link !== null) return { text: link, link, key };
   if (account === null) return '–';
-  if (mission.startsWith('youtube'))
-    return { text: account, key, link: `https://www.youtube.com/@${encodeURIComponent(account.replaceAll(' ', ''))}` };
-  const x = readXAccount(account);
-  return { text: account, key, link: x === null ? undefined : `https://x.com/${x}` };
+  const kind = missionOf(mission).account;
+  if (kind === undefined) return { text: account, key };
+  const profile = `${SOCIAL_ACCOUNTS[kind].profile}${encodeURIComponent(account.replaceAll(' ', ''))}`;
+  return { text: account, key, link: profile };
 }
