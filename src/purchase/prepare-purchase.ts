@@ -83,14 +83,14 @@ async function openConnectionOrRefuse(): Promise<WalletConnection> {
  * Prices to sell at: the sale is open, this option offered, and a coin's own price live; never a default (decision 6).
  */
 function liveRates(intent: PurchaseIntent, pricing: PresalePricing, prices: CryptoPrices | undefined) {
-  const { nativeKey } = CHAINS[intent.chainId];
+  const { priceKey } = CHAINS[intent.chainId];
   const offer = pricing.offers.find((each) => each.chainId === intent.chainId && each.paymentMethod === intent.symbol);
   if (offer?.reason === 'switched-off' || offer?.reason === 'token-mismatch')
     throw new PurchaseRefusal({ key: 'unsupportedToken' });
   const synxE8 = parseDecimal(pricing.currentPrice, 8) ?? 0n;
-  const coin = prices?.[nativeKey] ?? null;
+  const coin = prices?.[priceKey] ?? null;
   const isByFeed = findToken(intent.chainId, intent.symbol)?.pricing === 'feed';
-  const isLive = !isByFeed || (coin !== null && prices?.live[nativeKey] === true);
+  const isLive = !isByFeed || (coin !== null && prices?.live[priceKey] === true);
   if (pricing.saleStatus !== 'open' || offer?.offered !== true || synxE8 <= 0n || !isLive)
     throw new PurchaseRefusal({ key: 'priceNotLive' });
   return { coinE8: (coin === null ? null : parseDecimal(coin, 8)) ?? 0n, synxE8 };

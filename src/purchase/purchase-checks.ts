@@ -1,7 +1,7 @@
 import { readBalance } from '#src/chain/read-balance.ts';
 import { quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
-import { findToken, type Token } from '#src/config/tokens.ts';
+import { coinOf, findToken, type Token } from '#src/config/tokens.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { DeadlineError, withDeadline } from '#src/lib/time/with-deadline.ts';
 import { isGasRefusal } from '#src/wallet/error-code.ts';
@@ -71,7 +71,7 @@ export async function checkFunds(
 ): Promise<CheckedGas> {
   const provider = { request: (call: Parameters<Provider['request']>[0]) => inTime(wallet.request(call)) };
   const { token, amount } = checked;
-  const coin = findToken(token.chainId, CHAINS[token.chainId].nativeKey) ?? token;
+  const coin = coinOf(token.chainId);
   // A wallet that cannot tell a balance can still pay: the chain refuses what it does not have.
   const balance = await readBalance(provider, token, planned.from).catch(() => null);
   if (balance !== null && balance < amount)
