@@ -2,8 +2,8 @@
  * The chains of the presale (R3.012, R3.017, R3.022). `name` is the short name used in controls, `networkName`
  * the long one used when a wallet is asked to add the chain (R9.001, R9.002). `priceKey` is the key of its coin's price
  * in GET /api/crypto/prices, a different one for each chain, even if two chains have the same coin. Polygon's remains
- * `MATIC`, as does its paymentMethod, while wallets are told `POL` (decision 20). `defaultPrice` is shown before a price
- * has been read (R3.038-R3.040): for display only, never for selling (decision 6).
+ * `MATIC`, as does its paymentMethod, while wallets are told `POL` (decision 20). `defaultPrice` is shown before a
+ * price has been read (R3.038-R3.040): for display only, never for selling (decision 6).
  */
 export const CHAINS = {
   1: {

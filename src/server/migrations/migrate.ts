@@ -35,7 +35,7 @@ interface Migration {
   statements(engine: DatabaseEngine): readonly string[];
   /** Changes that existing rows need; runs in the transaction of the statements. */
   fill?(tx: Tx): Promise<void>;
-  /** The same on SQLite alone, for what its statements cannot change: a table is replaced while foreign keys are off. */
+  /** On SQLite alone, after the statements: replaces a table while foreign keys are off. */
   rebuild?(tx: Tx): Promise<void>;
 }
 
