@@ -9,7 +9,10 @@ declare namespace Astro {
   }
 }
 
-interface ImportMetaEnv {
+/** Public nodes for the recount of the sale, if a build names others than the usual ones. */
+type PublicNodes = { readonly [name in `PUBLIC_RPC_URL_${import('./config/chains.ts').ChainId}`]?: string };
+
+interface ImportMetaEnv extends PublicNodes {
   /** The recipient of payments; compiled in and compared with the address that the API states. */
   readonly PUBLIC_PRESALE_ADDRESS: string;
   /** '1' in a build for local chains, otherwise empty. */
@@ -24,10 +27,6 @@ interface ImportMetaEnv {
   readonly PUBLIC_X_URL?: string;
   readonly PUBLIC_CHANNEL_URL?: string;
   readonly PUBLIC_YOUTUBE_URL?: string;
-  /** Public nodes for the recount of the sale, if a build names others than the usual ones. */
-  readonly PUBLIC_RPC_URL_1?: string;
-  readonly PUBLIC_RPC_URL_56?: string;
-  readonly PUBLIC_RPC_URL_137?: string;
   /** The visitors' contact address; sentences that name it are left out if there is none. */
   readonly PUBLIC_SUPPORT_EMAIL?: string;
 }

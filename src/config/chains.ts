@@ -1,15 +1,18 @@
 /**
  * The chains of the presale (R3.012, R3.017, R3.022). `name` is the short name used in controls, `networkName`
- * the long one used when a wallet is asked to add the chain (R9.001, R9.002). `nativeKey` is the key of the price calls
- * and of paymentMethod; Polygon's coin remains `MATIC` there while wallets are told `POL` (decision 20).
+ * the long one used when a wallet is asked to add the chain (R9.001, R9.002). `priceKey` is the key of its coin's price
+ * in GET /api/crypto/prices, a different one for each chain, even if two chains have the same coin. Polygon's remains
+ * `MATIC`, as does its paymentMethod, while wallets are told `POL` (decision 20). `defaultPrice` is shown before a
+ * price has been read (R3.038-R3.040): for display only, never for selling (decision 6).
  */
 export const CHAINS = {
   1: {
     chainId: 1,
     name: 'Ethereum',
     networkName: 'Ethereum Mainnet',
-    nativeKey: 'ETH',
+    priceKey: 'ETH',
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    defaultPrice: '4513.48',
     icon: 'ethereum',
     color: '#627eea',
     explorer: 'https://etherscan.io',
@@ -20,8 +23,9 @@ export const CHAINS = {
     chainId: 56,
     name: 'BSC',
     networkName: 'BNB Smart Chain',
-    nativeKey: 'BNB',
+    priceKey: 'BNB',
     nativeCurrency: { name: 'BNB', symbol: 'BNB', decimals: 18 },
+    defaultPrice: '918.04',
     icon: 'bsc',
     color: '#f0b90b',
     explorer: 'https://bscscan.com',
@@ -32,8 +36,9 @@ export const CHAINS = {
     chainId: 137,
     name: 'Polygon',
     networkName: 'Polygon',
-    nativeKey: 'MATIC',
+    priceKey: 'MATIC',
     nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
+    defaultPrice: '0.8',
     icon: 'polygon',
     color: '#8247e5',
     explorer: 'https://polygonscan.com',
@@ -43,7 +48,7 @@ export const CHAINS = {
 } as const;
 
 export type ChainId = keyof typeof CHAINS;
-export type NativeKey = (typeof CHAINS)[ChainId]['nativeKey'];
+export type PriceKey = (typeof CHAINS)[ChainId]['priceKey'];
 
 export const CHAIN_IDS = Object.keys(CHAINS).map(Number) as unknown as readonly [ChainId, ...ChainId[]];
 export const DEFAULT_CHAIN_ID = 1 satisfies ChainId;
@@ -61,6 +66,14 @@ export function chainSettings<Name extends string>(name: Name): readonly `${Name
 /** A value for each of chainSettings(). */
 export function ofChains<Name extends string, Value>(name: Name, value: Value): Record<`${Name}_${ChainId}`, Value> {
   return Object.fromEntries(chainSettings(name).map((each) => [each, value])) as Record<`${Name}_${ChainId}`, Value>;
+}
+
+/** A value for each chain, under the key of its coin's price. */
+export function byPriceKey<Value>(value: (chainId: ChainId) => Value): Record<PriceKey, Value> {
+  return Object.fromEntries(CHAIN_IDS.map((chainId) => [CHAINS[chainId].priceKey, value(chainId)])) as Record<
+    PriceKey,
+    Value
+  >;
 }
 
 /** The number of a chain as wallets name it, in hexadecimal or not; null for anything else. */

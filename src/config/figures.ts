@@ -1,5 +1,5 @@
 import { CHAIN_IDS, CHAINS } from './chains.ts';
-import { DEFAULT_PRICES, PURCHASE_LIMITS, PURCHASE_TIMES } from './limits.ts';
+import { DEFAULT_TOKEN_PRICE, PURCHASE_LIMITS, PURCHASE_TIMES } from './limits.ts';
 import { LOCALE_CODES } from './locales.ts';
 import { LOYALTY_STEPS } from './loyalty.ts';
 import {
@@ -48,10 +48,10 @@ export const CODE_FIGURES: Readonly<Record<string, string>> = {
   'presale.receiptPolls': String(PURCHASE_TIMES.receiptPolls),
   'presale.receiptWait': String((PURCHASE_TIMES.receiptPollMs / 1000) * PURCHASE_TIMES.receiptPolls),
   'presale.buyRestBelow': String(PURCHASE_LIMITS.buyRestBelowSynx),
-  'default.eth': DEFAULT_PRICES.ETH,
-  'default.bnb': DEFAULT_PRICES.BNB,
-  'default.pol': DEFAULT_PRICES.MATIC,
-  'default.token': DEFAULT_PRICES.token,
+  'default.eth': CHAINS[1].defaultPrice,
+  'default.bnb': CHAINS[56].defaultPrice,
+  'default.pol': CHAINS[137].defaultPrice,
+  'default.token': DEFAULT_TOKEN_PRICE,
   'gas.native': PURCHASE_LIMITS.gasBufferNative,
   'gas.token': PURCHASE_LIMITS.gasBufferToken,
   'gas.maxLeaves': PURCHASE_LIMITS.maxLeavesNative,

@@ -42,8 +42,8 @@ export const BRIDGE_POLL_MS = 1_980_000;
 /** Polls of the staking page in milliseconds (R9.040-R9.043). */
 export const STAKING_TIMES = { balanceMs: 30_000, statsMs: 30_000, configMs: 30_000, rewardsMs: 5_000 } as const;
 
-/** Prices shown before the first answer (R3.038-R3.041): for display only, never for selling (decision 6). */
-export const DEFAULT_PRICES = { ETH: '4513.48', BNB: '918.04', MATIC: '0.8', token: '0.013' } as const;
+/** The price of SYNX shown before the first answer (R3.041): for display only, never for selling (decision 6). */
+export const DEFAULT_TOKEN_PRICE = '0.013';
 
 /** The oldest read of a price feed on which a sale is offered, in milliseconds (decision 5). */
 export const OFFER_MAX_AGE_MS = 60_000;

@@ -13,12 +13,7 @@ const PUBLIC_NODES: Readonly<Record<ChainId, string>> = {
 /** The address of a chain's public node; in a build for local chains, a path of the same origin. */
 export function publicRpc(chainId: ChainId): string {
   if (import.meta.env.PUBLIC_REHEARSAL) return `/rehearsal/rpc/${chainId}`;
-  const named = {
-    1: import.meta.env.PUBLIC_RPC_URL_1,
-    56: import.meta.env.PUBLIC_RPC_URL_56,
-    137: import.meta.env.PUBLIC_RPC_URL_137,
-  };
-  return named[chainId] || PUBLIC_NODES[chainId];
+  return import.meta.env[`PUBLIC_RPC_URL_${chainId}`] || PUBLIC_NODES[chainId];
 }
 
 /** Origins that a page with the recount must be allowed to call, without the site's own. */

@@ -1,11 +1,9 @@
 import type { ChainId } from './chains.ts';
 
-export type TokenSymbol = 'ETH' | 'BNB' | 'MATIC' | 'USDC' | 'USDT' | 'USD1' | 'BUSD';
-
-export interface Token {
+interface TokenRow {
   readonly chainId: ChainId;
   /** The value of paymentMethod in calls; screens show `display` (decision 20). */
-  readonly symbol: TokenSymbol;
+  readonly symbol: string;
   readonly display: string;
   readonly name: string;
   /** Contract address with its EIP-55 checksum; null for the chain's own coin. */
@@ -141,7 +139,13 @@ export const TOKENS = [
     icon: 'usdt',
     accepted: true,
   },
-] as const satisfies readonly Token[];
+] as const satisfies readonly TokenRow[];
+
+export type TokenSymbol = (typeof TOKENS)[number]['symbol'];
+
+export interface Token extends TokenRow {
+  readonly symbol: TokenSymbol;
+}
 
 /** The payment options of the presale card on one chain, in display order (R3.026-R3.028). */
 export function paymentOptions(chainId: ChainId): readonly Token[] {
@@ -151,6 +155,13 @@ export function paymentOptions(chainId: ChainId): readonly Token[] {
 /** Finds a token by its contract (in lower case), or a chain's own coin by null. */
 export function findTokenAt(chainId: ChainId, address: string | null): Token | undefined {
   return TOKENS.find((token) => token.chainId === chainId && (token.address?.toLowerCase() ?? null) === address);
+}
+
+/** The coin of a chain. */
+export function coinOf(chainId: ChainId): Token {
+  const coin = TOKENS.find((token) => token.chainId === chainId && token.address === null);
+  if (coin === undefined) throw new RangeError(`no coin of chain ${chainId}`);
+  return coin;
 }
 
 /** Finds a token by chain and paymentMethod; undefined when that chain does not list it. */

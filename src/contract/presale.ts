@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byPriceKey } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { chainIdSchema, decimalSchema, declaredSchema, transactionHashSchema, walletAddressSchema } from './shapes.ts';
 
@@ -50,13 +51,9 @@ export type PresalePricing = z.infer<typeof presalePricingResponseSchema>;
 
 const coinPriceSchema = decimalSchema.nullable().describe('USD per coin; null while no live price was read');
 export const cryptoPricesResponseSchema = z.object({
-  ETH: coinPriceSchema,
-  BNB: coinPriceSchema,
-  MATIC: coinPriceSchema,
-  updatedAt: z
-    .object({ ETH: z.string().nullable(), BNB: z.string().nullable(), MATIC: z.string().nullable() })
-    .describe('ISO 8601 time of each price in its feed'),
-  live: z.object({ ETH: z.boolean(), BNB: z.boolean(), MATIC: z.boolean() }).describe('Fresh enough to sell at'),
+  ...byPriceKey(() => coinPriceSchema),
+  updatedAt: z.object(byPriceKey(() => z.string().nullable())).describe('ISO 8601 time of each price in its feed'),
+  live: z.object(byPriceKey(() => z.boolean())).describe('Fresh enough to sell at'),
 });
 export type CryptoPrices = z.infer<typeof cryptoPricesResponseSchema>;
 
@@ -74,7 +71,7 @@ export const purchaseRequestSchema = z.object({
   tokenAmount: declaredSchema,
   status: declaredSchema,
   phase: declaredSchema,
-  chainId: chainIdSchema.nullish().describe('The chain of the transaction; without it all three chains are read'),
+  chainId: chainIdSchema.nullish().describe('The chain of the transaction; without it all chains are read'),
   termsVersion: z
     .string()
     .nullish()

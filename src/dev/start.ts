@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { CHAIN_IDS } from '#src/config/chains.ts';
+import { CHAIN_IDS, CHAINS } from '#src/config/chains.ts';
 import { namesRealChains } from '#src/config/real-chains.ts';
 import { printableLines } from '#src/lib/text/printable.ts';
 import { WrongChainError } from '#src/server/chains/startup-checks.ts';
@@ -149,7 +149,8 @@ async function startChains(directory: string, embedded: boolean): Promise<ChainH
     console.log(`${why}\nBoth were set aside in ${target}; starting from scratch.`);
   };
   if (embedded && isHalf(data)) renew('Only one of the database and the local chains exists; alone it is useless.');
-  console.log('Starting three local chains (Ethereum 1, BSC 56, Polygon 137) …');
+  const named = CHAIN_IDS.map((chainId) => `${CHAINS[chainId].name} ${chainId}`);
+  console.log(`Starting ${named.length} local chains (${named.join(', ')}) …`);
   let host: ChainHost;
   try {
     host = await startChainHost({ stateDirectory: data.chainDirectory });

@@ -3,7 +3,7 @@ import { quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
 import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
-import { findToken, type Token } from '#src/config/tokens.ts';
+import { coinOf, findToken, type Token } from '#src/config/tokens.ts';
 import type { CryptoPrices, PresalePricing, PurchaseRequest } from '#src/contract/presale.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { usdToDecimal, usdValue } from '#src/lib/money/quote.ts';
@@ -98,14 +98,14 @@ async function openConnectionOrRefuse(): Promise<WalletConnection> {
  * Prices to sell at: the sale is open, this option offered, and a coin's own price live; never a default (decision 6).
  */
 function liveRates(intent: PurchaseIntent, pricing: PresalePricing, prices: CryptoPrices | undefined) {
-  const { nativeKey } = CHAINS[intent.chainId];
+  const { priceKey } = CHAINS[intent.chainId];
   const offer = pricing.offers.find((each) => each.chainId === intent.chainId && each.paymentMethod === intent.symbol);
   if (offer?.reason === 'switched-off' || offer?.reason === 'token-mismatch')
     throw new PurchaseRefusal({ key: 'unsupportedToken' });
   const synxE8 = parseDecimal(pricing.currentPrice, 8) ?? 0n;
-  const coin = prices?.[nativeKey] ?? null;
+  const coin = prices?.[priceKey] ?? null;
   const isByFeed = findToken(intent.chainId, intent.symbol)?.pricing === 'feed';
-  const isLive = !isByFeed || (coin !== null && prices?.live[nativeKey] === true);
+  const isLive = !isByFeed || (coin !== null && prices?.live[priceKey] === true);
   if (pricing.saleStatus !== 'open' || offer?.offered !== true || synxE8 <= 0n || !isLive)
     throw new PurchaseRefusal({ key: 'priceNotLive' });
   return { coinE8: (coin === null ? null : parseDecimal(coin, 8)) ?? 0n, synxE8 };
@@ -214,7 +214,7 @@ export async function checkFunds(
 ): Promise<CheckedGas> {
   const provider = { request: (call: Parameters<Provider['request']>[0]) => inTime(wallet.request(call)) };
   const { token, amount } = checked;
-  const coin = findToken(token.chainId, CHAINS[token.chainId].nativeKey) ?? token;
+  const coin = coinOf(token.chainId);
   // A wallet that cannot tell a balance can still pay: the chain refuses what it does not have.
   const balance = await readBalance(provider, token, planned.from).catch(() => null);
   if (balance !== null && balance < amount)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pino from 'pino';
-import { CHAIN_IDS } from '#src/config/chains.ts';
+import { CHAIN_IDS, CHAINS } from '#src/config/chains.ts';
 import { createAlarms } from './alerts/alarms.ts';
 import { deliverAlerts } from './alerts/deliver-alerts.ts';
 import { mailUnstored } from './alerts/mail-unstored.ts';
@@ -235,7 +235,7 @@ function startLoops(
   const report = (what: string) => (error: unknown) => logger.warn({ err: error }, `${what}: will try again`);
   const chains = CHAIN_IDS.map((chainId) => {
     let last = { feedReadAt: 0, checkedAt: 0 };
-    const every = pollMs ?? (context.env.rehearsal ? 1_000 : chainId === 1 ? 6_000 : 2_000);
+    const every = pollMs ?? (context.env.rehearsal ? 1_000 : Math.max(2_000, CHAINS[chainId].blockSeconds * 500));
     return startLoop(
       async () => {
         last = await watchChain(money, chainId, owner, last);

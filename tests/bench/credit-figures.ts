@@ -1,3 +1,4 @@
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
@@ -95,7 +96,7 @@ function statements(label: string, measured: Measured): Figure {
 async function measure(direct: string, places: readonly string[], roundTrips: () => number): Promise<Measured> {
   const now = Date.now();
   const prepared = await openDatabase(direct);
-  const options = { chains: [1, 56, 137].map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })) };
+  const options = { chains: CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })) };
   await initialiseSale(prepared.db, readEnv({}, { ...options, presaleAddress: DEVELOPMENT_PRESALE_ADDRESS }), now);
   const waiting: { readonly id: bigint; readonly blockHash: string }[] = [];
   for (let index = 0; index < CREDITS; index += 1)

@@ -1,4 +1,5 @@
 import { parseEther } from 'viem';
+import type { ChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { localClient } from '#src/dev/chains/local-client.ts';
 import type { Figure } from './report.ts';
@@ -14,7 +15,7 @@ const PER_BLOCK = 10;
  */
 export async function purchaseFigures(
   apiUrl: string,
-  chain: { readonly chainId: 1 | 56 | 137; readonly rpcUrl: string },
+  chain: { readonly chainId: ChainId; readonly rpcUrl: string },
 ): Promise<readonly Figure[]> {
   const [payer] = DEVELOPMENT_ACCOUNTS;
   const client = localClient(chain.chainId, chain.rpcUrl);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { parseEther } from 'viem';
+import type { ChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { localClient } from '#src/dev/chains/local-client.ts';
 import { startChainHost } from '#src/dev/chains/start-host.ts';
@@ -162,7 +163,7 @@ function pathsFor({ wallets, payments }: Subjects, turn: number): Readonly<Recor
 
 async function runLoad(
   url: string,
-  chain: { readonly chainId: 1 | 56 | 137; readonly rpcUrl: string },
+  chain: { readonly chainId: ChainId; readonly rpcUrl: string },
   subjects: Subjects,
   forMs: number,
 ) {

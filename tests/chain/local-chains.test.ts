@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { erc20Abi, parseAbi, parseEther, parseUnits } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
-import { feedOf } from '#src/config/feeds.ts';
+import { FEEDS } from '#src/config/feeds.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
@@ -103,7 +103,7 @@ describe('a fresh chain', () => {
     [137, 'MATIC / USD', 80_000_000n],
   ] as const)('has on chain %i the price feed %s', async (chainId, description, price) => {
     const { client } = chain(chainId);
-    const feed = { address: feedOf(chainId).address, abi: FEED };
+    const feed = { address: FEEDS[chainId].address, abi: FEED };
     expect(await client.readContract({ ...feed, functionName: 'decimals' })).toBe(8);
     expect(await client.readContract({ ...feed, functionName: 'description' })).toBe(description);
     const [roundId, answer, , updatedAt] = await client.readContract({ ...feed, functionName: 'latestRoundData' });
@@ -123,7 +123,7 @@ describe('a fresh chain', () => {
 
   test('keeps the rounds before a new price unchanged', async () => {
     const { client } = chain(56);
-    const feed = { address: feedOf(56).address, abi: FEED };
+    const feed = { address: FEEDS[56].address, abi: FEED };
     const [before, old] = await client.readContract({ ...feed, functionName: 'latestRoundData' });
     await mined(
       client,
@@ -139,7 +139,7 @@ describe('a fresh chain', () => {
 
   test('lets a test push its own rounds, in a separate phase', async () => {
     const { client } = chain(137);
-    const feed = { address: feedOf(137).address, abi: FEED };
+    const feed = { address: FEEDS[137].address, abi: FEED };
     await mined(
       client,
       await client.writeContract({ ...feed, account: ALICE, functionName: 'setManual', args: [true] }),

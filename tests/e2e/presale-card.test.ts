@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { paymentOptions } from '#src/config/tokens.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
 import { amountField, card, fillCard, receive } from '#tests/support/browser/card.ts';
@@ -63,7 +64,7 @@ async function seeOptions(page: Page): Promise<void> {
     await network.selectOption('Polygon');
     await expect(token.getByRole('option')).toHaveText(['POL (formerly MATIC)', 'USDC', 'USDT']);
   });
-  expect([1, 56, 137].flatMap((chainId) => paymentOptions(chainId as 1 | 56 | 137))).toHaveLength(10);
+  expect(CHAIN_IDS.flatMap((chainId) => paymentOptions(chainId as ChainId))).toHaveLength(10);
 }
 
 /** Refreshes the prices, with an answer that is held back and one that never arrives. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
-import type { ChainId } from '#src/config/chains.ts';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
@@ -112,7 +112,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
     },
     {
       presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
-      chains: [1, 56, 137].map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
+      chains: CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
     },
   );
   const clock = { now: START };

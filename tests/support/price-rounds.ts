@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem';
 import type { ChainId } from '#src/config/chains.ts';
-import { feedOf } from '#src/config/feeds.ts';
+import { FEEDS } from '#src/config/feeds.ts';
 import type { LocalClient } from '#src/dev/chains/local-client.ts';
 import { fund, newWallet, send } from './pay.ts';
 
@@ -8,7 +8,7 @@ const ABI = parseAbi(['function setManual(bool on)', 'function pushRound(int256 
 
 /** From now on the chain's feed has only the rounds that are pushed: answers in 10^-8 USD, times in seconds. */
 export async function manualRounds(client: LocalClient, chainId: ChainId) {
-  const { address } = feedOf(chainId);
+  const { address } = FEEDS[chainId];
   const keeper = newWallet();
   await fund(client, keeper);
   const order = (functionName: 'setManual' | 'pushRound', args: readonly unknown[]) =>

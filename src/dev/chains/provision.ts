@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Address, encodeFunctionData, parseEther, parseUnits } from 'viem';
-import type { ChainId, NativeKey } from '#src/config/chains.ts';
-import { feedOf } from '#src/config/feeds.ts';
+import { CHAINS, type ChainId } from '#src/config/chains.ts';
+import { FEEDS } from '#src/config/feeds.ts';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '../accounts.ts';
 import { compileContracts } from './compile.ts';
 import type { LocalChain } from './local-chain.ts';
@@ -19,13 +19,6 @@ const GAS_LIMIT = 500_000n;
 
 /** Whole tokens of each kind that each development account starts with. */
 const STARTING_TOKENS = '1000000';
-
-/** First answers of the price feeds in USD, 8 decimals. */
-const STARTING_PRICES: Readonly<Record<NativeKey, bigint>> = {
-  ETH: parseUnits('4513.48', 8),
-  BNB: parseUnits('918.04', 8),
-  MATIC: parseUnits('0.8', 8),
-};
 
 interface Placement {
   readonly address: Address;
@@ -64,13 +57,13 @@ async function placementsOf(chainId: ChainId): Promise<Placement[]> {
   const compiled = await compileContracts(CONTRACTS);
   const { PriceFeed } = compiled;
   if (PriceFeed === undefined) throw new Error('the price feed is not compiled');
-  const { address, coin, descriptions } = feedOf(chainId);
-  const description = descriptions[0] ?? '';
+  const { address, decimals, descriptions } = FEEDS[chainId];
+  const [description] = descriptions;
   const feed: Placement = {
     address,
     contract: PriceFeed,
     mark: { functionName: 'description', value: description },
-    calls: [{ functionName: 'initialize', args: [description, STARTING_PRICES[coin]] }],
+    calls: [{ functionName: 'initialize', args: [description, parseUnits(CHAINS[chainId].defaultPrice, decimals)] }],
   };
   const tokens = tokenFixtures(chainId, compiled).map(({ address, contract, name, symbol, decimals }) => ({
     address,

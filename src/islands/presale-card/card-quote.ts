@@ -1,5 +1,5 @@
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
-import { DEFAULT_PRICES, PURCHASE_LIMITS } from '#src/config/limits.ts';
+import { DEFAULT_TOKEN_PRICE, PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { PHASES } from '#src/config/sale.ts';
 import type { Token } from '#src/config/tokens.ts';
 import type { CryptoPrices, PresalePricing } from '#src/contract/presale.ts';
@@ -68,16 +68,16 @@ export function cardRates(
   prices: CryptoPrices | undefined,
   config: SiteConfig | undefined,
 ): CardRates {
-  const { nativeKey } = CHAINS[chainId];
-  const synx = pricing?.currentPrice ?? config?.tokenPrice ?? DEFAULT_PRICES.token;
-  const coin = prices?.[nativeKey] ?? DEFAULT_PRICES[nativeKey];
+  const { priceKey, defaultPrice } = CHAINS[chainId];
+  const synx = pricing?.currentPrice ?? config?.tokenPrice ?? DEFAULT_TOKEN_PRICE;
+  const coin = prices?.[priceKey] ?? defaultPrice;
   return {
     synx,
     coin,
     synxE8: toUnits(synx, E8),
     coinE8: toUnits(coin, E8),
     synxLive: pricing !== undefined,
-    coinLive: prices?.[nativeKey] != null && prices.live[nativeKey],
+    coinLive: prices?.[priceKey] != null && prices.live[priceKey],
   };
 }
 

@@ -64,28 +64,24 @@ export async function checkContracts(chain: ChainSources): Promise<ContractCheck
       }),
     );
   }
-  const feed = FEEDS.find((candidate) => candidate.chainId === chain.chainId);
-  if (feed !== undefined) {
-    const names: readonly string[] = feed.descriptions;
-    outcomes.set(
-      'feed',
-      await compare(async () => {
-        const decimals = await call(
-          feed.address,
-          encodeFunctionData({ abi: PRICE_FEED_ABI, functionName: 'decimals' }),
-        );
-        const description = await call(
-          feed.address,
-          encodeFunctionData({ abi: PRICE_FEED_ABI, functionName: 'description' }),
-        );
-        if (decimals === '0x' || description === '0x') return false;
-        return (
-          decodeFunctionResult({ abi: PRICE_FEED_ABI, functionName: 'decimals', data: decimals }) === feed.decimals &&
-          names.includes(decodeFunctionResult({ abi: PRICE_FEED_ABI, functionName: 'description', data: description }))
-        );
-      }),
-    );
-  }
+  const feed = FEEDS[chain.chainId];
+  outcomes.set(
+    'feed',
+    await compare(async () => {
+      const decimals = await call(feed.address, encodeFunctionData({ abi: PRICE_FEED_ABI, functionName: 'decimals' }));
+      const description = await call(
+        feed.address,
+        encodeFunctionData({ abi: PRICE_FEED_ABI, functionName: 'description' }),
+      );
+      if (decimals === '0x' || description === '0x') return false;
+      return (
+        decodeFunctionResult({ abi: PRICE_FEED_ABI, functionName: 'decimals', data: decimals }) === feed.decimals &&
+        feed.descriptions.includes(
+          decodeFunctionResult({ abi: PRICE_FEED_ABI, functionName: 'description', data: description }),
+        )
+      );
+    }),
+  );
   return outcomes;
 }
 

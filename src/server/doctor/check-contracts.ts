@@ -1,5 +1,5 @@
 import { readLatestRound } from '#src/chain/read-feed.ts';
-import { feedOf } from '#src/config/feeds.ts';
+import { FEEDS } from '#src/config/feeds.ts';
 import { ChainSources } from '../chains/chain-sources.ts';
 import { checkContracts } from '../chains/startup-checks.ts';
 import type { ChainEnv, Env } from '../env/env.ts';
@@ -37,7 +37,7 @@ async function checkChain(chain: ChainEnv, sources: ChainSources, now: number): 
   }
   try {
     const { updatedAt, answer } = await sources.readByQuorum((source) =>
-      readLatestRound(source, feedOf(chainId).address),
+      readLatestRound(source, FEEDS[chainId].address),
     );
     const age = Math.floor(now / 1000) - Number(updatedAt);
     if (answer <= 0n || age > heartbeatSeconds * 1.1)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressSetting } from '#src/chain/address-setting.ts';
 import { CHAIN_IDS, type ChainId, chainSettings, ofChains } from '#src/config/chains.ts';
-import { feedOf } from '#src/config/feeds.ts';
+import { FEEDS } from '#src/config/feeds.ts';
 import { MISSIONS, type MissionLink } from '#src/config/missions.ts';
 import { missingForServer, namesRealChains } from '#src/config/real-chains.ts';
 import { siteSettings } from '#src/config/site-settings.ts';
@@ -215,7 +215,7 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
       rpcUrls,
       quorum: Math.min(2, rpcUrls.length),
       startBlock: BigInt(values[`PRESALE_START_BLOCK_${chainId}`] ?? 0),
-      heartbeatSeconds: values[`FEED_HEARTBEAT_${chainId}`] ?? feedOf(chainId).heartbeatSeconds,
+      heartbeatSeconds: values[`FEED_HEARTBEAT_${chainId}`] ?? FEEDS[chainId].heartbeatSeconds,
     };
   });
   return {

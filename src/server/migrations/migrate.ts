@@ -27,6 +27,7 @@ import { queuesSchema } from './0024-queues.ts';
 import { scaleSchema } from './0025-scale.ts';
 import { deletedPointsSchema } from './0026-deleted-points.ts';
 import { provenWordsSchema } from './0027-proven-words.ts';
+import { anyChainSchema, rebuildPayments } from './0028-any-chain.ts';
 import { buildIndexes, isLeftForLater, limitLocks } from './build-indexes.ts';
 
 interface Migration {
@@ -34,10 +35,12 @@ interface Migration {
   statements(engine: DatabaseEngine): readonly string[];
   /** Changes that existing rows need; runs in the transaction of the statements. */
   fill?(tx: Tx): Promise<void>;
+  /** On SQLite alone, after the statements: replaces a table while foreign keys are off. */
+  rebuild?(tx: Tx): Promise<void>;
 }
 
-/** In order of their numbers (0014 was never used); a migration that has been released is never edited. */
-const MIGRATIONS: readonly Migration[] = [
+/** In order of their numbers (0014 and 0023 were never used); a migration that has been released is never edited. */
+export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-initial', statements: initialSchema },
   { name: '0002-services', statements: servicesSchema },
   { name: '0003-sightings', statements: sightingsSchema },
@@ -63,6 +66,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0025-scale', statements: scaleSchema },
   { name: '0026-deleted-points', statements: deletedPointsSchema },
   { name: '0027-proven-words', statements: provenWordsSchema },
+  { name: '0028-any-chain', statements: anyChainSchema, rebuild: rebuildPayments },
 ];
 
 const LOCK_KEY = 7_391_011;
@@ -77,10 +81,14 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * at READ COMMITTED, whatever the database's default is: an instance that waited has to see what the other one created.
  * Where a newer release has been, its indexes stay as they are: this one would build those it has dropped again.
  */
-export async function migrate(db: Kysely<Tables>, engine: DatabaseEngine): Promise<void> {
-  const all = MIGRATIONS.flatMap((migration) => migration.statements(engine));
+export async function migrate(
+  db: Kysely<Tables>,
+  engine: DatabaseEngine,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
+  const all = migrations.flatMap((migration) => migration.statements(engine));
   const applied = await appliedNames(db, engine);
-  for (const migration of MIGRATIONS)
+  for (const migration of migrations)
     if (!applied.has(migration.name)) await untilUnlocked(() => apply(db, engine, migration, all));
   if (engine === 'postgres' && !isNewer(applied)) await untilUnlocked(() => buildIndexes(db, all));
 }
@@ -90,6 +98,24 @@ function isNewer(applied: ReadonlySet<string>): boolean {
 }
 
 async function apply(
+  db: Kysely<Tables>,
+  engine: DatabaseEngine,
+  migration: Migration,
+  all: readonly string[],
+): Promise<void> {
+  if (engine === 'postgres' || migration.rebuild === undefined) return applyOn(db, engine, migration, all);
+  await db.connection().execute(async (connection) => {
+    // Within a transaction this would be ignored.
+    await sql`pragma foreign_keys = off`.execute(connection);
+    try {
+      await applyOn(connection, engine, migration, all);
+    } finally {
+      await sql`pragma foreign_keys = on`.execute(connection);
+    }
+  });
+}
+
+async function applyOn(
   db: Kysely<Tables>,
   engine: DatabaseEngine,
   migration: Migration,
@@ -105,6 +131,11 @@ async function apply(
       await sql.raw(statement).execute(tx);
     }
     await migration.fill?.(tx);
+    if (engine === 'sqlite' && migration.rebuild !== undefined) {
+      await migration.rebuild(tx);
+      const { rows } = await sql`pragma foreign_key_check`.execute(tx);
+      if (rows.length > 0) throw new Error(`${migration.name} would leave broken references: ${rows.length}`);
+    }
     await sql`insert into migrations (name, applied_at) values (${migration.name}, ${BigInt(Date.now())})`.execute(tx);
   });
 }

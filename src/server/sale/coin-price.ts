@@ -1,4 +1,4 @@
-import { feedOf } from '#src/config/feeds.ts';
+import { FEEDS } from '#src/config/feeds.ts';
 import type { Token } from '#src/config/tokens.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import { type AppContext, chainOf } from '../context/app-context.ts';
@@ -15,7 +15,7 @@ export async function coinPriceAt(
   block: { readonly hash: string; readonly time: bigint },
 ): Promise<CoinPrice | null> {
   if (pricing === 'dollar') return { priceE8: STABLE_PRICE_E8, round: null };
-  const round = await chainOf(context, chainId).roundInForce(feedOf(chainId).address, block);
+  const round = await chainOf(context, chainId).roundInForce(FEEDS[chainId].address, block);
   if (round === null || round.answer <= 0n) return null;
   const heartbeat = BigInt(
     context.env.chains.find((candidate) => candidate.chainId === chainId)?.heartbeatSeconds ?? 0,

@@ -1,4 +1,4 @@
-import { CHAIN_IDS, CHAINS, type ChainId, type NativeKey } from '#src/config/chains.ts';
+import { byPriceKey, CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
 import { GOAL_RAISE_USD, NANO_PER_SYNX, PHASES, SYNX_DECIMALS, WINDOW_SECONDS } from '#src/config/sale.ts';
 import { paymentOptions } from '#src/config/tokens.ts';
@@ -52,11 +52,6 @@ export async function presaleView(context: AppContext): Promise<PresaleView> {
     .limit(1)
     .executeTakeFirst();
   const off = await switchedOffTokens(context);
-  const byCoin = <Value>(value: (chainId: ChainId) => Value) =>
-    Object.fromEntries(CHAIN_IDS.map((chainId) => [CHAINS[chainId].nativeKey, value(chainId)])) as Record<
-      NativeKey,
-      Value
-    >;
   return {
     stats: {
       totalRaised: formatUnits(sale.raised_micro, 6),
@@ -64,11 +59,11 @@ export async function presaleView(context: AppContext): Promise<PresaleView> {
       tokensSold: formatUnits(soldOf(left), SYNX_DECIMALS),
     },
     prices: {
-      ...byCoin((chainId) => (coin(chainId) === undefined ? null : formatUnits(coin(chainId)?.price_e8 ?? 0n, 8))),
-      updatedAt: byCoin((chainId) =>
+      ...byPriceKey((chainId) => (coin(chainId) === undefined ? null : formatUnits(coin(chainId)?.price_e8 ?? 0n, 8))),
+      updatedAt: byPriceKey((chainId) =>
         coin(chainId) === undefined ? null : new Date(Number(coin(chainId)?.round_at) * 1000).toISOString(),
       ),
-      live: byCoin(live),
+      live: byPriceKey(live),
     },
     pricing: {
       currentPrice: formatUnits(price, 6),

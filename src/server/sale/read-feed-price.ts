@@ -1,6 +1,6 @@
 import { readLatestRound, readRoundInForce } from '#src/chain/read-feed.ts';
 import type { ChainId } from '#src/config/chains.ts';
-import { feedOf } from '#src/config/feeds.ts';
+import { FEEDS } from '#src/config/feeds.ts';
 import { firstAnswers } from '../chains/first-answers.ts';
 import { type AppContext, chainOf } from '../context/app-context.ts';
 import { jumps } from './coin-price.ts';
@@ -13,7 +13,7 @@ import { jumps } from './coin-price.ts';
  */
 export async function readFeedPrice(context: AppContext, chainId: ChainId): Promise<void> {
   const chain = chainOf(context, chainId);
-  const { address } = feedOf(chainId);
+  const { address } = FEEDS[chainId];
   const latest = await firstAnswers(
     chain.sources.map((source) => readLatestRound(source, address)),
     chain.quorum,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { acceptCheckIn } from '#src/server/airdrop/accept-check-in.ts';
 import { networkHash } from '#src/server/airdrop/networks.ts';
 import { completeInstantly } from '#src/server/airdrop/submit-mission.ts';
@@ -199,7 +200,7 @@ test('fifty wallets of one network at the same moment share its four places', as
 
 test('a server of real chains without a configured proxy gives all visitors the places of one network, and says so', async () => {
   const chains = Object.fromEntries(
-    [1, 56, 137].flatMap((chainId) => [
+    CHAIN_IDS.flatMap((chainId) => [
       [`RPC_URL_${chainId}`, 'http://127.0.0.1:1/a,http://127.0.0.1:1/b'],
       [`PRESALE_START_BLOCK_${chainId}`, '1'],
     ]),

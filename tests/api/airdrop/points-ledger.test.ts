@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { MISSION_IDS, REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { acceptCheckIn } from '#src/server/airdrop/accept-check-in.ts';
@@ -66,7 +67,7 @@ const env = readEnv(
   {},
   {
     presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
-    chains: [1, 56, 137].map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
+    chains: CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
   },
 );
 

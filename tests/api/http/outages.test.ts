@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
 import type { UnstoredAlarm } from '#src/server/alerts/alarms.ts';
 import { mailUnstored } from '#src/server/alerts/mail-unstored.ts';
@@ -184,7 +185,7 @@ describe('unreachable chains', () => {
       database: true,
       ledger: true,
       alarms: 0,
-      chains: [1, 56, 137].map((chainId) => ({ chainId, reachable: false, lagBlocks: null })),
+      chains: CHAIN_IDS.map((chainId) => ({ chainId, reachable: false, lagBlocks: null })),
     });
     expect((await http.app.inject('/api/health')).json()).toMatchObject({ status: 'ok' });
   });

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { verifyChannelsResponseSchema } from '#src/contract/figures.ts';
 import {
   receiptResponseSchema,
@@ -249,7 +250,7 @@ eachEngine('a receipt', (openPlace) => {
     const [key] = (await keys()).keys;
     expect(await holds(key?.publicKey ?? '', payload, signature)).toBe(true);
     expect(payload.chains.map(({ chainId, presaleAddress }) => [chainId, presaleAddress])).toEqual(
-      [1, 56, 137].map((chainId) => [chainId, http.context.env.presaleAddress]),
+      CHAIN_IDS.map((chainId) => [chainId, http.context.env.presaleAddress]),
     );
     const tokens = payload.chains.flatMap(({ chainId, tokens }) =>
       tokens.map(({ symbol, address, decimals }) => `${chainId} ${symbol} ${address} ${decimals}`),

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import type { ChainId } from '#src/config/chains.ts';
 import { downChain, emptyChain, type HttpApp, type HttpAppOptions, openHttpApp } from '#tests/support/http-app.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
 
@@ -17,7 +18,7 @@ const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 /** An empty chain that counts the requests for a transaction, and may keep its caller waiting. */
 function counting(wait: () => Promise<void> = async () => undefined) {
   const asked: string[] = [];
-  const source = (chainId: 1 | 56 | 137): RpcReader => ({
+  const source = (chainId: ChainId): RpcReader => ({
     request: async (call) => {
       if (call.method === 'eth_getTransactionByHash') {
         asked.push(`${chainId} ${call.params[0]}`);

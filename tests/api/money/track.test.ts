@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { encodeFunctionData, parseAbi, parseEther } from 'viem';
 import { describe, expect, test } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { recoverRequestSchema } from '#src/contract/presale.ts';
 import { type Track, trackResponseSchema, trackWalletResponseSchema } from '#src/contract/track.ts';
 import { call } from '#src/dev/chains/local-client.ts';
@@ -57,7 +58,7 @@ sizedMoneySuite('a payment on /track', (suite) => {
       status: 'unknown',
       reason: 'not-found',
       recoverable: true,
-      chains: [1, 56, 137].map((chainId) => ({ chainId, answer: 'missing' })),
+      chains: CHAIN_IDS.map((chainId) => ({ chainId, answer: 'missing' })),
     });
     await client().setAutomine(false);
     await submitRaw(raw);

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { EnvironmentError, readEnv } from '#src/server/env/env.ts';
 
 const read = (env: NodeJS.ProcessEnv) =>
   readEnv(env, {
     presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
-    chains: [1, 56, 137].map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
+    chains: CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
   });
 
 test('without a mail server no setting is needed', () => {

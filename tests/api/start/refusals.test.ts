@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
 import { type Child, startChild } from '#tests/support/child.ts';
 import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
@@ -82,7 +83,7 @@ test('a source of another chain is named, and the database is left unchanged', a
 test('one of three sources that stops after its headers, on every chain, keeps no server from its start (S22)', async () => {
   const silent = await startChaosProxy('http://127.0.0.1:1', 'http://127.0.0.1:1');
   silent.fault = 'stalled';
-  const ids = [1, 56, 137] as const;
+  const ids = CHAIN_IDS;
   const urls = Object.fromEntries(
     ids.map((id) => [`RPC_URL_${id}`, `${silent.url}/${id},${rpc.env[`RPC_URL_${id}`]}`]),
   );

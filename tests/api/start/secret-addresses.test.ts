@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { startChild } from '#tests/support/child.ts';
 import { startFakeRpc } from '#tests/support/fake-rpc.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/server/main.ts');
-const CHAINS = [1, 56, 137];
+const CHAINS = CHAIN_IDS;
 
 test('while the nodes are unreachable, the log names their hosts and never the keys in their addresses', async () => {
   const rpc = await startFakeRpc();

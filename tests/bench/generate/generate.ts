@@ -1,3 +1,4 @@
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { PHASES } from '#src/config/sale.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { readEnv } from '#src/server/env/env.ts';
@@ -53,7 +54,7 @@ async function openSale(location: string, plan: Plan): Promise<void> {
       {},
       {
         presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
-        chains: [1, 56, 137].map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
+        chains: CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
       },
     );
     await initialiseSale(database.db, env, plan.opened);

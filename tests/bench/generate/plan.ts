@@ -1,3 +1,4 @@
+import type { ChainId } from '#src/config/chains.ts';
 import { NANO_PER_SYNX, PHASES } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 
@@ -66,12 +67,12 @@ export function wordsOf(engine: 'sqlite' | 'postgres', plan: Plan) {
   const hex = (value: string, width: number) =>
     engine === 'sqlite' ? `printf('%0${width}x', ${value})` : `lpad(to_hex(${value}), ${width}, '0')`;
   const scattered = (n: string) => `((${n}) * 2654435761) & 4294967295`;
-  const usdc = (chainId: 1 | 56 | 137) => {
+  const usdc = (chainId: ChainId) => {
     const token = findToken(chainId, 'USDC');
     if (token?.address == null) throw new RangeError(`no USDC on ${chainId}`);
     return { address: token.address.toLowerCase(), zeros: '0'.repeat(token.decimals - 6) };
   };
-  const byChain = (n: string, of: (chainId: 1 | 56 | 137) => string) =>
+  const byChain = (n: string, of: (chainId: ChainId) => string) =>
     `case (${n}) % 3 when 0 then ${of(1)} when 1 then ${of(56)} else ${of(137)} end`;
   const tokens = (n: string) => `(20 + ((${n}) * 7919) % 101)`;
   const isFirst = (n: string) => `(${n}) <= ${plan.firstPhase}`;

@@ -37,7 +37,7 @@ export async function expectedTokens(request: APIRequestContext, token: Token, a
 async function coinPrice(request: APIRequestContext, { chainId }: Token): Promise<string> {
   let price: string | null = null;
   const isRead = async () => {
-    price = (await read<CryptoPrices>(request, '/api/crypto/prices'))[CHAINS[chainId].nativeKey];
+    price = (await read<CryptoPrices>(request, '/api/crypto/prices'))[CHAINS[chainId].priceKey];
     return price !== null;
   };
   await expect.poll(isRead, { timeout: 30_000 }).toBe(true);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { Track } from '#src/contract/track.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
@@ -114,8 +114,8 @@ async function paidOnChain(chains: TestChains, purchases: readonly Purchase[]): 
 /** Whole SYNX that a purchase is worth, by this file's own arithmetic. */
 function worth({ plan: { intent } }: Purchase): bigint {
   const { chainId, symbol, amount } = intent;
-  const decimals = symbol === CHAINS[chainId].nativeKey ? 18 : (findToken(chainId, symbol)?.decimals ?? 0);
-  const priceE8 = symbol === CHAINS[chainId].nativeKey ? COIN_E8[chainId] : 100_000_000n;
+  const { decimals = 0, address } = findToken(chainId, symbol) ?? {};
+  const priceE8 = address === null ? COIN_E8[chainId] : 100_000_000n;
   return (toUnits(amount, decimals) * priceE8) / 10n ** BigInt(decimals) / SYNX_E8;
 }
 

@@ -1,4 +1,5 @@
-import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import { coinOf } from '#src/config/tokens.ts';
 import type { HeldAction } from '#src/dev/rehearsal/held-payments.ts';
 import type { PurchaseIntent } from '#src/purchase/purchase-state.ts';
 import type { Random } from '../random.ts';
@@ -35,7 +36,7 @@ export function planPurchases(count: number, chance: Random): Plan[] {
     const held = chance.once(6) ? chance.pick<HeldAction>(['speed-up', 'cancel', 'drop', 'release']) : null;
     return {
       intent: inCoins
-        ? { chainId, symbol: CHAINS[chainId].nativeKey, amount: String(1 + chance.below(3)) + coinZeros(chainId) }
+        ? { chainId, symbol: coinOf(chainId).symbol, amount: String(1 + chance.below(3)) + coinZeros(chainId) }
         : { chainId, symbol: 'USDC', amount: String(6 + chance.below(900)) },
       endsBeforeHash: chance.once(5),
       held,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { type AskedPayment, endHeld, holdPayment } from '#src/dev/rehearsal/held-payments.ts';
@@ -190,7 +190,7 @@ async function reorg(chains: TestChains, { intent, depth }: Plan, lost: string |
 
 function tokensOf({ intent }: Plan): [string, bigint][] {
   const token = findToken(intent.chainId, intent.symbol);
-  if (token === undefined || intent.symbol === CHAINS[intent.chainId].nativeKey) return [];
+  if (token === undefined || token.address === null) return [];
   return [[tokenAddress(intent.chainId, intent.symbol), toUnits('1000000', token.decimals)]];
 }
 

@@ -1,5 +1,5 @@
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
-import { feedOf } from '#src/config/feeds.ts';
+import { FEEDS } from '#src/config/feeds.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import type { Random } from '#tests/support/random.ts';
 import {
@@ -189,7 +189,7 @@ function callAnswer(parts: SourceParts, view: Snapshot, params: readonly unknown
   const { to, data } = params[0] as { to: string; data: string };
   const address = to.toLowerCase();
   const selector = data.slice(0, 10);
-  const own = feedOf(chain.chainId);
+  const own = FEEDS[chain.chainId];
   if (address === own.address.toLowerCase()) {
     if (selector === DECIMALS) return `0x${word(BigInt(own.decimals))}`;
     if (selector === DESCRIPTION) return text(own.descriptions[0] ?? '');

@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { getAddress } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { CHAIN_IDS, CHAINS, type ChainId, DEFAULT_CHAIN_ID, isChainId } from '#src/config/chains.ts';
-import { FEEDS, feedOf } from '#src/config/feeds.ts';
-import { findToken, paymentOptions, TOKENS } from '#src/config/tokens.ts';
+import { FEEDS } from '#src/config/feeds.ts';
+import { coinOf, findToken, paymentOptions, TOKENS } from '#src/config/tokens.ts';
 
 const symbols = (chainId: ChainId) => paymentOptions(chainId).map(({ symbol }) => symbol);
 const decimals = (chainId: ChainId, symbol: string) => findToken(chainId, symbol)?.decimals;
@@ -29,7 +30,7 @@ test('[R3.011] each token has symbol, name, address (null for the native one), d
   for (const token of TOKENS) {
     expect(token.name).toMatch(/\w/);
     expect(token.icon).toMatch(/^[a-z0-9]+$/);
-    expect(token.address === null).toBe(token.symbol === CHAINS[token.chainId].nativeKey);
+    expect(token.address === null).toBe(token === coinOf(token.chainId));
     if (token.address !== null) expect(getAddress(token.address)).toBe(token.address);
   }
   expect(TOKENS.map(({ chainId, symbol, decimals }) => `${chainId} ${symbol} ${decimals}`)).toEqual([
@@ -46,7 +47,7 @@ describe('names and coins', () => {
     expect(CHAINS[1]).toMatchObject({
       name: 'Ethereum',
       networkName: 'Ethereum Mainnet',
-      nativeKey: 'ETH',
+      priceKey: 'ETH',
       nativeCurrency: { symbol: 'ETH', decimals: 18 },
     }));
 
@@ -54,7 +55,7 @@ describe('names and coins', () => {
     expect(CHAINS[56]).toMatchObject({
       name: 'BSC',
       networkName: 'BNB Smart Chain',
-      nativeKey: 'BNB',
+      priceKey: 'BNB',
       nativeCurrency: { symbol: 'BNB', decimals: 18 },
     }));
 
@@ -62,7 +63,7 @@ describe('names and coins', () => {
     expect(CHAINS[137]).toMatchObject({
       name: 'Polygon',
       networkName: 'Polygon',
-      nativeKey: 'MATIC',
+      priceKey: 'MATIC',
       nativeCurrency: { symbol: 'POL', decimals: 18 },
     }));
 
@@ -113,12 +114,21 @@ describe('payment options', () => {
 });
 
 test('each coin has one price feed on its own chain', () => {
-  expect(FEEDS.map(({ chainId, coin, address }) => [chainId, coin, address])).toEqual([
+  expect(CHAIN_IDS.map((chainId) => [chainId, coinOf(chainId).symbol, FEEDS[chainId].address])).toEqual([
     [1, 'ETH', '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419'],
     [56, 'BNB', '0x0567F2323251f0Aab15c8dFb1967E4e8A7D42aeE'],
     [137, 'MATIC', '0xAB594600376Ec9fD91F8e885dADF0CE036862dE0'],
   ]);
-  for (const { address } of FEEDS) expect(getAddress(address)).toBe(address);
-  expect(feedOf(137).descriptions).toEqual(['MATIC / USD', 'POL / USD']);
-  expect(() => feedOf(5 as ChainId)).toThrow(RangeError);
+  for (const { address } of Object.values(FEEDS)) expect(getAddress(address)).toBe(address);
+  expect(FEEDS[137].descriptions).toEqual(['MATIC / USD', 'POL / USD']);
+});
+
+test('no price has the key of another one', () => {
+  const keys: string[] = CHAIN_IDS.map((chainId) => CHAINS[chainId].priceKey);
+  expect(new Set([...keys, 'updatedAt', 'live']).size).toBe(keys.length + 2);
+});
+
+test('each icon is there', () => {
+  const icons = [...CHAIN_IDS.map((id) => `chains/${CHAINS[id].icon}`), ...TOKENS.map(({ icon }) => `tokens/${icon}`)];
+  for (const icon of icons) expect(existsSync(`public/icons/${icon}.svg`), icon).toBe(true);
 });

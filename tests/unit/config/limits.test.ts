@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { byPriceKey, CHAINS } from '#src/config/chains.ts';
 import {
-  DEFAULT_PRICES,
+  DEFAULT_TOKEN_PRICE,
   MOBILE_BREAKPOINT_PX,
   PROVIDER_TIMES,
   PURCHASE_LIMITS,
@@ -49,8 +50,14 @@ describe('purchase', () => {
     expect(timeLeft(1_000_000, 1_000_000, WINDOW_SECONDS)).toEqual({ days: 6, hours: 23, minutes: 59, seconds: 59 });
   });
 
-  test('[R3.038 R3.039 R3.040 R3.041] prices shown before any is read', () =>
-    expect(DEFAULT_PRICES).toEqual({ ETH: '4513.48', BNB: '918.04', MATIC: '0.8', token: '0.013' }));
+  test('[R3.038 R3.039 R3.040 R3.041] prices shown before any is read', () => {
+    expect(byPriceKey((chainId) => CHAINS[chainId].defaultPrice)).toEqual({
+      ETH: '4513.48',
+      BNB: '918.04',
+      MATIC: '0.8',
+    });
+    expect(DEFAULT_TOKEN_PRICE).toBe('0.013');
+  });
 
   test('[R9.062 R9.063 R9.064] three phases, in dollars, towards about 10.17 million', () => {
     expect(PHASES).toEqual([

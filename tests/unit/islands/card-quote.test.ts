@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { buyRest, cardQuote, cardRates, displayAmount } from '#src/islands/presale-card/card-quote.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
@@ -16,7 +17,7 @@ const prices = {
 
 describe('the rates of the card', () => {
   it('[R3.038] [R3.039] [R3.040] [R3.041] are the stated defaults before anything has loaded, and not live', () => {
-    const before = ([1, 56, 137] as const).map((chainId) => cardRates(chainId, undefined, undefined, undefined));
+    const before = CHAIN_IDS.map((chainId) => cardRates(chainId, undefined, undefined, undefined));
     expect(before.map(({ coin }) => coin)).toEqual(['4513.48', '918.04', '0.8']);
     expect(before.map(({ synx }) => synx)).toEqual(['0.013', '0.013', '0.013']);
     expect(before.every(({ synxLive, coinLive }) => !synxLive && !coinLive)).toBe(true);

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { namesRealChains } from '#src/config/real-chains.ts';
 import { EnvironmentError, readEnv } from '#src/server/env/env.ts';
 
 const PRESALE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const LOCAL = {
   presaleAddress: PRESALE,
-  chains: [1, 56, 137].map((chainId) => ({ chainId, rpcUrl: `http://127.0.0.1:${chainId}` })),
+  chains: CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl: `http://127.0.0.1:${chainId}` })),
 } as const;
 const REAL = {
   RPC_URL_1: 'https://one.example/key, https://two.example',

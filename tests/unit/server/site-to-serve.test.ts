@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeSite, readSiteEnv } from '#src/build/site-env.ts';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { SITE_SETTINGS } from '#src/config/site-settings.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { readEnv } from '#src/server/env/env.ts';
@@ -10,7 +11,7 @@ import { siteToServe, WrongSiteError } from '#src/server/env/site-to-serve.ts';
 
 const LOCAL = {
   presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
-  chains: [1, 56, 137].map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1' })),
+  chains: CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1' })),
 };
 const PUBLIC = {
   PRESALE_ADDRESS: '0x00000000219ab540356cBB839Cbe05303d7705Fa',
@@ -30,7 +31,7 @@ const PUBLIC = {
   PUBLIC_GIVEAWAY_URL: 'https://giveaway.example',
 };
 const SECRET = Object.fromEntries(
-  [1, 56, 137].flatMap((id) => [
+  CHAIN_IDS.flatMap((id) => [
     [`RPC_URL_${id}`, `https://one.example/key-${id},https://two.example/key-${id}`],
     [`PRESALE_START_BLOCK_${id}`, '1'],
   ]),

@@ -1,3 +1,4 @@
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { ACCOUNT, FakeWallet, HASH } from './fake-wallet.ts';
 import type { Fault, RealWallet } from './real-wallets.ts';
@@ -14,7 +15,7 @@ interface Question {
  * approves or rejects it, also when the page has been left.
  */
 export class PlayedWallet extends FakeWallet {
-  readonly known = new Set([1, 56, 137]);
+  readonly known = new Set<number>(CHAIN_IDS);
   /** How many windows it has opened. */
   windows = 0;
   readonly #like: RealWallet;

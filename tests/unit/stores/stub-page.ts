@@ -1,5 +1,6 @@
 import { setPersistentEngine } from '@nanostores/persistent';
 import { vi } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import type { CryptoPrices, PresalePricing } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 
@@ -128,7 +129,7 @@ export const ERROR = (status: number, code: string, message: string) => () =>
   new Response(JSON.stringify({ code, message }), { status });
 
 function defaultAnswers(now: Date): Record<string, Answer> {
-  const offers = [1, 56, 137].flatMap((chainId) =>
+  const offers = CHAIN_IDS.flatMap((chainId) =>
     ['ETH', 'BNB', 'MATIC', 'USDC', 'USDT', 'USD1'].map((paymentMethod) => ({
       chainId,
       paymentMethod,

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { CHAINS } from '#src/config/chains.ts';
-import { feedOf } from '#src/config/feeds.ts';
+import { FEEDS } from '#src/config/feeds.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { usdToDecimal, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
@@ -18,8 +18,8 @@ const SHARE_DECIMALS = 4;
 /** The source and the age of the coin's price, and how the result is rounded (decisions 5 and 10). */
 export function PriceBasis({ t, tag, token, rates, quote }: Props) {
   const { data: prices } = useStore($prices);
-  const { name, nativeKey, nativeCurrency } = CHAINS[token.chainId];
-  const readAt = prices?.updatedAt[nativeKey] ?? null;
+  const { name, priceKey, nativeCurrency } = CHAINS[token.chainId];
+  const readAt = prices?.updatedAt[priceKey] ?? null;
   return (
     <>
       {token.pricing === 'dollar' ? (
@@ -30,7 +30,7 @@ export function PriceBasis({ t, tag, token, rates, quote }: Props) {
             {t('pay.basis.coin', {
               coin: nativeCurrency.symbol,
               price: formatUsd(rates.coin, tag, 4),
-              feed: feedOf(token.chainId).descriptions[0] ?? '',
+              feed: FEEDS[token.chainId].descriptions[0],
               network: name,
               time: formatTime(readAt, tag),
             })}

@@ -20,7 +20,6 @@ export interface ConfigData {
 }
 
 const SECONDS = 30;
-const COINS = ['ETH', 'BNB', 'MATIC'] as const;
 
 interface Live {
   readonly pricing: PresalePricing;
@@ -72,9 +71,9 @@ function start(box: HTMLElement): void {
     const reachable = config.chains.filter((chain) => chain.reachable);
     write('networks', list(reachable.map(({ chainId }) => CHAINS[chainId].name)), now);
     write('withdrawn', list(config.withdrawnBuilds), now);
-    for (const coin of COINS) {
-      const [value, time] = [prices[coin], prices.updatedAt[coin]];
-      if (value !== null && time !== null) write(coin, formatUsd(value, tag, 4), Date.parse(time));
+    for (const { priceKey } of Object.values(CHAINS)) {
+      const [value, time] = [prices[priceKey], prices.updatedAt[priceKey]];
+      if (value !== null && time !== null) write(priceKey, formatUsd(value, tag, 4), Date.parse(time));
     }
     tick();
   };
