@@ -14,6 +14,8 @@ export interface Database {
   /** Public reads, from a replica if there is one. */
   readonly read: PublicReader;
   readonly engine: DatabaseEngine;
+  /** Whether no process but this one can have it open: work that others left unfinished has ended with them. */
+  readonly isOwnedByProcess: boolean;
   /** The pools of connections to PostgreSQL, by name; none for the embedded database. */
   readonly pools: () => Readonly<Record<string, PoolUsage>>;
   /** The path, or the `postgres://` address without a pooler in between. */

@@ -44,6 +44,7 @@ async function openFile(location: string): Promise<Database> {
     money: db,
     read: (read) => read(db),
     engine: 'sqlite',
+    isOwnedByProcess: true,
     pools: () => ({}),
     location,
     copy: copyBetweenWrites(db, opened),
@@ -70,6 +71,7 @@ async function openPools(
     read:
       replica === undefined || late === undefined ? (read) => read(db) : readFromReplica(db, late.db, replica.lagMs),
     engine: 'postgres',
+    isOwnedByProcess: false,
     pools: () => ({
       common: usage(),
       payments: money.usage(),

@@ -66,7 +66,7 @@ export async function startSimServer(parts: ServerParts): Promise<SimServer> {
   const { db, cut } = shared.connect();
   const database: Database = {
     ...{ db, money: db, read: (read) => read(db), pools: () => ({}) },
-    ...{ engine: 'sqlite', location: ':memory:', close: async () => undefined },
+    ...{ engine: 'sqlite', isOwnedByProcess: true, location: ':memory:', close: async () => undefined },
   };
   const alarms = createAlarms(db, pino({ level: 'silent' }), now);
   const stopsAfterMs = env.LEDGER_CHECK_STOPS_AFTER * 60_000;

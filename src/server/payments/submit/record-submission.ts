@@ -2,9 +2,8 @@ import { type Insertable, sql } from 'kysely';
 import { NO_TERMS_VERSION, TERMS_VERSIONS } from '#src/config/terms.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import type { SubmissionRow } from '../../database/payment-row.ts';
-import { isPostgres } from '../../database/rows-of.ts';
-import { sharedWrites } from '../../database/shared-writes.ts';
-import type { Db, SubmissionTable, Tx } from '../../database/tables.ts';
+import { sharedStatements } from '../../database/shared-writes.ts';
+import type { Db, SubmissionTable } from '../../database/tables.ts';
 
 /**
  * Stores a posted hash before any other step, once per hash and wallet. Posting again changes only the version of the
@@ -27,7 +26,7 @@ export async function recordSubmission(
   const at = BigInt(options.now);
   const { walletAddress, transactionHash, chainId, termsVersion, ...claims } = request;
   const terms = TERMS_VERSIONS.find((version) => version === termsVersion) ?? NO_TERMS_VERSION;
-  const row: Insertable<SubmissionTable> = {
+  await insert(db, {
     transaction_hash: transactionHash.toLowerCase(),
     wallet: walletAddress.toLowerCase(),
     lane: BigInt(options.lane),
@@ -44,14 +43,10 @@ export async function recordSubmission(
     created_at: at,
     updated_at: at,
     next_check_at: at,
-  };
-  // One statement needs no transaction on PostgreSQL, and so no more than one round trip.
-  await (isPostgres(db) ? insert(db, row) : insertTogether(db, row));
+  });
 }
 
-const insertTogether = sharedWrites(insert);
-
-async function insert(db: Db | Tx, row: Insertable<SubmissionTable>): Promise<void> {
+const insert = sharedStatements(async (db, row: Insertable<SubmissionTable>) => {
   await db
     .insertInto('submissions')
     .values(row)
@@ -68,7 +63,7 @@ async function insert(db: Db | Tx, row: Insertable<SubmissionTable>): Promise<vo
         ),
     )
     .execute();
-}
+});
 
 /** Whether a posting still lacks the version of the terms that its wallet accepted. */
 export function lacksTerms(row: Pick<SubmissionRow, 'terms_version'>): boolean {
