@@ -19,7 +19,7 @@ import type { AppContext } from './context/app-context.ts';
 import { CREDIT_HANDLERS } from './credit-handlers.ts';
 import type { Database } from './database/database.ts';
 import { releaseLeases } from './database/leases.ts';
-import { databaseOf } from './database-of.ts';
+import { databaseOf } from './database/settings.ts';
 import type { Env } from './env/env.ts';
 import { siteToServe } from './env/site-to-serve.ts';
 import { buildApp } from './http/app.ts';

@@ -59,7 +59,7 @@ export function openSqlite(file: string): SqliteFile {
 
 /**
  * Opens a database file read-only, ignoring its lock and without its write-ahead log, for a process other than the one
- * that has it open. The caller ensures that the file does not change meanwhile (Database.whileStill).
+ * that has it open. The caller ensures that the file does not change meanwhile (readsInProcess).
  */
 export function openSqliteSnapshot(file: string): SqliteDialect {
   const url = pathToFileURL(file);

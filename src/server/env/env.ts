@@ -6,7 +6,9 @@ import { missingForServer, namesRealChains } from '#src/config/real-chains.ts';
 import { siteSettings } from '#src/config/site-settings.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
+import { databaseSettings, OF_DATABASE_URL } from '../database/settings.ts';
 import { ServerError } from '../util/server-error.ts';
+import { whole } from '../util/whole.ts';
 import { namesProxies } from './trusted-proxies.ts';
 
 const list = (text: string) =>
@@ -30,12 +32,6 @@ const flag = z
   .default('0')
   .transform((value) => value === '1');
 const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https address' }).optional();
-const postgresUrl = (problem: string) =>
-  z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, problem)
-    .optional();
-const whole = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
 
 function allDiffer(urls: readonly string[]): boolean {
   return new Set(urls.map((url) => new URL(url).href)).size === urls.length;
@@ -54,13 +50,7 @@ const schema = z.object({
     .transform(list)
     .pipe(z.array(z.url({ protocol: /^https?$/ })))
     .default([]),
-  DATABASE_URL: postgresUrl('must start with postgres:// (leave it out for the embedded database)'),
-  DATABASE_DIRECT_URL: postgresUrl('must start with postgres://'),
-  DATABASE_READ_URL: postgresUrl('must start with postgres://'),
-  DATABASE_READ_LAG: whole(1, 3_600).default(10),
-  DATABASE_POOL_SIZE: whole(2, 1_000).default(10),
-  DATABASE_MONEY_POOL_SIZE: whole(2, 1_000).default(6),
-  DATA_DIRECTORY: z.string().min(1).default('.data'),
+  ...databaseSettings,
   ...ofChains('RPC_URL', rpcList),
   RPC_QUORUM: z.enum(['1']).optional(),
   PRESALE_ADDRESS: addressSetting.optional(),
@@ -127,15 +117,6 @@ const schema = z.object({
   SERVE_SITE: z.enum(['on', 'off']).default('on'),
   SWITCHED_OFF_TOKENS: z.string().transform(list).default([]),
 });
-
-/** Settings of PostgreSQL's connections, which mean nothing for the embedded database. */
-const OF_DATABASE_URL = [
-  'DATABASE_DIRECT_URL',
-  'DATABASE_READ_URL',
-  'DATABASE_READ_LAG',
-  'DATABASE_POOL_SIZE',
-  'DATABASE_MONEY_POOL_SIZE',
-] as const;
 
 /** Every variable the server reads. */
 export const SETTINGS: readonly string[] = Object.keys(schema.shape);

@@ -36,7 +36,7 @@ interface Migration {
   fill?(tx: Tx): Promise<void>;
 }
 
-/** In order of their numbers (0014 was never used); a migration that has been released is never edited. */
+/** In order of their numbers (0014 and 0023 were never used); a migration that has been released is never edited. */
 const MIGRATIONS: readonly Migration[] = [
   { name: '0001-initial', statements: initialSchema },
   { name: '0002-services', statements: servicesSchema },

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SECURITY_HEADERS } from '#src/config/security-headers.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { examine } from '#src/server/doctor/examine.ts';
-import type { Finding, Result } from '#src/server/doctor/finding.ts';
 import { printFindings } from '#src/server/doctor/print-findings.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
+import type { Finding, Result } from '#src/server/util/finding.ts';
 import { createDatabase } from '#tests/support/create-database.ts';
 import { execute } from '#tests/support/postgres/execute.ts';
 import { type PublicSite, type SiteAnswer, startPublicSite } from '#tests/support/public-site.ts';
