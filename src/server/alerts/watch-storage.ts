@@ -21,8 +21,8 @@ export interface StorageWatch {
 
 /**
  * Writes a setting in each pass, and raises `storage` while that fails: the disk is full, the file system or the
- * database has become read-only, or no connection is left. The alarm cannot be stored then, and is told at once (createAlarms);
- * when writing succeeds again it is stored with its end.
+ * database has become read-only, or no connection is left. The alarm cannot be stored then, and is told at once
+ * (createAlarms); when writing succeeds again it is stored with its end.
  */
 export function watchStorage(
   { db, alarms }: { readonly db: Db; readonly alarms: Alarms },
