@@ -37,8 +37,8 @@ const MAY_IMPORT = {
  */
 const SERVER_ROOMS = [
   ['util'],
-  ['env'],
   ['database'],
+  ['env'],
   ['chains', 'keys', 'mail', 'faq', 'analytics'],
   ['records'],
   ['alerts', 'migrations'],

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { type Peek, peekDatabase } from '#src/server/database/peek.ts';
+import { databaseFile } from '#src/server/database/settings.ts';
 
 const KEPT = new Set(['lock', 'lock-journal', 'lock-wal', 'lock-shm']);
 
@@ -11,7 +12,7 @@ export interface LocalData {
 
 /** Where the embedded database and the states of the local chains are kept. */
 export function localData(directory: string): LocalData {
-  return { databaseFile: join(directory, 'synx.sqlite'), chainDirectory: join(directory, 'chains') };
+  return { databaseFile: databaseFile(directory), chainDirectory: join(directory, 'chains') };
 }
 
 /** Whether only one of database and chains exists: alone, neither is usable. */
@@ -35,33 +36,31 @@ export function setAside(directory: string, now: Date): string {
  * killed before it had written blocks that the database had already seen.
  */
 export async function findLostBlock(
-  databaseFile: string,
+  file: string,
   chains: readonly { readonly chainId: number; readonly rpcUrl: string }[],
 ): Promise<string | null> {
-  if (!existsSync(databaseFile)) return null;
-  const database = new DatabaseSync(databaseFile, { readOnly: true });
-  try {
+  if (!existsSync(file)) return null;
+  return peekDatabase(file, async (peek) => {
     for (const { chainId, rpcUrl } of chains) {
-      for (const { number, hash } of knownBlocks(database, chainId)) {
+      for (const { number, hash } of await knownBlocks(peek, chainId)) {
         if ((await blockHash(rpcUrl, number)) !== hash) return `block ${number} of chain ${chainId}`;
       }
     }
     return null;
-  } finally {
-    database.close();
-  }
+  });
 }
 
-function knownBlocks(database: DatabaseSync, chainId: number): readonly { number: number; hash: string }[] {
-  const known = database.prepare("select name from sqlite_master where name in ('chain_cursors', 'payments')").all();
-  if (known.length < 2) return [];
-  const rows = database
-    .prepare(
-      `select block_number as number, block_hash as hash from chain_cursors where chain_id = ?
-       union select block_number, block_hash from payments where chain_id = ? and block_hash is not null and final = 0`,
-    )
-    .all(chainId, chainId);
-  return rows as { number: number; hash: string }[];
+async function knownBlocks({ hasTable, values }: Peek, chainId: number): Promise<{ number: number; hash: string }[]> {
+  if (!((await hasTable('chain_cursors')) && (await hasTable('payments')))) return [];
+  const known = await values(
+    `select block_number || ' ' || block_hash from chain_cursors where chain_id = ${chainId} union
+     select block_number || ' ' || block_hash from payments
+     where chain_id = ${chainId} and block_hash is not null and final = 0`,
+  );
+  return known.map((block) => {
+    const [number = '', hash = ''] = block.split(' ');
+    return { number: Number(number), hash };
+  });
 }
 
 async function blockHash(rpcUrl: string, number: number): Promise<string | null> {

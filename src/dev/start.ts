@@ -6,6 +6,7 @@ import { namesRealChains } from '#src/config/real-chains.ts';
 import { printableLines } from '#src/lib/text/printable.ts';
 import { WrongChainError } from '#src/server/chains/startup-checks.ts';
 import { DatabaseOpenError } from '#src/server/database/database-error.ts';
+import { DirectoryInUseError, holdDirectory } from '#src/server/database/hold-directory.ts';
 import { EnvironmentError, readEnv } from '#src/server/env/env.ts';
 import { readSettings } from '#src/server/env/settings.ts';
 import { WrongSiteError } from '#src/server/env/site-to-serve.ts';
@@ -13,7 +14,6 @@ import { PortTakenError, packageVersion, type RunningServer, startServer } from 
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from './accounts.ts';
 import { ChainStartError } from './chains/chain-start-error.ts';
 import { type ChainHost, startChainHost } from './chains/start-host.ts';
-import { DirectoryInUseError, holdDirectory } from './hold-directory.ts';
 import { findLostBlock, isHalf, localData, setAside } from './local-data.ts';
 import { openRehearsal } from './rehearsal/open-rehearsal.ts';
 import { REHEARSAL_STALL_MS } from './rehearsal/rehearsal-state.ts';
@@ -127,7 +127,7 @@ async function startRehearsal(settings: NodeJS.ProcessEnv): Promise<void> {
   report(
     server,
     host,
-    env.DATABASE_URL === undefined ? localData(env.DATA_DIRECTORY).databaseFile : 'PostgreSQL (DATABASE_URL)',
+    env.DATABASE_URL === undefined ? localData(env.DATA_DIRECTORY).databaseFile : 'that of DATABASE_URL',
     started,
   );
 }

@@ -9,7 +9,7 @@ import { ChainSources } from './chains/chain-sources.ts';
 import { createTrustedClock } from './chains/trusted-clock.ts';
 import { createContext } from './create-context.ts';
 import { DatabaseOpenError } from './database/database-error.ts';
-import { databaseOf } from './database-of.ts';
+import { databaseOf } from './database/settings.ts';
 import { type Env, EnvironmentError, readEnvWithoutChains } from './env/env.ts';
 import { readSettings } from './env/settings.ts';
 import { watchLedger } from './ledger/watch-ledger.ts';
@@ -67,7 +67,7 @@ async function readCommand(args: readonly string[]): Promise<CommandRequest> {
   return { args: rest, credentials: { name, password, code: code.replaceAll(/\s/g, '') } };
 }
 
-/** Works on the database directly: PostgreSQL next to the server, or the embedded one while no server runs. */
+/** Works on the database directly: next to the server, or the embedded one while no server runs. */
 async function runAlone(env: Env, command: CommandRequest): Promise<string> {
   const [location, options] = databaseOf(env);
   if (env.DATABASE_URL === undefined && !existsSync(location))

@@ -17,7 +17,7 @@ import type { AppContext } from './context/app-context.ts';
 import { createContext, onConnections } from './create-context.ts';
 import type { Database } from './database/database.ts';
 import { releaseLeases } from './database/leases.ts';
-import { databaseOf } from './database-of.ts';
+import { databaseOf } from './database/settings.ts';
 import type { Env } from './env/env.ts';
 import { siteToServe } from './env/site-to-serve.ts';
 import { buildApp } from './http/app.ts';
@@ -74,7 +74,7 @@ export interface RunningServer {
  * less than the limit of ten seconds (G14).
  */
 const CUT_AFTER_MS = 9_000;
-/** Then for each of the last two steps, which a silent PostgreSQL would hold up for longer. */
+/** Then for each of the last two steps, which a silent database would hold up for longer. */
 const LAST_MS = 400;
 /** Many mails through a slow mail server, or many expired rows, are not a pass that hangs. */
 const LONG = { withinMs: 3_600_000 };
@@ -141,9 +141,8 @@ export async function startServer({
     await within(database.close(), LAST_MS);
   };
   try {
-    // The embedded database belongs to one process: the holder of any lease in it was killed, so its expiry need not be
-    // awaited.
-    if (database.engine === 'sqlite') await database.db.deleteFrom('leases').execute();
+    // The holder of any lease was killed, so its expiry need not be awaited.
+    if (database.isOwnedByProcess) await database.db.deleteFrom('leases').execute();
     if (!env.rehearsal) clock.learn(await chainTimes(context));
     await initialiseSale(database.db, env, now(), clock.isConfirmed());
     await noteOnce();
@@ -160,7 +159,8 @@ export async function startServer({
     );
     loops.push(startLoop(noteOnce, 60_000, (err) => logger.warn({ err }, 'this release is not in the news yet')));
     loops.push(...startServices(context, env.PUBLIC_ORIGIN ?? url, storage, logger));
-    if (database.engine === 'sqlite') {
+    // Commands of staff cannot open it next to this process.
+    if (database.isOwnedByProcess) {
       const onFailure = (error: unknown) => logger.warn({ err: error }, 'a staff command failed');
       closeSocket = await openStaffSocket({ context, database }, onFailure);
     }

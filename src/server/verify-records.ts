@@ -1,10 +1,10 @@
 // npm run records recounts the records of the database in the environment; npm run records -- https://site recounts the
 // records that a site publishes, from anywhere.
 // Exits with 1 if a record, a link or a root is invalid; docs/records.md explains the consequences.
-import { join } from 'node:path';
 import { RECORD_KINDS } from '#src/contract/records.ts';
 import { type RecordSource, verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { printable, printableLines } from '#src/lib/text/printable.ts';
+import { databaseOf } from './database/settings.ts';
 import { readEnvWithoutChains } from './env/env.ts';
 import { readSettings } from './env/settings.ts';
 import { openDatabase } from './migrations/open-database.ts';
@@ -26,8 +26,8 @@ async function recount(source: RecordSource): Promise<boolean> {
 async function main(): Promise<boolean> {
   const [origin] = process.argv.slice(2);
   if (origin !== undefined) return recount(readPublishedRecords(origin));
-  const { DATABASE_URL, DATA_DIRECTORY } = readEnvWithoutChains(readSettings());
-  const database = await openDatabase(DATABASE_URL ?? join(DATA_DIRECTORY, 'synx.sqlite'));
+  const [location] = databaseOf(readEnvWithoutChains(readSettings()));
+  const database = await openDatabase(location);
   try {
     return await recount(storedRecords(database.db));
   } finally {

@@ -6,8 +6,7 @@ import { promisify } from 'node:util';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
 import { canonicalJson } from '#src/lib/hash/canonical-json.ts';
 import { NO_RECORD, recordHash } from '#src/lib/hash/record-chain.ts';
-import { dumpPostgres } from '#src/server/backup/dump-postgres.ts';
-import { makeCopy } from '#src/server/backup/make-copy.ts';
+import { makeBackup } from '#src/server/backup/make-backup.ts';
 import { verifyLedger } from '#src/server/backup/verify-ledger.ts';
 import type { Database } from '#src/server/database/database.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
@@ -28,7 +27,7 @@ export async function backupFigures(): Promise<readonly Figure[]> {
   try {
     const file = join(folder, 'synx.sqlite');
     figures.push(
-      ...(await measure('SQLite', file, join(folder, 'copy'), makeCopy, async (copy) => {
+      ...(await measure('SQLite', file, join(folder, 'copy'), async (copy) => {
         const target = join(folder, 'restored.sqlite');
         copyFileSync(copy, target);
         return target;
@@ -42,17 +41,11 @@ export async function backupFigures(): Promise<readonly Figure[]> {
     const run = promisify(execFile);
     await run('psql', [postgres.url, '-c', 'create database bench']);
     figures.push(
-      ...(await measure(
-        'PostgreSQL',
-        at('bench'),
-        join(folder, 'dump'),
-        (database, to) => dumpPostgres(database, to),
-        async (dump) => {
-          await run('psql', [postgres.url, '-c', 'create database restored']);
-          await run('pg_restore', ['--no-owner', '--jobs=2', `--dbname=${at('restored')}`, dump]);
-          return at('restored');
-        },
-      )),
+      ...(await measure('PostgreSQL', at('bench'), join(folder, 'dump'), async (dump) => {
+        await run('psql', [postgres.url, '-c', 'create database restored']);
+        await run('pg_restore', ['--no-owner', '--jobs=2', `--dbname=${at('restored')}`, dump]);
+        return at('restored');
+      })),
     );
     await postgres.stop();
     return figures;
@@ -65,12 +58,11 @@ async function measure(
   engine: string,
   location: string,
   file: string,
-  backup: (database: Database, file: string) => Promise<string>,
   restore: (file: string) => Promise<string>,
 ): Promise<readonly Figure[]> {
   const source = await openHttpApp({ location });
   await fill(source.database);
-  const backedUp = await timed(() => backup(source.database, file));
+  const backedUp = await timed(() => makeBackup(source.database, file));
   await source.close();
   const restored = await timed(async () => {
     const database = await openDatabase(await restore(file));

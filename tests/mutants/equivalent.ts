@@ -73,12 +73,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'the order in which rows are locked, which decides nothing on SQLite with its one writer',
   },
   {
-    file: 'src/server/ledger/recount-process.ts',
-    find: 'setPriority(NICENESS);',
-    replace: ';',
-    reason: 'only the priority of a process',
-  },
-  {
     file: 'src/server/payments/answer/wallet-records.ts',
     find: 'a.createdAt < b.createdAt',
     replace: 'false',

@@ -43,7 +43,7 @@ test('settings come only from readSettings(); other readers of the environment a
     // Passes it on to a build without its settings.
     'src/dev/verify/rebuild.ts',
     'src/i18n/page-locales.ts',
-    'src/server/backup/dump-postgres.ts',
+    'src/server/database/dump.ts',
     'src/server/env/settings.ts',
   ]);
 });

@@ -1,19 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
-import { isPostgres } from '../database/rows-of.ts';
 import type { Db } from '../database/tables.ts';
+import { tryWriting } from '../database/try-writing.ts';
 import type { Alarms } from './alarms.ts';
 
 /** Between two tries to write, in milliseconds. */
 export const WRITTEN_EVERY_MS = 10_000;
-/** Nothing is offered after this time without a successful write: two tries, or a failover of PostgreSQL. */
+/** Nothing is offered after this time without a successful write: two tries, or a failover. */
 const UNWRITTEN_MS = 25_000;
-/**
- * A try writes more than a payment does: the end of a full disk still takes a small row, and another one each time the
- * embedded database has emptied its log. PostgreSQL keeps every byte in its own log and its backups.
- */
-const TRY_BYTES = { sqlite: 24_576, postgres: 6_144 } as const;
 /** A try that takes longer has failed, in milliseconds. */
 const TRY_MS = 5_000;
 /** While nothing can be stored the alarm is repeated at this interval, in milliseconds. */
@@ -26,9 +20,9 @@ export interface StorageWatch {
 }
 
 /**
- * Writes a setting in each pass, and raises `storage` while that fails: the disk is full, the file system or PostgreSQL
- * has become read-only, or no connection is left. The alarm cannot be stored then, and is told at once (createAlarms);
- * when writing succeeds again it is stored with its end.
+ * Writes a setting in each pass, and raises `storage` while that fails: the disk is full, the file system or the
+ * database has become read-only, or no connection is left. The alarm cannot be stored then, and is told at once
+ * (createAlarms); when writing succeeds again it is stored with its end.
  */
 export function watchStorage(
   { db, alarms }: { readonly db: Db; readonly alarms: Alarms },
@@ -51,7 +45,7 @@ export function watchStorage(
     pass: async () => {
       since ??= monotonic();
       try {
-        await withDeadline(write(db, host), TRY_MS);
+        await withDeadline(tryWriting(db, host), TRY_MS);
       } catch (error) {
         await tell(error);
         return;
@@ -63,14 +57,4 @@ export function watchStorage(
       mayBeOpen = false;
     },
   };
-}
-
-/** Replaces the host's setting by another value, which cannot be compressed. */
-async function write(db: Db, host: string): Promise<void> {
-  const value = randomBytes(TRY_BYTES[isPostgres(db) ? 'postgres' : 'sqlite']).toString('base64');
-  await db
-    .insertInto('settings')
-    .values({ key: `written-by:${host}`, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
 }

@@ -1,4 +1,5 @@
 import { ServerError } from '../util/server-error.ts';
+
 /** The database cannot be opened: not writable, in use by another process, not a database, or no server answers. */
 export class DatabaseOpenError extends ServerError {
   override readonly name = 'DatabaseOpenError';
@@ -7,6 +8,12 @@ export class DatabaseOpenError extends ServerError {
   constructor(where: string, cause: unknown) {
     super(`The database ${where} cannot be opened: ${explain(cause)}`, { cause });
   }
+}
+
+/** A backup failed; the message is a sentence. */
+export class BackupError extends ServerError {
+  override readonly name = 'BackupError';
+  readonly code = 'backup_failed';
 }
 
 function explain(cause: unknown): string {

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { PoolUsage } from './database.ts';
 
 const INT8 = 20;
 const CONNECT_WITHIN_MS = 5_000;
@@ -15,13 +16,6 @@ export interface PostgresLimits {
   readonly connections?: number;
   /** Milliseconds that one statement may take. */
   readonly statementMs?: number;
-}
-
-/** Connections of a pool at this moment, and the queries that wait for one. */
-export interface PoolUsage {
-  readonly open: number;
-  readonly idle: number;
-  readonly waiting: number;
 }
 
 /**

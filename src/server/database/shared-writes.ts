@@ -31,3 +31,11 @@ export function sharedWrites<Item>(
     return queue(item);
   };
 }
+
+/** The same for a write of one statement, which PostgreSQL takes without a transaction: in one round trip. */
+export function sharedStatements<Item>(
+  write: (db: Db | Tx, item: Item) => Promise<void>,
+): (db: Db, item: Item) => Promise<void> {
+  const together = sharedWrites(write);
+  return (db, item) => (isPostgres(db) ? write(db, item) : together(db, item));
+}

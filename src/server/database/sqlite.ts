@@ -3,7 +3,15 @@ import { dirname } from 'node:path';
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { type DatabaseConnection, type Driver, SqliteDialect, type SqliteDialectConfig, SqliteDriver } from 'kysely';
+import {
+  type DatabaseConnection,
+  type Driver,
+  type SelectQueryNode,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  SqliteQueryCompiler,
+} from 'kysely';
 import { DatabaseOpenError } from './database-error.ts';
 
 const STATEMENTS_KEPT = 300;
@@ -51,7 +59,7 @@ export function openSqlite(file: string): SqliteFile {
 
 /**
  * Opens a database file read-only, ignoring its lock and without its write-ahead log, for a process other than the one
- * that has it open. The caller ensures that the file does not change meanwhile (Database.whileStill).
+ * that has it open. The caller ensures that the file does not change meanwhile (readsInProcess).
  */
 export function openSqliteSnapshot(file: string): SqliteDialect {
   const url = pathToFileURL(file);
@@ -97,7 +105,7 @@ function dialectOf(database: DatabaseSync, close: () => void): SqliteDialect {
       iterate: (parameters: readonly unknown[]) => ready.iterate(...bind(parameters)),
     };
   };
-  return new PausingDialect({
+  return new EmbeddedDialect({
     database: {
       prepare,
       close: () => {
@@ -114,11 +122,7 @@ interface Config extends SqliteDialectConfig {
   readonly isTransaction: () => boolean;
 }
 
-/**
- * The embedded database answers within the call, so statements that follow one another would keep requests, answers
- * and timers waiting until the last one is done.
- */
-class PausingDialect extends SqliteDialect {
+class EmbeddedDialect extends SqliteDialect {
   readonly #config: Config;
 
   constructor(config: Config) {
@@ -129,8 +133,24 @@ class PausingDialect extends SqliteDialect {
   override createDriver(): Driver {
     return new PausingDriver(this.#config);
   }
+
+  override createQueryCompiler() {
+    return new UnlockedCompiler();
+  }
 }
 
+/** Leaves out `for update` and `skip locked`: a transaction has the one connection, and so all rows, to itself. */
+export class UnlockedCompiler extends SqliteQueryCompiler {
+  protected override visitSelectQuery(node: SelectQueryNode): void {
+    const others = (node.endModifiers ?? []).filter(({ rawModifier }) => rawModifier !== undefined);
+    super.visitSelectQuery({ ...node, endModifiers: others });
+  }
+}
+
+/**
+ * The embedded database answers within the call, so statements that follow one another would keep requests, answers
+ * and timers waiting until the last one is done.
+ */
 class PausingDriver extends SqliteDriver {
   readonly #isTransaction: () => boolean;
   #pausedAt = 0;

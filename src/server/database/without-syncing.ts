@@ -1,4 +1,5 @@
-import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { isPostgres } from './rows-of.ts';
 import type { Db } from './tables.ts';
 
 /** A source of one row, which a statement selects from so that it is evaluated first. */
@@ -17,7 +18,7 @@ export async function withoutSyncing<Result>(
   db: Db,
   write: (db: Db, unsynced: RawBuilder<unknown>) => Promise<Result>,
 ): Promise<Result> {
-  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return write(db, UNSYNCED.postgres);
+  if (isPostgres(db)) return write(db, UNSYNCED.postgres);
   return db.connection().execute(async (connection) => {
     await sql`pragma synchronous = normal`.execute(connection);
     try {

@@ -3,7 +3,7 @@ import { FEEDS } from '#src/config/feeds.ts';
 import { ChainSources } from '../chains/chain-sources.ts';
 import { checkContracts } from '../chains/startup-checks.ts';
 import type { ChainEnv, Env } from '../env/env.ts';
-import { type Finding, findingsOf, reasonOf } from './finding.ts';
+import { type Finding, findingsOf, reasonOf } from '../util/finding.ts';
 
 const { passed, warned, failed } = findingsOf('contracts');
 

@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import type { Env } from '../env/env.ts';
 import { smtpMailer } from '../mail/smtp-mailer.ts';
-import { type Finding, findingsOf, reasonOf } from './finding.ts';
-import { isThisMachine } from './is-this-machine.ts';
+import { type Finding, findingsOf, reasonOf } from '../util/finding.ts';
+import { isThisMachine } from '../util/is-this-machine.ts';
 
 const { passed, warned, failed } = findingsOf('mail');
 const TIMEOUT_MS = 10_000;

@@ -11,8 +11,8 @@ import { verifyKeysResponseSchema } from '#src/contract/receipts.ts';
 import { configResponseSchema } from '#src/contract/system.ts';
 import type { Env } from '../env/env.ts';
 import { openSigningKey } from '../keys/signing-key.ts';
+import { type Finding, findingsOf, reasonOf } from '../util/finding.ts';
 import { foreignAnswer } from '../util/foreign-answer.ts';
-import { type Finding, findingsOf, reasonOf } from './finding.ts';
 
 const { passed, warned, failed } = findingsOf('public site');
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Env, EnvironmentError } from '../env/env.ts';
 import { siteToServe, WrongSiteError } from '../env/site-to-serve.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { type Finding, findingsOf } from '../util/finding.ts';
 
 const { passed, warned, failed } = findingsOf('release');
 

@@ -1,6 +1,6 @@
 import type { Env } from '../env/env.ts';
-import { type Finding, findingsOf } from './finding.ts';
-import { isThisMachine } from './is-this-machine.ts';
+import { type Finding, findingsOf } from '../util/finding.ts';
+import { isThisMachine } from '../util/is-this-machine.ts';
 
 const { passed, warned, failed } = findingsOf('settings');
 

@@ -2,7 +2,7 @@ import { hex, lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { openSource } from '../chains/open-source.ts';
 import type { ChainEnv } from '../env/env.ts';
-import { type Finding, findingsOf, reasonOf } from './finding.ts';
+import { type Finding, findingsOf, reasonOf } from '../util/finding.ts';
 
 /** Seconds: a head as old as this is that of a chain, or a source, that does not move. */
 const STILL_AFTER = 180;

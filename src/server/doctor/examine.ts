@@ -1,14 +1,15 @@
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
+import { checkDatabase } from '../database/check-database.ts';
 import { type Env, EnvironmentError, readEnv } from '../env/env.ts';
+import { saleNetwork } from '../sale/initialise-sale.ts';
+import { type Finding, findingsOf, reasonOf } from '../util/finding.ts';
 import { checkBackup } from './check-backup.ts';
 import { checkAllContracts } from './check-contracts.ts';
-import { checkDatabase } from './check-database.ts';
 import { checkMail } from './check-mail.ts';
 import { checkOrigin } from './check-origin.ts';
 import { buildName, checkRelease } from './check-release.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkSources } from './check-sources.ts';
-import { type Finding, findingsOf, reasonOf } from './finding.ts';
 
 /**
  * For each area, in milliseconds, whatever it asks and however often: what is answered by a byte now and then keeps to
@@ -54,7 +55,7 @@ export async function examine({
       (chain) => [`chain ${chain.chainId}`, () => checkSources(chain, env.presaleAddress, now)] as const,
     ),
     ['contracts', () => checkAllContracts(env, now)],
-    ['database', () => checkDatabase(env)],
+    ['database', () => checkDatabase(env, saleNetwork(env))],
     ['backup', () => checkBackup(env, now)],
     ['mail', () => checkMail(env, mailTo, now)],
     ['release', () => checkRelease(env, siteDirectory)],

@@ -1,6 +1,6 @@
 import { printable } from '#src/lib/text/printable.ts';
+import type { Finding, Result } from '../util/finding.ts';
 import { hideAddresses } from '../util/hide-addresses.ts';
-import type { Finding, Result } from './finding.ts';
 
 const MARKS: Readonly<Record<Result, string>> = { passed: '✓', warned: '!', failed: '✗' };
 

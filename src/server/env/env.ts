@@ -8,7 +8,9 @@ import { siteSettings } from '#src/config/site-settings.ts';
 import { TUNING } from '#src/config/tuning.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
+import { databaseSettings, OF_DATABASE_URL } from '../database/settings.ts';
 import { ServerError } from '../util/server-error.ts';
+import { whole } from '../util/whole.ts';
 import { namesProxies } from './trusted-proxies.ts';
 
 const list = (text: string) =>
@@ -32,12 +34,6 @@ const flag = z
   .default('0')
   .transform((value) => value === '1');
 const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https address' }).optional();
-const postgresUrl = (problem: string) =>
-  z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, problem)
-    .optional();
-const whole = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
 
 function allDiffer(urls: readonly string[]): boolean {
   return new Set(urls.map((url) => new URL(url).href)).size === urls.length;
@@ -61,10 +57,7 @@ const schema = z.object({
     .transform(list)
     .pipe(z.array(z.url({ protocol: /^https?$/ })))
     .default([]),
-  DATABASE_URL: postgresUrl('must start with postgres:// (leave it out for the embedded database)'),
-  DATABASE_DIRECT_URL: postgresUrl('must start with postgres://'),
-  DATABASE_READ_URL: postgresUrl('must start with postgres://'),
-  DATA_DIRECTORY: z.string().min(1).default('.data'),
+  ...databaseSettings,
   ...ofChains('RPC_URL', rpcList),
   RPC_QUORUM: z.enum(['1']).optional(),
   PRESALE_ADDRESS: addressSetting.optional(),
@@ -110,9 +103,6 @@ const schema = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   SERVE_SITE: z.enum(['on', 'off']).default('on'),
 });
-
-/** Settings of PostgreSQL's connections, which mean nothing for the embedded database. */
-const OF_DATABASE_URL = ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const;
 
 /** Every variable the server reads. */
 export const SETTINGS: readonly string[] = Object.keys(schema.shape);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { PauseAfter } from '../database/read-apart.ts';
 import type { Db, Tx } from '../database/tables.ts';
 
 type Count = RawBuilder<{ n: bigint }>;
@@ -118,9 +119,6 @@ export function checkLedger(db: Db | Tx, pause?: PauseAfter): Promise<readonly s
 export function checkTotals(db: Db | Tx, pause?: PauseAfter): Promise<readonly string[]> {
   return violations(db, TOTALS, pause);
 }
-
-/** Waits after a statement, given its milliseconds, so that the database has time for its other work. */
-export type PauseAfter = (tookMs: number) => Promise<void>;
 
 /** What a recount found; both are empty when everything is right. */
 export interface RecountFindings {

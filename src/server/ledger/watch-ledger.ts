@@ -144,7 +144,7 @@ export function watchLedger(
 async function mendTotals(database: Database, alarms: Alarms, wrong: readonly string[]): Promise<void> {
   if (wrong.length === 0) return alarms.resolve(...TOTALS);
   await alarms.raise(...TOTALS, wrong.join('; '));
-  await countTotals(database.db, database.engine);
+  await countTotals(database);
 }
 
 /** Whether the alarm of a broken ledger is open. */

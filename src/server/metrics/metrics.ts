@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { SourceCall } from '../chains/observed-source.ts';
-import type { PoolUsage } from '../database/postgres.ts';
+import type { PoolUsage } from '../database/database.ts';
 import { cached } from '../util/cached.ts';
 import type { StoredState } from './stored-state.ts';
 
@@ -64,8 +64,8 @@ export function createMetrics({ version, readState, ledgerAge, isLedgerBalanced,
   });
   const balanced = gauge('ledger_balanced', '1 while the last recount found the books sound');
   const age = gauge('ledger_check_age_seconds', 'Time since the last successful recount of the books');
-  const connections = gauge('database_connections', 'Connections to PostgreSQL', ['pool', 'state']);
-  const waiting = gauge('database_waiting', 'Queries that wait for a connection to PostgreSQL', ['pool']);
+  const connections = gauge('database_connections', 'Connections to the database', ['pool', 'state']);
+  const waiting = gauge('database_waiting', 'Queries that wait for a connection to the database', ['pool']);
   const readable = gauge('state_readable', '1 if the database answered the scrape');
   const show = stateGauges(gauge);
   const state = cached(readState, STATE_MS, () => performance.now());

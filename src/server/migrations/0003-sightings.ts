@@ -1,13 +1,12 @@
 import type { DatabaseEngine } from '../database/engine.ts';
+import { engineWords } from './engine-words.ts';
 
 /**
  * Transactions that a scanned block names and that have not been read by quorum yet, when a payment was last checked,
  * and each wallet's staked total.
  */
 export function sightingsSchema(engine: DatabaseEngine): readonly string[] {
-  const sqlite = engine === 'sqlite';
-  const int = sqlite ? 'integer' : 'bigint';
-  const table = (name: string, columns: string) => `create table ${name} (${columns})${sqlite ? ' strict' : ''}`;
+  const { int, table } = engineWords(engine);
   return [
     table(
       'sightings',

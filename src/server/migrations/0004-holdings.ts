@@ -1,9 +1,9 @@
 import type { DatabaseEngine } from '../database/engine.ts';
+import { engineWords } from './engine-words.ts';
 
 /** Each wallet's total, for the leaderboards; and the indexes by which a wallet's payments and the feed are read. */
 export function holdingsSchema(engine: DatabaseEngine): readonly string[] {
-  const sqlite = engine === 'sqlite';
-  const int = sqlite ? 'integer' : 'bigint';
+  const { sqlite, int } = engineWords(engine);
   return [
     `create table wallet_holdings (wallet text primary key, held ${int} not null check (held >= 0))${sqlite ? ' strict' : ''}`,
     `insert into wallet_holdings (wallet, held)

@@ -1,9 +1,9 @@
 import type { DatabaseEngine } from '../database/engine.ts';
+import { engineWords } from './engine-words.ts';
 
 /** Public keys that have signed receipts: earlier ones remain, so that their signatures can be checked. */
 export function receiptKeysSchema(engine: DatabaseEngine): readonly string[] {
-  const sqlite = engine === 'sqlite';
-  const int = sqlite ? 'integer' : 'bigint';
+  const { sqlite, int } = engineWords(engine);
   return [
     `create table receipt_keys (key_id text primary key, public_key text not null, valid_from ${int} not null,
        valid_until ${int})${sqlite ? ' strict' : ''}`,

@@ -1,9 +1,9 @@
 import type { DatabaseEngine } from '../database/engine.ts';
+import { engineWords } from './engine-words.ts';
 
 /** The hash under which a Safe's signers know their payment, and the balances compared with the known transfers. */
 export function safesSchema(engine: DatabaseEngine): readonly string[] {
-  const sqlite = engine === 'sqlite';
-  const int = sqlite ? 'integer' : 'bigint';
+  const { sqlite, int } = engineWords(engine);
   return [
     'alter table payments add column safe_tx_hash text',
     'create index payments_safe on payments (safe_tx_hash)',

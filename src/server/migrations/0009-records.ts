@@ -4,15 +4,14 @@ import { appendPurchase, creditOf } from '../records/record-purchase.ts';
 import { recordVote } from '../records/record-vote.ts';
 import { tellPriceChange } from '../records/tell-price-change.ts';
 import { paymentId } from '../util/payment-id.ts';
+import { engineWords } from './engine-words.ts';
 
 const APPEND_ONLY = ['records', 'record_roots'] as const;
 const SLICE = 200;
 
 /** Public records, bound by hashes: purchases, votes, the system log; and the Merkle root of each of their days. */
 export function recordsSchema(engine: DatabaseEngine): readonly string[] {
-  const sqlite = engine === 'sqlite';
-  const int = sqlite ? 'integer' : 'bigint';
-  const table = (name: string, columns: string) => `create table ${name} (${columns})${sqlite ? ' strict' : ''}`;
+  const { int, table, appendOnly } = engineWords(engine);
   return [
     table('record_heads', `kind text primary key, number ${int} not null, at ${int} not null, hash text not null`),
     ...['news', 'purchases', 'votes'].map(
@@ -33,16 +32,7 @@ export function recordsSchema(engine: DatabaseEngine): readonly string[] {
        primary key (kind, day)`,
     ),
     'create index record_roots_day on record_roots (day)',
-    ...APPEND_ONLY.flatMap((name) =>
-      sqlite
-        ? ['update', 'delete'].map(
-            (verb) =>
-              `create trigger ${name}_no_${verb} before ${verb} on ${name} begin select raise(abort, '${name} is append-only'); end`,
-          )
-        : [
-            `create trigger ${name}_append_only before update or delete on ${name} for each row execute function refuse_change()`,
-          ],
-    ),
+    ...appendOnly(APPEND_ONLY),
   ];
 }
 

@@ -1,9 +1,9 @@
 import type { DatabaseEngine } from '../database/engine.ts';
+import { engineWords } from './engine-words.ts';
 
 /** Which alarms the operator was told of by mail, and when the next mail may go (one row). */
 export function alertsSchema(engine: DatabaseEngine): readonly string[] {
-  const sqlite = engine === 'sqlite';
-  const int = sqlite ? 'integer' : 'bigint';
+  const { sqlite, int } = engineWords(engine);
   return [
     `alter table alarms add column told_at ${int}`,
     `create table alert_mails (id ${int} primary key check (id = 1), mailed_at ${int} not null,

@@ -1,4 +1,5 @@
 import type { DatabaseEngine } from '../database/engine.ts';
+import { engineWords } from './engine-words.ts';
 
 /**
  * The halves of a manager's invitation, who invited an account, and the views that each person has paid per day. An
@@ -6,8 +7,7 @@ import type { DatabaseEngine } from '../database/engine.ts';
  * are encrypted from now on; pending ones in plain text are dropped too.
  */
 export function fourEyesSchema(engine: DatabaseEngine): readonly string[] {
-  const sqlite = engine === 'sqlite';
-  const int = sqlite ? 'integer' : 'bigint';
+  const { sqlite, int } = engineWords(engine);
   return [
     'alter table staff_invitations add column pin_hash text',
     `alter table staff_invitations add column pin_failed ${int} not null default 0`,

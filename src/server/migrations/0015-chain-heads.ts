@@ -1,11 +1,11 @@
 import type { DatabaseEngine } from '../database/engine.ts';
+import { engineWords } from './engine-words.ts';
 
 /**
  * The newest head of each chain, and whether the chain has stopped moving, as measured by the instance that watches it.
  */
 export function chainHeadsSchema(engine: DatabaseEngine): readonly string[] {
-  const sqlite = engine === 'sqlite';
-  const int = sqlite ? 'integer' : 'bigint';
+  const { sqlite, int } = engineWords(engine);
   return [
     `create table chain_heads (chain_id ${int} primary key, number ${int} not null, hash text not null,
        block_time ${int} not null, seen_at ${int} not null,

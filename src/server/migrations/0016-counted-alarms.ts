@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DatabaseEngine } from '../database/engine.ts';
 import type { Tx } from '../database/tables.ts';
+import { engineWords } from './engine-words.ts';
 
 const SEVERE = ['ledger-broken', 'records-broken', 'contract-mismatch', 'wrong-chain-source'];
 
@@ -9,7 +10,7 @@ const SEVERE = ['ledger-broken', 'records-broken', 'contract-mismatch', 'wrong-c
  * wait for staff have an estimated value to be ordered by, and a posted hash keeps whether its wallet was proven.
  */
 export function countedAlarmsSchema(engine: DatabaseEngine): readonly string[] {
-  const int = engine === 'sqlite' ? 'integer' : 'bigint';
+  const { int } = engineWords(engine);
   return [
     `alter table alarms add column severity ${int} not null default 2`,
     `alter table alarms add column times ${int} not null default 1`,

@@ -1,4 +1,5 @@
 import type { DatabaseEngine } from '../database/engine.ts';
+import { engineWords } from './engine-words.ts';
 
 /**
  * Totals that pages show of tables that grow: points by the last digit of the wallet's address, so that writers rarely
@@ -6,9 +7,7 @@ import type { DatabaseEngine } from '../database/engine.ts';
  * release runs it: instances of the previous one may still be writing.
  */
 export function countersSchema(engine: DatabaseEngine): readonly string[] {
-  const sqlite = engine === 'sqlite';
-  const int = sqlite ? 'integer' : 'bigint';
-  const table = (name: string, columns: string) => `create table ${name} (${columns})${sqlite ? ' strict' : ''}`;
+  const { sqlite, int, table } = engineWords(engine);
   return [
     table('point_totals', `shard ${int} primary key, points ${int} not null`),
     table(

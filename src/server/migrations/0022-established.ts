@@ -1,13 +1,13 @@
 import type { DatabaseEngine } from '../database/engine.ts';
 import { shard } from './0021-counters.ts';
+import { engineWords } from './engine-words.ts';
 
 /**
  * Which participants are on the leaderboard: those with a confirmed reviewed mission or a credited purchase of at least
  * the minimum. Their points there, `ranked`, follow from the row itself, and the totals are of these.
  */
 export function establishedSchema(engine: DatabaseEngine): readonly string[] {
-  const sqlite = engine === 'sqlite';
-  const int = sqlite ? 'integer' : 'bigint';
+  const { sqlite, int } = engineWords(engine);
   const bought = "from payments where status = 'credited' and below_minimum = 0";
   return [
     ...(sqlite ? [] : ['lock table participants in share row exclusive mode']),

@@ -1,11 +1,12 @@
 import type { DatabaseEngine } from '../database/engine.ts';
+import { engineWords } from './engine-words.ts';
 
 /**
  * The queue of a transaction that waits for the watcher, and indexes by which a look costs no more the longer another
  * queue is. Existing rows are in the queue of unknown value.
  */
 export function queuesSchema(engine: DatabaseEngine): readonly string[] {
-  const int = engine === 'sqlite' ? 'integer' : 'bigint';
+  const { int } = engineWords(engine);
   return [
     `alter table sightings add column queue ${int} not null default 2`,
     `alter table payments add column queue ${int} not null default 2`,

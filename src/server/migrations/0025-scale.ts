@@ -1,4 +1,5 @@
 import type { DatabaseEngine } from '../database/engine.ts';
+import { engineWords } from './engine-words.ts';
 
 /**
  * Inner nodes of the trees of public records, so that a proof does not read a whole day; the last walk along each
@@ -6,9 +7,7 @@ import type { DatabaseEngine } from '../database/engine.ts';
  * tables.
  */
 export function scaleSchema(engine: DatabaseEngine): readonly string[] {
-  const sqlite = engine === 'sqlite';
-  const int = sqlite ? 'integer' : 'bigint';
-  const table = (name: string, columns: string) => `create table ${name} (${columns})${sqlite ? ' strict' : ''}`;
+  const { sqlite, int, table } = engineWords(engine);
   return [
     table(
       'record_nodes',

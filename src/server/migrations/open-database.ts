@@ -1,16 +1,17 @@
-import { statSync } from 'node:fs';
-import { Kysely, sql } from 'kysely';
-import type { Database, PostgresOptions } from '../database/database.ts';
+import { Kysely } from 'kysely';
+import type { Database, PoolUsage } from '../database/database.ts';
 import { DatabaseOpenError } from '../database/database-error.ts';
-import { openPostgres, type PoolUsage, type PostgresLimits } from '../database/postgres.ts';
+import { dump } from '../database/dump.ts';
+import { openPostgres, type PostgresLimits } from '../database/postgres.ts';
+import { readsInProcess } from '../database/read-in-process.ts';
+import { readOnConnection } from '../database/read-on-connection.ts';
 import { readFromReplica } from '../database/replica.ts';
 import { retryConflicts, retryStatements } from '../database/retry-conflicts.ts';
+import { type ConnectionOptions, isServerAddress } from '../database/settings.ts';
 import { openSqlite, type SqliteFile } from '../database/sqlite.ts';
 import type { Db, Tables } from '../database/tables.ts';
 import { migrate } from './migrate.ts';
 
-/** SQLite's default. */
-const CHECKPOINT_PAGES = 1_000;
 /** A migration that takes longer has hung. */
 const MIGRATION_MS = 3_600_000;
 
@@ -22,8 +23,8 @@ const MONEY_POOL_SIZE = 6;
  * Opens and migrates the database: a `postgres://` address, otherwise the path of the embedded one. Throws
  * DatabaseOpenError with a sentence an operator can act on.
  */
-export function openDatabase(location: string, options: PostgresOptions = {}): Promise<Database> {
-  return /^postgres(ql)?:\/\//.test(location) ? openPools(location, options) : openFile(location);
+export function openDatabase(location: string, options: ConnectionOptions = {}): Promise<Database> {
+  return isServerAddress(location) ? openPools(location, options) : openFile(location);
 }
 
 async function openFile(location: string): Promise<Database> {
@@ -44,17 +45,20 @@ async function openFile(location: string): Promise<Database> {
     money: db,
     read: (read) => read(db),
     engine: 'sqlite',
+    isOwnedByProcess: true,
     pools: () => ({}),
     location,
-    copy: copyBetweenWrites(db, opened),
-    ...(location === ':memory:' ? {} : { whileStill: stillness(db, location) }),
+    backup: { write: copyBetweenWrites(db, opened), isReadable: true },
+    // A database in memory has no file that another process could read, and is never large.
+    readApart:
+      location === ':memory:' ? ({ run }) => db.transaction().execute((tx) => run(tx)) : readsInProcess(db, location),
     close,
   };
 }
 
 async function openPools(
   url: string,
-  { poolSize = POOL_SIZE, moneyPoolSize = MONEY_POOL_SIZE, directUrl = url, replica }: PostgresOptions,
+  { poolSize = POOL_SIZE, moneyPoolSize = MONEY_POOL_SIZE, directUrl = url, replica }: ConnectionOptions,
 ): Promise<Database> {
   try {
     await migratePostgres(directUrl);
@@ -70,11 +74,14 @@ async function openPools(
     read:
       replica === undefined || late === undefined ? (read) => read(db) : readFromReplica(db, late.db, replica.lagMs),
     engine: 'postgres',
+    isOwnedByProcess: false,
     pools: () => ({
       common: usage(),
       payments: money.usage(),
       ...(late === undefined ? {} : { replica: late.usage() }),
     }),
+    backup: { write: (to) => dump(directUrl, to), isReadable: false },
+    readApart: (read, limits) => readOnConnection(directUrl, read, limits),
     location: directUrl,
     close: async () => {
       await Promise.all([db, money.db, late?.db].map((pool) => pool?.destroy()));
@@ -104,7 +111,7 @@ async function migratePostgres(url: string): Promise<void> {
 }
 
 /** Begins a copy between two transactions: SQLite refuses one while its own connection is in a transaction. */
-function copyBetweenWrites(db: Db, { copy }: SqliteFile): NonNullable<Database['copy']> {
+function copyBetweenWrites(db: Db, { copy }: SqliteFile): Database['backup']['write'] {
   return async (to) => {
     const copying = await db.connection().execute(
       () =>
@@ -114,30 +121,5 @@ function copyBetweenWrites(db: Db, { copy }: SqliteFile): NonNullable<Database['
         }),
     );
     await copying.end;
-  };
-}
-
-/** Only checkpoints write commits to the file itself: one runs now, and then none until the work is done. */
-function stillness(db: Db, file: string): NonNullable<Database['whileStill']> {
-  let before: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const running = before.then(async () => {
-      await db.connection().execute(async (connection) => {
-        const { rows } = await sql<{ busy: bigint }>`pragma wal_checkpoint(truncate)`.execute(connection);
-        if (rows[0]?.busy !== 0n) throw new Error('the write-ahead log cannot be brought into the database now');
-        await sql`pragma wal_autocheckpoint = 0`.execute(connection);
-      });
-      const changedAt = () => statSync(file, { bigint: true }).mtimeNs;
-      const still = changedAt();
-      try {
-        const result = await work(file);
-        if (changedAt() !== still) throw new Error('the database file changed while it was read');
-        return result;
-      } finally {
-        await sql.raw(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`).execute(db);
-      }
-    });
-    before = running.catch(() => undefined);
-    return running;
   };
 }

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { deleteInChunks } from '../database/delete-in-chunks.ts';
-import { isPostgres } from '../database/rows-of.ts';
 import type { Db } from '../database/tables.ts';
 import { chainsOf, PROOF_ENDS } from './has-proof.ts';
 import { moveHumanChecks } from './human-check.ts';
@@ -144,9 +143,13 @@ export async function proveSession(
   return db.transaction().execute(async (tx) => {
     if (!(await useNonce(tx, holder, nonce))) return null;
     const session = { tokenHash: holder.tokenHash };
-    const row = tx.selectFrom('sessions').selectAll().where('token_hash', '=', session.tokenHash);
     // Locked: of several signatures of one session at the same time only one moves it.
-    const stored = await (isPostgres(tx) ? row.forUpdate() : row).executeTakeFirst();
+    const stored = await tx
+      .selectFrom('sessions')
+      .selectAll()
+      .where('token_hash', '=', session.tokenHash)
+      .forUpdate()
+      .executeTakeFirst();
     if (stored === undefined && holder.isStored) return null;
     const old = stored ?? freshSession(holder.tokenHash, now);
     const proofs = await tx

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Database } from '#src/server/database/database.ts';
+import { readOnConnection } from '#src/server/database/read-on-connection.ts';
 import { recountLedger } from '#src/server/ledger/recount-ledger.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
@@ -140,5 +141,6 @@ eachEngine('books that could not be recounted', (open) => {
 
 test('a recount of a PostgreSQL that cannot be reached fails: it does not find the books sound', async () => {
   const location = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
-  await expect(recountLedger({ engine: 'postgres', location } as Database)).rejects.toThrow('ECONNREFUSED');
+  const readApart: Database['readApart'] = (read, limits) => readOnConnection(location, read, limits);
+  await expect(recountLedger({ readApart })).rejects.toThrow('ECONNREFUSED');
 });

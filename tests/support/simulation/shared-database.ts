@@ -7,8 +7,8 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely';
+import { UnlockedCompiler } from '#src/server/database/sqlite.ts';
 import type { Tables } from '#src/server/database/tables.ts';
 import { migrate } from '#src/server/migrations/migrate.ts';
 
@@ -64,7 +64,7 @@ export async function openSharedDatabase(faults: DatabaseFaults): Promise<Shared
         createAdapter: () => new SqliteAdapter(),
         createDriver: () => createDriver({ database, prepared, line, faults, session }),
         createIntrospector: (of) => new SqliteIntrospector(of),
-        createQueryCompiler: () => new SqliteQueryCompiler(),
+        createQueryCompiler: () => new UnlockedCompiler(),
       },
     });
     const cut = () => {

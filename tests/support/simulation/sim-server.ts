@@ -66,7 +66,9 @@ export async function startSimServer(parts: ServerParts): Promise<SimServer> {
   const { db, cut } = shared.connect();
   const database: Database = {
     ...{ db, money: db, read: (read) => read(db), pools: () => ({}) },
-    ...{ engine: 'sqlite', location: ':memory:', close: async () => undefined },
+    ...{ engine: 'sqlite', isOwnedByProcess: true, location: ':memory:', close: async () => undefined },
+    backup: { write: async () => undefined, isReadable: true },
+    readApart: ({ run }) => db.transaction().execute((tx) => run(tx)),
   };
   const alarms = createAlarms(db, pino({ level: 'silent' }), now);
   const stopsAfterMs = env.LEDGER_CHECK_STOPS_AFTER * 60_000;

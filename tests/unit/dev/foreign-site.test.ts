@@ -15,10 +15,10 @@ import { NO_RECORD, recordHash } from '#src/lib/hash/record-chain.ts';
 import { verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { printable, printableLines } from '#src/lib/text/printable.ts';
 import { checkOrigin } from '#src/server/doctor/check-origin.ts';
-import { findingsOf } from '#src/server/doctor/finding.ts';
 import { printFindings } from '#src/server/doctor/print-findings.ts';
 import type { Env } from '#src/server/env/env.ts';
 import { readPublishedRecords } from '#src/server/records/published-records.ts';
+import { findingsOf } from '#src/server/util/finding.ts';
 import { startChild } from '#tests/support/child.ts';
 
 const ROOT = process.cwd();

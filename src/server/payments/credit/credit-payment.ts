@@ -4,7 +4,7 @@ import type { CreditHandler } from '../../context/credit-handler.ts';
 import type { ReadyPayment, VerifiedPayment } from '../../context/ready-payment.ts';
 import { isStorageOutage } from '../../database/database-error.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
-import { isPostgres, rowsOf } from '../../database/rows-of.ts';
+import { rowsOf } from '../../database/rows-of.ts';
 import type { Tx } from '../../database/tables.ts';
 import { advanceWindows } from '../../sale/sale-clock.ts';
 import { lockSale } from '../../sale/sale-lock.ts';
@@ -57,20 +57,21 @@ function creditTogether(
 
 /**
  * Locks the rows of those payments that are still confirming in their block, and returns them: nobody else can fail one
- * or move it to another block before this commits. The lock of the sale is the embedded database's lock of everything.
- * Rows are locked in one order, so that two transactions never wait for each other in a circle.
+ * or move it to another block before this commits. Rows are locked in one order, so that two transactions never wait
+ * for each other in a circle.
  */
 async function lockRows(tx: Tx, batch: readonly VerifiedPayment[]): Promise<readonly PaymentRow[]> {
   const given = batch.map(({ id, blockHash }) => ({ payment: id, block: blockHash }));
   const columns = { payment: 'bigint', block: 'text' } as const;
-  const rows = tx
+  return tx
     .selectFrom('payments')
     .selectAll()
     .where(sql<boolean>`(id, block_hash) in (select payment, block from ${rowsOf(tx, columns, given)})`)
     .where('status', '=', 'confirming')
     .where('final', '=', 0n)
-    .orderBy('id');
-  return (isPostgres(tx) ? rows.forUpdate() : rows).execute();
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 /**

@@ -2,9 +2,8 @@ import { type Insertable, sql } from 'kysely';
 import { NO_TERMS_VERSION, TERMS_VERSIONS } from '#src/config/terms.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import type { PostedHashRow } from '../../database/payment-row.ts';
-import { isPostgres } from '../../database/rows-of.ts';
-import { sharedWrites } from '../../database/shared-writes.ts';
-import type { Db, PostedHashTable, Tx } from '../../database/tables.ts';
+import { sharedStatements } from '../../database/shared-writes.ts';
+import type { Db, PostedHashTable } from '../../database/tables.ts';
 
 /**
  * Stores a posted hash before any other step, once per hash and wallet. Posting again changes only the version of the
@@ -27,7 +26,7 @@ export async function recordPostedHash(
   const at = BigInt(options.now);
   const { walletAddress, transactionHash, chainId, termsVersion, ...declared } = request;
   const terms = TERMS_VERSIONS.find((version) => version === termsVersion) ?? NO_TERMS_VERSION;
-  const row: Insertable<PostedHashTable> = {
+  await insert(db, {
     transaction_hash: transactionHash.toLowerCase(),
     wallet: walletAddress.toLowerCase(),
     lane: BigInt(options.lane),
@@ -44,14 +43,10 @@ export async function recordPostedHash(
     created_at: at,
     updated_at: at,
     next_check_at: at,
-  };
-  // One statement needs no transaction on PostgreSQL, and so no more than one round trip.
-  await (isPostgres(db) ? insert(db, row) : insertTogether(db, row));
+  });
 }
 
-const insertTogether = sharedWrites(insert);
-
-async function insert(db: Db | Tx, row: Insertable<PostedHashTable>): Promise<void> {
+const insert = sharedStatements(async (db, row: Insertable<PostedHashTable>) => {
   await db
     .insertInto('submissions')
     .values(row)
@@ -68,7 +63,7 @@ async function insert(db: Db | Tx, row: Insertable<PostedHashTable>): Promise<vo
         ),
     )
     .execute();
-}
+});
 
 /** Whether a posting still lacks the version of the terms that its wallet accepted. */
 export function lacksTerms(row: Pick<PostedHashRow, 'terms_version'>): boolean {

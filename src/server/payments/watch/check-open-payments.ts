@@ -7,7 +7,6 @@ import type { TransactionId } from '../../chains/payment-transaction.ts';
 import { ChainDisputeError, ChainUnavailableError } from '../../chains/read-by-quorum.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { isStorageOutage } from '../../database/database-error.ts';
-import { isPostgres } from '../../database/rows-of.ts';
 import type { Db, Tables } from '../../database/tables.ts';
 import { forEachConcurrent, type Requeue } from '../../util/for-each-concurrent.ts';
 import { isOf } from '../find/payments-of.ts';
@@ -198,9 +197,9 @@ async function confirmBlocks(context: AppContext, chainId: ChainId, head: Head):
 }
 
 /**
- * Counts the confirmations of a block's payments until they have enough of them; on PostgreSQL without the rows that
- * another transaction has locked: that one brings them up to date, and waiting for several of them while it waits for
- * others would be a deadlock.
+ * Counts the confirmations of a block's payments until they have enough of them, without the rows that another
+ * transaction has locked: that one brings them up to date, and waiting for several of them while it waits for others
+ * would be a deadlock.
  */
 async function count({ db }: AppContext, chainId: ChainId, head: Head, { number, hash }: Block): Promise<void> {
   const confirmations = head.number >= number ? head.number - number + 1n : 0n;
@@ -212,12 +211,10 @@ async function count({ db }: AppContext, chainId: ChainId, head: Head, { number,
     .where('block_hash', '=', hash)
     .where(UNFINAL)
     .where('confirmations', '<>', confirmations)
-    .where((where) => where.or([where('status', '=', 'confirming'), where('confirmations', '<', ENOUGH)]));
-  await db
-    .updateTable('payments')
-    .set({ confirmations })
-    .where('id', 'in', isPostgres(db) ? behind.forUpdate().skipLocked() : behind)
-    .execute();
+    .where((where) => where.or([where('status', '=', 'confirming'), where('confirmations', '<', ENOUGH)]))
+    .forUpdate()
+    .skipLocked();
+  await db.updateTable('payments').set({ confirmations }).where('id', 'in', behind).execute();
 }
 
 /** Decisions in a canonical, finalized block are never reversed again. */

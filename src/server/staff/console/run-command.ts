@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { printableLines } from '#src/lib/text/printable.ts';
-import { dumpPostgres } from '../../backup/dump-postgres.ts';
-import { BackupError, makeCopy } from '../../backup/make-copy.ts';
+import { makeBackup } from '../../backup/make-backup.ts';
 import { verifyLedger } from '../../backup/verify-ledger.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Database } from '../../database/database.ts';
+import { BackupError } from '../../database/database-error.ts';
 import { isoTime } from '../../util/iso-time.ts';
 import { signIn } from '../auth/accounts.ts';
 import { type Actor, HOST, mayAct } from '../auth/actor.ts';
@@ -98,8 +98,7 @@ async function ledger(database: Database, noted: string | undefined): Promise<st
 
 async function backup({ context, database }: CommandSite, file: string): Promise<string> {
   const started = performance.now();
-  const copy = database.engine === 'sqlite' ? makeCopy : dumpPostgres;
-  const mark = await copy(database, file).catch((error: unknown) => {
+  const mark = await makeBackup(database, file).catch((error: unknown) => {
     throw error instanceof BackupError ? new StaffRefusal(error.message) : error;
   });
   const entry = { actor: HOST.name, action: 'backup', subject: 'database', detail: { file, mark } };

@@ -1,13 +1,12 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type pg from 'pg';
-import { openSqliteReader } from '../database/sqlite.ts';
-import type { Env } from '../env/env.ts';
-import { saleNetwork } from '../sale/initialise-sale.ts';
+import { type Finding, findingsOf, reasonOf } from '../util/finding.ts';
+import { isThisMachine } from '../util/is-this-machine.ts';
 import { askPostgres } from './ask-postgres.ts';
-import { type Finding, findingsOf, reasonOf } from './finding.ts';
-import { isThisMachine } from './is-this-machine.ts';
+import { type DatabaseSettings, databaseFile } from './settings.ts';
+import { openSqliteReader } from './sqlite.ts';
 
 const { passed, warned, failed } = findingsOf('database');
 
@@ -18,9 +17,11 @@ const OLDEST_POSTGRES = 140_000;
 /** Milliseconds for one exchange with PostgreSQL; a credit takes several. */
 const SLOW_MS = 20;
 
-/** The database of the settings, without changing it: it is neither created nor migrated. */
-export async function checkDatabase(env: Env): Promise<Finding[]> {
-  const found = await (env.DATABASE_URL === undefined ? checkEmbedded(env) : checkPostgres(env, env.DATABASE_URL));
+/** The database of the settings for a sale, without changing it: it is neither created nor migrated. */
+export async function checkDatabase(env: DatabaseSettings, network: string): Promise<Finding[]> {
+  const found = await (env.DATABASE_URL === undefined
+    ? checkEmbedded(env, network)
+    : checkPostgres(env, env.DATABASE_URL, network));
   return [...openToOthers(resolve(env.DATA_DIRECTORY)), ...found];
 }
 
@@ -31,7 +32,7 @@ function openToOthers(directory: string): Finding[] {
   return [warned(`Every user of this machine can read ${directory}.`, `chmod -R go= ${directory}`)];
 }
 
-async function checkEmbedded(env: Env): Promise<Finding[]> {
+async function checkEmbedded(env: DatabaseSettings, network: string): Promise<Finding[]> {
   const directory = resolve(env.DATA_DIRECTORY);
   const findings: Finding[] = [];
   const folder = nearestFolder(directory);
@@ -44,7 +45,7 @@ async function checkEmbedded(env: Env): Promise<Finding[]> {
   const free = (bavail * bsize) / MIB;
   if (free < LEAST_MIB) findings.push(failed(`Only ${free} MiB are free at ${folder}.`, 'Free space, or move it.'));
   else if (free < ENOUGH_MIB) findings.push(warned(`${free} MiB are free at ${folder}.`, 'Free space in time.'));
-  const file = join(directory, 'synx.sqlite');
+  const file = databaseFile(directory);
   if (!existsSync(file)) return [...findings, passed(`The embedded database will be created at ${file}.`)];
   findings.push(
     warned(
@@ -52,7 +53,7 @@ async function checkEmbedded(env: Env): Promise<Finding[]> {
       'For a public sale use PostgreSQL (DATABASE_URL).',
     ),
   );
-  return [...findings, embeddedContent(file, saleNetwork(env))];
+  return [...findings, embeddedContent(file, network)];
 }
 
 function embeddedContent(file: string, network: string): Finding {
@@ -82,11 +83,11 @@ function foreign(stored: string, network: string): Finding {
   );
 }
 
-async function checkPostgres(env: Env, url: string): Promise<Finding[]> {
+async function checkPostgres(env: DatabaseSettings, url: string, network: string): Promise<Finding[]> {
   const direct = env.DATABASE_DIRECT_URL ?? url;
   const ofServer = await asking('DATABASE_URL', direct, async (client) => [
     ...(await serverFindings(client, env.DATABASE_POOL_SIZE + env.DATABASE_MONEY_POOL_SIZE + 1)),
-    ...(await tableFindings(client, saleNetwork(env))),
+    ...(await tableFindings(client, network)),
     ...(await pathFindings(client, new URL(direct).hostname)),
   ]);
   const ofPooler = direct === url ? [] : await asking('DATABASE_URL', url, async () => []);

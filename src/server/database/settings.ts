@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { whole } from '../util/whole.ts';
+
+const SERVER = /^postgres(ql)?:\/\//;
+
+const address = (problem: string) => z.string().regex(SERVER, problem).optional();
+
+/** What the environment says of the database. */
+export const databaseSettings = {
+  DATABASE_URL: address('must start with postgres:// (leave it out for the embedded database)'),
+  DATABASE_DIRECT_URL: address('must start with postgres://'),
+  DATABASE_READ_URL: address('must start with postgres://'),
+  DATABASE_READ_LAG: whole(1, 3_600).default(10),
+  DATABASE_POOL_SIZE: whole(2, 1_000).default(10),
+  DATABASE_MONEY_POOL_SIZE: whole(2, 1_000).default(6),
+  DATA_DIRECTORY: z.string().min(1).default('.data'),
+};
+
+export type DatabaseSettings = z.infer<z.ZodObject<typeof databaseSettings>>;
+
+/** Settings of connections, which mean nothing without DATABASE_URL. */
+export const OF_DATABASE_URL = [
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
+  'DATABASE_READ_LAG',
+  'DATABASE_POOL_SIZE',
+  'DATABASE_MONEY_POOL_SIZE',
+] as const;
+
+/** The connections to PostgreSQL; the embedded database has none of these settings. */
+export interface ConnectionOptions {
+  /** Maximum number of connections for everything but payments. */
+  readonly poolSize?: number;
+  /** The same for payments. */
+  readonly moneyPoolSize?: number;
+  /** The address without a pooler, for long statements and dumps; by default that of everything. */
+  readonly directUrl?: string | undefined;
+  /** A replica for public reads, which must not be later than this many milliseconds. */
+  readonly replica?: { readonly url: string; readonly lagMs: number } | undefined;
+}
+
+/** Whether a location is the address of a server rather than the path of an embedded database. */
+export function isServerAddress(location: string): boolean {
+  return SERVER.test(location);
+}
+
+/** The file of the embedded database in DATA_DIRECTORY. */
+export function databaseFile(directory: string): string {
+  return join(directory, 'synx.sqlite');
+}
+
+/** The database that the settings name, as openDatabase() takes it: its address or path, and its connections. */
+export function databaseOf(env: DatabaseSettings): [location: string, options: ConnectionOptions] {
+  const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = env;
+  if (url === undefined) return [databaseFile(env.DATA_DIRECTORY), {}];
+  return [
+    url,
+    {
+      poolSize: env.DATABASE_POOL_SIZE,
+      moneyPoolSize: env.DATABASE_MONEY_POOL_SIZE,
+      directUrl: env.DATABASE_DIRECT_URL,
+      replica: readUrl === undefined ? undefined : { url: readUrl, lagMs: env.DATABASE_READ_LAG * 1_000 },
+    },
+  ];
+}

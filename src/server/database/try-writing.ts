@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import { isPostgres } from './rows-of.ts';
+import type { Db } from './tables.ts';
+
+/**
+ * More than a payment writes: the end of a full disk still takes a small row, and another one each time the embedded
+ * database has emptied its log. PostgreSQL keeps every byte in its own log and its backups.
+ */
+const BYTES = { embedded: 24_576, postgres: 6_144 } as const;
+
+/** Replaces a setting of this host by another value, which cannot be compressed; sweepOld() deletes it. */
+export async function tryWriting(db: Db, host: string): Promise<void> {
+  const value = randomBytes(isPostgres(db) ? BYTES.postgres : BYTES.embedded).toString('base64');
+  await db
+    .insertInto('settings')
+    .values({ key: `written-by:${host}`, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}
