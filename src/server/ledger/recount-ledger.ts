@@ -6,7 +6,7 @@ import { Kysely, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { openPostgres } from '../database/postgres.ts';
 import type { Tables } from '../database/tables.ts';
-import { type RecountFindings, type PauseAfter, recountIn } from './check-ledger.ts';
+import { type PauseAfter, type RecountFindings, recountIn } from './check-ledger.ts';
 import type { RecountOutcome } from './recount-process.ts';
 
 const PROCESS = join(import.meta.dirname, 'recount-process.ts');

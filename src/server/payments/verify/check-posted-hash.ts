@@ -73,7 +73,7 @@ async function isExecutedSafe(context: AppContext, row: PostedHashRow): Promise<
   return true;
 }
 
-/** A mined transaction without a payment to us: decides the posted hash itself; does nothing when there are payments. */
+/** Decides a posted hash whose transaction is in a block and pays us nothing; does nothing when there are payments. */
 async function explainUnpaid(context: AppContext, row: PostedHashRow, transaction: PaymentTransaction): Promise<void> {
   if (isDecided(row, transaction)) return;
   const { chainId, hash, reading } = transaction;
