@@ -21,7 +21,7 @@ export const decimalSchema = z
   .regex(/^\d{1,78}(\.\d{1,30})?$/, 'must be a decimal number such as 1.5')
   .describe('Decimal string, for example "1.5"');
 
-/** What a client declares of its payment: read for comparison only, never credited (S13), so number and string both pass. */
+/** What a client declares of its payment: compared, never credited (S13), so number and string both pass. */
 export const declaredSchema = z.union([z.string().max(100), z.number()]).nullish();
 
 /** A full commit hash of the source. */

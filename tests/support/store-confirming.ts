@@ -21,7 +21,10 @@ export async function storeConfirming(
   const token = findToken(1, 'USDC')?.address?.toLowerCase() ?? null;
   const { id } = await db
     .insertInto('payments')
-    .values(newPayment(transaction, { transferIndex: 0, payer, token, amount }, at))
+    .values({
+      ...newPayment(transaction, { transferIndex: 0, payer, token, amount }, at),
+      ...{ status: 'confirming', reason: null },
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, blockHash };

@@ -74,7 +74,7 @@ export class ChainSources {
     );
   }
 
-  /** Keeps the answers of its contracts. One that once passed is not forgotten because a source is down for a minute. */
+  /** Keeps its contracts' answers; one that once passed is not forgotten because a source is down for a minute. */
   noteContracts(answers: ContractChecks): void {
     const kept = (name: string) => this.contracts.get(name) ?? 'unread';
     this.contracts = new Map([...answers].map(([name, now]) => [name, now === 'unread' ? kept(name) : now]));

@@ -1,7 +1,6 @@
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
-import { blockLogs } from './block-logs.ts';
-import { expectOwnLogs } from './expect-own-logs.ts';
+import { blockLogs, expectOwnLogs } from './block-logs.ts';
 import type { PaymentTransaction } from './payment-transaction.ts';
 import { sumOfTransfers, tokenBalance } from './token-movement.ts';
 

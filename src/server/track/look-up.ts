@@ -8,7 +8,7 @@ import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentTransaction } from '../chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '../context/app-context.ts';
-import { initialStatus } from '../payments/verify/initial-status.ts';
+import { initialStatus } from '../payments/verify/new-payment.ts';
 import { findProvenSafePayment } from '../payments/verify/proven-safe.ts';
 import { receivedInternally } from '../payments/verify/received-internally.ts';
 import { paymentId } from '../util/payment-id.ts';

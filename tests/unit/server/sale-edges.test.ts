@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PHASES, WINDOW_SECONDS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
-import { initialStatus } from '#src/server/payments/verify/initial-status.ts';
+import { initialStatus } from '#src/server/payments/verify/new-payment.ts';
 import { microOf } from '#src/server/payments/verify/worth.ts';
 import { isStale, jumps } from '#src/server/sale/coin-price.ts';
 import { phaseIn } from '#src/server/sale/phase-at.ts';

@@ -17,11 +17,12 @@ const AT_ONCE = 100;
 type Parts = Pick<AppContext, 'db' | 'creditHandlers' | 'isLedgerBalanced'>;
 
 /**
- * The queue of a process's credits. The returned function credits one verified payment, or finds that nothing is left to give for it: allots in crediting order from the phase
- * in force at the block's time, writes the ledger, the refund due for what finds no tokens, and the payment, all of it in one
- * transaction. Payments that become ready while another one is being credited share the next transaction, in the order
- * of these calls; each call returns after the commit. Does nothing (returns false) when the payment is no longer
- * confirming in exactly that block, so any number of callers may race (S2, S14).
+ * The queue of a process's credits. The returned function credits a verified payment, or finds that nothing is left to
+ * give for it: allots in crediting order from the phase in force at the block's time, writes the ledger, the refund due
+ * for what finds no tokens, and the payment, all of it in one transaction. Payments that become ready while another one
+ * is being credited share the next transaction, in the order of these calls; each call returns after the commit. Does
+ * nothing (returns false) when the payment is no longer confirming in exactly that block, so any number of callers may
+ * race (S2, S14).
  */
 export function createCreditQueue(parts: Parts): AppContext['creditPayment'] {
   const commit = (take: () => readonly ReadyPayment[]) => creditTogether(parts, take);

@@ -1,7 +1,7 @@
 import type { TransactionId } from '../../chains/payment-transaction.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Turn } from '../../util/turn.ts';
-import { isOf } from '../find/payments-of.ts';
+import { isOf } from '../find/find-payments-by-hash.ts';
 import { reverseCredit } from './reverse-credit.ts';
 
 const PAGE = 50;

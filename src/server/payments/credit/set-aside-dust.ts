@@ -20,7 +20,7 @@ export interface SettledPage {
 }
 
 /**
- * Decides all payments of a page that are worth less than the cheapest SYNX with one commit, as creditPayment() decides
+ * Decides all payments of a page that are worth less than the cheapest SYNX with one commit, as a credit decides
  * one: `needs-review`, below one token. Thousands of them fit into one transaction for less than a dollar, and each
  * separately would cost as much as a credit. Returns the ids it decided; none if the sale is over or sold out, since
  * then each is due back.
@@ -33,7 +33,7 @@ export async function setAsideDust(
 ): Promise<ReadonlySet<bigint>> {
   const worth = rows.map(({ id, amount }) => ({ id, value: usdValue(BigInt(amount), decimals, price.priceE8) }));
   const dust = worth.filter(({ value }) => value < CHEAPEST);
-  // creditPayment() decides a single one at the same cost.
+  // A credit decides a single one at the same cost.
   if (dust.length < 2) return new Set();
   const largest = dust.reduce((high, { value }) => (value > high ? value : high), 0n);
   return db.transaction().execute(async (tx) => {

@@ -1,4 +1,5 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { TransactionId } from '../../chains/payment-transaction.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
 import type { Db, Tables } from '../../database/tables.ts';
 
@@ -57,4 +58,9 @@ export async function findPaymentsByHash(
     .select(({ fn }) => [fn.countAll().as('total'), fn.min('final').as('final')])
     .executeTakeFirstOrThrow();
   return { rows, total: Number(total), final: BigInt(final) === 1n };
+}
+
+/** The condition on payments that this transaction made them. */
+export function isOf({ chainId, hash }: TransactionId): (where: Where) => Expression<SqlBool> {
+  return (where) => where.and({ chain_id: BigInt(chainId), transaction_hash: hash });
 }

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import { NO_TERMS_VERSION, TERMS_VERSIONS } from '#src/config/terms.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import type { PostedHashRow } from '../../database/payment-row.ts';
@@ -68,4 +68,22 @@ const insert = sharedStatements(async (db, row: Insertable<PostedHashTable>) => 
 /** Whether a posting still lacks the version of the terms that its wallet accepted. */
 export function lacksTerms(row: Pick<PostedHashRow, 'terms_version'>): boolean {
   return row.terms_version === null || row.terms_version === NO_TERMS_VERSION;
+}
+
+/**
+ * Records that the transaction of a posted hash is found, on which chain and, if known, from whom: from now on its
+ * payments tell its state. Changes nothing when that is recorded already.
+ */
+export async function noteFound(
+  db: Db | Tx,
+  posted: { readonly id: bigint } | { readonly transaction_hash: string },
+  found: Required<Pick<Updateable<PostedHashTable>, 'chain_id' | 'updated_at'>> &
+    Pick<Updateable<PostedHashTable>, 'sender' | 'nonce'>,
+): Promise<void> {
+  await db
+    .updateTable('submissions')
+    .set({ status: 'confirming', reason: null, ...found })
+    .where((where) => where.and(posted))
+    .where('status', 'not in', ['debug', 'confirming'])
+    .execute();
 }

@@ -6,9 +6,9 @@ import { ChainUnavailableError } from '../../chains/read-by-quorum.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import type { PostedHashRow, ReviewReason } from '../../database/payment-row.ts';
 import type { Db, Tx } from '../../database/tables.ts';
+import { isOf } from '../find/find-payments-by-hash.ts';
 import { otherPayment } from '../find/other-payment.ts';
-import { isOf } from '../find/payments-of.ts';
-import { noteFound } from '../submit/note-found.ts';
+import { noteFound } from '../submit/record-posted-hash.ts';
 import { EXPIRES_AFTER_MS, UNVERIFIABLE_AFTER_MS } from './deadlines.ts';
 import { countForeign, rejectForeign } from './foreign-hash.ts';
 import { FIRST_LONE_QUEUE } from './payment-queue.ts';
@@ -73,7 +73,7 @@ async function isExecutedSafe(context: AppContext, row: PostedHashRow): Promise<
   return true;
 }
 
-/** A mined transaction without a payment to us: decides the posted hash itself; does nothing when there are payments. */
+/** Decides a posted hash whose transaction is in a block and pays us nothing; does nothing when there are payments. */
 async function explainUnpaid(context: AppContext, row: PostedHashRow, transaction: PaymentTransaction): Promise<void> {
   if (isDecided(row, transaction)) return;
   const { chainId, hash, reading } = transaction;

@@ -3,7 +3,7 @@ import type { TransactionId } from '../../chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import type { Turn } from '../../util/turn.ts';
 import { reverseBlock } from '../credit/reverse-block.ts';
-import { isOf } from '../find/payments-of.ts';
+import { isOf } from '../find/find-payments-by-hash.ts';
 
 /** A block that contained payments of a transaction when the chain was read. */
 export interface KnownBlock {

@@ -3,7 +3,7 @@ import { findSafePayment } from '#src/chain/safe-transaction.ts';
 import { isGenuineSafe } from '../../chains/genuine-safe.ts';
 import type { PaymentTransaction } from '../../chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
-import { isOf } from '../find/payments-of.ts';
+import { isOf } from '../find/find-payments-by-hash.ts';
 
 /**
  * The coins that a Safe pays us by this transaction, proven by its own code throughout the block. Null if there are

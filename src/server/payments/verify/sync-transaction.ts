@@ -7,7 +7,7 @@ import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { tracePayment } from '../../util/trace-payment.ts';
 import { startTurn, type Turn } from '../../util/turn.ts';
 import { reverseBlock } from '../credit/reverse-block.ts';
-import { isOf } from '../find/payments-of.ts';
+import { isOf } from '../find/find-payments-by-hash.ts';
 import { handleMissingTransaction, type KnownBlock } from './handle-missing-transaction.ts';
 import { findProvenSafePayment } from './proven-safe.ts';
 import { storePayments } from './store-payments.ts';

@@ -13,7 +13,7 @@ import { tracePayment } from '../../util/trace-payment.ts';
 import { startTurn } from '../../util/turn.ts';
 import { setAsideDust } from '../credit/set-aside-dust.ts';
 import { HAS_ARRIVED } from '../find/arrived.ts';
-import { isOf } from '../find/payments-of.ts';
+import { isOf } from '../find/find-payments-by-hash.ts';
 import { UNVERIFIABLE_AFTER_MS } from './deadlines.ts';
 import { raiseReview } from './raise-review.ts';
 import { paymentWorth } from './worth.ts';

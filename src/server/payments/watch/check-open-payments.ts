@@ -9,7 +9,7 @@ import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { isStorageOutage } from '../../database/database-error.ts';
 import type { Db, Tables } from '../../database/tables.ts';
 import { forEachConcurrent, type Requeue } from '../../util/for-each-concurrent.ts';
-import { isOf } from '../find/payments-of.ts';
+import { isOf } from '../find/find-payments-by-hash.ts';
 import { findReplacement } from '../verify/check-posted-hash.ts';
 import { EXPIRES_AFTER_MS } from '../verify/deadlines.ts';
 import { QUEUES } from '../verify/payment-queue.ts';

@@ -6,7 +6,7 @@ import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { type AppContext, chainOf } from '../../../context/app-context.ts';
 import type { Tx } from '../../../database/tables.ts';
 import { LAST_PLACE, MAX_PASSED_ON } from '../../../payments/find/passed-on-place.ts';
-import { noteFound } from '../../../payments/submit/note-found.ts';
+import { noteFound } from '../../../payments/submit/record-posted-hash.ts';
 import { newPayment } from '../../../payments/verify/new-payment.ts';
 import { passedOn } from '../../../payments/verify/received-internally.ts';
 import { coinWorth } from '../../../payments/verify/worth.ts';
