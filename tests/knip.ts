@@ -19,7 +19,7 @@ const config: KnipConfig = {
     'tests/{coverage,deploy,drill,lighthouse,mutants,pseudo,soak,still,upgrade,wallets}/run.ts',
     'tests/pseudo/walk.ts',
     'tests/support/interruptions/page.ts',
-    'tests/support/postgres-setup.ts',
+    'tests/support/{postgres-setup,wide-limits}.ts',
     'tests/dependency-cruiser.cjs',
     'tests/{playwright,vitest}.config.ts',
     'tests/mutants/{stryker-draw,vitest.config}.ts',
