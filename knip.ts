@@ -20,7 +20,7 @@ const config: KnipConfig = {
     'tests/pictures/playwright.config.ts',
     'tests/pseudo/walk.ts',
     'tests/support/interruptions/page.ts',
-    'tests/support/postgres-setup.ts',
+    'tests/support/{postgres-setup,wide-limits}.ts',
     'tests/mutants/{stryker-draw,vitest.config}.ts',
     'tests/**/*.test.{ts,tsx}',
   ],

@@ -1,7 +1,6 @@
 import { chainSettings } from '#src/config/chains.ts';
 import { SITE_SETTINGS } from '#src/config/site-settings.ts';
 import { TUNING } from '#src/config/tuning.ts';
-import type { LiveSetting } from '../context/live-settings.ts';
 import { SETTINGS } from './env.ts';
 
 /** Settings that only the build or `npm run dev` reads. */
@@ -40,12 +39,12 @@ export function unknownInFile(names: Iterable<string>): string[] {
 }
 
 /** Settings of earlier versions that staff set while the server runs. */
-const SET_BY_STAFF: Readonly<Record<string, LiveSetting>> = {
+const SET_BY_STAFF: Readonly<Record<string, string>> = {
   SWITCHED_OFF_TOKENS: 'switched-off-tokens',
   SOCIAL_SHARE_PENDING_MESSAGE: 'social-share-message',
 };
 
-/** Names that were settings of earlier versions, in the file or in the environment, each as a sentence with the remedy. */
+/** Names that were settings of earlier versions, each as a sentence with the remedy. */
 export function formerSettings(names: Iterable<string>): string[] {
   return [...names].flatMap((name) => {
     const key = SET_BY_STAFF[name];

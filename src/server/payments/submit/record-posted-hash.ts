@@ -3,7 +3,7 @@ import { NO_TERMS_VERSION, TERMS_VERSIONS } from '#src/config/terms.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import type { PostedHashRow } from '../../database/payment-row.ts';
 import { sharedStatements } from '../../database/shared-writes.ts';
-import type { Db, PostedHashTable } from '../../database/tables.ts';
+import type { Db, PostedHashTable, Tx } from '../../database/tables.ts';
 
 /**
  * Stores a posted hash before any other step, once per hash and wallet. Posting again changes only the version of the

@@ -1,14 +1,11 @@
 import { StaffRefusal } from '../auth/refusal.ts';
 import { airdropCommands } from './definitions/airdrop.ts';
-import { alarmCommands } from './definitions/alarms.ts';
-import { applicationCommands } from './definitions/applications.ts';
 import { buildCommands } from './definitions/builds.ts';
-import { newsletterCommands } from './definitions/newsletter.ts';
+import { officeCommands } from './definitions/office.ts';
 import { paymentCommands } from './definitions/payments.ts';
 import { peopleCommands } from './definitions/people.ts';
 import { proposalCommands } from './definitions/proposals.ts';
 import { settingCommands } from './definitions/settings.ts';
-import { visitCommands } from './definitions/visits.ts';
 import type { StaffCommand } from './staff-command.ts';
 
 /** Everything staff can do. */
@@ -16,10 +13,7 @@ export const STAFF_COMMANDS: Readonly<Record<string, StaffCommand>> = {
   ...peopleCommands,
   ...airdropCommands,
   ...paymentCommands,
-  ...alarmCommands,
-  ...applicationCommands,
-  ...newsletterCommands,
-  ...visitCommands,
+  ...officeCommands,
   ...settingCommands,
   ...buildCommands,
   ...proposalCommands,

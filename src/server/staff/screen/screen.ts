@@ -2,7 +2,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { StaffRole } from '../../database/staff-tables.ts';
 import type { Actor } from '../auth/actor.ts';
 
-/** A screen's content, as data: the desk renders it as HTML, the command line as JSON. All of it is text, not markup. */
+/** A screen's content, as data: the desk renders it as HTML, the command line as JSON. All of it is text. */
 export interface Screen {
   readonly title: string;
   readonly blocks: readonly Block[];

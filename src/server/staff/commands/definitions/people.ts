@@ -6,7 +6,7 @@ import type { Actor } from '../../auth/actor.ts';
 import { joinLink } from '../../auth/join-link.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { setAccountState } from '../account-state.ts';
-import { nameField, newNameField } from '../proposals/invite-manager.ts';
+import { nameField, newNameField } from '../proposals/managers.ts';
 import { defineCommand, type StaffCommand } from '../staff-command.ts';
 
 /** Accounts of staff. */

@@ -32,7 +32,6 @@ export const creditPaymentProposal = defineKind({
   look: (context, { payment }): Promise<Received | null> => lookForCoins(context, payment),
   prepare: async ({ tx }, { payment }, received) => {
     await refuseUnarrived(tx, await findPayment(tx, payment), received);
-    return {};
   },
   run: async ({ tx, context, now, proposalId }, { payment, price = '' }, received) => {
     if (!context.isLedgerBalanced()) throw new StaffRefusal(NOT_SOUND);

@@ -13,7 +13,7 @@ export interface ProposalKind {
   /** Reads the chains, before the first one proposes and before the second one approves. Throws StaffRefusal. */
   look?(context: AppContext, input: never): Promise<unknown>;
   /** Run when the first one proposes; throws StaffRefusal if the proposal is pointless. */
-  prepare?(call: CommandCall, input: never, seen: never): Promise<Prepared>;
+  prepare?(call: CommandCall, input: never, seen: never): Promise<Prepared | undefined>;
   /** Facts for the second one in addition to the fields. */
   facts?(db: Db, input: never): Promise<readonly CardFact[]>;
   /** Run when the second one approves; throws StaffRefusal if it cannot be done (any more). */
@@ -40,7 +40,7 @@ export function defineKind<Shape extends z.core.$ZodLooseShape, Seen = undefined
     readonly input: z.ZodObject<Shape>;
     subject(input: z.infer<z.ZodObject<Shape>>): string;
     look?(context: AppContext, input: z.infer<z.ZodObject<Shape>>): Promise<Seen>;
-    prepare?(call: CommandCall, input: z.infer<z.ZodObject<Shape>>, seen: Seen): Promise<Prepared>;
+    prepare?(call: CommandCall, input: z.infer<z.ZodObject<Shape>>, seen: Seen): Promise<Prepared | undefined>;
     facts?(db: Db, input: z.infer<z.ZodObject<Shape>>): Promise<readonly CardFact[]>;
     run(call: ApprovalCall, input: z.infer<z.ZodObject<Shape>>, seen: Seen): Promise<string>;
   },

@@ -1,13 +1,12 @@
 import { correctLedger } from './correct-ledger.ts';
 import { creditPaymentProposal } from './credit-payment.ts';
 import { grantViews } from './grant-views.ts';
-import { inviteManager } from './invite-manager.ts';
 import type { ProposalKind } from './kind.ts';
+import { inviteManager, reinstateManager } from './managers.ts';
 import { correctPointsKind, reversePointsKind } from './points.ts';
 import { reassignPayment } from './reassign-payment.ts';
 import { recordPayment } from './record-payment.ts';
 import { recordRefundKind } from './record-refund.ts';
-import { reinstateManager } from './reinstate-manager.ts';
 import { returnPaymentKind } from './return-payment.ts';
 import { closeSale, endPhase, keepPhase, reopenSale } from './sale.ts';
 import { setDate } from './set-date.ts';

@@ -53,7 +53,6 @@ export const recordPayment = defineKind({
   look: (context, { chain, hash }): Promise<Seen> => lookAt(context, chain, hash),
   prepare: async ({ tx }, { chain, hash, amount }, seen) => {
     await refuseMore(tx, { chain, hash, amount }, seen);
-    return {};
   },
   run: async ({ tx, now }, { chain, hash, wallet, amount }, seen) => {
     // One at a time: two concurrent approvals would each see the same remainder.

@@ -10,7 +10,6 @@ export const recordRefundKind = defineKind({
   subject: ({ refund }) => `refund:${refund}`,
   prepare: async ({ tx }, { refund, hash }) => {
     await checkRefund(tx, refund, hash);
-    return {};
   },
   run: async ({ tx, now }, { refund, hash }) => {
     await settleRefund(tx, refund, hash, now);

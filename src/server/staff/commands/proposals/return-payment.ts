@@ -12,7 +12,6 @@ export const returnPaymentKind = defineKind({
   look: (context, { payment }): Promise<Received | null> => lookForCoins(context, payment),
   prepare: async ({ tx }, { payment }, received) => {
     await findReturnable(tx, payment, received);
-    return {};
   },
   run: async ({ tx, now }, { payment, usd }, received) => {
     await returnPayment(tx, await findReturnable(tx, payment, received), usd, now);

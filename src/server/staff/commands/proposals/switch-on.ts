@@ -12,7 +12,6 @@ export const switchOnToken = defineKind({
   subject: ({ token }) => `setting:${token}`,
   prepare: async ({ tx }, { token }) => {
     if (!(await switchedOffTokens({ db: tx })).includes(token)) throw new StaffRefusal(`${token} is not switched off.`);
-    return {};
   },
   run: async ({ tx, actor, now, proposalId }, { token }) => {
     const left = (await switchedOffTokens({ db: tx })).filter((other) => other !== token);
@@ -38,7 +37,6 @@ export const reinstateBuild = defineKind({
   subject: ({ commit }) => `build:${commit}`,
   prepare: async (call, { commit }) => {
     if (!(await lockedBuilds(call)).includes(commit)) throw new StaffRefusal('This build is not withdrawn.');
-    return {};
   },
   run: async (call, { commit }) => {
     const withdrawn = await lockedBuilds(call);

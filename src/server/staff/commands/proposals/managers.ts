@@ -4,6 +4,7 @@ import { inviteManagerByHalves, newLink, STAFF_NAME } from '../../auth/accounts.
 import { HOST } from '../../auth/actor.ts';
 import { joinLink } from '../../auth/join-link.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
+import { setAccountState } from '../account-state.ts';
 import { defineKind } from './kind.ts';
 
 export const nameField = z
@@ -50,3 +51,26 @@ async function refuseManager(tx: Tx, name: string): Promise<void> {
       `${name} is a manager. Lost credentials are made anew on the server: npm run staff -- recover.`,
     );
 }
+
+/**
+ * Lets a suspended manager sign in again. The credentials of a suspended account may be stolen: the person who has
+ * them, and one other account, would be two people.
+ */
+export const reinstateManager = defineKind({
+  label: 'Let a suspended manager sign in again',
+  input: z.object({ name: nameField }),
+  subject: ({ name }) => `staff:${name}`,
+  prepare: async ({ tx }, { name }) => {
+    const account = await tx
+      .selectFrom('staff_accounts')
+      .select(['role', 'state'])
+      .where('name', '=', name)
+      .executeTakeFirst();
+    if (account?.role !== 'manager' || account.state !== 'suspended')
+      throw new StaffRefusal('There is no suspended manager of that name.');
+  },
+  run: async ({ tx }, { name }) => {
+    await setAccountState(tx, name, 'suspended', 'active');
+    return `${name} can sign in again.`;
+  },
+});
