@@ -26,23 +26,22 @@ interface Props extends AirdropPartProps {
   /** Whether X can be followed, which two other missions depend on. */
   readonly canFollowX: boolean;
   readonly youtubeName: string | null;
-  readonly statement: string;
   readonly votingPath: string;
   readonly onOpen: (dialog: OpenDialog) => void;
 }
 
 /** One mission: its task, its points, its state, and its button. */
 export function MissionItem(props: Props) {
-  const { t, texts, tag, mission, bonus, participant, statuses, canFollowX, youtubeName, statement } = props;
+  const { t, texts, tag, mission, bonus, participant, statuses, canFollowX, youtubeName } = props;
   const { id } = mission;
-  const state = missionState(mission, participant, statuses, Date.now(), canFollowX);
+  const state = missionState(mission, participant, { statuses, now: Date.now(), canFollowX });
   const { value, setValue, isShared, isRunning, isAnyBusy, blocked, run, goOn } = useMission(props);
   return (
     <details className="card mission" open={isShared || undefined}>
       <summary>
         <h3>{`${mission.number}. ${t(`airdrop.mission.${id}.title`)}`}</h3>
         <span className="note">
-          {`${missionPoints(t, texts, tag, mission, bonus)} · ${t(`airdrop.missions.${mission.difficulty}`)}`}
+          {`${missionPoints({ t, texts, tag }, mission, bonus)} · ${t(`airdrop.missions.${mission.difficulty}`)}`}
         </span>
         {state.kind === 'completed' && (
           <span className="success">
@@ -60,8 +59,8 @@ export function MissionItem(props: Props) {
         {youtubeName !== null && state.kind === 'pending' && (
           <p className="note">{t('airdrop.missions.submittedAs', { name: youtubeName })}</p>
         )}
-        <MissionNote t={t} tag={tag} mission={id} state={state} statement={statement} />
-        {!isClosed(state) && <TakenName t={t} mission={id} statement={statement} />}
+        <MissionNote t={t} tag={tag} mission={id} state={state} />
+        {!isClosed(state) && <TakenName t={t} mission={id} />}
         {(id === 'xFollow' || id === 'referral') && !isClosed(state) && (
           <MissionField t={t} id={id} value={value} onChange={setValue} />
         )}
@@ -82,7 +81,7 @@ export function MissionItem(props: Props) {
 }
 
 /** A mission's input, and the action of its button. */
-function useMission({ t, mission, account, statement, votingPath, onOpen }: Props) {
+function useMission({ t, mission, account, votingPath, onOpen }: Props) {
   const { id } = mission;
   const busy = useStore($busyMission);
   const [value, setValue] = useState('');
@@ -102,17 +101,17 @@ function useMission({ t, mission, account, statement, votingPath, onOpen }: Prop
     if (account === null) return void showToast({ key: 'airdrop.connect', variant: 'destructive' });
     const text = value.trim();
     if (id === 'youtubeSubscribe' || id === 'youtubeEngage' || id === 'createVideo') return onOpen(id);
-    if (id === 'checkIn') return void (await checkIn(statement));
+    if (id === 'checkIn') return void (await checkIn());
     if (id === 'referral') {
       if (text === '') return void showToast({ key: 'airdrop.code', variant: 'destructive' });
-      if (await applyReferral(text, statement)) setValue('');
+      if (await applyReferral(text)) setValue('');
       return;
     }
     if (id === 'xFollow' && text === '') return void showToast({ key: 'airdrop.xName', variant: 'destructive' });
     const post = id === 'socialShare' ? [composer(t(`airdrop.mission.${id}.post`, { url: location.origin }))] : null;
     const targets = post ?? mission.targets;
     setRunning(true);
-    setBlocked(await runMission({ mission: id, account, targets, xAccount: text, statement, votingPath }));
+    setBlocked(await runMission({ mission: id, account, targets, xAccount: text, votingPath }));
     setRunning(false);
   };
   const goOn = async ({ resume }: Blocked) => {

@@ -11,12 +11,11 @@ interface Props extends AirdropPartProps {
   readonly account: string | null;
   readonly participant: Participant | undefined;
   readonly missions: MissionsResponse | undefined;
-  readonly statement: string;
   readonly votingPath: string;
 }
 
 /** All ten missions; several may be open at once. */
-export function MissionList({ t, texts, tag, account, participant, missions, statement, votingPath }: Props) {
+export function MissionList({ t, texts, tag, account, participant, missions, votingPath }: Props) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { statuses, names } = useStatuses(participant);
   const target = (id: OpenDialog) => missions?.missions.find((mission) => mission.id === id)?.targets[0] ?? null;
@@ -37,22 +36,14 @@ export function MissionList({ t, texts, tag, account, participant, missions, sta
           statuses={statuses}
           canFollowX={canFollowX}
           youtubeName={mission.id === 'youtubeSubscribe' || mission.id === 'youtubeEngage' ? names[mission.id] : null}
-          statement={statement}
           votingPath={votingPath}
           onOpen={setDialog}
         />
       ))}
       {(dialog === 'youtubeSubscribe' || dialog === 'youtubeEngage') && (
-        <YoutubeDialog
-          t={t}
-          tag={tag}
-          mission={dialog}
-          target={target(dialog)}
-          statement={statement}
-          onClose={() => setDialog(null)}
-        />
+        <YoutubeDialog t={t} tag={tag} mission={dialog} target={target(dialog)} onClose={() => setDialog(null)} />
       )}
-      {dialog === 'createVideo' && <VideoDialog t={t} statement={statement} onClose={() => setDialog(null)} />}
+      {dialog === 'createVideo' && <VideoDialog t={t} onClose={() => setDialog(null)} />}
     </section>
   );
 }

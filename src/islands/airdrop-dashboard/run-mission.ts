@@ -7,7 +7,6 @@ export interface MissionRun {
   /** Addresses that the mission opens, in order. */
   readonly targets: readonly string[];
   readonly xAccount: string;
-  readonly statement: string;
   readonly votingPath: string;
 }
 
@@ -22,9 +21,9 @@ export interface Blocked {
  * blocked, in which case nothing was submitted (decision 40), otherwise with null.
  */
 export async function runMission(run: MissionRun): Promise<Blocked | null> {
-  const { mission, account, targets, xAccount, statement, votingPath } = run;
+  const { mission, account, targets, xAccount, votingPath } = run;
   const submit = async () => {
-    await submitMission(mission, mission === 'xFollow' ? { xAccount } : null, statement);
+    await submitMission(mission, mission === 'xFollow' ? { xAccount } : null);
   };
   if (mission === 'voting') {
     if (await hasVoted(account)) await submit();

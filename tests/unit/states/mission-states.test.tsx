@@ -126,7 +126,6 @@ function card(
       statuses={own}
       canFollowX={canFollowX}
       youtubeName={null}
-      statement=""
       votingPath="/voting"
       onOpen={() => undefined}
     />,
