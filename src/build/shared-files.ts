@@ -6,6 +6,7 @@ import { join } from 'node:path';
  * because a dozen small ones compress worse.
  */
 const SHARED_FILES = [
+  'client/load-texts.ts',
   'client/query.ts',
   'client/request.ts',
   'client/server-time.ts',

@@ -1,7 +1,5 @@
-import type { Texts } from '#src/i18n/namespace.ts';
+import type { LaterTexts } from '#src/i18n/dictionary.ts';
 import { request } from './request.ts';
-
-export type LaterTexts = Texts<'pay' | 'payment' | 'api'>;
 
 let loading: Promise<LaterTexts> | null = null;
 

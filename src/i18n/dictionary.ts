@@ -25,3 +25,9 @@ export function dictionarySchema(forms: readonly string[]) {
     [ASCII_KEY]: text.regex(/^[ -~]+$/, 'may contain only ASCII characters'),
   });
 }
+
+/** The texts that load on first use: those of windows and payments, and the statement next to a signature. */
+export type LaterTexts = Pick<
+  Dictionary,
+  Extract<DictionaryKey, `${'pay' | 'payment' | 'api'}.${string}`> | typeof ASCII_KEY
+>;

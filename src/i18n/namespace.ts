@@ -1,5 +1,5 @@
 import type { Locale } from '#src/config/locales.ts';
-import type { Dictionary, DictionaryKey } from './dictionary.ts';
+import type { Dictionary, DictionaryKey, LaterTexts } from './dictionary.ts';
 import { loadDictionary } from './load-dictionary.ts';
 
 type Prefix =
@@ -32,8 +32,14 @@ type WindowKey = Extract<
 >;
 const WINDOW_KEY = /^wallet\.(?:ask|choose|bridge|account|desktop|error)\./;
 
+/** The statement next to a signature: read when a wallet is asked for one, so no page carries it. */
+const PROOF_KEY = 'wallet.proof.statement';
+
 /** The texts of one namespace, under their full keys. */
-export type Texts<P extends Prefix> = Pick<Dictionary, Exclude<Extract<DictionaryKey, `${P}.${string}`>, WindowKey>>;
+export type Texts<P extends Prefix> = Pick<
+  Dictionary,
+  Exclude<Extract<DictionaryKey, `${P}.${string}`>, WindowKey | typeof PROOF_KEY>
+>;
 /** The look-up of the dashboard, which a phone's window offers too. */
 const LOOKUP_KEYS = ['dashboard.lookup', 'dashboard.lookup.go'] as const;
 export type WindowTexts = Pick<Dictionary, WindowKey | (typeof LOOKUP_KEYS)[number]>;
@@ -42,8 +48,14 @@ export type WindowTexts = Pick<Dictionary, WindowKey | (typeof LOOKUP_KEYS)[numb
 export function namespaceOf<P extends Prefix>(locale: Locale, ...prefixes: readonly P[]): Texts<P> {
   return pick(
     locale,
-    (key) => prefixes.some((prefix) => key.startsWith(`${prefix}.`)) && !WINDOW_KEY.test(key),
+    (key) => prefixes.some((prefix) => key.startsWith(`${prefix}.`)) && !WINDOW_KEY.test(key) && key !== PROOF_KEY,
   ) as Texts<P>;
+}
+
+/** The texts that an island or a store loads on first use. */
+export function laterTexts(locale: Locale): LaterTexts {
+  const proof = pick(locale, (key) => key === PROOF_KEY);
+  return { ...namespaceOf(locale, 'pay', 'payment', 'api'), ...proof } as LaterTexts;
 }
 
 /** The texts of the wallet's windows. */

@@ -96,16 +96,12 @@ class CheckDismissed extends Error {
 
 const NEEDS_CHECK = new Set(['captcha_required', 'captcha_invalid']);
 
-/** The text next to a signature that proves the wallet. */
-export type Statement = string;
-
 /** Submits a mission of POST /api/airdrop/mission; every outcome is a toast. Returns whether the server accepted it. */
 export function submitMission(
   missionType: MissionRequest['missionType'],
   data: MissionRequest['data'],
-  statement: Statement,
 ): Promise<boolean> {
-  return act(missionType, statement, 'airdrop.missionFailed', async (wallet, captchaToken) => {
+  return act({ mission: missionType, failure: 'airdrop.missionFailed' }, async (wallet, captchaToken) => {
     $takenName.set(null);
     const answer = await request<MissionResponse>('POST', '/api/airdrop/mission', {
       ...{ walletAddress: wallet, missionType, data, captchaToken, skipCaptcha: captchaToken === undefined },
@@ -121,8 +117,8 @@ export function submitMission(
 }
 
 /** The daily check-in (R7.057, R8.060). */
-export function checkIn(statement: Statement): Promise<boolean> {
-  return act('checkIn', statement, 'airdrop.checkInFailed', async (wallet, captchaToken) => {
+export function checkIn(): Promise<boolean> {
+  return act({ mission: 'checkIn', failure: 'airdrop.checkInFailed' }, async (wallet, captchaToken) => {
     const answer = await request<CheckInResponse>('POST', '/api/airdrop/checkin', {
       ...{ walletAddress: wallet, captchaToken, skipCaptcha: captchaToken === undefined },
     });
@@ -133,106 +129,67 @@ export function checkIn(statement: Statement): Promise<boolean> {
 }
 
 /** Applies another wallet's referral code; it needs no human check. */
-export function applyReferral(code: string, statement: Statement): Promise<boolean> {
-  return act(
-    'referral',
-    statement,
-    'airdrop.referralFailed',
-    async (wallet) => {
-      const answer = await request<OutcomeResponse>('POST', '/api/referral/apply', {
-        ...{ referralCode: code.trim().toUpperCase(), userWallet: wallet },
-      });
-      if (answer.success) showToast({ key: 'airdrop.referralDone', variant: 'success' });
-      else showToast({ key: 'airdrop.referralFailed', variant: 'destructive', ...refusalOf(answer) });
-      return answer.success;
-    },
-    { check: false },
-  );
+export function applyReferral(code: string): Promise<boolean> {
+  return act({ mission: 'referral', failure: 'airdrop.referralFailed', check: false }, async (wallet) => {
+    const answer = await request<OutcomeResponse>('POST', '/api/referral/apply', {
+      ...{ referralCode: code.trim().toUpperCase(), userWallet: wallet },
+    });
+    if (answer.success) showToast({ key: 'airdrop.referralDone', variant: 'success' });
+    else showToast({ key: 'airdrop.referralFailed', variant: 'destructive', ...refusalOf(answer) });
+    return answer.success;
+  });
 }
 
 /** Submits a video for review. */
-export function submitVideo(
-  video: Pick<VideoSubmissionRequest, 'videoLink' | 'platform'>,
-  statement: Statement,
-): Promise<boolean> {
-  return act(
-    'createVideo',
-    statement,
-    'airdrop.videoFailed',
-    async (wallet) => {
-      const answer = await request<OutcomeResponse>('POST', '/api/airdrop/video-submission', {
-        ...{ walletAddress: wallet, videoLink: video.videoLink.trim(), platform: video.platform },
-      });
-      if (answer.success) showToast({ key: 'airdrop.videoDone', variant: 'success' });
-      else showToast({ key: 'airdrop.videoFailed', variant: 'destructive', ...refusalOf(answer) });
-      return answer.success;
-    },
-    { check: false },
-  );
+export function submitVideo(video: Pick<VideoSubmissionRequest, 'videoLink' | 'platform'>): Promise<boolean> {
+  return act({ mission: 'createVideo', failure: 'airdrop.videoFailed', check: false }, async (wallet) => {
+    const answer = await request<OutcomeResponse>('POST', '/api/airdrop/video-submission', {
+      ...{ walletAddress: wallet, videoLink: video.videoLink.trim(), platform: video.platform },
+    });
+    if (answer.success) showToast({ key: 'airdrop.videoDone', variant: 'success' });
+    else showToast({ key: 'airdrop.videoFailed', variant: 'destructive', ...refusalOf(answer) });
+    return answer.success;
+  });
 }
 
 /** The subject of an objection: a rejected submission, or an entry that took points. */
 export type AppealSubject = Pick<AppealRequest, 'submissionId' | 'entryId'>;
 
 /** Objects to a decision. */
-export function appeal(about: AppealSubject, text: string, statement: Statement): Promise<boolean> {
-  return act(
-    'appeal',
-    statement,
-    'airdrop.missionFailed',
-    async (wallet) => {
-      const body: AppealRequest = { walletAddress: wallet, ...about, text };
-      await request<AppealResponse>('POST', '/api/airdrop/appeal', body);
-      showToast({ key: 'airdrop.appealDone', variant: 'success' });
-      return true;
-    },
-    { check: false },
-  );
+export function appeal(about: AppealSubject, text: string): Promise<boolean> {
+  return act({ mission: 'appeal', failure: 'airdrop.missionFailed', check: false }, async (wallet) => {
+    const body: AppealRequest = { walletAddress: wallet, ...about, text };
+    await request<AppealResponse>('POST', '/api/airdrop/appeal', body);
+    showToast({ key: 'airdrop.appealDone', variant: 'success' });
+    return true;
+  });
 }
 
 /** Proves the wallet, to show data that only its owner may see: the referral code and submitted names. */
-export function showOwn(statement: Statement): Promise<boolean> {
-  return act(
-    'own',
-    statement,
-    'airdrop.missionFailed',
-    async (wallet) => {
-      await proveAccount(wallet, { say: statement, use: 'code' });
-      return true;
-    },
-    { check: false, need: 'none' },
-  );
+export function showOwn(): Promise<boolean> {
+  return act({ mission: 'own', failure: 'airdrop.missionFailed', check: false, need: 'none' }, async (wallet) => {
+    await proveAccount(wallet, 'code');
+    return true;
+  });
 }
 
 /** The server's data about the wallet, as text to save; null if it could not be read. */
-export async function requestExport(statement: Statement): Promise<string | null> {
+export async function requestExport(): Promise<string | null> {
   let text: string | null = null;
-  await act(
-    'export',
-    statement,
-    'airdrop.missionFailed',
-    async (wallet) => {
-      text = JSON.stringify(await request('POST', '/api/privacy/export', { walletAddress: wallet }), null, 2);
-      return true;
-    },
-    { check: false, need: 'always' },
-  );
+  await act({ mission: 'export', failure: 'airdrop.missionFailed', check: false, need: 'always' }, async (wallet) => {
+    text = JSON.stringify(await request('POST', '/api/privacy/export', { walletAddress: wallet }), null, 2);
+    return true;
+  });
   return text;
 }
 
 /** Has the server delete its data about the wallet except for points and payments. */
-export function requestDeletion(statement: Statement): Promise<boolean> {
-  return act(
-    'delete',
-    statement,
-    'airdrop.missionFailed',
-    async (wallet) => {
-      await request('POST', '/api/privacy/delete', { walletAddress: wallet });
-      showToast({ key: 'airdrop.deleted', variant: 'success' });
-      return true;
-    },
-    { check: false, need: 'always' },
-  );
+export function requestDeletion(): Promise<boolean> {
+  return act({ mission: 'delete', failure: 'airdrop.missionFailed', check: false, need: 'always' }, async (wallet) => {
+    await request('POST', '/api/privacy/delete', { walletAddress: wallet });
+    showToast({ key: 'airdrop.deleted', variant: 'success' });
+    return true;
+  });
 }
 
 /** Whether the wallet is in the votes list; a list that cannot be read counts as not (R4.082). */
@@ -254,12 +211,18 @@ export async function loadCaptcha(wallet: string): Promise<CaptchaStatus> {
   return read();
 }
 
+/** What the page shows of an action while it runs and if it fails, and what it needs of the visitor. */
+interface Act {
+  readonly mission: string;
+  readonly failure: ToastKey;
+  /** False for an action without the human check. */
+  readonly check?: boolean;
+  readonly need?: ProofNeed;
+}
+
 async function act(
-  mission: string,
-  statement: Statement,
-  failure: ToastKey,
+  { mission, failure, check = true, need = 'by-setting' }: Act,
   send: (wallet: string, token?: string) => Promise<boolean>,
-  { check = true, need = 'by-setting' }: { readonly check?: boolean; readonly need?: ProofNeed } = {},
 ): Promise<boolean> {
   const { account } = $wallet.get();
   if (account === null) {
@@ -269,7 +232,7 @@ async function act(
   if ($busyMission.get() !== null) return false;
   $busyMission.set(mission);
   try {
-    const proven = (token?: string) => writeAs(account, statement, () => send(account, token), { need });
+    const proven = (token?: string) => writeAs(account, () => send(account, token), { need });
     const taken = await (check ? asHuman(account, proven) : proven());
     refreshQueries(['/api/airdrop', '/api/voting']);
     return taken;

@@ -27,10 +27,9 @@ export const $stakingHistory = createQuery<Holdings>(['/api/dashboard/holdings',
 export const $stake = map<{ pending: boolean }>({ pending: false });
 
 /**
- * Stakes the full available amount (R4.035); requests one free signature if the API requires it. The wallet shows
- * `statement` next to it. Returns whether it was staked; every failure is a toast.
+ * Stakes the full available amount (R4.035); requests one free signature if the API requires it. Returns whether it was staked; every failure is a toast.
  */
-export async function stakeAll(statement: string): Promise<boolean> {
+export async function stakeAll(): Promise<boolean> {
   const { account } = $wallet.get();
   if (account === null) {
     console.warn(new Error('Wallet not connected'));
@@ -42,7 +41,7 @@ export async function stakeAll(statement: string): Promise<boolean> {
   $stake.setKey('pending', true);
   try {
     const stake = () => request('POST', '/api/staking/stake', { walletAddress: account, amount });
-    await writeAs(account, statement, stake, { use: 'stake' });
+    await writeAs(account, stake, { use: 'stake' });
     refreshAfterStake();
     showToast({ key: 'stakingSuccessful', variant: 'success' });
     return true;

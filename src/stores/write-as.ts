@@ -10,16 +10,14 @@ export type ProofNeed = 'by-setting' | 'always' | 'none';
 
 /**
  * Runs a write on behalf of the connected wallet. Where the API would refuse it for want of a proof, the visitor signs
- * first, and nothing is refused; the wallet shows `statement` next to the signature. Throws like proveAccount and
- * `send`.
+ * first, and nothing is refused. Throws like proveAccount and `send`.
  */
 export async function writeAs<T>(
   account: string,
-  statement: string,
   send: () => Promise<T>,
   { need = 'by-setting', use = 'sign' }: { readonly need?: ProofNeed; readonly use?: SignatureUse } = {},
 ): Promise<T> {
-  const prove = () => proveAccount(account, { say: statement, use });
+  const prove = () => proveAccount(account, use);
   if (await lacksProof(need)) await prove();
   // A proof can end between the two calls, or in another tab.
   return withProof(send, { reopen: reopenSession, prove });

@@ -17,5 +17,11 @@ export async function captchaToken(app: FastifyInstance, cookie: string, wallet:
   const { challenge } = await captchaStatus(app, cookie, wallet);
   if (challenge === undefined) return null;
   const question = newQuestion(Math.random);
-  return sumToken(challenge, wallet, question, answerOf(question), solveWork(challenge, wallet, 'sum'));
+  return sumToken({
+    challenge,
+    wallet,
+    question,
+    answer: answerOf(question),
+    nonces: solveWork(challenge, wallet, 'sum'),
+  });
 }

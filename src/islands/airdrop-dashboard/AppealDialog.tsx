@@ -6,16 +6,15 @@ import { FormActions } from './FormActions.tsx';
 
 interface Props extends Pick<AirdropPartProps, 't'> {
   readonly about: AppealSubject;
-  readonly statement: string;
   readonly onClose: () => void;
 }
 
 /** Takes an objection to a decision; another person decides. The entered text remains if sending fails. */
-export function AppealDialog({ t, about, statement, onClose }: Props) {
+export function AppealDialog({ t, about, onClose }: Props) {
   const [text, setText] = useState('');
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (await appeal(about, text.trim(), statement)) onClose();
+    if (await appeal(about, text.trim())) onClose();
   };
   return (
     <Dialog title={t('airdrop.appeal.title')} onClose={onClose}>

@@ -136,7 +136,7 @@ function useWork({ wallet, pass }: WaitingCheck, loaded: Loaded, fail: () => voi
     try {
       const nonces = await search.current.nonces(solved === undefined ? 'work' : 'sum');
       if (solved === undefined) pass(workToken(challenge, wallet, nonces));
-      else pass(sumToken(challenge, wallet, solved.question, solved.answer, nonces));
+      else pass(sumToken({ challenge, wallet, question: solved.question, answer: solved.answer, nonces }));
     } catch {
       setComputing(false);
       fail();

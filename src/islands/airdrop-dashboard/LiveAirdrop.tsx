@@ -29,7 +29,6 @@ export function LiveAirdrop({
   const participant = useStore($participant);
   const board = useStore($board);
   const check = useStore($humanCheck);
-  const statement = t('wallet.proof.statement');
   const own = account === null ? undefined : participant.data;
   const isUnread =
     (missions.error !== undefined && missions.data === undefined) ||
@@ -61,29 +60,20 @@ export function LiveAirdrop({
             {t('airdrop.unavailable')}
           </p>
         )}
-        {account !== null && (
-          <WalletCards {...part} texts={texts} participant={own} missions={missions.data} statement={statement} />
-        )}
+        {account !== null && <WalletCards {...part} texts={texts} participant={own} missions={missions.data} />}
         <MissionList
           {...part}
           texts={texts}
           account={account}
           participant={own}
           missions={missions.data}
-          statement={statement}
           votingPath={votingPath}
         />
         <LeaderboardPanel {...part} texts={texts} account={account} pools={missions.data?.pool} />
         {account !== null && (
           <>
-            <PointsHistoryPanel
-              {...part}
-              key={account}
-              account={account}
-              total={own?.totalPoints}
-              statement={statement}
-            />
-            <MyData {...part} account={account} statement={statement} />
+            <PointsHistoryPanel {...part} key={account} account={account} total={own?.totalPoints} />
+            <MyData {...part} account={account} />
           </>
         )}
         {check !== null && <HumanCheck {...part} key={check.wallet} check={check} />}

@@ -32,24 +32,23 @@ interface Props extends AirdropPartProps {
   readonly statuses: Readonly<Partial<Record<MissionId, MissionStatus>>>;
   /** Whether X can be followed, which two other missions depend on. */
   readonly canFollowX: boolean;
-  readonly statement: string;
   readonly votingPath: string;
   readonly onOpen: (dialog: OpenDialog) => void;
 }
 
 /** One mission: its task, its points, its state, and its button. */
 export function MissionItem(props: Props) {
-  const { t, texts, tag, mission, bonus, participant, statuses, canFollowX, statement } = props;
+  const { t, texts, tag, mission, bonus, participant, statuses, canFollowX } = props;
   const { id } = mission;
   const youtubeName = statuses[id]?.youtubeUsername ?? null;
-  const state = missionState(mission, participant, statuses, Date.now(), canFollowX);
+  const state = missionState(mission, participant, { statuses, now: Date.now(), canFollowX });
   const { value, setValue, isShared, isRunning, isAnyBusy, blocked, run, goOn } = useMission(props);
   return (
     <details className="card mission" open={isShared || undefined}>
       <summary>
         <h3>{`${mission.number}. ${t(`airdrop.mission.${id}.title`)}`}</h3>
         <span className="note">
-          {`${missionPoints(t, texts, tag, mission, bonus)} · ${t(`airdrop.missions.${mission.difficulty}`)}`}
+          {`${missionPoints({ t, texts, tag }, mission, bonus)} · ${t(`airdrop.missions.${mission.difficulty}`)}`}
         </span>
         {state.kind === 'completed' && (
           <span className="success">
@@ -67,8 +66,8 @@ export function MissionItem(props: Props) {
         {youtubeName !== null && state.kind === 'pending' && (
           <p className="note">{t('airdrop.missions.submittedAs', { name: youtubeName })}</p>
         )}
-        <MissionNote t={t} tag={tag} mission={id} state={state} statement={statement} />
-        {!isClosed(state) && <TakenName t={t} mission={id} statement={statement} />}
+        <MissionNote t={t} tag={tag} mission={id} state={state} />
+        {!isClosed(state) && <TakenName t={t} mission={id} />}
         {(id === 'referral' || asksInCard(id)) && !isClosed(state) && (
           <MissionField t={t} id={id} value={value} onChange={setValue} />
         )}
@@ -89,7 +88,7 @@ export function MissionItem(props: Props) {
 }
 
 /** A mission's input, and the action of its button. */
-function useMission({ t, mission, account, statement, votingPath, onOpen }: Props) {
+function useMission({ t, mission, account, votingPath, onOpen }: Props) {
   const { id } = mission;
   const busy = useStore($busyMission);
   const [value, setValue] = useState('');
@@ -109,10 +108,10 @@ function useMission({ t, mission, account, statement, votingPath, onOpen }: Prop
     if (account === null) return void showToast({ key: 'airdrop.connect', variant: 'destructive' });
     const text = value.trim();
     if (id === 'createVideo' || asksInWindow(id)) return onOpen(id);
-    if (id === 'checkIn') return void (await checkIn(statement));
+    if (id === 'checkIn') return void (await checkIn());
     if (id === 'referral') {
       if (text === '') return void showToast({ key: 'airdrop.code', variant: 'destructive' });
-      if (await applyReferral(text, statement)) setValue('');
+      if (await applyReferral(text)) setValue('');
       return;
     }
     const asked = asksInCard(id) ? ACCOUNTS[missionOf(id).account ?? 'x'] : null;
@@ -121,7 +120,7 @@ function useMission({ t, mission, account, statement, votingPath, onOpen }: Prop
     const post = id === 'socialShare' ? [composer(t(`airdrop.mission.${id}.post`, { url: location.origin }))] : null;
     const targets = post ?? mission.targets;
     setRunning(true);
-    setBlocked(await runMission({ mission: id, account, targets, data, statement, votingPath }));
+    setBlocked(await runMission({ mission: id, account, targets, data, votingPath }));
     setRunning(false);
   };
   const goOn = async ({ resume }: Blocked) => {

@@ -12,12 +12,11 @@ interface Props extends AirdropPartProps {
   readonly account: string | null;
   readonly participant: Participant | undefined;
   readonly missions: MissionsResponse | undefined;
-  readonly statement: string;
   readonly votingPath: string;
 }
 
 /** All ten missions; several may be open at once. */
-export function MissionList({ t, texts, tag, account, participant, missions, statement, votingPath }: Props) {
+export function MissionList({ t, texts, tag, account, participant, missions, votingPath }: Props) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const known = useStore($statuses);
   const statuses = participant === undefined ? {} : known;
@@ -38,7 +37,6 @@ export function MissionList({ t, texts, tag, account, participant, missions, sta
           participant={participant}
           statuses={statuses}
           canFollowX={canFollowX}
-          statement={statement}
           votingPath={votingPath}
           onOpen={setDialog}
         />
@@ -49,11 +47,10 @@ export function MissionList({ t, texts, tag, account, participant, missions, sta
           tag={tag}
           mission={dialog}
           target={target(dialog)}
-          statement={statement}
           onClose={() => setDialog(null)}
         />
       )}
-      {dialog === 'createVideo' && <VideoDialog t={t} statement={statement} onClose={() => setDialog(null)} />}
+      {dialog === 'createVideo' && <VideoDialog t={t} onClose={() => setDialog(null)} />}
     </section>
   );
 }

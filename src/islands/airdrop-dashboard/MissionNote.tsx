@@ -10,11 +10,10 @@ import type { MissionState } from './mission-state.ts';
 interface Props extends AirdropPartProps {
   readonly mission: MissionId;
   readonly state: MissionState;
-  readonly statement: string;
 }
 
 /** The note next to a mission's button: why it is unavailable, how long a review takes, why it was rejected. */
-export function MissionNote({ t, tag, mission, state, statement }: Props) {
+export function MissionNote({ t, tag, mission, state }: Props) {
   switch (state.kind) {
     case 'completed':
       return <p className="success">{t('airdrop.missions.done')}</p>;
@@ -37,7 +36,7 @@ export function MissionNote({ t, tag, mission, state, statement }: Props) {
     case 'waiting':
       return (
         <>
-          <Rejection t={t} mission={mission} submission={state.submission} statement={statement} />
+          <Rejection t={t} mission={mission} submission={state.submission} />
           {state.kind === 'waiting' && (
             <p className="note">{t('airdrop.missions.waitUntil', { time: formatTime(state.until, tag) })}</p>
           )}
@@ -48,12 +47,7 @@ export function MissionNote({ t, tag, mission, state, statement }: Props) {
   }
 }
 
-function Rejection({
-  t,
-  mission,
-  submission,
-  statement,
-}: Pick<Props, 't' | 'mission' | 'statement'> & { readonly submission: Submission }) {
+function Rejection({ t, mission, submission }: Pick<Props, 't' | 'mission'> & { readonly submission: Submission }) {
   const [objecting, setObjecting] = useState(false);
   const { reasonCode, note, appeal, appealAnswer } = submission;
   return (
@@ -71,14 +65,7 @@ function Rejection({
           </button>
         </p>
       )}
-      {objecting && (
-        <AppealDialog
-          t={t}
-          about={{ submissionId: submission.id }}
-          statement={statement}
-          onClose={() => setObjecting(false)}
-        />
-      )}
+      {objecting && <AppealDialog t={t} about={{ submissionId: submission.id }} onClose={() => setObjecting(false)} />}
     </div>
   );
 }

@@ -6,19 +6,18 @@ import type { AirdropPartProps } from './airdrop-props.ts';
 
 interface Props extends AirdropPartProps {
   readonly account: string;
-  readonly statement: string;
 }
 
 /** Saves or deletes the server's data about the wallet, after one free signature. */
-export function MyData({ t, account, statement }: Props) {
+export function MyData({ t, account }: Props) {
   const [asking, setAsking] = useState(false);
   const save = async () => {
-    const text = await requestExport(statement);
+    const text = await requestExport();
     if (text !== null) saveFile(`synx-${account}.json`, 'application/json', text);
   };
   const remove = async () => {
     setAsking(false);
-    await requestDeletion(statement);
+    await requestDeletion();
   };
   return (
     <details className="card mission">

@@ -11,13 +11,12 @@ interface Props extends AirdropPartProps {
   readonly account: string;
   /** The wallet's points on the page: when they change, the list is read again. */
   readonly total: number | undefined;
-  readonly statement: string;
 }
 
 type Entry = PointsHistory['entries'][number];
 
 /** Every entry of points with its time and reason; read when it is opened, a hundred entries at a time. */
-export function PointsHistoryPanel({ t, tag, account, total, statement }: Props) {
+export function PointsHistoryPanel({ t, tag, account, total }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [objecting, setObjecting] = useState<string | null>(null);
   const { entries, next, failed, load } = useHistory(account);
@@ -50,7 +49,6 @@ export function PointsHistoryPanel({ t, tag, account, total, statement }: Props)
         <AppealDialog
           t={t}
           about={{ entryId: objecting }}
-          statement={statement}
           onClose={() => {
             setObjecting(null);
             void load(null);

@@ -6,11 +6,10 @@ import type { AirdropPartProps } from './airdrop-props.ts';
 
 interface Props extends Pick<AirdropPartProps, 't'> {
   readonly mission: MissionId;
-  readonly statement: string;
 }
 
 /** Offers to dispute a name that another wallet has used, right after it was refused. */
-export function TakenName({ t, mission, statement }: Props) {
+export function TakenName({ t, mission }: Props) {
   const taken = useStore($takenName);
   const { account } = useStore($wallet);
   const busy = useStore($busyMission);
@@ -26,7 +25,7 @@ export function TakenName({ t, mission, statement }: Props) {
           className="button button-small"
           type="button"
           disabled={busy !== null}
-          onClick={() => void submitMission(missionType, { ...data, dispute: true }, statement)}
+          onClick={() => void submitMission(missionType, { ...data, dispute: true })}
         >
           {t('airdrop.dispute.claim')}
         </button>

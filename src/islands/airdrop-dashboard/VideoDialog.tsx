@@ -8,7 +8,6 @@ import { FormActions } from './FormActions.tsx';
 import { VideoRules } from './VideoRules.tsx';
 
 interface Props extends Pick<AirdropPartProps, 't'> {
-  readonly statement: string;
   readonly onClose: () => void;
 }
 
@@ -20,7 +19,7 @@ const PLATFORM_NAMES: Readonly<Record<VideoPlatform, string>> = {
 };
 
 /** Takes the link of a video; the input remains if the server refuses it. */
-export function VideoDialog({ t, statement, onClose }: Props) {
+export function VideoDialog({ t, onClose }: Props) {
   const [platform, setPlatform] = useState<VideoPlatform>('tiktok');
   const [link, setLink] = useState('');
   const submit = async (event: SubmitEvent) => {
@@ -29,7 +28,7 @@ export function VideoDialog({ t, statement, onClose }: Props) {
       showToast({ key: 'airdrop.videoLink', variant: 'destructive' });
       return;
     }
-    if (await submitVideo({ videoLink: link, platform }, statement)) onClose();
+    if (await submitVideo({ videoLink: link, platform })) onClose();
   };
   return (
     <Dialog title={t('airdrop.video.title')} onClose={onClose}>

@@ -14,13 +14,12 @@ interface Props extends AirdropPartProps {
   readonly texts: AirdropProps['texts'];
   readonly participant: Participant | undefined;
   readonly missions: MissionsResponse | undefined;
-  readonly statement: string;
 }
 
 const QUICK = 3;
 
 /** The first thing a connected wallet shows: its points, its streak, the first three missions and its referral code. */
-export function WalletCards({ t, texts, tag, participant, missions, statement }: Props) {
+export function WalletCards({ t, texts, tag, participant, missions }: Props) {
   return (
     <div className="airdrop-cards">
       <section className="card">
@@ -40,13 +39,13 @@ export function WalletCards({ t, texts, tag, participant, missions, statement }:
         )}
       </section>
       <QuickCard t={t} texts={texts} tag={tag} participant={participant} missions={missions} />
-      <ReferralCard t={t} participant={participant} statement={statement} />
+      <ReferralCard t={t} participant={participant} />
     </div>
   );
 }
 
 /** The first missions, with their points or as done. */
-function QuickCard({ t, texts, tag, participant, missions }: Omit<Props, 'statement'>) {
+function QuickCard({ t, texts, tag, participant, missions }: Props) {
   return (
     <section className="card">
       <h2>{t('airdrop.quick.title')}</h2>
@@ -61,7 +60,7 @@ function QuickCard({ t, texts, tag, participant, missions }: Omit<Props, 'statem
               </span>
             ) : (
               <span className="note">
-                {`${missionPoints(t, texts, tag, mission, missions.videoBonus)} · ${t(`airdrop.missions.${mission.difficulty}`)}`}
+                {`${missionPoints({ t, texts, tag }, mission, missions.videoBonus)} · ${t(`airdrop.missions.${mission.difficulty}`)}`}
               </span>
             )}
           </li>
@@ -72,7 +71,7 @@ function QuickCard({ t, texts, tag, participant, missions }: Omit<Props, 'statem
 }
 
 /** The wallet's referral code, or a button to prove ownership of the wallet and read the code. */
-function ReferralCard({ t, participant, statement }: Pick<Props, 't' | 'participant' | 'statement'>) {
+function ReferralCard({ t, participant }: Pick<Props, 't' | 'participant'>) {
   const { data: referral } = useStore($referralCode);
   const code = referral?.referralCode ?? (participant?.referralCode === MASKED ? null : participant?.referralCode);
   const copy = async (button: Element, text: string, key: 'airdrop.copied' | 'airdrop.linkCopied') => {
@@ -110,7 +109,7 @@ function ReferralCard({ t, participant, statement }: Pick<Props, 't' | 'particip
         <p role="status">{t('airdrop.referral.waits')}</p>
       ) : (
         <p>
-          <button className="button" type="button" onClick={() => void showOwn(statement)}>
+          <button className="button" type="button" onClick={() => void showOwn()}>
             {t('airdrop.referral.prove')}
           </button>
         </p>

@@ -12,12 +12,11 @@ interface Props extends AirdropPartProps {
   readonly mission: WindowMission;
   /** The channel or video to open; null if none is configured. */
   readonly target: string | null;
-  readonly statement: string;
   readonly onClose: () => void;
 }
 
 /** Asks for the YouTube name, opens the link, and submits (R4.079). */
-export function YoutubeDialog({ t, tag, mission, target, statement, onClose }: Props) {
+export function YoutubeDialog({ t, tag, mission, target, onClose }: Props) {
   const [name, setName] = useState('');
   const [blocked, setBlocked] = useState(false);
   const submit = async (event: SubmitEvent) => {
@@ -32,7 +31,7 @@ export function YoutubeDialog({ t, tag, mission, target, statement, onClose }: P
       return;
     }
     onClose();
-    await submitMission(mission, { youtubeUsername }, statement);
+    await submitMission(mission, { youtubeUsername });
   };
   return (
     <Dialog title={t('airdrop.youtube.title')} onClose={onClose}>

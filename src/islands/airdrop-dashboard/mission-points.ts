@@ -6,11 +6,13 @@ import type { AirdropProps, AirdropText } from './airdrop-props.ts';
 
 type Mission = MissionsResponse['missions'][number];
 
+interface Words extends Pick<AirdropProps, 'texts' | 'tag'> {
+  readonly t: AirdropText;
+}
+
 /** The points of a mission, in words: "200 points", "1,000 per referral", "1,333, plus 100 per 1,000 views". */
 export function missionPoints(
-  t: AirdropText,
-  texts: AirdropProps['texts'],
-  tag: string,
+  { t, texts, tag }: Words,
   mission: Pick<Mission, 'id' | 'points'>,
   bonus: MissionsResponse['videoBonus'],
 ): string {

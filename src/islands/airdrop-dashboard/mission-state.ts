@@ -23,16 +23,19 @@ export function isCompleted(mission: MissionId, participant: Participant): boole
   return flags.length > 0 && flags.every((flag) => participant[flag]);
 }
 
-/**
- * The state of a mission for a wallet, or for a visitor without one (`participant` undefined); `now` in milliseconds.
- * Where X cannot be followed yet (`canFollowX`), a mission that depends on it cannot be done either.
- */
+interface Known {
+  readonly statuses: Statuses;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** False where X cannot be followed yet: then a mission that depends on it cannot be done either. */
+  readonly canFollowX: boolean;
+}
+
+/** The state of a mission for a wallet, or for a visitor without one (`participant` undefined). */
 export function missionState(
   mission: Pick<MissionsResponse['missions'][number], 'id' | 'available' | 'reason'>,
   participant: Participant | undefined,
-  statuses: Statuses,
-  now: number,
-  canFollowX: boolean,
+  { statuses, now, canFollowX }: Known,
 ): MissionState {
   const { id } = mission;
   if (participant !== undefined && isCompleted(id, participant)) return { kind: 'completed' };

@@ -9,7 +9,6 @@ export interface MissionRun {
   readonly targets: readonly string[];
   /** The name that the mission asked for. */
   readonly data: MissionRequest['data'];
-  readonly statement: string;
   readonly votingPath: string;
 }
 
@@ -24,9 +23,9 @@ export interface Blocked {
  * blocked, in which case nothing was submitted (decision 40), otherwise with null.
  */
 export async function runMission(run: MissionRun): Promise<Blocked | null> {
-  const { mission, account, targets, data, statement, votingPath } = run;
+  const { mission, account, targets, data, votingPath } = run;
   const submit = async () => {
-    await submitMission(mission, data, statement);
+    await submitMission(mission, data);
   };
   if (mission === 'voting') {
     if (await hasVoted(account)) await submit();

@@ -1,5 +1,5 @@
-import type { LaterTexts } from '#src/client/load-texts.ts';
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
+import type { LaterTexts } from '#src/i18n/dictionary.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import type { TextOf } from '#src/lib/text/text-of.ts';

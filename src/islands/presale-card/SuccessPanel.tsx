@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import type { LaterTexts } from '#src/client/load-texts.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
+import type { LaterTexts } from '#src/i18n/dictionary.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import type { TextOf } from '#src/lib/text/text-of.ts';

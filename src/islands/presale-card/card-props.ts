@@ -1,4 +1,4 @@
-import type { LaterTexts } from '#src/client/load-texts.ts';
+import type { LaterTexts } from '#src/i18n/dictionary.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
 import type { TextOf } from '#src/lib/text/text-of.ts';
 import type { CardModel } from './use-card.ts';

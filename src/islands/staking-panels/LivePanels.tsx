@@ -42,15 +42,14 @@ export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps
   const own = isConnected ? balance.data : undefined;
   const rate = yearlyRate(config?.stakingApy, DEFAULT_STAKING_APY);
   const failed = (stats.error !== undefined && !stats.data) || (isConnected && balance.error !== undefined && !own);
-  const statement = t('wallet.proof.statement');
 
   const isAnswered =
     areAnswered(stats) && (!isConnected || (areAnswered(balance) && (failed || areAnswered(rewards, history))));
 
   // Without a wallet or tokens, stakeAll tells the visitor which of them is missing (R5.023-R5.026).
-  const engage = () => (isPositive(own?.availableToStake) ? setConfirming(true) : void stakeAll(statement));
+  const engage = () => (isPositive(own?.availableToStake) ? setConfirming(true) : void stakeAll());
   const confirm = async () => {
-    await stakeAll(statement);
+    await stakeAll();
     setConfirming(false);
   };
 

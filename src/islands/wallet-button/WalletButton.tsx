@@ -5,7 +5,6 @@ import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
 import { usePart } from '#src/components/ui/use-part.ts';
 import type { Texts, WindowTexts } from '#src/i18n/namespace.ts';
 import { $openQuestion } from '#src/stores/ask-wallet.ts';
-import { setProofStatement } from '#src/stores/prove-account.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $providers, connectWallet, manageWallet } from '#src/stores/wallet.ts';
 import { $wallet, type WalletState } from '#src/stores/wallet-state.ts';
@@ -45,8 +44,6 @@ function Button({ texts, windowTexts, dashboard, transactions }: Props) {
   const question = useStore($openQuestion);
   const [open, setOpen] = useState<OpenWindow | null>(null);
   const connectButton = useFocus(status);
-
-  useEffect(() => setProofStatement(texts['wallet.proof.statement']), [texts]);
 
   const show = async (name: WindowName) => {
     try {

@@ -70,17 +70,19 @@ export function readQuestion(text: string): Question | null {
   return { left: Number(left), operator: operator as Operator, right: Number(right) };
 }
 
+interface AnsweredSum {
+  readonly challenge: Challenge;
+  readonly wallet: string;
+  readonly question: Question;
+  readonly answer: number;
+  readonly nonces: string;
+}
+
 /**
  * The token of an answered question, with the nonces that solveWork found for a sum; the server decides whether the
  * answer is right.
  */
-export function sumToken(
-  challenge: Challenge,
-  wallet: string,
-  question: Question,
-  answer: number,
-  nonces: string,
-): string {
+export function sumToken({ challenge, wallet, question, answer, nonces }: AnsweredSum): string {
   const { left, operator, right } = question;
   return tokenOf(challenge, wallet, {
     kind: 'sum',

@@ -40,7 +40,7 @@ onBothEngines('the human check', (open) => {
     const question = newQuestion(Math.random);
     const challenge = await challengeOf(actor);
     const nonces = solveWork(challenge, actor.wallet, 'sum');
-    return sumToken(challenge, actor.wallet, question, answerOf(question), nonces);
+    return sumToken({ challenge, wallet: actor.wallet, question, answer: answerOf(question), nonces });
   };
   /** The result of a token: 'accepted' or the code of the refusal. */
   const use = (actor: WalletSession, token: string | null, action = 'checkIn') =>
@@ -226,7 +226,7 @@ onBothEngines('the human check', (open) => {
       await calm(actor);
       const question = newQuestion(Math.random);
       const nonces = numbers.pick(['', '0', guess()]);
-      return use(actor, sumToken(challenge, actor.wallet, question, answerOf(question), nonces));
+      return use(actor, sumToken({ challenge, wallet: actor.wallet, question, answer: answerOf(question), nonces }));
     });
     expect(seen).toEqual({ captcha_invalid: many(TRIES / 10) });
     await calm(actor);
@@ -252,7 +252,9 @@ onBothEngines('the human check', (open) => {
     expect(challenge.work.bits - calmOnes.work.bits).toBe(3);
     const question = { left: 1, operator: '+', right: 1 } as const;
     const nonces = solveWork(challenge, actor.wallet, 'sum');
-    expect(await use(actor, sumToken(challenge, actor.wallet, question, 2, nonces))).toBe('captcha_invalid');
+    expect(await use(actor, sumToken({ challenge, wallet: actor.wallet, question, answer: 2, nonces }))).toBe(
+      'captcha_invalid',
+    );
   });
 
   test('skipCaptcha skips nothing, and a status without a session says that the check is required', async () => {

@@ -67,7 +67,7 @@ test('only questions that the puzzle may ask are parsed, in one spelling', () =>
 test('[R5.047] a token is valid only for its challenge, its wallet and the right answer', () => {
   const question = { left: 7, operator: '+', right: 5 } as const;
   const nonces = solveWork(CHALLENGE, WALLET, 'sum');
-  const token = sumToken(CHALLENGE, WALLET, question, 12, nonces);
+  const token = sumToken({ challenge: CHALLENGE, wallet: WALLET, question, answer: 12, nonces });
   const holds = (text: string, challenge = CHALLENGE, wallet = WALLET) => {
     const parsed = readToken(text);
     return parsed !== null && isRightToken(parsed, challenge, wallet);
@@ -76,8 +76,14 @@ test('[R5.047] a token is valid only for its challenge, its wallet and the right
   expect(holds(token, CHALLENGE, WALLET.toUpperCase().replace('0X', '0x'))).toBe(true);
   expect(holds(token, { ...CHALLENGE, salt: '3'.repeat(32) })).toBe(false);
   expect(holds(token, CHALLENGE, `0x${'b'.repeat(40)}`)).toBe(false);
-  expect(holds(sumToken(CHALLENGE, WALLET, question, 13, nonces))).toBe(false);
-  const other = sumToken(CHALLENGE, WALLET, { left: 3, operator: '*', right: 4 }, 12, nonces);
+  expect(holds(sumToken({ challenge: CHALLENGE, wallet: WALLET, question, answer: 13, nonces }))).toBe(false);
+  const other = sumToken({
+    challenge: CHALLENGE,
+    wallet: WALLET,
+    question: { left: 3, operator: '*', right: 4 },
+    answer: 12,
+    nonces,
+  });
   const [version, id, kind, , answer] = token.split('.');
   // A right question and answer under the digest of another one.
   expect(holds([version, id, kind, '3*4', answer, ...token.split('.').slice(5)].join('.'))).toBe(false);

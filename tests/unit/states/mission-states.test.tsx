@@ -120,7 +120,6 @@ function card(
       participant={participant === null ? undefined : { ...NOBODY, ...participant }}
       statuses={own}
       canFollowX={canFollowX}
-      statement=""
       votingPath="/voting"
       onOpen={() => undefined}
     />,

@@ -61,9 +61,9 @@ test('[R6.005] with a connected wallet, and only with one, a visitor buys, stake
   await Promise.all([import('#src/purchase/run-purchase.ts'), import('#src/purchase/send-purchase.ts')]);
   $purchase.listen(({ stage }) => stage === 'review' && answerReview({ termsVersion: '2026-01-01' }));
   const everything = async () => {
-    await checkIn('Prove it.');
-    await submitMission('socialShare', null, 'Prove it.');
-    await stakeAll('Prove it.');
+    await checkIn();
+    await submitMission('socialShare', null);
+    await stakeAll();
     const bought = buy({ chainId: 1, symbol: 'ETH', amount: '1' });
     await vi.advanceTimersByTimeAsync(120_000);
     await bought;
@@ -92,14 +92,14 @@ test('[R7.037] a participant that cannot be read gives no data, and the page con
 test('[R7.049] captcha-status tells whether a human check is required before anything is sent', async () => {
   const { checkIn, $humanCheck, connectWallet } = await load();
   await connectWallet();
-  const unasked = checkIn('Prove it.');
+  const unasked = checkIn();
   await vi.advanceTimersByTimeAsync(0);
   expect(page.fetch).toHaveBeenCalledWith(`${CAPTCHA}?wallet=${ACCOUNT}`, expect.anything());
   expect($humanCheck.get()).toBeNull();
   expect(posts('/api/airdrop/checkin')).toMatchObject([{ body: { skipCaptcha: true } }]);
   expect(await unasked).toBe(true);
   page.answers.set(CAPTCHA, { requiresCaptcha: true });
-  const done = checkIn('Prove it.');
+  const done = checkIn();
   await vi.advanceTimersByTimeAsync(0);
   expect($humanCheck.get()?.wallet).toBe(ACCOUNT);
   expect(posts('/api/airdrop/checkin')).toHaveLength(1);
@@ -120,10 +120,10 @@ test('[R9.028] a failed submission is not sent again automatically', async () =>
   const failures = [() => new TypeError('Failed to fetch'), ERROR(503, 'overloaded', 'The service is busy.')];
   for (const [round, failure] of failures.entries()) {
     for (const path of paths) page.answers.set(path, failure);
-    expect(await checkIn('Prove it.')).toBe(false);
-    expect(await submitMission('retweet', null, 'Prove it.')).toBe(false);
-    expect(await applyReferral('ABCD', 'Prove it.')).toBe(false);
-    expect(await stakeAll('Prove it.')).toBe(false);
+    expect(await checkIn()).toBe(false);
+    expect(await submitMission('retweet', null)).toBe(false);
+    expect(await applyReferral('ABCD')).toBe(false);
+    expect(await stakeAll()).toBe(false);
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(paths.map((path) => posts(path).length)).toEqual(paths.map(() => round + 1));
   }
@@ -133,7 +133,7 @@ test('[R7.050] if it is unknown whether the human check is needed, it is', async
   page.answers.set(CAPTCHA, ERROR(500, 'internal', 'Something went wrong.'));
   const { checkIn, $humanCheck, $busyMission, connectWallet } = await load();
   await connectWallet();
-  const done = checkIn('Prove it.');
+  const done = checkIn();
   await vi.advanceTimersByTimeAsync(0);
   expect($humanCheck.get()?.wallet).toBe(ACCOUNT);
   expect(posts('/api/airdrop/checkin')).toEqual([]);
@@ -149,10 +149,10 @@ test('[R8.058] [R8.059] a failing mission says so in the server’s words, or in
   const busy: (string | null)[] = [];
   $busyMission.listen((mission) => busy.push(mission));
   page.answers.set('/api/airdrop/mission', ERROR(409, 'already_completed', 'Mission already completed'));
-  expect(await submitMission('retweet', null, 'Prove it.')).toBe(false);
+  expect(await submitMission('retweet', null)).toBe(false);
   expect(said()).toEqual({ title: 'Mission Failed', text: 'Mission already completed' });
   page.answers.set('/api/airdrop/mission', () => new TypeError('Failed to fetch'));
-  expect(await submitMission('retweet', null, 'Prove it.')).toBe(false);
+  expect(await submitMission('retweet', null)).toBe(false);
   expect(said()).toEqual({ title: 'Mission Failed', text: 'Mission failed' });
   expect(busy).toEqual(['retweet', null, 'retweet', null]);
 });
@@ -161,10 +161,10 @@ test('[R8.061] a check-in that fails without a server message says "Check-in fai
   const { checkIn, $busyMission, connectWallet, said } = await load();
   await connectWallet();
   page.answers.set('/api/airdrop/checkin', () => new TypeError('Failed to fetch'));
-  expect(await checkIn('Prove it.')).toBe(false);
+  expect(await checkIn()).toBe(false);
   expect(said()).toEqual({ title: 'Check-in Failed', text: 'Check-in failed' });
   page.answers.set('/api/airdrop/checkin', { success: false, message: 'Already checked in today' });
-  expect(await checkIn('Prove it.')).toBe(false);
+  expect(await checkIn()).toBe(false);
   expect(said()).toEqual({ title: 'Check-in Failed', text: 'Already checked in today' });
   expect($busyMission.get()).toBeNull();
 });
@@ -222,7 +222,7 @@ test.each([
   expect(await hasVoted(ACCOUNT)).toBe(false);
   await runMission({
     ...{ mission: 'voting', account: ACCOUNT, targets: [], data: null },
-    ...{ statement: 'Prove it.', votingPath: '/voting' },
+    votingPath: '/voting',
   });
   expect(assign).toHaveBeenCalledExactlyOnceWith('/voting');
   expect(posts('/api/airdrop/mission')).toEqual([]);
@@ -237,7 +237,7 @@ test('[R4.081] the voting mission of a wallet in the votes list is submitted; an
   const run = () =>
     runMission({
       ...{ mission: 'voting', account: ACCOUNT, targets: [], data: null },
-      ...{ statement: 'Prove it.', votingPath: '/voting' },
+      votingPath: '/voting',
     });
   page.answers.set('/api/voting/votes', [{ walletAddress: `0x${'9'.repeat(40)}` }]);
   await run();
@@ -263,9 +263,9 @@ test('personal data is asked for with a proof whatever the setting, and a shown 
   page.answers.set('/api/privacy/export', () => (proven ? { points: 50 } : ERROR(403, 'proof_required', 'Sign.')()));
   const { connectWallet, requestExport, showOwn } = await load();
   await connectWallet();
-  expect(JSON.parse((await requestExport('Prove it.')) ?? '')).toEqual({ points: 50 });
+  expect(JSON.parse((await requestExport()) ?? '')).toEqual({ points: 50 });
   expect([signed.length, posts('/api/privacy/export').length]).toEqual([1, 1]);
   proven = false;
-  expect(await showOwn('Prove it.')).toBe(true);
+  expect(await showOwn()).toBe(true);
   expect(signed).toHaveLength(2);
 });

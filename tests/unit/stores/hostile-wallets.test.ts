@@ -95,7 +95,7 @@ describe.each(THROWN)('(S34) a wallet that throws %s', (_name, thrown, refused) 
     $stakingBalance.listen(() => undefined);
     await vi.advanceTimersByTimeAsync(0);
     wallet.set('personal_sign', throwIt);
-    expect(await stakeAll('Prove it.')).toBe(false);
+    expect(await stakeAll()).toBe(false);
     expect($stake.get().pending).toBe(false);
     expect(toast()).toMatchObject({ key: 'stakingFailed', variant: 'destructive' });
     expect(toast()?.textKey === 'wallet.error.rejected').toBe(refused);
@@ -240,7 +240,7 @@ test.each([null, undefined, 5, '', '0x', 'signed', {}, `0x${'11'.repeat(1_000_00
     $stakingBalance.listen(() => undefined);
     await vi.advanceTimersByTimeAsync(0);
     wallet.set('personal_sign', () => signature);
-    expect(await stakeAll('Prove it.')).toBe(false);
+    expect(await stakeAll()).toBe(false);
     expect([toast()?.key, $stake.get().pending]).toEqual(['stakingFailed', false]);
     expect(page.posts.filter(({ url }) => url === '/api/wallet/prove')).toEqual([]);
   },
@@ -254,7 +254,7 @@ test('(S34) of two open questions the newest is named, then the other', async ()
   wallet.set('personal_sign', () => new Promise(() => undefined));
   const switching = switchNetwork(56);
   await vi.advanceTimersByTimeAsync(0);
-  const staking = stakeAll('Prove it.');
+  const staking = stakeAll();
   await vi.advanceTimersByTimeAsync(0);
   expect($openQuestion.get()?.what).toBe('stake');
   $openQuestion.get()?.cancel();

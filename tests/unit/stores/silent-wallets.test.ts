@@ -122,7 +122,7 @@ test('(S34) a signature that never comes ends after two minutes, and a later one
   const { stakeAll, $stake, toast, $openQuestion } = await staking();
   let sign: (signature: string) => void = () => undefined;
   wallet.set('personal_sign', () => new Promise((resolve) => (sign = resolve)));
-  const staked = stakeAll('Prove it.');
+  const staked = stakeAll();
   await settle();
   expect($openQuestion.get()?.what).toBe('stake');
   await vi.advanceTimersByTimeAsync(120_000);
@@ -138,7 +138,7 @@ test('(S34) the visitor can give a signature up, and nothing of it is sent later
   const { stakeAll, toast, $openQuestion } = await staking();
   let sign: (signature: string) => void = () => undefined;
   wallet.set('personal_sign', () => new Promise((resolve) => (sign = resolve)));
-  const staked = stakeAll('Prove it.');
+  const staked = stakeAll();
   await settle();
   $openQuestion.get()?.cancel();
   expect(await staked).toBe(false);
@@ -179,7 +179,7 @@ test('(S34) a vote and a referral code are named while the wallet is asked for t
   await voted;
   expect($vote.get().step).toBe('rejected');
   const { $busyMission, showOwn } = await import('#src/stores/airdrop.ts');
-  const shown = showOwn('Prove it.');
+  const shown = showOwn();
   await settle();
   expect($openQuestion.get()?.what).toBe('code');
   $openQuestion.get()?.cancel();

@@ -70,7 +70,7 @@ test('[R8.050] [R4.035] [R4.041] the full available amount is staked', async () 
   await vi.advanceTimersByTimeAsync(0);
   const pending: boolean[] = [];
   $stake.listen((state) => pending.push(state.pending));
-  expect(await stakeAll('Prove it.')).toBe(true);
+  expect(await stakeAll()).toBe(true);
   expect(stakes()).toEqual([{ url: '/api/staking/stake', body: { walletAddress: ACCOUNT, amount: '347190' } }]);
   expect(pending).toEqual([true, false]);
   expect(toast()?.key).toBe('stakingSuccessful');
@@ -86,7 +86,7 @@ test('[R7.064] [R4.040] stats, balance, holdings and the leaderboard are refresh
   await vi.advanceTimersByTimeAsync(0);
   const before = paths.map(asked);
   expect(Math.min(...before)).toBeGreaterThan(0);
-  await stakeAll('Prove it.');
+  await stakeAll();
   await vi.advanceTimersByTimeAsync(0);
   expect(paths.map(asked)).toEqual(before.map((count) => count + 1));
 });
@@ -104,7 +104,7 @@ test('if a proof ended unnoticed, one free message is signed and the stake sent 
   );
   await connectWallet();
   await vi.advanceTimersByTimeAsync(0);
-  expect(await stakeAll('Prove it.')).toBe(true);
+  expect(await stakeAll()).toBe(true);
   expect(toast()?.key).toBe('stakingSuccessful');
   const signed = wallet.calls.find(({ method }) => method === 'personal_sign');
   expect(signed?.params[1]).toBe(ACCOUNT);
@@ -130,9 +130,9 @@ test('a missing proof is signed before the stake is sent, so that nothing is ref
   const signatures = () => wallet.calls.filter(({ method }) => method === 'personal_sign').length;
   await connectWallet();
   await vi.advanceTimersByTimeAsync(0);
-  expect(await stakeAll('Prove it.')).toBe(true);
+  expect(await stakeAll()).toBe(true);
   expect([provenAtStake, signatures()]).toEqual([[true], 1]);
-  expect(await stakeAll('Prove it.')).toBe(true);
+  expect(await stakeAll()).toBe(true);
   expect([provenAtStake, signatures()]).toEqual([[true, true], 1]);
 });
 
@@ -143,11 +143,11 @@ test('no signature is asked for where the API needs none, or where that cannot b
   const config = page.answers.get('/api/config');
   page.answers.set('/api/wallet/connect', { walletAddress: ACCOUNT, proven: false });
   page.answers.set('/api/config', { ...(config as object), walletProof: 'off' });
-  expect(await stakeAll('Prove it.')).toBe(true);
+  expect(await stakeAll()).toBe(true);
   page.answers.set('/api/config', ERROR(503, 'overloaded', 'busy'));
-  expect(await stakeAll('Prove it.')).toBe(true);
+  expect(await stakeAll()).toBe(true);
   page.answers.set('/api/wallet/connect', ERROR(503, 'overloaded', 'busy'));
-  expect(await stakeAll('Prove it.')).toBe(true);
+  expect(await stakeAll()).toBe(true);
   expect(wallet.calls.filter(({ method }) => method === 'personal_sign')).toEqual([]);
 });
 
@@ -159,34 +159,34 @@ test('[R8.049] a failed stake shows the server message, or that it was refused i
     '/api/staking/stake',
     ERROR(400, 'insufficient_available', 'The amount is more than you have available to stake.'),
   );
-  expect(await stakeAll('Prove it.')).toBe(false);
+  expect(await stakeAll()).toBe(false);
   expect(toast()).toMatchObject({ key: 'stakingFailed', text: 'The amount is more than you have available to stake.' });
   page.answers.set('/api/staking/stake', ERROR(403, 'proof_required', 'Please sign.'));
   page.answers.set('/api/wallet/nonce', { nonce: 'abcdefgh12345678', expiresAt: '2026-01-01T00:10:00Z' });
   wallet.set('personal_sign', new ProviderError(4001, 'no'));
-  expect(await stakeAll('Prove it.')).toBe(false);
+  expect(await stakeAll()).toBe(false);
   expect(toast()).toMatchObject({ key: 'stakingFailed', textKey: 'wallet.error.rejected', text: null });
   page.answers.set('/api/staking/stake', () => new TypeError('Failed to fetch'));
-  await stakeAll('Prove it.');
+  await stakeAll();
   expect(toast()).toMatchObject({ key: 'stakingFailed', textKey: null, text: null });
   expect($stake.get().pending).toBe(false);
 });
 
 test('[R5.023] [R5.025] [R5.026] without a wallet, or with nothing available, nothing is sent', async () => {
   const { connectWallet, stakeAll, toast } = await load();
-  await stakeAll('Prove it.');
+  await stakeAll();
   expect(toast()?.key).toBe('stakeWalletNotConnected');
   page.answers.set('/api/staking/balance', { stakedBalance: '5', availableToStake: '0' });
   await connectWallet();
   await vi.advanceTimersByTimeAsync(0);
-  await stakeAll('Prove it.');
+  await stakeAll();
   expect(toast()?.key).toBe('noTokensAvailable');
   expect(stakes()).toEqual([]);
 });
 
 test('[R5.024] staking without a wallet is the error "Wallet not connected", and nothing is sent', async () => {
   const { stakeAll, toast } = await load();
-  expect(await stakeAll('statement')).toBe(false);
+  expect(await stakeAll()).toBe(false);
   expect(vi.mocked(console.warn).mock.calls[0]?.[0]).toMatchObject({ message: 'Wallet not connected' });
   expect(toast()?.key).toBe('stakeWalletNotConnected');
   expect(stakes()).toEqual([]);

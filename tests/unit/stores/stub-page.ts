@@ -64,7 +64,7 @@ export function stubPage(now = new Date('2026-01-01T00:00:00Z')) {
   const globals = {
     ...{ window, sessionStorage, localStorage, fetch },
     addEventListener: window.addEventListener.bind(window),
-    document: { hidden: false },
+    document: { hidden: false, documentElement: { lang: 'en' } },
     location: { reload, host: 'localhost:4321', origin: 'http://localhost:4321' },
   };
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
@@ -157,6 +157,7 @@ function defaultAnswers(now: Date): Record<string, Answer> {
   };
   const config = { debugMode: false, presaleAddress: PRESALE.toLowerCase(), walletProof: 'sensitive' } as SiteConfig;
   return {
+    '/texts/en.json': { 'wallet.proof.statement': 'Prove it.' },
     '/api/wallet/connect': { walletAddress: '', proven: false },
     '/api/presale/pricing': pricing,
     '/api/crypto/prices': prices,

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import type { LaterTexts } from '#src/client/load-texts.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { PresaleActivity } from '#src/contract/presale.ts';
+import type { LaterTexts } from '#src/i18n/dictionary.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import type { TextOf } from '#src/lib/text/text-of.ts';
 import { formatAge } from '#src/lib/time/format-age.ts';
