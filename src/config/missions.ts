@@ -24,8 +24,8 @@ interface MissionFacts {
 }
 
 /**
- * A person reviews it before it counts (R4.055, YouTube's by R4.062), and a call states how far that is; or it counts at
- * once, unless too many wallets of one network claim it (S12); or it has calls of its own.
+ * A person reviews it before it counts (R4.055, YouTube's by R4.062), and a call states how far that is; or it counts
+ * at once, unless too many wallets of one network claim it (S12); or it has calls of its own.
  */
 type MissionRow = MissionFacts &
   (

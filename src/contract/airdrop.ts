@@ -114,7 +114,6 @@ export const videoStatusResponseSchema = z.object({
   videoLink: z.string().nullable().describe('Null for everybody except the proven wallet'),
   submission: submissionSchema.nullable(),
 });
-export type VideoStatusResponse = z.infer<typeof videoStatusResponseSchema>;
 
 export const airdropLeaderboardEntrySchema = z.object({
   id: z.string(),

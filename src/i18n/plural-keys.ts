@@ -3,7 +3,7 @@ import type { DictionaryKey } from './dictionary.ts';
 
 /**
  * Texts that depend on a count. The key itself holds the form of the category "other", which every language has; the
- * other forms are under the key with the category's name, as i18next and plural() expect them.
+ * other forms are under the key with the category's name, as plural() expects them.
  */
 export const PLURAL_KEYS = [
   'airdrop.board.points',

@@ -14,7 +14,7 @@ export function readYoutubeName(text: string): string | null {
   return /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._·'&-]{0,59}$/u.test(bare) ? bare : null;
 }
 
-/** Of each account: the parser of its name, the refusal of what cannot be one, and a profile's address up to its name. */
+/** Each account's parser of names, refusal of what cannot be one, and address of a profile up to the name. */
 export const SOCIAL_ACCOUNTS = {
   x: { read: readXAccount, refusal: 'invalid_x_account', profile: 'https://x.com/' },
   youtube: {
