@@ -32,30 +32,35 @@ const MAY_IMPORT = {
 };
 
 /**
- * The rooms of src/server, the lowest first. A room imports from the lines before its own, and nothing from its own
- * line; the files next to the rooms assemble them and are imported by none of them.
+ * The areas of src/server, the lowest first, each with its folders in lines. An area imports from those before it, a
+ * folder from the lines of its area before its own; the files next to the areas assemble them and are imported by none.
  */
-const SERVER_ROOMS = [
-  ['util'],
-  ['database'],
-  ['env'],
-  ['chains', 'keys', 'mail', 'faq', 'analytics'],
-  ['records'],
-  ['alerts', 'migrations'],
-  ['context', 'ledger'],
-  ['callers', 'sessions'],
-  ['sale'],
-  ['payments'],
-  ['staking', 'airdrop', 'voting', 'receipts', 'track', 'newsletter', 'partners'],
-  ['dashboard', 'privacy', 'backup'],
-  ['staff'],
-  ['http', 'metrics', 'doctor'],
-];
-
-/** The same for rooms inside a room. */
-const INNER_ROOMS = {
-  payments: [['find', 'submit'], ['credit'], ['verify'], ['watch', 'answer']],
+const SERVER_AREAS = {
+  platform: [
+    ...[
+      ['util'],
+      ['database'],
+      ['env'],
+      ['chains', 'keys', 'mail'],
+      ['records'],
+      ['alerts', 'migrations'],
+      ['context'],
+    ],
+    ['callers', 'sessions'],
+  ],
+  money: [['ledger'], ['sale'], ['payments'], ['staking', 'receipts', 'track'], ['backup']],
+  community: [
+    ['airdrop', 'voting', 'newsletter', 'partners', 'faq', 'analytics'],
+    ['dashboard', 'privacy'],
+  ],
   staff: [['auth'], ['screen'], ['commands'], ['desk'], ['console']],
+  ops: [['metrics', 'doctor']],
+  http: [],
+};
+
+/** The same for folders inside a folder of an area. */
+const INNER_FOLDERS = {
+  'money/payments': [['find', 'submit'], ['credit'], ['verify'], ['watch', 'answer']],
 };
 
 /** Packages that only some folders may import. */
@@ -80,13 +85,13 @@ const layers = Object.entries(MAY_IMPORT).map(([folder, others]) => ({
   to: { path: '^src/', pathNot: `^src/${oneOf([folder, ...others])}/` },
 }));
 
-/** One rule for each room of `folder`: it imports itself and the lines before its own. */
+/** One rule for each folder in `folder`: it imports itself and the lines before its own. */
 const roomRules = (folder, lines) =>
   lines.flatMap((line, index) =>
     line.map((room) => {
       const below = lines.slice(0, index).flat();
       return {
-        name: `room-${folder.slice('src/server/'.length)}${room}`,
+        name: `folder-${folder.slice('src/'.length)}${room}`,
         comment: `${folder}${room} may import ${below.length > 0 ? below.join(', ') : 'nothing else'} of ${folder}.`,
         severity: 'error',
         from: { path: `^${folder}${room}/` },
@@ -95,14 +100,29 @@ const roomRules = (folder, lines) =>
     }),
   );
 
+const areas = Object.keys(SERVER_AREAS);
 const rooms = [
-  ...roomRules('src/server/', SERVER_ROOMS),
-  ...Object.entries(INNER_ROOMS).flatMap(([room, lines]) => roomRules(`src/server/${room}/`, lines)),
+  ...roomRules(
+    'src/server/',
+    areas.map((area) => [area]),
+  ),
+  ...Object.entries({ ...SERVER_AREAS, ...INNER_FOLDERS }).flatMap(([area, lines]) =>
+    roomRules(`src/server/${area}/`, lines),
+  ),
+  ...Object.entries(SERVER_AREAS)
+    .filter(([, lines]) => lines.length > 0)
+    .map(([area, lines]) => ({
+      name: `folder-without-a-place-${area}`,
+      comment: 'A new folder of an area needs a place in SERVER_AREAS.',
+      severity: 'error',
+      from: { path: `^src/server/${area}/[^/]+/`, pathNot: `^src/server/${area}/${oneOf(lines.flat())}/` },
+      to: {},
+    })),
   {
-    name: 'room-without-a-place',
-    comment: 'A new room of src/server needs a line in SERVER_ROOMS.',
+    name: 'area-without-a-place',
+    comment: 'A new area of src/server needs a line in SERVER_AREAS.',
     severity: 'error',
-    from: { path: '^src/server/[^/]+/', pathNot: `^src/server/${oneOf(SERVER_ROOMS.flat())}/` },
+    from: { path: '^src/server/[^/]+/', pathNot: `^src/server/${oneOf(areas)}/` },
     to: {},
   },
 ];

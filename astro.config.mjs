@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
+import { readSettings } from '#src/server/platform/env/settings.ts';
 import { blackpaperFiles } from './src/build/blackpaper/blackpaper-files.ts';
 import { oldestBrowsers } from './src/build/browsers.ts';
 import { contentPolicy, stylePolicy } from './src/build/content-policy.ts';
@@ -16,7 +17,6 @@ import { derivedVariables, readSiteEnv } from './src/build/site-env.ts';
 import { sourceCommit } from './src/build/source-commit.ts';
 import { sourceTime } from './src/build/source-time.ts';
 import { DEFAULT_LOCALE, LOCALE_CODES } from './src/config/locales.ts';
-import { readSettings } from './src/server/env/settings.ts';
 
 const env = readSiteEnv(readSettings());
 const source = { commit: sourceCommit(), time: sourceTime() };

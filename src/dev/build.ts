@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inputHash } from '#src/build/input-hash.ts';
 import { describeSite, readSiteEnv, type SiteEnv } from '#src/build/site-env.ts';
-import { readSettings } from '#src/server/env/settings.ts';
+import { readSettings } from '#src/server/platform/env/settings.ts';
 import { isLocalOrigin } from './is-local-origin.ts';
 
 const root = join(import.meta.dirname, '../..');

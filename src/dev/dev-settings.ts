@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EnvironmentError } from '#src/server/env/env.ts';
-import { readSettings } from '#src/server/env/settings.ts';
+import { EnvironmentError } from '#src/server/platform/env/env.ts';
+import { readSettings } from '#src/server/platform/env/settings.ts';
 
 const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(4321),

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Peek, peekDatabase } from '#src/server/database/peek.ts';
-import { databaseFile } from '#src/server/database/settings.ts';
+import { type Peek, peekDatabase } from '#src/server/platform/database/peek.ts';
+import { databaseFile } from '#src/server/platform/database/settings.ts';
 
 const KEPT = new Set(['lock', 'lock-journal', 'lock-wal', 'lock-shm']);
 

@@ -1,10 +1,10 @@
-import { ChainSources } from './chains/chain-sources.ts';
-import { createHeadWatch } from './chains/head-watch.ts';
-import { createLookBudget } from './chains/look-budget.ts';
-import type { AppContext } from './context/app-context.ts';
+import { createCreditQueue } from '#src/server/money/payments/credit/credit-payment.ts';
+import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
+import { createHeadWatch } from '#src/server/platform/chains/head-watch.ts';
+import { createLookBudget } from '#src/server/platform/chains/look-budget.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { CREDIT_HANDLERS } from './credit-handlers.ts';
-import type { Db } from './database/tables.ts';
-import { createCreditQueue } from './payments/credit/credit-payment.ts';
 
 /** The parts of a context that differ by process, and those that a caller may replace. */
 type Given = Omit<AppContext, 'chains' | 'heads' | 'lookBudget' | 'creditHandlers' | 'creditPayment'> &

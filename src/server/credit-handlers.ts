@@ -1,9 +1,9 @@
-import { countPurchases, uncountPurchase } from './airdrop/count-referral.ts';
-import { establishBuyers, reconsiderBuyer } from './airdrop/establish.ts';
-import type { CreditHandler } from './context/credit-handler.ts';
-import { recordCredits, recordReversal } from './records/record-purchase.ts';
-import { lockRewards } from './staking/reward-state.ts';
-import { unstakeForReversal } from './staking/unstake-for-reversal.ts';
+import { countPurchases, uncountPurchase } from '#src/server/community/airdrop/count-referral.ts';
+import { establishBuyers, reconsiderBuyer } from '#src/server/community/airdrop/establish.ts';
+import { lockRewards } from '#src/server/money/staking/reward-state.ts';
+import { unstakeForReversal } from '#src/server/money/staking/unstake-for-reversal.ts';
+import type { CreditHandler } from '#src/server/platform/context/credit-handler.ts';
+import { recordCredits, recordReversal } from '#src/server/platform/records/record-purchase.ts';
 
 /** All effects of a credit beyond the payment itself, in this order. Everything that credits payments uses these. */
 export const CREDIT_HANDLERS: readonly CreditHandler[] = [

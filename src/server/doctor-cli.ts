@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printableLines } from '#src/lib/text/printable.ts';
-import { examine } from './doctor/examine.ts';
-import { printFindings } from './doctor/print-findings.ts';
-import { readSettings } from './env/settings.ts';
+import { examine } from '#src/server/ops/doctor/examine.ts';
+import { printFindings } from '#src/server/ops/doctor/print-findings.ts';
+import { readSettings } from '#src/server/platform/env/settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 process.chdir(root);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { printableLines } from '#src/lib/text/printable.ts';
-import { WrongChainError } from './chains/startup-checks.ts';
-import { DatabaseOpenError, isStorageOutage } from './database/database-error.ts';
-import { EnvironmentError, readEnv } from './env/env.ts';
-import { readSettings } from './env/settings.ts';
-import { WrongSiteError } from './env/site-to-serve.ts';
+import { WrongChainError } from '#src/server/platform/chains/startup-checks.ts';
+import { DatabaseOpenError, isStorageOutage } from '#src/server/platform/database/database-error.ts';
+import { EnvironmentError, readEnv } from '#src/server/platform/env/env.ts';
+import { readSettings } from '#src/server/platform/env/settings.ts';
+import { WrongSiteError } from '#src/server/platform/env/site-to-serve.ts';
 import { PortTakenError, packageVersion, startServer } from './start.ts';
 
 const root = join(import.meta.dirname, '../..');

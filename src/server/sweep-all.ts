@@ -1,14 +1,14 @@
-import { establishMissed } from './airdrop/establish-missed.ts';
-import { sweepNetworks } from './airdrop/networks.ts';
-import { watchCodes } from './airdrop/referral-codes.ts';
-import type { AppContext } from './context/app-context.ts';
-import { sweepOld } from './database/sweep-old.ts';
-import { tallyVotes } from './faq/tally-votes.ts';
+import { establishMissed } from '#src/server/community/airdrop/establish-missed.ts';
+import { sweepNetworks } from '#src/server/community/airdrop/networks.ts';
+import { watchCodes } from '#src/server/community/airdrop/referral-codes.ts';
+import { tallyVotes } from '#src/server/community/faq/tally-votes.ts';
+import { sweepSubscribers } from '#src/server/community/newsletter/sweep-subscribers.ts';
+import { rollLeftStock } from '#src/server/money/sale/roll-left-stock.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { sweepOld } from '#src/server/platform/database/sweep-old.ts';
+import { sweepHumanChecks } from '#src/server/platform/sessions/human-check.ts';
+import { sweepSessions } from '#src/server/platform/sessions/session-store.ts';
 import { sweepCallers } from './http/caller-limits.ts';
-import { sweepSubscribers } from './newsletter/sweep-subscribers.ts';
-import { rollLeftStock } from './sale/roll-left-stock.ts';
-import { sweepHumanChecks } from './sessions/human-check.ts';
-import { sweepSessions } from './sessions/session-store.ts';
 import { sweepStaff } from './staff/auth/sessions.ts';
 
 type Sweep = (context: AppContext, now: number) => Promise<unknown>;

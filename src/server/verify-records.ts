@@ -4,12 +4,12 @@
 import { RECORD_KINDS } from '#src/contract/records.ts';
 import { type RecordSource, verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { printable, printableLines } from '#src/lib/text/printable.ts';
-import { databaseOf } from './database/settings.ts';
-import { readEnvWithoutChains } from './env/env.ts';
-import { readSettings } from './env/settings.ts';
-import { openDatabase } from './migrations/open-database.ts';
-import { readPublishedRecords } from './records/published-records.ts';
-import { storedRecords } from './records/stored-records.ts';
+import { databaseOf } from '#src/server/platform/database/settings.ts';
+import { readEnvWithoutChains } from '#src/server/platform/env/env.ts';
+import { readSettings } from '#src/server/platform/env/settings.ts';
+import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { readPublishedRecords } from '#src/server/platform/records/published-records.ts';
+import { storedRecords } from '#src/server/platform/records/stored-records.ts';
 
 async function recount(source: RecordSource): Promise<boolean> {
   let sound = true;

@@ -27,7 +27,8 @@ export const $stakingHistory = createQuery<Holdings>(['/api/dashboard/holdings',
 export const $stake = map<{ pending: boolean }>({ pending: false });
 
 /**
- * Stakes the full available amount (R4.035); requests one free signature if the API requires it. Returns whether it was staked; every failure is a toast.
+ * Stakes the full available amount (R4.035); requests one free signature if the API requires it. Returns whether it was
+ * staked; every failure is a toast.
  */
 export async function stakeAll(): Promise<boolean> {
   const { account } = $wallet.get();

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '#src/server/database/database.ts';
-import { isStorageOutage } from '#src/server/database/database-error.ts';
-import type { Tx } from '#src/server/database/tables.ts';
-import { openDatabase } from '#src/server/migrations/open-database.ts';
+import type { Database } from '#src/server/platform/database/database.ts';
+import { isStorageOutage } from '#src/server/platform/database/database-error.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
+import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 
 eachEngine('conflicting transactions', (open) => {

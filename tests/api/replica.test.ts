@@ -1,11 +1,11 @@
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { Database } from '#src/server/database/database.ts';
-import { isStorageOutage } from '#src/server/database/database-error.ts';
-import { openPostgres } from '#src/server/database/postgres.ts';
-import type { Db, Tables } from '#src/server/database/tables.ts';
 import { countUse } from '#src/server/http/caller-limits.ts';
-import { openDatabase } from '#src/server/migrations/open-database.ts';
+import type { Database } from '#src/server/platform/database/database.ts';
+import { isStorageOutage } from '#src/server/platform/database/database-error.ts';
+import { openPostgres } from '#src/server/platform/database/postgres.ts';
+import type { Db, Tables } from '#src/server/platform/database/tables.ts';
+import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { type Replicated, startReplicated } from '#tests/support/postgres/replicated.ts';
 
 const LAG_MS = 1_500;

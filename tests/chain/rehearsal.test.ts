@@ -7,7 +7,7 @@ import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
 import { call, localClient } from '#src/dev/chains/local-client.ts';
 import { openRehearsal, type Rehearsal } from '#src/dev/rehearsal/open-rehearsal.ts';
 import { OUTAGE_SECONDS } from '#src/dev/rehearsal/rehearsal-state.ts';
-import { readEnv } from '#src/server/env/env.ts';
+import { readEnv } from '#src/server/platform/env/env.ts';
 import { type RunningServer, startServer } from '#src/server/start.ts';
 import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
 import { hex, mined, newWallet, tokenAddress } from '#tests/support/pay.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LOCALE_CODES } from '#src/config/locales.ts';
-import { checkMailTexts, MAIL_TEXTS } from '#src/server/mail/mail-texts.ts';
+import { checkMailTexts, MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
 
 test('the mails are written in all twelve languages, none left in English', () => {
   for (const locale of LOCALE_CODES) {

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readProposals } from '#src/server/voting/proposals.ts';
+import { readProposals } from '#src/server/community/voting/proposals.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'synx-proposals-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ import type { PurchaseResponse } from '#src/contract/presale.ts';
 import type { StakingBalance } from '#src/contract/staking.ts';
 import { call, type LocalClient, localClient } from '#src/dev/chains/local-client.ts';
 import { type ChainHost, startChainHost } from '#src/dev/chains/start-host.ts';
-import type { AlarmKind } from '#src/server/alerts/alarm-kinds.ts';
+import type { AlarmKind } from '#src/server/platform/alerts/alarm-kinds.ts';
 import { deploySteps } from '#tests/deploy/deploy-commands.ts';
 import { type Payment, post } from '#tests/support/credited-once.ts';
 import { freePort } from '#tests/support/free-port.ts';

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { MISSIONS } from '#src/config/missions.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
-import { acceptCheckIn } from '#src/server/airdrop/accept-check-in.ts';
-import { accountHash } from '#src/server/airdrop/account-hash.ts';
-import { decideAppeal, openAppeals } from '#src/server/airdrop/appeals.ts';
-import { correctPoints } from '#src/server/airdrop/correct-points.ts';
-import { listMissionEntries } from '#src/server/airdrop/list-mission-entries.ts';
-import { issueCode } from '#src/server/airdrop/referral-codes.ts';
+import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
+import { accountHash } from '#src/server/community/airdrop/account-hash.ts';
+import { decideAppeal, openAppeals } from '#src/server/community/airdrop/appeals.ts';
+import { correctPoints } from '#src/server/community/airdrop/correct-points.ts';
+import { listMissionEntries } from '#src/server/community/airdrop/list-mission-entries.ts';
+import { issueCode } from '#src/server/community/airdrop/referral-codes.ts';
 import {
   callsOf,
   closeOpened,

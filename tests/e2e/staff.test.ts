@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { AlarmKind } from '#src/server/alerts/alarm-kinds.ts';
+import type { AlarmKind } from '#src/server/platform/alerts/alarm-kinds.ts';
 import { invite } from '#src/server/staff/auth/accounts.ts';
 import { hostileTexts } from '#tests/support/hostile-texts.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';

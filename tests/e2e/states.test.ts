@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { storeMissionEntry } from '#src/server/airdrop/submit-mission.ts';
-import type { AppContext } from '#src/server/context/app-context.ts';
+import { storeMissionEntry } from '#src/server/community/airdrop/submit-mission.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
-import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
-import { stake } from '#src/server/staking/stake.ts';
+import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
+import { stake } from '#src/server/money/staking/stake.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';

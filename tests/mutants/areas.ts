@@ -16,11 +16,11 @@ export const AREAS: readonly Area[] = [
   { name: 'lib', sources: 'src/lib/**/*.ts', isServer: false, share: 20 },
   { name: 'purchase', sources: 'src/purchase/**/*.ts', isServer: false, share: 12 },
   { name: 'chain', sources: 'src/chain/**/*.ts', isServer: true, share: 6 },
-  { name: 'server/payments', sources: 'src/server/payments/**/*.ts', isServer: true, share: 4 },
-  { name: 'server/ledger', sources: 'src/server/ledger/**/*.ts', isServer: true, share: 6 },
-  { name: 'server/sale', sources: 'src/server/sale/**/*.ts', isServer: true, share: 6 },
-  { name: 'server/sessions', sources: 'src/server/sessions/**/*.ts', isServer: true, share: 5 },
-  { name: 'server/receipts', sources: 'src/server/receipts/**/*.ts', isServer: true, share: 8 },
+  { name: 'server/payments', sources: 'src/server/money/payments/**/*.ts', isServer: true, share: 4 },
+  { name: 'server/ledger', sources: 'src/server/money/ledger/**/*.ts', isServer: true, share: 6 },
+  { name: 'server/sale', sources: 'src/server/money/sale/**/*.ts', isServer: true, share: 6 },
+  { name: 'server/sessions', sources: 'src/server/platform/sessions/**/*.ts', isServer: true, share: 5 },
+  { name: 'server/receipts', sources: 'src/server/money/receipts/**/*.ts', isServer: true, share: 8 },
   { name: 'proposals', sources: 'src/server/staff/commands/proposals/**/*.ts', isServer: true, share: 6 },
 ];
 

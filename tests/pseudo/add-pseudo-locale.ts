@@ -20,7 +20,7 @@ export function addPseudoLocale(folder: string): void {
     ),
   );
   addImport(join(folder, 'src/i18n/dictionaries.ts'), 'i18n');
-  addImport(join(folder, 'src/server/mail/mail-texts.ts'), 'mail');
+  addImport(join(folder, 'src/server/platform/mail/mail-texts.ts'), 'mail');
   const content = join(folder, 'content');
   for (const file of readdirSync(content, { recursive: true, encoding: 'utf8' })) {
     const [, kind = '', rest = ''] = /^(\w+)\/en(\/.+|\.json)$/.exec(file) ?? [];

@@ -1,7 +1,7 @@
 import { BUILD_SETTINGS, DERIVED_VARIABLES } from '#src/build/site-env.ts';
 import { DEV_SETTINGS } from '#src/dev/dev-settings.ts';
-import { SETTINGS } from '#src/server/env/env.ts';
-import { fileSetting, SECRET_SETTINGS } from '#src/server/env/setting-names.ts';
+import { SETTINGS } from '#src/server/platform/env/env.ts';
+import { fileSetting, SECRET_SETTINGS } from '#src/server/platform/env/setting-names.ts';
 
 /**
  * Everything that changes a command's behaviour: the settings of server, build and tools, and those of Node.js itself.

@@ -21,7 +21,8 @@ export function withImportCopy<Result>(project: string, work: (copy: string) => 
     for (const name of ['src', 'tests', 'content']) {
       if (existsSync(join(project, name))) cpSync(join(project, name), join(copy, name), { recursive: true });
     }
-    for (const name of ['package.json', 'tsconfig.json', 'playwright.config.ts']) cpSync(join(root, name), join(copy, name));
+    for (const name of ['package.json', 'tsconfig.json', 'playwright.config.ts'])
+      cpSync(join(root, name), join(copy, name));
     for (const file of globSync('src/**/*.astro', { cwd: copy })) {
       const path = join(copy, file);
       writeFileSync(`${path}.tsx`, astroImports(readFileSync(path, 'utf8')));

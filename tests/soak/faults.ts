@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { runNode } from '#tests/run/run-command.ts';
 import { openStack } from '#tests/support/api-stack.ts';
 import { killRounds } from '#tests/support/kill-rounds.ts';

@@ -124,7 +124,7 @@ describe('tests and measurements, with another person’s environment and .env',
   /** Writes which of the poisoned settings a process sees; replaces the program that each command starts with. */
   const PROBE = `
     import { appendFileSync } from 'node:fs';
-    import { readSettings } from '#src/server/env/settings.ts';
+    import { readSettings } from '#src/server/platform/env/settings.ts';
     export function probe(what: string): void {
       const seen = Object.entries(readSettings()).filter(([, value]) => value?.includes('poison')).map(([name]) => name);
       appendFileSync(${JSON.stringify(join(tmpdir(), '%'))}, JSON.stringify([what, seen]) + '\\n');

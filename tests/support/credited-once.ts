@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
 import { verifyRecords } from '#src/lib/hash/verify-records.ts';
-import type { Db } from '#src/server/database/tables.ts';
-import { checkLedger } from '#src/server/ledger/check-ledger.ts';
-import { openDatabase } from '#src/server/migrations/open-database.ts';
-import { storedRecords } from '#src/server/records/stored-records.ts';
+import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { storedRecords } from '#src/server/platform/records/stored-records.ts';
 import { newWallet, submitTogether } from './pay.ts';
 import type { TestChains } from './test-chains.ts';
 

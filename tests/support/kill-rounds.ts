@@ -1,5 +1,5 @@
 import type { PurchaseResponse } from '#src/contract/presale.ts';
-import type { Db } from '#src/server/database/tables.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { creditedAll, inspect, miscredited, type Payment, payAtOnce, post } from './credited-once.ts';
 import { endLeases, type MortalServer, startMortalServer } from './kill-server.ts';
 import { random } from './random.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Db } from '#src/server/database/tables.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { inspect } from './credited-once.ts';
 import { endLeases, type MortalServer, startMortalServer } from './kill-server.ts';
 import { newWallet, tokenAddress } from './pay.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { ChainId } from '#src/config/chains.ts';
-import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { type ApiStack, openStack, type StackOptions } from './api-stack.ts';
 import { eachEngine, type Place, sizedEngines } from './each-engine.ts';
 import { startTestChains, type TestChains } from './test-chains.ts';

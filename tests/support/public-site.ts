@@ -10,7 +10,7 @@ import {
   SECURITY_HEADERS,
   WORKER_CACHE,
 } from '#src/config/security-headers.ts';
-import { signingKey } from '#src/server/keys/signing-key.ts';
+import { signingKey } from '#src/server/platform/keys/signing-key.ts';
 
 /** An answer of the site; a test may change any part of it. */
 export interface SiteAnswer {

@@ -1,5 +1,5 @@
 import { call } from '#src/dev/chains/local-client.ts';
-import { stake } from '#src/server/staking/stake.ts';
+import { stake } from '#src/server/money/staking/stake.ts';
 import type { ApiStack } from './api-stack.ts';
 import { fund, mined, newSigner, tokenAddress, transferData } from './pay.ts';
 import { type Random, random } from './random.ts';

@@ -1,6 +1,6 @@
 import type { Transaction, TransactionBuilder } from 'kysely';
-import type { Database } from '#src/server/database/database.ts';
-import type { Tables } from '#src/server/database/tables.ts';
+import type { Database } from '#src/server/platform/database/database.ts';
+import type { Tables } from '#src/server/platform/database/tables.ts';
 import { POSTGRES_MODE } from './postgres/postgres-mode.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#src/server/database/database.ts';
+import type { Database } from '#src/server/platform/database/database.ts';
 
 /**
  * One fact about a table by which a server that does not know it could break: a column that must be given, one that may

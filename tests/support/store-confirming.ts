@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
-import type { Db } from '#src/server/database/tables.ts';
-import { newPayment } from '#src/server/payments/verify/new-payment.ts';
+import { newPayment } from '#src/server/money/payments/verify/new-payment.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 
 /**
  * Stores a payment in USDC on Ethereum in its state just before it is credited: six confirmations, and no tokens yet.

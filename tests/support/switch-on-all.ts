@@ -1,4 +1,4 @@
-import type { Db } from '#src/server/database/tables.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 
 /** Offers every payment option again, as two managers would. */
 export async function switchOnAll(db: Db): Promise<void> {

@@ -1,5 +1,5 @@
 import { TUNING } from '#src/config/tuning.ts';
-import { type Env, type LocalStack, readEnv } from '#src/server/env/env.ts';
+import { type Env, type LocalStack, readEnv } from '#src/server/platform/env/env.ts';
 
 /** More than any test does. */
 const UNLIMITED = 1_000_000;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SITE_SETTINGS } from '#src/config/site-settings.ts';
-import { fileSetting, SECRET_SETTINGS, SETTING_NAMES } from '#src/server/env/setting-names.ts';
+import { fileSetting, SECRET_SETTINGS, SETTING_NAMES } from '#src/server/platform/env/setting-names.ts';
 import { deploySteps, filledIn } from '#tests/deploy/deploy-commands.ts';
 import { readStages, variablesOf } from '#tests/deploy/dockerfile.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { RECORD_KINDS } from '#src/contract/records.ts';
-import { createMetrics } from '#src/server/metrics/metrics.ts';
+import { createMetrics } from '#src/server/ops/metrics/metrics.ts';
 
 const dashboard = JSON.parse(readFileSync('deploy/grafana/synx.json', 'utf8')) as {
   panels: {

@@ -23,13 +23,14 @@ const COMMON: Record<string, string> = {
   'src/pages/index.astro': "---\nimport Shell from '#src/layouts/shell.astro';\n---\n<Shell />",
   'src/server/http/app.ts':
     "import fastify from 'fastify'; import { read } from '#src/chain/read.ts'; export const app = [fastify, read];",
-  'src/server/database/tables.ts': 'export const tables = [];',
-  'src/server/payments/credit/credit.ts':
+  'src/server/platform/database/tables.ts': 'export const tables = [];',
+  'src/server/money/payments/credit/credit.ts':
     "import { tables } from '../../database/tables.ts'; export const credit = tables;",
-  'src/server/payments/watch/watch.ts': "import { credit } from '../credit/credit.ts'; export const watch = credit;",
-  'src/server/airdrop/points.ts':
+  'src/server/money/payments/watch/watch.ts':
+    "import { credit } from '../credit/credit.ts'; export const watch = credit;",
+  'src/server/community/airdrop/points.ts':
     "import { credit } from '../payments/credit/credit.ts'; export const points = credit;",
-  'src/server/staking/stake.ts': "import { tables } from '../database/tables.ts'; export const stake = tables;",
+  'src/server/money/staking/stake.ts': "import { tables } from '../database/tables.ts'; export const stake = tables;",
   'src/server/main.ts': "import { app } from './http/app.ts'; export const main = app;",
   'src/dev/start.ts': "import { app } from '#src/server/http/app.ts'; import 'node:fs'; export const start = app;",
   'tests/unit/a.test.ts': "import { app } from '#src/server/http/app.ts'; import 'kysely'; export const a = app;",
@@ -56,15 +57,15 @@ const PLANTED: [rule: string, file: string, source: string][] = [
   ['layer-layouts', 'src/layouts/bad.astro', "<p></p>\n<script>\nimport '#src/pages/data.ts';\n</script>"],
   ['layer-worker', 'src/worker/bad.ts', "import '#src/client/request.ts';"],
   ['layer-server', 'src/server/bad.ts', "import '#src/client/request.ts';"],
-  ['room-database', 'src/server/database/bad.ts', "import '../payments/credit/credit.ts';"],
-  ['room-payments', 'src/server/payments/credit/bad.ts', "import '../../airdrop/points.ts';"],
+  ['room-database', 'src/server/platform/database/bad.ts', "import '../payments/credit/credit.ts';"],
+  ['room-payments', 'src/server/money/payments/credit/bad.ts', "import '../../airdrop/points.ts';"],
   [
     'room-airdrop',
-    'src/server/airdrop/bad.ts',
+    'src/server/community/airdrop/bad.ts',
     "import type { stake } from '../staking/stake.ts'; export type S = typeof stake;",
   ],
   ['room-http', 'src/server/http/bad.ts', "import '../main.ts';"],
-  ['room-payments/credit', 'src/server/payments/credit/bad-inner.ts', "import '../watch/watch.ts';"],
+  ['room-payments/credit', 'src/server/money/payments/credit/bad-inner.ts', "import '../watch/watch.ts';"],
   ['room-without-a-place', 'src/server/attic/bad.ts', "import '../database/tables.ts';"],
   [
     'no-island-imports-another',

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { expect, test } from 'vitest';
-import { ALARM_KINDS } from '#src/server/alerts/alarm-kinds.ts';
-import { fileSetting, SECRET_SETTINGS, SETTING_NAMES } from '#src/server/env/setting-names.ts';
+import { ALARM_KINDS } from '#src/server/platform/alerts/alarm-kinds.ts';
+import { fileSetting, SECRET_SETTINGS, SETTING_NAMES } from '#src/server/platform/env/setting-names.ts';
 import { STAFF_COMMANDS } from '#src/server/staff/commands/staff-commands.ts';
 import { SCREENS } from '#src/server/staff/desk/screens.ts';
 import { missingLine, readRunbook } from '#tests/drill/runbook.ts';

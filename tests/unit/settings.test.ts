@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { BUILD_SETTINGS } from '#src/build/site-env.ts';
 import { DEV_SETTINGS } from '#src/dev/dev-settings.ts';
 import { isLocalOrigin } from '#src/dev/is-local-origin.ts';
-import { SETTINGS } from '#src/server/env/env.ts';
-import { SETTING_NAMES } from '#src/server/env/setting-names.ts';
+import { SETTINGS } from '#src/server/platform/env/env.ts';
+import { SETTING_NAMES } from '#src/server/platform/env/setting-names.ts';
 import { cleanEnv } from '#tests/run/clean-env.ts';
 
 const EXAMPLE = [...readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(
@@ -43,8 +43,8 @@ test('settings come only from readSettings(); other readers of the environment a
     // Passes it on to a build without its settings.
     'src/dev/verify/rebuild.ts',
     'src/i18n/page-locales.ts',
-    'src/server/database/dump.ts',
-    'src/server/env/settings.ts',
+    'src/server/platform/database/dump.ts',
+    'src/server/platform/env/settings.ts',
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
-import { establishMissed } from '#src/server/airdrop/establish-missed.ts';
-import type { Db } from '#src/server/database/tables.ts';
+import { establishMissed } from '#src/server/community/airdrop/establish-missed.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { creditedAll, inspect, miscredited, type Payment, payAtOnce, post } from '#tests/support/credited-once.ts';
 import { findLost } from '#tests/support/kill-rounds.ts';
 import { endLeases, type MortalServer, startMortalServer } from '#tests/support/kill-server.ts';

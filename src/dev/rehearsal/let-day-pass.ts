@@ -1,5 +1,5 @@
-import type { Db } from '#src/server/database/tables.ts';
-import { EXPIRES_AFTER_MS } from '#src/server/payments/verify/deadlines.ts';
+import { EXPIRES_AFTER_MS } from '#src/server/money/payments/verify/deadlines.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 
 /** Makes every payment that waits for a block as old as one that is given up; the server notices at its next look. */
 export async function letDayPass(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { forEach } from '#src/build/for-each.ts';
-import { foreignAnswer } from '#src/server/util/foreign-answer.ts';
+import { foreignAnswer } from '#src/server/platform/util/foreign-answer.ts';
 
 const AT_ONCE = 8;
 /** Read by a CDN instead of being served. */

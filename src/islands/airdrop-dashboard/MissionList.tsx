@@ -42,13 +42,7 @@ export function MissionList({ t, texts, tag, account, participant, missions, vot
         />
       ))}
       {dialog !== null && dialog !== 'createVideo' && (
-        <YoutubeDialog
-          t={t}
-          tag={tag}
-          mission={dialog}
-          target={target(dialog)}
-          onClose={() => setDialog(null)}
-        />
+        <YoutubeDialog t={t} tag={tag} mission={dialog} target={target(dialog)} onClose={() => setDialog(null)} />
       )}
       {dialog === 'createVideo' && <VideoDialog t={t} onClose={() => setDialog(null)} />}
     </section>

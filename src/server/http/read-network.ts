@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { networkHash, networkOf } from '../airdrop/networks.ts';
-import type { AppContext } from '../context/app-context.ts';
+import { networkHash, networkOf } from '#src/server/community/airdrop/networks.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
 
 /** All private addresses, as one network. */
 const UNNAMED = 'unnamed';

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#src/config/locales.ts';
 import { SECURITY_HEADERS } from '#src/config/security-headers.ts';
 import { escapeHtml } from '#src/lib/text/escape-html.ts';
-import { MAIL_TEXTS } from '../mail/mail-texts.ts';
+import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
 
 // The colours of the site, dark first (src/styles/tokens.css); its fonts and style sheets are not loaded.
 const STYLE = `:root{color-scheme:dark light;--ground:#0b1311;--text:#f3efe4;--line:#2b3d36;--accent:#8ed9b3;--on-accent:#06261a;--focus:#f3d9a0;font:1.0625rem/1.6 system-ui,sans-serif}

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { acceptCheckIn } from '#src/server/airdrop/accept-check-in.ts';
-import { networkHash } from '#src/server/airdrop/networks.ts';
-import { completeInstantly } from '#src/server/airdrop/submit-mission.ts';
+import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
+import { networkHash } from '#src/server/community/airdrop/networks.ts';
+import { completeInstantly } from '#src/server/community/airdrop/submit-mission.ts';
 import { captchaToken } from '#tests/support/captcha-token.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { CHANNELS, newParticipant } from '#tests/support/participant.ts';

@@ -16,8 +16,8 @@ import {
   videosResponseSchema,
   youtubeStatusResponseSchema,
 } from '#src/contract/airdrop.ts';
-import { listMissionEntries } from '#src/server/airdrop/list-mission-entries.ts';
-import { reviewMissionEntry } from '#src/server/airdrop/review-mission-entry.ts';
+import { listMissionEntries } from '#src/server/community/airdrop/list-mission-entries.ts';
+import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
 import { signedBallot } from '#tests/support/cast-vote.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';

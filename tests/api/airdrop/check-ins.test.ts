@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptCheckIn } from '#src/server/airdrop/accept-check-in.ts';
+import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newParticipant } from '#tests/support/participant.ts';

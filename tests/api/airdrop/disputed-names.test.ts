@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decideAppeal } from '#src/server/airdrop/appeals.ts';
-import { listMissionEntries } from '#src/server/airdrop/list-mission-entries.ts';
+import { decideAppeal } from '#src/server/community/airdrop/appeals.ts';
+import { listMissionEntries } from '#src/server/community/airdrop/list-mission-entries.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerOf, newQuestion, readToken, solveWork, sumToken, workToken } from '#src/lib/airdrop/human-check.ts';
-import { humanStatus, requireHuman, sweepHumanChecks, type WalletSession } from '#src/server/sessions/human-check.ts';
-import { ApiFailure } from '#src/server/util/api-failure.ts';
+import {
+  humanStatus,
+  requireHuman,
+  sweepHumanChecks,
+  type WalletSession,
+} from '#src/server/platform/sessions/human-check.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
 import { captchaStatus, captchaToken } from '#tests/support/captcha-token.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';

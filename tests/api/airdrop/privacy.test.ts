@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { privacyDeleteResponseSchema, privacyExportResponseSchema } from '#src/contract/privacy.ts';
-import { listMissionEntries } from '#src/server/airdrop/list-mission-entries.ts';
-import { networkHash, sweepNetworks, takePlace } from '#src/server/airdrop/networks.ts';
-import { reviewMissionEntry } from '#src/server/airdrop/review-mission-entry.ts';
+import { listMissionEntries } from '#src/server/community/airdrop/list-mission-entries.ts';
+import { networkHash, sweepNetworks, takePlace } from '#src/server/community/airdrop/networks.ts';
+import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
 import { signedBallot } from '#tests/support/cast-vote.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';

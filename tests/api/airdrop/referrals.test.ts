@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { correctPoints } from '#src/server/airdrop/correct-points.ts';
-import { applyCode, issueCode, POSSIBLE_CODES, watchCodes } from '#src/server/airdrop/referral-codes.ts';
-import { reviewMissionEntry } from '#src/server/airdrop/review-mission-entry.ts';
-import { storeMissionEntry } from '#src/server/airdrop/submit-mission.ts';
+import { correctPoints } from '#src/server/community/airdrop/correct-points.ts';
+import { applyCode, issueCode, POSSIBLE_CODES, watchCodes } from '#src/server/community/airdrop/referral-codes.ts';
+import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
+import { storeMissionEntry } from '#src/server/community/airdrop/submit-mission.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
-import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
+import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newParticipant } from '#tests/support/participant.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { appendPoints } from '#src/server/airdrop/append-points.ts';
-import { correctPoints } from '#src/server/airdrop/correct-points.ts';
-import { grantViewBonus } from '#src/server/airdrop/grant-view-bonus.ts';
+import { appendPoints } from '#src/server/community/airdrop/append-points.ts';
+import { correctPoints } from '#src/server/community/airdrop/correct-points.ts';
+import { grantViewBonus } from '#src/server/community/airdrop/grant-view-bonus.ts';
 import { confirmedVideo } from '#tests/support/confirmed-video.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decideAppeal, openAppeals } from '#src/server/airdrop/appeals.ts';
-import { correctPoints } from '#src/server/airdrop/correct-points.ts';
-import { grantViewBonus } from '#src/server/airdrop/grant-view-bonus.ts';
-import { listMissionEntries } from '#src/server/airdrop/list-mission-entries.ts';
-import { reviewMissionEntry } from '#src/server/airdrop/review-mission-entry.ts';
-import type { Verifier } from '#src/server/airdrop/verifiers.ts';
-import { listVideo } from '#src/server/airdrop/videos.ts';
+import { decideAppeal, openAppeals } from '#src/server/community/airdrop/appeals.ts';
+import { correctPoints } from '#src/server/community/airdrop/correct-points.ts';
+import { grantViewBonus } from '#src/server/community/airdrop/grant-view-bonus.ts';
+import { listMissionEntries } from '#src/server/community/airdrop/list-mission-entries.ts';
+import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
+import type { Verifier } from '#src/server/community/airdrop/verifiers.ts';
+import { listVideo } from '#src/server/community/airdrop/videos.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdingsExportSchema, holdingsResponseSchema, leaderboardResponseSchema } from '#src/contract/dashboard.ts';
-import { checkLedger } from '#src/server/ledger/check-ledger.ts';
-import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
-import { stake } from '#src/server/staking/stake.ts';
+import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
+import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
+import { stake } from '#src/server/money/staking/stake.ts';
 import { type HttpApp, START } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
 import type { StakingBalance } from '#src/contract/staking.ts';
-import type { Db } from '#src/server/database/tables.ts';
-import { balanceOf } from '#src/server/ledger/balance-of.ts';
-import { stake } from '#src/server/staking/stake.ts';
+import { balanceOf } from '#src/server/money/ledger/balance-of.ts';
+import { stake } from '#src/server/money/staking/stake.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
 

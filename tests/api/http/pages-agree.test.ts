@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
-import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
-import { stake } from '#src/server/staking/stake.ts';
+import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
+import { stake } from '#src/server/money/staking/stake.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newWallet } from '#tests/support/pay.ts';

@@ -12,11 +12,11 @@ import {
   verifyKeysResponseSchema,
   verifyReceiptResponseSchema,
 } from '#src/contract/receipts.ts';
-import { EnvironmentError } from '#src/server/env/env.ts';
-import { openSigningKey } from '#src/server/keys/signing-key.ts';
-import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
-import { channelStatement } from '#src/server/receipts/channel-statement.ts';
-import { receiptPayload } from '#src/server/receipts/receipt-payload.ts';
+import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
+import { channelStatement } from '#src/server/money/receipts/channel-statement.ts';
+import { receiptPayload } from '#src/server/money/receipts/receipt-payload.ts';
+import { EnvironmentError } from '#src/server/platform/env/env.ts';
+import { openSigningKey } from '#src/server/platform/keys/signing-key.ts';
 import { creditNow } from '#tests/support/credit-now.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';

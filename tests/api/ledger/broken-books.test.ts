@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { parseEther } from 'viem';
 import { expect, test } from 'vitest';
-import { checkLedger, recountIn } from '#src/server/ledger/check-ledger.ts';
-import { LedgerError, postTransfer } from '#src/server/ledger/post-transfer.ts';
-import { latestNews } from '#src/server/records/read-records.ts';
-import { stake } from '#src/server/staking/stake.ts';
+import { checkLedger, recountIn } from '#src/server/money/ledger/check-ledger.ts';
+import { LedgerError, postTransfer } from '#src/server/money/ledger/post-transfer.ts';
+import { stake } from '#src/server/money/staking/stake.ts';
+import { latestNews } from '#src/server/platform/records/read-records.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { newWallet, payCoin } from '#tests/support/pay.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createAlarms } from '#src/server/alerts/alarms.ts';
-import { checkChangedAccounts } from '#src/server/ledger/check-changed.ts';
-import { checkLedger, type RecountFindings } from '#src/server/ledger/check-ledger.ts';
-import * as recounts from '#src/server/ledger/recount-ledger.ts';
-import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
-import { stake } from '#src/server/staking/stake.ts';
+import { checkChangedAccounts } from '#src/server/money/ledger/check-changed.ts';
+import { checkLedger, type RecountFindings } from '#src/server/money/ledger/check-ledger.ts';
+import * as recounts from '#src/server/money/ledger/recount-ledger.ts';
+import { watchLedger } from '#src/server/money/ledger/watch-ledger.ts';
+import { stake } from '#src/server/money/staking/stake.ts';
+import { createAlarms } from '#src/server/platform/alerts/alarms.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Db } from '#src/server/database/tables.ts';
-import { checkLedger, PART } from '#src/server/ledger/check-ledger.ts';
-import { openDatabase } from '#src/server/migrations/open-database.ts';
+import { checkLedger, PART } from '#src/server/money/ledger/check-ledger.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { eachEngine } from '#tests/support/each-engine.ts';
 
 const SOUND = 2 * PART + 7;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Database } from '#src/server/database/database.ts';
-import { readOnConnection } from '#src/server/database/read-on-connection.ts';
-import { recountLedger } from '#src/server/ledger/recount-ledger.ts';
+import { recountLedger } from '#src/server/money/ledger/recount-ledger.ts';
+import type { Database } from '#src/server/platform/database/database.ts';
+import { readOnConnection } from '#src/server/platform/database/read-on-connection.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { freePort } from '#tests/support/free-port.ts';

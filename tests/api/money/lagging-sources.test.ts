@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { ChainDisputeError } from '#src/server/chains/read-by-quorum.ts';
-import { chainOf } from '#src/server/context/app-context.ts';
+import { ChainDisputeError } from '#src/server/platform/chains/read-by-quorum.ts';
+import { chainOf } from '#src/server/platform/context/app-context.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
 

@@ -4,9 +4,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { findToken } from '#src/config/tokens.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
-import { ChainDisputeError, ChainUnavailableError } from '#src/server/chains/read-by-quorum.ts';
-import { chainOf } from '#src/server/context/app-context.ts';
-import { checkDuePostedHashes } from '#src/server/payments/watch/check-due-posted-hashes.ts';
+import { checkDuePostedHashes } from '#src/server/money/payments/watch/check-due-posted-hashes.ts';
+import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
+import { chainOf } from '#src/server/platform/context/app-context.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import {
   fund,

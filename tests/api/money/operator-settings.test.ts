@@ -1,8 +1,8 @@
 import { encodeFunctionData, parseAbi, parseEther } from 'viem';
 import { expect, test } from 'vitest';
 import { presalePricingResponseSchema } from '#src/contract/presale.ts';
-import { EnvironmentError } from '#src/server/env/env.ts';
-import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
+import { initialiseSale } from '#src/server/money/sale/initialise-sale.ts';
+import { EnvironmentError } from '#src/server/platform/env/env.ts';
 import { moneySuite, nothing, outcome } from '#tests/support/money-suite.ts';
 import { fund, newWallet, payCoin, payToken, send, tokenAddress } from '#tests/support/pay.ts';
 

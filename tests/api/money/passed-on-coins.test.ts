@@ -2,7 +2,7 @@ import { parseEther } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
-import { checkPostedHash } from '#src/server/payments/verify/check-posted-hash.ts';
+import { checkPostedHash } from '#src/server/money/payments/verify/check-posted-hash.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { fund, mined, newWallet, send, submit } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';

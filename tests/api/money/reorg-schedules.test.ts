@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { runReorgSchedule } from '#tests/support/reorg-schedule.ts';
 import { IS_FULL } from '#tests/support/sized.ts';

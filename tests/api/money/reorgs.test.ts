@@ -1,7 +1,7 @@
 import { parseEther } from 'viem';
 import { expect, test } from 'vitest';
 import { call } from '#src/dev/chains/local-client.ts';
-import { stake } from '#src/server/staking/stake.ts';
+import { stake } from '#src/server/money/staking/stake.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { fund, mined, newSigner, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { type SignedPayment, signPayment } from '#tests/support/sign-payment.ts';

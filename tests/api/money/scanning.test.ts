@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
-import { ChainSources, type Head } from '#src/server/chains/chain-sources.ts';
-import type { AppContext } from '#src/server/context/app-context.ts';
-import { QUEUES } from '#src/server/payments/verify/payment-queue.ts';
-import { scanChain } from '#src/server/payments/watch/scan-chain.ts';
-import { syncCandidates } from '#src/server/payments/watch/sync-candidates.ts';
+import { QUEUES } from '#src/server/money/payments/verify/payment-queue.ts';
+import { scanChain } from '#src/server/money/payments/watch/scan-chain.ts';
+import { syncCandidates } from '#src/server/money/payments/watch/sync-candidates.ts';
+import { ChainSources, type Head } from '#src/server/platform/chains/chain-sources.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { emptyChain, type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 
 const HEAD: Head = { number: 100n, finalized: 36n };

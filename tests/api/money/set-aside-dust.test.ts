@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
-import { balanceOf } from '#src/server/ledger/balance-of.ts';
-import { postTransfer } from '#src/server/ledger/post-transfer.ts';
-import { setAsideDust } from '#src/server/payments/credit/set-aside-dust.ts';
-import { recordPriceChange } from '#src/server/sale/record-price-change.ts';
+import { balanceOf } from '#src/server/money/ledger/balance-of.ts';
+import { postTransfer } from '#src/server/money/ledger/post-transfer.ts';
+import { setAsideDust } from '#src/server/money/payments/credit/set-aside-dust.ts';
+import { recordPriceChange } from '#src/server/money/sale/record-price-change.ts';
 import { creditNow } from '#tests/support/credit-now.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';

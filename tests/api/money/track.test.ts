@@ -5,7 +5,7 @@ import { CHAIN_IDS } from '#src/config/chains.ts';
 import { recoverRequestSchema } from '#src/contract/presale.ts';
 import { type Track, trackResponseSchema, trackWalletResponseSchema } from '#src/contract/track.ts';
 import { call } from '#src/dev/chains/local-client.ts';
-import { stake } from '#src/server/staking/stake.ts';
+import { stake } from '#src/server/money/staking/stake.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import {
   fund,

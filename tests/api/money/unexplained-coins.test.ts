@@ -1,8 +1,8 @@
 import { parseEther } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/dev/accounts.ts';
-import { chainOf } from '#src/server/context/app-context.ts';
-import { checkCoinBalance } from '#src/server/payments/watch/check-coin-balance.ts';
+import { checkCoinBalance } from '#src/server/money/payments/watch/check-coin-balance.ts';
+import { chainOf } from '#src/server/platform/context/app-context.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { fund, newWallet, payCoin, payToken, send, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { placeContract, withCode } from '#tests/support/place-contract.ts';

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { ChainUnavailableError } from '#src/server/chains/read-by-quorum.ts';
-import * as startupChecks from '#src/server/chains/startup-checks.ts';
-import { chainOf } from '#src/server/context/app-context.ts';
-import * as leases from '#src/server/database/leases.ts';
-import { checkOpenPayments } from '#src/server/payments/watch/check-open-payments.ts';
+import { checkOpenPayments } from '#src/server/money/payments/watch/check-open-payments.ts';
+import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
+import * as startupChecks from '#src/server/platform/chains/startup-checks.ts';
+import { chainOf } from '#src/server/platform/context/app-context.ts';
+import * as leases from '#src/server/platform/database/leases.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { openHttpApp } from '#tests/support/http-app.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
-import { balanceOf } from '#src/server/ledger/balance-of.ts';
-import { checkLedger } from '#src/server/ledger/check-ledger.ts';
-import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
+import { balanceOf } from '#src/server/money/ledger/balance-of.ts';
+import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
+import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { recountHttp } from '#tests/support/recount.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { merklePath, merkleRoot } from '#src/lib/hash/merkle.ts';
-import { openDatabase } from '#src/server/migrations/open-database.ts';
-import { dayTree, pathInDay, storeNodes } from '#src/server/records/day-tree.ts';
+import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { dayTree, pathInDay, storeNodes } from '#src/server/platform/records/day-tree.ts';
 
 /** Enough for two stored levels. */
 const RECORDS = 66_000;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProofResponse } from '#src/contract/records.ts';
-import { createAlarms } from '#src/server/alerts/alarms.ts';
-import { watchRecords } from '#src/server/alerts/watch-records.ts';
-import { checkLedger, checkTotals } from '#src/server/ledger/check-ledger.ts';
-import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
+import { checkLedger, checkTotals } from '#src/server/money/ledger/check-ledger.ts';
+import { watchLedger } from '#src/server/money/ledger/watch-ledger.ts';
+import { createAlarms } from '#src/server/platform/alerts/alarms.ts';
+import { watchRecords } from '#src/server/platform/alerts/watch-records.ts';
 import { generate } from '#tests/bench/generate/generate.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';

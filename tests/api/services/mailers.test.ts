@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type Mail, MailRefusedError } from '#src/server/mail/mailer.ts';
-import { newsletterMail } from '#src/server/mail/newsletter-mail.ts';
-import { outboxMailer } from '#src/server/mail/outbox-mailer.ts';
-import { smtpMailer } from '#src/server/mail/smtp-mailer.ts';
+import { type Mail, MailRefusedError } from '#src/server/platform/mail/mailer.ts';
+import { newsletterMail } from '#src/server/platform/mail/newsletter-mail.ts';
+import { outboxMailer } from '#src/server/platform/mail/outbox-mailer.ts';
+import { smtpMailer } from '#src/server/platform/mail/smtp-mailer.ts';
 import { type SmtpServer, startSmtpServer } from '#tests/support/smtp-server.ts';
 
 const FROM = 'SYNX <news@synx.example>';

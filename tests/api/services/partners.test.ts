@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PARTNER_TYPES } from '#src/config/partner-types.ts';
 import { partnerApplyResponseSchema, partnersResponseSchema } from '#src/contract/partners.ts';
-import { MAIL_TEXTS } from '#src/server/mail/mail-texts.ts';
-import { partnerList } from '#src/server/partners/partner-list.ts';
+import { partnerList } from '#src/server/community/partners/partner-list.ts';
+import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 

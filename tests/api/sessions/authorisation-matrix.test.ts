@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reviewMissionEntry } from '#src/server/airdrop/review-mission-entry.ts';
-import { storeMissionEntry } from '#src/server/airdrop/submit-mission.ts';
+import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
+import { storeMissionEntry } from '#src/server/community/airdrop/submit-mission.ts';
 import { captchaToken } from '#tests/support/captcha-token.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { type Operation, operationsOf } from '#tests/support/operations.ts';

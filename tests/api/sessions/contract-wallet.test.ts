@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
-import { openSource } from '#src/server/chains/open-source.ts';
+import { openSource } from '#src/server/platform/chains/open-source.ts';
 import { signedBallot } from '#tests/support/cast-vote.ts';
 import { hostileContract } from '#tests/support/hostile-contracts.ts';
 import { downChain, emptyChain, type HttpApp, openHttpApp } from '#tests/support/http-app.ts';

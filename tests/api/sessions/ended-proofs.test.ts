@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sweepSessions } from '#src/server/sessions/session-store.ts';
+import { sweepSessions } from '#src/server/platform/sessions/session-store.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newVisitor, proofText, type Visitor } from '#tests/support/wallet-session.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { AlarmKind } from '#src/server/alerts/alarm-kinds.ts';
-import { type Alarms, createAlarms } from '#src/server/alerts/alarms.ts';
-import { foldOpenAlarms } from '#src/server/migrations/0016-counted-alarms.ts';
-import { latestNews } from '#src/server/records/read-records.ts';
+import type { AlarmKind } from '#src/server/platform/alerts/alarm-kinds.ts';
+import { type Alarms, createAlarms } from '#src/server/platform/alerts/alarms.ts';
+import { foldOpenAlarms } from '#src/server/platform/migrations/0016-counted-alarms.ts';
+import { latestNews } from '#src/server/platform/records/read-records.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newStaffMember } from '#tests/support/staff-member.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { appendPoints } from '#src/server/airdrop/append-points.ts';
-import { newPayment } from '#src/server/payments/verify/new-payment.ts';
-import { valuePayments } from '#src/server/payments/verify/worth.ts';
+import { appendPoints } from '#src/server/community/airdrop/append-points.ts';
+import { newPayment } from '#src/server/money/payments/verify/new-payment.ts';
+import { valuePayments } from '#src/server/money/payments/verify/worth.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';

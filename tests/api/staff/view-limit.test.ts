@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { grantViewBonus } from '#src/server/airdrop/grant-view-bonus.ts';
-import type { Db, Tx } from '#src/server/database/tables.ts';
+import { grantViewBonus } from '#src/server/community/airdrop/grant-view-bonus.ts';
+import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { confirmedVideo } from '#tests/support/confirmed-video.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';

@@ -1,12 +1,12 @@
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import type { Database } from '#src/server/database/database.ts';
-import type { DatabaseEngine } from '#src/server/database/engine.ts';
-import { openPostgres } from '#src/server/database/postgres.ts';
-import { openSqlite } from '#src/server/database/sqlite.ts';
-import type { Db, Tables } from '#src/server/database/tables.ts';
-import { MIGRATIONS, migrate } from '#src/server/migrations/migrate.ts';
-import { openDatabase } from '#src/server/migrations/open-database.ts';
+import type { Database } from '#src/server/platform/database/database.ts';
+import type { DatabaseEngine } from '#src/server/platform/database/engine.ts';
+import { openPostgres } from '#src/server/platform/database/postgres.ts';
+import { openSqlite } from '#src/server/platform/database/sqlite.ts';
+import type { Db, Tables } from '#src/server/platform/database/tables.ts';
+import { MIGRATIONS, migrate } from '#src/server/platform/migrations/migrate.ts';
+import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { createDatabase } from '#tests/support/create-database.ts';
 import { sqlitePlace } from '#tests/support/each-engine.ts';
 

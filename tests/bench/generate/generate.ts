@@ -1,11 +1,11 @@
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { PHASES } from '#src/config/sale.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
-import { readEnv } from '#src/server/env/env.ts';
-import { openDatabase } from '#src/server/migrations/open-database.ts';
-import { closeDays } from '#src/server/records/close-days.ts';
-import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
-import { recordPriceChange } from '#src/server/sale/record-price-change.ts';
+import { initialiseSale } from '#src/server/money/sale/initialise-sale.ts';
+import { recordPriceChange } from '#src/server/money/sale/record-price-change.ts';
+import { readEnv } from '#src/server/platform/env/env.ts';
+import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { closeDays } from '#src/server/platform/records/close-days.ts';
 import { fillBooks } from './books.ts';
 import { fillPeople } from './people.ts';
 import { type Plan, planFor } from './plan.ts';

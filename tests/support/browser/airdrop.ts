@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ReviewedMission } from '#src/config/missions.ts';
 import type { SubmissionStatus } from '#src/contract/airdrop.ts';
-import { reviewMissionEntry } from '#src/server/airdrop/review-mission-entry.ts';
-import { storeMissionEntry } from '#src/server/airdrop/submit-mission.ts';
+import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
+import { storeMissionEntry } from '#src/server/community/airdrop/submit-mission.ts';
 import { startSite } from './start-stack.ts';
 import { test as base } from './test.ts';
 import { connectedBefore, expectConnected } from './wallet.ts';

@@ -8,9 +8,9 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
 } from 'kysely';
-import { UnlockedCompiler } from '#src/server/database/sqlite.ts';
-import type { Tables } from '#src/server/database/tables.ts';
-import { migrate } from '#src/server/migrations/migrate.ts';
+import { UnlockedCompiler } from '#src/server/platform/database/sqlite.ts';
+import type { Tables } from '#src/server/platform/database/tables.ts';
+import { migrate } from '#src/server/platform/migrations/migrate.ts';
 
 /** The fate of a statement: nothing happens to it, it fails, or it takes effect and its answer is lost. */
 export type Fate = 'works' | 'fails' | 'answer lost';

@@ -1,6 +1,6 @@
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
-import type { Env } from '#src/server/env/env.ts';
+import type { Env } from '#src/server/platform/env/env.ts';
 import { type Random, random } from '#tests/support/random.ts';
 import { tunedEnv } from '../tuned-env.ts';
 import { type Auditor, createAuditor } from './auditor.ts';

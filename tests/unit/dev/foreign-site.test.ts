@@ -14,11 +14,11 @@ import { rebuild } from '#src/dev/verify/rebuild.ts';
 import { NO_RECORD, recordHash } from '#src/lib/hash/record-chain.ts';
 import { verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { printable, printableLines } from '#src/lib/text/printable.ts';
-import { checkOrigin } from '#src/server/doctor/check-origin.ts';
-import { printFindings } from '#src/server/doctor/print-findings.ts';
-import type { Env } from '#src/server/env/env.ts';
-import { readPublishedRecords } from '#src/server/records/published-records.ts';
-import { findingsOf } from '#src/server/util/finding.ts';
+import { checkOrigin } from '#src/server/ops/doctor/check-origin.ts';
+import { printFindings } from '#src/server/ops/doctor/print-findings.ts';
+import type { Env } from '#src/server/platform/env/env.ts';
+import { readPublishedRecords } from '#src/server/platform/records/published-records.ts';
+import { findingsOf } from '#src/server/platform/util/finding.ts';
 import { startChild } from '#tests/support/child.ts';
 
 const ROOT = process.cwd();

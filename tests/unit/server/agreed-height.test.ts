@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agreedHeight } from '#src/server/chains/chain-sources.ts';
+import { agreedHeight } from '#src/server/platform/chains/chain-sources.ts';
 
 test.each([
   // One source is believed alone only where the operator chose a quorum of one.

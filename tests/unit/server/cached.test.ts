@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cached } from '#src/server/util/cached.ts';
+import { cached } from '#src/server/platform/util/cached.ts';
 
 const TTL_MS = 1_000;
 

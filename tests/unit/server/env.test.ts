@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { namesRealChains } from '#src/config/real-chains.ts';
-import { EnvironmentError, readEnv } from '#src/server/env/env.ts';
+import { EnvironmentError, readEnv } from '#src/server/platform/env/env.ts';
 
 const PRESALE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const LOCAL = {

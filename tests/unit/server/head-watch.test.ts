@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isClockOff, isStalled, nextSeen, type SeenHead, STALL_AFTER_MS } from '#src/server/chains/head-watch.ts';
+import {
+  isClockOff,
+  isStalled,
+  nextSeen,
+  type SeenHead,
+  STALL_AFTER_MS,
+} from '#src/server/platform/chains/head-watch.ts';
 
 const block = (name: string, number = 100n) => ({ number, hash: `0x${name}`, time: 1_000n });
 const old = async () => true;

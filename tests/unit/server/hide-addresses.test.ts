@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hideAddresses } from '#src/server/util/hide-addresses.ts';
+import { hideAddresses } from '#src/server/platform/util/hide-addresses.ts';
 
 test.each([
   ['URL: https://eth.example/v2/s3cret', 'URL: https://eth.example/…'],

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type LedgerWatch, pauseAfter, startLedgerLoop } from '#src/server/ledger/watch-ledger.ts';
+import { type LedgerWatch, pauseAfter, startLedgerLoop } from '#src/server/money/ledger/watch-ledger.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DeadlineError } from '#src/lib/time/with-deadline.ts';
-import { startLoop } from '#src/server/util/loops.ts';
+import { startLoop } from '#src/server/platform/util/loops.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

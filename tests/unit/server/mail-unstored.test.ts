@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailUnstored } from '#src/server/alerts/mail-unstored.ts';
+import { mailUnstored } from '#src/server/platform/alerts/mail-unstored.ts';
 
 const MINUTE = 60_000;
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { ResponseBodyTooLargeError } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSource } from '#src/server/chains/open-source.ts';
+import { openSource } from '#src/server/platform/chains/open-source.ts';
 
 const servers: Server[] = [];
 afterAll(async () => {

@@ -10,8 +10,8 @@ import { preferredLanguage } from '#src/lib/text/accept-language.ts';
 import { printable } from '#src/lib/text/printable.ts';
 import { parseTrackInput } from '#src/lib/text/track-input.ts';
 import { votedText } from '#src/lib/text/vote-text.ts';
-import { readProofMessage } from '#src/server/sessions/read-proof-message.ts';
-import { readPaymentId } from '#src/server/util/payment-id.ts';
+import { readProofMessage } from '#src/server/platform/sessions/read-proof-message.ts';
+import { readPaymentId } from '#src/server/platform/util/payment-id.ts';
 
 /** The most that a body, or the headers of a request, can contain. */
 const BYTES = 16_000;

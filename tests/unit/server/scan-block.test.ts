@@ -2,7 +2,7 @@ import { pad } from 'viem';
 import { expect, test } from 'vitest';
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
-import { scanBlock } from '#src/server/chains/scan-block.ts';
+import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
 
 const PRESALE = pad('0x11', { size: 20 });
 const TOKEN = pad('0x22', { size: 20 });

@@ -1,9 +1,9 @@
 import { decodeFunctionData, encodeFunctionResult } from 'viem';
 import { expect, test } from 'vitest';
 import { PRICE_FEED_ABI } from '#src/chain/abi/price-feed.ts';
-import { ChainSources } from '#src/server/chains/chain-sources.ts';
-import { ChainUnavailableError } from '#src/server/chains/read-by-quorum.ts';
-import type { ChainEnv } from '#src/server/env/env.ts';
+import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
+import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
+import type { ChainEnv } from '#src/server/platform/env/env.ts';
 
 const FEED = `0x${'fe'.repeat(20)}`;
 const PHASE = 1n << 64n;

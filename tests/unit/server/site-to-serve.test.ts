@@ -6,8 +6,8 @@ import { describeSite, readSiteEnv } from '#src/build/site-env.ts';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { SITE_SETTINGS } from '#src/config/site-settings.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
-import { readEnv } from '#src/server/env/env.ts';
-import { siteToServe, WrongSiteError } from '#src/server/env/site-to-serve.ts';
+import { readEnv } from '#src/server/platform/env/env.ts';
+import { siteToServe, WrongSiteError } from '#src/server/platform/env/site-to-serve.ts';
 
 const LOCAL = {
   presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,

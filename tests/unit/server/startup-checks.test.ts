@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { findToken, type Token } from '#src/config/tokens.ts';
-import { ChainSources, type CheckOutcome } from '#src/server/chains/chain-sources.ts';
-import { checkChainId, WrongChainError } from '#src/server/chains/startup-checks.ts';
-import { checkOf } from '#src/server/context/app-context.ts';
+import { ChainSources, type CheckOutcome } from '#src/server/platform/chains/chain-sources.ts';
+import { checkChainId, WrongChainError } from '#src/server/platform/chains/startup-checks.ts';
+import { checkOf } from '#src/server/platform/context/app-context.ts';
 
 afterEach(() => vi.useRealTimers());
 

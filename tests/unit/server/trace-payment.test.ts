@@ -1,6 +1,6 @@
 import { type Context, type Span, type SpanOptions, trace } from '@opentelemetry/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tracePayment } from '#src/server/util/trace-payment.ts';
+import { tracePayment } from '#src/server/platform/util/trace-payment.ts';
 
 const HASH = `0x${'0123456789abcdef'.repeat(4)}`;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CLOCK_OFF_MS, createTrustedClock } from '#src/server/chains/trusted-clock.ts';
+import { CLOCK_OFF_MS, createTrustedClock } from '#src/server/platform/chains/trusted-clock.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { LOCALE_CODES } from '#src/config/locales.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { sendServicePage } from '#src/server/http/service-page.ts';
-import { MAIL_TEXTS } from '#src/server/mail/mail-texts.ts';
-import { newsletterMail } from '#src/server/mail/newsletter-mail.ts';
+import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
+import { newsletterMail } from '#src/server/platform/mail/newsletter-mail.ts';
 import { ENGLISH } from './support/screen.ts';
 
 /** What a mail, a page behind its link or a message of the site can claim of a subscription. */

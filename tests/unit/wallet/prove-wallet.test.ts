@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readProofMessage } from '#src/server/sessions/read-proof-message.ts';
+import { readProofMessage } from '#src/server/platform/sessions/read-proof-message.ts';
 import { proveWallet } from '#src/wallet/prove-wallet.ts';
 import { leavePage, type StubPage, stubPage } from '../stores/stub-page.ts';
 import { FakeProvider } from './fake-provider.ts';

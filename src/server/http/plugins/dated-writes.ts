@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { AppContext } from '../../context/app-context.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
 
 /**
  * Refuses what is stored under a time that no chain has confirmed (S27): stakes, votes, points, sessions, staff's work.

@@ -3,9 +3,9 @@ import fastifyPlugin from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { UNSTORED } from '#src/config/security-headers.ts';
 import { API_ERRORS, type ApiErrorCode } from '#src/contract/errors.ts';
-import { ChainDisputeError, ChainUnavailableError } from '../../chains/read-by-quorum.ts';
-import { isStorageOutage } from '../../database/database-error.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
+import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
+import { isStorageOutage } from '#src/server/platform/database/database-error.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
 
 const FIELD_CODES: Readonly<Record<string, ApiErrorCode>> = {
   walletAddress: 'invalid_wallet_address',

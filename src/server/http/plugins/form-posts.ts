@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { MAIL_TEXTS } from '../../mail/mail-texts.ts';
+import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
 import { requestLocale } from '../request-locale.ts';
 import { sendServicePage, wantsPage } from '../service-page.ts';
 

@@ -2,11 +2,11 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { networkOf } from '../../airdrop/networks.ts';
-import { callerLane } from '../../callers/caller-lane.ts';
-import type { AppContext } from '../../context/app-context.ts';
-import { createProvenCallers } from '../../sessions/proven-callers.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
+import { networkOf } from '#src/server/community/airdrop/networks.ts';
+import { callerLane } from '#src/server/platform/callers/caller-lane.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { createProvenCallers } from '#src/server/platform/sessions/proven-callers.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
 import { CALLERS_IN_WIDE, countUse } from '../caller-limits.ts';
 
 export interface Limits {

@@ -1,8 +1,8 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { Env } from '../../env/env.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
+import type { Env } from '#src/server/platform/env/env.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -8,7 +8,7 @@ import {
   TRANSPORT_SECURITY,
   UNSTORED,
 } from '#src/config/security-headers.ts';
-import type { Env } from '../../env/env.ts';
+import type { Env } from '#src/server/platform/env/env.ts';
 
 /**
  * The same headers on every answer, built once: set one by one by a library, they cost half as much as a cached read.

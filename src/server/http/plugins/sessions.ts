@@ -1,13 +1,13 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { AppContext } from '../../context/app-context.ts';
-import type { Viewer } from '../../payments/answer/wallet-records.ts';
-import { hasProof } from '../../sessions/has-proof.ts';
-import type { NonceHolder } from '../../sessions/nonces.ts';
-import type { Session } from '../../sessions/session.ts';
-import { findSession, newHolder, nonceHolder, openSession } from '../../sessions/session-store.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
+import type { Viewer } from '#src/server/money/payments/answer/wallet-records.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { hasProof } from '#src/server/platform/sessions/has-proof.ts';
+import type { NonceHolder } from '#src/server/platform/sessions/nonces.ts';
+import type { Session } from '#src/server/platform/sessions/session.ts';
+import { findSession, newHolder, nonceHolder, openSession } from '#src/server/platform/sessions/session-store.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
 
 const COOKIE_SECONDS = 30 * 86_400;
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext } from '../../context/app-context.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
 import { DEVICE_MS } from '../../staff/auth/device.ts';
 import { findStaffSession, matchesCsrf, SESSION_MAX_MS, type StaffSession } from '../../staff/auth/sessions.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
 import { ownOrigin } from './origins.ts';
 
 export interface StaffGate {

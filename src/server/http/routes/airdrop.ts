@@ -15,18 +15,18 @@ import {
   type YoutubeStatusResponse,
   youtubeStatusResponseSchema,
 } from '#src/contract/airdrop.ts';
-import { type AirdropBoard, createAirdropBoard } from '../../airdrop/leaderboard.ts';
-import { findMissionEntry, missionEntryView } from '../../airdrop/mission-entry-view.ts';
-import { POOLS, pointsOf, VIDEO_BONUS } from '../../airdrop/mission-points.ts';
-import { missionTarget, socialLinks } from '../../airdrop/mission-targets.ts';
-import { participantOf } from '../../airdrop/participant-of.ts';
-import { pointsHistory } from '../../airdrop/points-history.ts';
-import { approvedVideos } from '../../airdrop/videos.ts';
-import { type AppContext, publicReadsOf } from '../../context/app-context.ts';
-import { perDatabase } from '../../database/replica.ts';
-import type { Db } from '../../database/tables.ts';
-import { parseWallet } from '../../util/parse-wallet.ts';
-import { type ContentProposal, proposalStatus } from '../../voting/proposals.ts';
+import { type AirdropBoard, createAirdropBoard } from '#src/server/community/airdrop/leaderboard.ts';
+import { findMissionEntry, missionEntryView } from '#src/server/community/airdrop/mission-entry-view.ts';
+import { POOLS, pointsOf, VIDEO_BONUS } from '#src/server/community/airdrop/mission-points.ts';
+import { missionTarget, socialLinks } from '#src/server/community/airdrop/mission-targets.ts';
+import { participantOf } from '#src/server/community/airdrop/participant-of.ts';
+import { pointsHistory } from '#src/server/community/airdrop/points-history.ts';
+import { approvedVideos } from '#src/server/community/airdrop/videos.ts';
+import { type ContentProposal, proposalStatus } from '#src/server/community/voting/proposals.ts';
+import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
+import { perDatabase } from '#src/server/platform/database/replica.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import type { ApiApp } from '../api-app.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
 import { publicRead } from './public-read.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { cardIntentRequestSchema, cardIntentResponseSchema } from '#src/contract/card.ts';
 import { apiErrorSchema } from '#src/contract/errors.ts';
-import type { AppContext } from '../../context/app-context.ts';
-import { parseWallet } from '../../util/parse-wallet.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { countCaller } from '../caller-limits.ts';
 
 /**

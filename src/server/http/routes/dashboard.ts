@@ -10,16 +10,16 @@ import {
   leaderboardResponseSchema,
 } from '#src/contract/dashboard.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
-import { type AppContext, publicReadsOf } from '../../context/app-context.ts';
-import { exportOf } from '../../dashboard/export-of.ts';
-import { holdingsOf } from '../../dashboard/holdings-of.ts';
-import { createLeaderboard } from '../../dashboard/leaderboard.ts';
-import { perDatabase } from '../../database/replica.ts';
-import { crowdedWallets } from '../../payments/answer/crowded-wallets.ts';
-import type { Viewer } from '../../payments/answer/wallet-records.ts';
-import { cached } from '../../util/cached.ts';
-import { inTurn } from '../../util/in-turn.ts';
-import { parseWallet } from '../../util/parse-wallet.ts';
+import { exportOf } from '#src/server/community/dashboard/export-of.ts';
+import { holdingsOf } from '#src/server/community/dashboard/holdings-of.ts';
+import { createLeaderboard } from '#src/server/community/dashboard/leaderboard.ts';
+import { crowdedWallets } from '#src/server/money/payments/answer/crowded-wallets.ts';
+import type { Viewer } from '#src/server/money/payments/answer/wallet-records.ts';
+import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
+import { perDatabase } from '#src/server/platform/database/replica.ts';
+import { cached } from '#src/server/platform/util/cached.ts';
+import { inTurn } from '#src/server/platform/util/in-turn.ts';
+import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
 import { sent } from '../sent.ts';
 import { publicRead } from './public-read.ts';

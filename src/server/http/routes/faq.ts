@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { apiErrorSchema } from '#src/contract/errors.ts';
 import { faqFeedbackRequestSchema, faqFeedbackResponseSchema } from '#src/contract/faq.ts';
-import type { AppContext } from '../../context/app-context.ts';
-import { faqIds } from '../../faq/faq-ids.ts';
-import { recordFaqVote } from '../../faq/record-vote.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
+import { faqIds } from '#src/server/community/faq/faq-ids.ts';
+import { recordFaqVote } from '#src/server/community/faq/record-vote.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
 
 /** POST /api/faq/feedback: a thumb for an answer; only counts are published. */
 export const faqRoutes: FastifyPluginAsyncZod<{ context: AppContext; contentDirectory: string }> = async (

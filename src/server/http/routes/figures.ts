@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import stated from '#content/facts.json' with { type: 'json' };
 import { withCodeFigures } from '#src/config/figures.ts';
 import { configHistoryResponseSchema, type FactsResponse, factsResponseSchema } from '#src/contract/figures.ts';
-import { type AppContext, publicReadsOf } from '../../context/app-context.ts';
-import { settingChanges } from '../../records/setting-changes.ts';
+import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
+import { settingChanges } from '#src/server/platform/records/setting-changes.ts';
 import { publicRead } from './public-read.ts';
 
 const SECONDS = 60;

@@ -17,13 +17,13 @@ import {
 import { ENGLISH } from '#src/contract/english.ts';
 import type { ApiErrorCode } from '#src/contract/errors.ts';
 import { readVideoLink } from '#src/lib/airdrop/video-link.ts';
-import { acceptCheckIn, streakOf } from '../../airdrop/accept-check-in.ts';
-import { accountHash } from '../../airdrop/account-hash.ts';
-import { fileAppeal } from '../../airdrop/appeals.ts';
-import { askVerifiers } from '../../airdrop/ask-verifiers.ts';
-import { findMissionEntry } from '../../airdrop/mission-entry-view.ts';
-import { pointsOf } from '../../airdrop/mission-points.ts';
-import { missionTarget } from '../../airdrop/mission-targets.ts';
+import { acceptCheckIn, streakOf } from '#src/server/community/airdrop/accept-check-in.ts';
+import { accountHash } from '#src/server/community/airdrop/account-hash.ts';
+import { fileAppeal } from '#src/server/community/airdrop/appeals.ts';
+import { askVerifiers } from '#src/server/community/airdrop/ask-verifiers.ts';
+import { findMissionEntry } from '#src/server/community/airdrop/mission-entry-view.ts';
+import { pointsOf } from '#src/server/community/airdrop/mission-points.ts';
+import { missionTarget } from '#src/server/community/airdrop/mission-targets.ts';
 import {
   completeInstantly,
   draftMission,
@@ -31,14 +31,14 @@ import {
   isTaken,
   refuseRepeated,
   storeMissionEntry,
-} from '../../airdrop/submit-mission.ts';
-import { nextDay } from '../../airdrop/utc-day.ts';
-import type { Verifier } from '../../airdrop/verifiers.ts';
-import type { AppContext } from '../../context/app-context.ts';
-import { humanStatus, requireHuman } from '../../sessions/human-check.ts';
-import type { Session } from '../../sessions/session.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
-import { parseWallet } from '../../util/parse-wallet.ts';
+} from '#src/server/community/airdrop/submit-mission.ts';
+import { nextDay } from '#src/server/community/airdrop/utc-day.ts';
+import type { Verifier } from '#src/server/community/airdrop/verifiers.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { humanStatus, requireHuman } from '#src/server/platform/sessions/human-check.ts';
+import type { Session } from '#src/server/platform/sessions/session.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import type { ApiApp } from '../api-app.ts';
 import { countCaller, countSubject, countUse } from '../caller-limits.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';

@@ -11,14 +11,14 @@ import {
   newsletterUnsubscribeResponseSchema,
 } from '#src/contract/newsletter.ts';
 import { fill } from '#src/lib/text/fill.ts';
-import type { AppContext } from '../../context/app-context.ts';
-import { MAIL_TEXTS } from '../../mail/mail-texts.ts';
-import { confirm } from '../../newsletter/confirm.ts';
-import { CONFIRM_PATH, UNSUBSCRIBE_PATH } from '../../newsletter/links.ts';
-import { subscribe } from '../../newsletter/subscribe.ts';
-import { CONFIRM_HOURS } from '../../newsletter/tokens.ts';
-import { unsubscribe } from '../../newsletter/unsubscribe.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
+import { confirm } from '#src/server/community/newsletter/confirm.ts';
+import { CONFIRM_PATH, UNSUBSCRIBE_PATH } from '#src/server/community/newsletter/links.ts';
+import { subscribe } from '#src/server/community/newsletter/subscribe.ts';
+import { CONFIRM_HOURS } from '#src/server/community/newsletter/tokens.ts';
+import { unsubscribe } from '#src/server/community/newsletter/unsubscribe.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
 import { countCaller } from '../caller-limits.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
 import { acceptForms } from '../plugins/form-posts.ts';

@@ -6,10 +6,10 @@ import {
   partnersResponseSchema,
 } from '#src/contract/partners.ts';
 import { fill } from '#src/lib/text/fill.ts';
-import type { AppContext } from '../../context/app-context.ts';
-import { MAIL_TEXTS } from '../../mail/mail-texts.ts';
-import { partnerList } from '../../partners/partner-list.ts';
-import { newReference, recordApplication } from '../../partners/record-application.ts';
+import { partnerList } from '#src/server/community/partners/partner-list.ts';
+import { newReference, recordApplication } from '#src/server/community/partners/record-application.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
 import { countCaller } from '../caller-limits.ts';
 import { acceptForms } from '../plugins/form-posts.ts';
 import { requestLocale } from '../request-locale.ts';

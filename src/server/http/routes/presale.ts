@@ -8,11 +8,11 @@ import {
   priceHistoryResponseSchema,
 } from '#src/contract/presale.ts';
 import { configResponseSchema } from '#src/contract/system.ts';
-import { type AppContext, publicReadsOf } from '../../context/app-context.ts';
-import { presaleActivity } from '../../sale/presale-activity.ts';
-import { presaleView } from '../../sale/presale-view.ts';
-import { priceHistory } from '../../sale/price-history.ts';
-import { cached } from '../../util/cached.ts';
+import { presaleActivity } from '#src/server/money/sale/presale-activity.ts';
+import { presaleView } from '#src/server/money/sale/presale-view.ts';
+import { priceHistory } from '#src/server/money/sale/price-history.ts';
+import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
+import { cached } from '#src/server/platform/util/cached.ts';
 import { publicRead } from './public-read.ts';
 
 /**

@@ -5,10 +5,10 @@ import {
   privacyExportResponseSchema,
   privacyRequestSchema,
 } from '#src/contract/privacy.ts';
-import type { AppContext } from '../../context/app-context.ts';
-import { deleteData } from '../../privacy/delete-data.ts';
-import { exportData } from '../../privacy/export-data.ts';
-import { parseWallet } from '../../util/parse-wallet.ts';
+import { deleteData } from '#src/server/community/privacy/delete-data.ts';
+import { exportData } from '#src/server/community/privacy/export-data.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 
 /** The server's data about a wallet, for that wallet only: to see, and to delete (decision 47). */
 export const privacyRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {

@@ -8,19 +8,23 @@ import {
   purchaseResponseSchema,
   recoverRequestSchema,
 } from '#src/contract/presale.ts';
-import { type AppContext, chainOf } from '../../context/app-context.ts';
-import type { PostedHashRow } from '../../database/payment-row.ts';
-import { type PendingPayment, paymentAnswer, pendingPayment } from '../../payments/answer/payment-answer.ts';
-import { findPostedHash, isAllFinal, isFound } from '../../payments/find/find-posted.ts';
-import { noteProof } from '../../payments/submit/note-proof.ts';
-import { lacksTerms, recordPostedHash } from '../../payments/submit/record-posted-hash.ts';
-import { checkPostedHash } from '../../payments/verify/check-posted-hash.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
-import { cached } from '../../util/cached.ts';
-import { type KeyedCache, keyedCache } from '../../util/keyed-cache.ts';
-import { parseWallet } from '../../util/parse-wallet.ts';
-import { tracePayment } from '../../util/trace-payment.ts';
-import { within } from '../../util/within.ts';
+import {
+  type PendingPayment,
+  paymentAnswer,
+  pendingPayment,
+} from '#src/server/money/payments/answer/payment-answer.ts';
+import { findPostedHash, isAllFinal, isFound } from '#src/server/money/payments/find/find-posted.ts';
+import { noteProof } from '#src/server/money/payments/submit/note-proof.ts';
+import { lacksTerms, recordPostedHash } from '#src/server/money/payments/submit/record-posted-hash.ts';
+import { checkPostedHash } from '#src/server/money/payments/verify/check-posted-hash.ts';
+import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
+import type { PostedHashRow } from '#src/server/platform/database/payment-row.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { cached } from '#src/server/platform/util/cached.ts';
+import { type KeyedCache, keyedCache } from '#src/server/platform/util/keyed-cache.ts';
+import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
+import { tracePayment } from '#src/server/platform/util/trace-payment.ts';
+import { within } from '#src/server/platform/util/within.ts';
 import type { ApiApp } from '../api-app.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
 

@@ -10,11 +10,11 @@ import {
   rootsQuerySchema,
   rootsResponseSchema,
 } from '#src/contract/records.ts';
-import { type AppContext, publicReadsOf } from '../../context/app-context.ts';
-import type { KeyRing } from '../../keys/key-ring.ts';
-import { latestNews, proofsOf, recordsPage, rootsPage } from '../../records/read-records.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
-import { parseWallet } from '../../util/parse-wallet.ts';
+import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
+import type { KeyRing } from '#src/server/platform/keys/key-ring.ts';
+import { latestNews, proofsOf, recordsPage, rootsPage } from '#src/server/platform/records/read-records.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
 import { publicRead, sendUnlessSame } from './public-read.ts';
 

@@ -6,10 +6,16 @@ import {
 } from '#src/contract/airdrop.ts';
 import { ENGLISH } from '#src/contract/english.ts';
 import { apiErrorSchema } from '#src/contract/errors.ts';
-import { applyCode, countCodes, invitedBy, issueCode, waitsForCode } from '../../airdrop/referral-codes.ts';
-import type { AppContext } from '../../context/app-context.ts';
-import { cached } from '../../util/cached.ts';
-import { parseWallet } from '../../util/parse-wallet.ts';
+import {
+  applyCode,
+  countCodes,
+  invitedBy,
+  issueCode,
+  waitsForCode,
+} from '#src/server/community/airdrop/referral-codes.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { cached } from '#src/server/platform/util/cached.ts';
+import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { countCaller, countSubject } from '../caller-limits.ts';
 
 /** How long a count of the used codes is valid. */

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { API_ERRORS } from '#src/contract/errors.ts';
-import { openAlarms } from '../../alerts/alarms.ts';
-import type { AppContext } from '../../context/app-context.ts';
+import { openAlarms } from '#src/server/platform/alerts/alarms.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
 import {
   failuresOf,
   findInvitation,
@@ -21,7 +22,6 @@ import { findCommand } from '../../staff/commands/staff-commands.ts';
 import { DESK_HEADERS, sendDeskPage } from '../../staff/desk/desk-page.ts';
 import { joinPage, menuOf, problemBody, screenBody, signInPage } from '../../staff/desk/desk-pages.ts';
 import { loadScreen, SCREENS } from '../../staff/desk/screens.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
 import { countCaller, countUse } from '../caller-limits.ts';
 import { type StaffGate, staffGate } from '../plugins/staff-gate.ts';
 

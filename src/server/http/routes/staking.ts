@@ -10,12 +10,12 @@ import {
   stakingStatsResponseSchema,
 } from '#src/contract/staking.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
-import type { AppContext } from '../../context/app-context.ts';
-import { walletBalances } from '../../ledger/balance-of.ts';
-import { rewardsOf } from '../../staking/rewards-of.ts';
-import { stake } from '../../staking/stake.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
-import { parseWallet } from '../../util/parse-wallet.ts';
+import { walletBalances } from '#src/server/money/ledger/balance-of.ts';
+import { rewardsOf } from '#src/server/money/staking/rewards-of.ts';
+import { stake } from '#src/server/money/staking/stake.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
 import { publicRead } from './public-read.ts';
 

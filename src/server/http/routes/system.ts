@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { apiErrorSchema } from '#src/contract/errors.ts';
 import { healthResponseSchema, readyResponseSchema } from '#src/contract/system.ts';
-import { openAlarms } from '../../alerts/alarms.ts';
-import { storedHeads } from '../../chains/stored-heads.ts';
-import type { AppContext } from '../../context/app-context.ts';
+import { openAlarms } from '#src/server/platform/alerts/alarms.ts';
+import { storedHeads } from '#src/server/platform/chains/stored-heads.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
 
 const STALE_MS = 60_000;
 

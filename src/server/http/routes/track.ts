@@ -11,14 +11,14 @@ import {
   trackResponseSchema,
   trackWalletResponseSchema,
 } from '#src/contract/track.ts';
-import type { AppContext } from '../../context/app-context.ts';
-import { crowdedWallets } from '../../payments/answer/crowded-wallets.ts';
-import { walletRecords } from '../../payments/answer/wallet-records.ts';
-import { lookUp } from '../../track/look-up.ts';
-import { recordedTrack } from '../../track/recorded-track.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
-import { keyedCache } from '../../util/keyed-cache.ts';
-import { parseWallet } from '../../util/parse-wallet.ts';
+import { crowdedWallets } from '#src/server/money/payments/answer/crowded-wallets.ts';
+import { walletRecords } from '#src/server/money/payments/answer/wallet-records.ts';
+import { lookUp } from '#src/server/money/track/look-up.ts';
+import { recordedTrack } from '#src/server/money/track/recorded-track.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { keyedCache } from '#src/server/platform/util/keyed-cache.ts';
+import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { sendUnlessSame } from './public-read.ts';
 
 const RECORDED_MS = 1_000;

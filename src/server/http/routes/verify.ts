@@ -9,14 +9,14 @@ import {
   verifyReceiptRequestSchema,
   verifyReceiptResponseSchema,
 } from '#src/contract/receipts.ts';
-import type { AppContext } from '../../context/app-context.ts';
-import type { KeyRing } from '../../keys/key-ring.ts';
-import { addressStatement } from '../../receipts/address-statement.ts';
-import { channelStatement } from '../../receipts/channel-statement.ts';
-import { receiptPayload } from '../../receipts/receipt-payload.ts';
-import { verifyReceipt } from '../../receipts/verify-receipt.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
-import { readPaymentId } from '../../util/payment-id.ts';
+import { addressStatement } from '#src/server/money/receipts/address-statement.ts';
+import { channelStatement } from '#src/server/money/receipts/channel-statement.ts';
+import { receiptPayload } from '#src/server/money/receipts/receipt-payload.ts';
+import { verifyReceipt } from '#src/server/money/receipts/verify-receipt.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import type { KeyRing } from '#src/server/platform/keys/key-ring.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { readPaymentId } from '#src/server/platform/util/payment-id.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
 import { publicRead, sendUnlessSame } from './public-read.ts';
 

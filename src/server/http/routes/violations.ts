@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { apiErrorSchema } from '#src/contract/errors.ts';
 import { violationRequestSchema, violationResponseSchema } from '#src/contract/violations.ts';
-import type { AppContext } from '../../context/app-context.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
 
 /** A page sends three at most; extensions of browsers cause them too, so they are told to nobody at night. */
 const REPORTS_A_MINUTE = 10;

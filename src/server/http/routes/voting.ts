@@ -14,14 +14,14 @@ import {
   votesQuerySchema,
   votesResponseSchema,
 } from '#src/contract/voting.ts';
-import type { AppContext } from '../../context/app-context.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
-import { cached } from '../../util/cached.ts';
-import { parseWallet } from '../../util/parse-wallet.ts';
-import { acceptVote } from '../../voting/accept-vote.ts';
-import { byStatus, proposalView } from '../../voting/proposal-view.ts';
-import { type ContentProposal, proposalStatus } from '../../voting/proposals.ts';
-import { countVotes, latestVotes, votesOf, votesOn } from '../../voting/vote-records.ts';
+import { acceptVote } from '#src/server/community/voting/accept-vote.ts';
+import { byStatus, proposalView } from '#src/server/community/voting/proposal-view.ts';
+import { type ContentProposal, proposalStatus } from '#src/server/community/voting/proposals.ts';
+import { countVotes, latestVotes, votesOf, votesOn } from '#src/server/community/voting/vote-records.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { cached } from '#src/server/platform/util/cached.ts';
+import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { countCaller, countSubject } from '../caller-limits.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
 import { ownOrigin } from '../plugins/origins.ts';

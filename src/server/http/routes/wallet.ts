@@ -8,14 +8,20 @@ import {
   walletProveRequestSchema,
   walletProveResponseSchema,
 } from '#src/contract/wallet.ts';
-import type { AppContext } from '../../context/app-context.ts';
-import { hasProof } from '../../sessions/has-proof.ts';
-import { endNonces, issueNonce, readNonce } from '../../sessions/nonces.ts';
-import { readProofMessage, statedNonce } from '../../sessions/read-proof-message.ts';
-import { endSession, findSession, isSettled, proveSession, setSessionWallet } from '../../sessions/session-store.ts';
-import { verifySignature } from '../../sessions/verify-signature.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
-import { parseWallet } from '../../util/parse-wallet.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { hasProof } from '#src/server/platform/sessions/has-proof.ts';
+import { endNonces, issueNonce, readNonce } from '#src/server/platform/sessions/nonces.ts';
+import { readProofMessage, statedNonce } from '#src/server/platform/sessions/read-proof-message.ts';
+import {
+  endSession,
+  findSession,
+  isSettled,
+  proveSession,
+  setSessionWallet,
+} from '#src/server/platform/sessions/session-store.ts';
+import { verifySignature } from '#src/server/platform/sessions/verify-signature.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
 import { ownOrigin } from '../plugins/origins.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import type { StaffRole, StaffTables } from '../../database/staff-tables.ts';
-import type { Db, Tx } from '../../database/tables.ts';
+import type { StaffRole, StaffTables } from '#src/server/platform/database/staff-tables.ts';
+import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { type Actor, HOST } from './actor.ts';
 import { appendAudit } from './audit.ts';
 import { isKnownDevice } from './device.ts';

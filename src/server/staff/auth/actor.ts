@@ -1,4 +1,4 @@
-import type { StaffRole } from '../../database/staff-tables.ts';
+import type { StaffRole } from '#src/server/platform/database/staff-tables.ts';
 
 /**
  * The actor: a signed-in account, or the host: a person who may run commands on the server's machine. The host invites

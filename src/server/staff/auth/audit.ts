@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { StaffTables } from '../../database/staff-tables.ts';
-import type { Db, Tx } from '../../database/tables.ts';
+import type { StaffTables } from '#src/server/platform/database/staff-tables.ts';
+import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 
 export type AuditRow = Selectable<StaffTables['staff_audit']>;
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { secretOf } from '../../database/secrets.ts';
-import type { Db } from '../../database/tables.ts';
+import { secretOf } from '#src/server/platform/database/secrets.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 
 /** How long a browser is known after a sign-in, in milliseconds. */
 export const DEVICE_MS = 180 * 86_400_000;

@@ -1,4 +1,4 @@
-import type { Env } from '../../env/env.ts';
+import type { Env } from '#src/server/platform/env/env.ts';
 
 /** Where an invited person creates their account. */
 export function joinLink({ PUBLIC_ORIGIN, PORT }: Pick<Env, 'PUBLIC_ORIGIN' | 'PORT'>, token: string): string {

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context/app-context.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Actor } from './actor.ts';
 import { appendAudit } from './audit.ts';
 

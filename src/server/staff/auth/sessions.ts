@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import type { Actor } from './actor.ts';
 import { appendAudit } from './audit.ts';
 import { decrypt, encrypt } from './password.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/tables.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
 
 type AccountState = 'active' | 'suspended';

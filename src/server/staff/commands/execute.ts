@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context/app-context.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { type Actor, mayAct } from '../auth/actor.ts';
 import { appendAudit } from '../auth/audit.ts';
 import { StaffRefusal } from '../auth/refusal.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commitSchema } from '#src/contract/shapes.ts';
-import { ApiFailure } from '../../util/api-failure.ts';
-import { parseWallet } from '../../util/parse-wallet.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import type { Field } from '../screen/screen.ts';
 
 /** How a field is asked for, where its schema does not say it (`.meta()`). */

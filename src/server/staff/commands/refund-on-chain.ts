@@ -1,9 +1,9 @@
 import { findTransfers } from '#src/chain/find-transfers.ts';
 import { isChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
-import { type AppContext, chainOf } from '../../context/app-context.ts';
-import type { PaymentRow } from '../../database/payment-row.ts';
-import { paymentWorth } from '../../payments/verify/worth.ts';
+import { paymentWorth } from '#src/server/money/payments/verify/worth.ts';
+import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
+import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { USD_DECIMALS } from '#src/config/sale.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
-import type { PaymentRow } from '../../database/payment-row.ts';
-import type { Tx } from '../../database/tables.ts';
-import { paymentWorth } from '../../payments/verify/worth.ts';
+import { paymentWorth } from '#src/server/money/payments/verify/worth.ts';
+import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
 import { type Received, refuseUnarrived } from './arrived-coins.ts';
 import { findPayment } from './find-payment.ts';

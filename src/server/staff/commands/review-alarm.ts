@@ -1,8 +1,8 @@
-import { closeAlarm } from '../../alerts/alarms.ts';
-import type { PaymentRow } from '../../database/payment-row.ts';
-import type { Tx } from '../../database/tables.ts';
-import { isPassedOn } from '../../payments/find/passed-on-place.ts';
-import { unverifiableSubject } from '../../payments/verify/raise-review.ts';
+import { isPassedOn } from '#src/server/money/payments/find/passed-on-place.ts';
+import { unverifiableSubject } from '#src/server/money/payments/verify/raise-review.ts';
+import { closeAlarm } from '#src/server/platform/alerts/alarms.ts';
+import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
 
 /**
  * Closes the alarm of a transaction once a person has decided all of its payments; for coins that a contract passed on,

@@ -1,5 +1,5 @@
-import type { Tx } from '../../database/tables.ts';
-import { recordRefund } from '../../records/record-refund.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
+import { recordRefund } from '#src/server/platform/records/record-refund.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
 import { transactionHashField } from './fields.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { AppContext } from '../../context/app-context.ts';
-import type { StaffRole } from '../../database/staff-tables.ts';
-import type { Tx } from '../../database/tables.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import type { StaffRole } from '#src/server/platform/database/staff-tables.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
 import type { Actor } from '../auth/actor.ts';
 
 export interface CommandCall {

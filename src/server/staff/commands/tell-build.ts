@@ -1,6 +1,6 @@
-import { setWithdrawnBuilds, withdrawnBuilds } from '../../context/live-settings.ts';
-import { lockRecordChain } from '../../records/append-record.ts';
-import { recordNews } from '../../records/record-news.ts';
+import { setWithdrawnBuilds, withdrawnBuilds } from '#src/server/platform/context/live-settings.ts';
+import { lockRecordChain } from '#src/server/platform/records/append-record.ts';
+import { recordNews } from '#src/server/platform/records/record-news.ts';
 import type { CommandCall } from './staff-command.ts';
 
 /** The withdrawn builds, locked by the head of the system log: concurrent changes follow each other. */

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { printableLines } from '#src/lib/text/printable.ts';
-import { makeBackup } from '../../backup/make-backup.ts';
-import { verifyLedger } from '../../backup/verify-ledger.ts';
-import type { AppContext } from '../../context/app-context.ts';
-import type { Database } from '../../database/database.ts';
-import { BackupError } from '../../database/database-error.ts';
-import { isoTime } from '../../util/iso-time.ts';
+import { makeBackup } from '#src/server/money/backup/make-backup.ts';
+import { verifyLedger } from '#src/server/money/backup/verify-ledger.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import type { Database } from '#src/server/platform/database/database.ts';
+import { BackupError } from '#src/server/platform/database/database-error.ts';
+import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { signIn } from '../auth/accounts.ts';
 import { type Actor, HOST, mayAct } from '../auth/actor.ts';
 import { appendAudit, verifyAudit } from '../auth/audit.ts';

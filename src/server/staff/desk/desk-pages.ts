@@ -1,4 +1,4 @@
-import type { StaffRole } from '../../database/staff-tables.ts';
+import type { StaffRole } from '#src/server/platform/database/staff-tables.ts';
 import type { Invitation } from '../auth/accounts.ts';
 import { mayAct } from '../auth/actor.ts';
 import { PASSWORD_LENGTH } from '../auth/password.ts';

@@ -1,4 +1,4 @@
-import type { Env } from '../../env/env.ts';
+import type { Env } from '#src/server/platform/env/env.ts';
 
 /** Only whether these are set is shown. */
 const SECRET = /^(?!PUBLIC_).*(?:_URL|_KEY|SECRET|PASSWORD)$/;

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context/app-context.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Actor } from '../auth/actor.ts';
 import { noteReading } from '../auth/note-reading.ts';
 import { StaffRefusal } from '../auth/refusal.ts';

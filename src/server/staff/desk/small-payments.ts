@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { PHASES } from '#src/config/sale.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { MOST_COUNTED } from './bounded-count.ts';
 
 /** The lowest price of one SYNX, in micro-dollars. */

@@ -3,8 +3,8 @@ import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
 import { SOCIAL_ACCOUNTS } from '#src/lib/airdrop/social-accounts.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
-import type { PaymentRow } from '../../database/payment-row.ts';
-import { paymentId } from '../../util/payment-id.ts';
+import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
+import { paymentId } from '#src/server/platform/util/payment-id.ts';
 import type { Cell, RichCell } from './screen.ts';
 
 /** A time (ms) formatted for staff, in UTC; a dash for none. */

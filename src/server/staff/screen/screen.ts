@@ -1,5 +1,5 @@
-import type { AppContext } from '../../context/app-context.ts';
-import type { StaffRole } from '../../database/staff-tables.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import type { StaffRole } from '#src/server/platform/database/staff-tables.ts';
 import type { Actor } from '../auth/actor.ts';
 
 /** A screen's content, as data: the desk renders it as HTML, the command line as JSON. All of it is text. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { REASON_CODES } from '#src/contract/airdrop.ts';
-import { decideAppeal } from '../../../airdrop/appeals.ts';
-import { grantViewBonus } from '../../../airdrop/grant-view-bonus.ts';
-import { VIDEO_BONUS } from '../../../airdrop/mission-points.ts';
-import { reviewMissionEntry } from '../../../airdrop/review-mission-entry.ts';
-import { listVideo } from '../../../airdrop/videos.ts';
-import type { Tx } from '../../../database/tables.ts';
+import { decideAppeal } from '#src/server/community/airdrop/appeals.ts';
+import { grantViewBonus } from '#src/server/community/airdrop/grant-view-bonus.ts';
+import { VIDEO_BONUS } from '#src/server/community/airdrop/mission-points.ts';
+import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
+import { listVideo } from '#src/server/community/airdrop/videos.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
 import { personBehind } from '../../auth/person-behind.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { idField, textField, yesNoField } from '../fields.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { toCsv } from '#src/lib/text/csv.ts';
-import { isClosedByRecount } from '../../../alerts/alarm-kinds.ts';
-import { closeAlarm } from '../../../alerts/alarms.ts';
-import { readTallies } from '../../../faq/tally-votes.ts';
-import { isoTime } from '../../../util/iso-time.ts';
+import { readTallies } from '#src/server/community/faq/tally-votes.ts';
+import { isClosedByRecount } from '#src/server/platform/alerts/alarm-kinds.ts';
+import { closeAlarm } from '#src/server/platform/alerts/alarms.ts';
+import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { idField, textField } from '../fields.ts';
 import { defineCommand, type StaffCommand } from '../staff-command.ts';

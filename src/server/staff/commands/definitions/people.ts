@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { STAFF_ROLES, type StaffRole } from '../../../database/staff-tables.ts';
-import type { Tx } from '../../../database/tables.ts';
+import { STAFF_ROLES, type StaffRole } from '#src/server/platform/database/staff-tables.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
 import { invite } from '../../auth/accounts.ts';
 import type { Actor } from '../../auth/actor.ts';
 import { joinLink } from '../../auth/join-link.ts';

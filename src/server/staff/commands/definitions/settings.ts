@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TOKENS } from '#src/config/tokens.ts';
-import { LIVE_SETTINGS, type LiveSetting, switchedOffTokens } from '../../../context/live-settings.ts';
+import { LIVE_SETTINGS, type LiveSetting, switchedOffTokens } from '#src/server/platform/context/live-settings.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { textField } from '../fields.ts';
 import { defineCommand, type StaffCommand } from '../staff-command.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
-import { balanceOf } from '../../../ledger/balance-of.ts';
-import { postTransfer } from '../../../ledger/post-transfer.ts';
-import { lockSale } from '../../../sale/sale-lock.ts';
+import { balanceOf } from '#src/server/money/ledger/balance-of.ts';
+import { postTransfer } from '#src/server/money/ledger/post-transfer.ts';
+import { lockSale } from '#src/server/money/sale/sale-lock.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { walletField } from '../fields.ts';
 import { defineKind } from './kind.ts';

@@ -3,7 +3,7 @@ import { isChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
-import { creditReviewed } from '../../../payments/credit/credit-payment.ts';
+import { creditReviewed } from '#src/server/money/payments/credit/credit-payment.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { lookForCoins, type Received, refuseUnarrived } from '../arrived-coins.ts';
 import { findPayment, paymentField } from '../find-payment.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { grantViewBonus, MAX_VIEWS } from '../../../airdrop/grant-view-bonus.ts';
-import { VIDEO_BONUS } from '../../../airdrop/mission-points.ts';
-import type { Db, Tx } from '../../../database/tables.ts';
+import { grantViewBonus, MAX_VIEWS } from '#src/server/community/airdrop/grant-view-bonus.ts';
+import { VIDEO_BONUS } from '#src/server/community/airdrop/mission-points.ts';
+import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { idField } from '../fields.ts';
 import { defineKind } from './kind.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { AppContext } from '../../../context/app-context.ts';
-import type { Db } from '../../../database/tables.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import type { CardFact } from '../../screen/screen.ts';
 import type { CommandCall } from '../staff-command.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Tx } from '../../../database/tables.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
 import { inviteManagerByHalves, newLink, STAFF_NAME } from '../../auth/accounts.ts';
 import { HOST } from '../../auth/actor.ts';
 import { joinLink } from '../../auth/join-link.ts';

@@ -1,5 +1,5 @@
-import type { Tx } from '../../../database/tables.ts';
-import { recordCorrection } from '../../../records/record-correction.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
+import { recordCorrection } from '#src/server/platform/records/record-correction.ts';
 
 /**
  * Records SYNX that a wallet holds in addition to its payments, and puts it in the public records; the recount of the

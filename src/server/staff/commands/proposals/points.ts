@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MISSION_IDS, type MissionId } from '#src/config/missions.ts';
 import { REASON_CODES } from '#src/contract/airdrop.ts';
-import { type CorrectionOutcome, correctPoints } from '../../../airdrop/correct-points.ts';
+import { type CorrectionOutcome, correctPoints } from '#src/server/community/airdrop/correct-points.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { idField, walletField } from '../fields.ts';
 import { REASON_LABELS } from '../reason-labels.ts';

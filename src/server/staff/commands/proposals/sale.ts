@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PHASES } from '#src/config/sale.ts';
-import { recordPriceChange } from '../../../sale/record-price-change.ts';
-import { advanceWindows, isClosed, phaseOf } from '../../../sale/sale-clock.ts';
-import { lockSale } from '../../../sale/sale-lock.ts';
+import { recordPriceChange } from '#src/server/money/sale/record-price-change.ts';
+import { advanceWindows, isClosed, phaseOf } from '#src/server/money/sale/sale-clock.ts';
+import { lockSale } from '#src/server/money/sale/sale-lock.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { timeField } from '../fields.ts';
 import type { CommandCall } from '../staff-command.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { switchedOffTokens } from '../../../context/live-settings.ts';
+import { switchedOffTokens } from '#src/server/platform/context/live-settings.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { commitField, textField } from '../fields.ts';
 import { lockedBuilds, tellBuild } from '../tell-build.ts';

@@ -5,8 +5,8 @@ import {
   type Severity,
   severityLevel,
   severityName,
-} from '../../../alerts/alarm-kinds.ts';
-import { type AlarmRow, worstFirst } from '../../../alerts/alarms.ts';
+} from '#src/server/platform/alerts/alarm-kinds.ts';
+import { type AlarmRow, worstFirst } from '#src/server/platform/alerts/alarms.ts';
 import { time, worth } from '../../screen/cells.ts';
 import { anyOf, CHAIN_FILTER, chosen, chosenChain, chosenMinimum, MINIMUM_FILTER } from '../../screen/filters.ts';
 import { type Columns, listOf } from '../../screen/list.ts';

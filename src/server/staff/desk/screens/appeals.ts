@@ -1,6 +1,6 @@
 import { AIRDROP_TIMES } from '#src/config/missions.ts';
-import { type AppealRow, openAppeals } from '../../../airdrop/appeals.ts';
-import type { Db } from '../../../database/tables.ts';
+import { type AppealRow, openAppeals } from '#src/server/community/airdrop/appeals.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { accountCell, byAt, waited, walletCell } from '../../screen/cells.ts';
 import { cardsOf } from '../../screen/list.ts';
 import type { CardFact, ScreenDefinition } from '../../screen/screen.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AIRDROP_TIMES } from '#src/config/missions.ts';
-import { severityLevel } from '../../../alerts/alarm-kinds.ts';
+import { severityLevel } from '#src/server/platform/alerts/alarm-kinds.ts';
 import { tableOf } from '../../screen/list.ts';
 import type { Cell, ScreenDefinition } from '../../screen/screen.ts';
 import { countText, MOST_COUNTED } from '../bounded-count.ts';

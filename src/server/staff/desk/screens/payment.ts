@@ -1,8 +1,8 @@
 import type { ChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
-import type { PaymentRow } from '../../../database/payment-row.ts';
-import type { Db } from '../../../database/tables.ts';
-import { hasArrived } from '../../../payments/find/arrived.ts';
+import { hasArrived } from '#src/server/money/payments/find/arrived.ts';
+import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { findPayment, paymentField } from '../../commands/find-payment.ts';
 import { amount, paymentCell, time, usd, walletCell, worth } from '../../screen/cells.ts';
 import { tableOf } from '../../screen/list.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../database/tables.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { PROPOSAL_KINDS } from '../../commands/proposals/kinds.ts';
 import { byAt, time } from '../../screen/cells.ts';
 import { cardsOf, listOf } from '../../screen/list.ts';

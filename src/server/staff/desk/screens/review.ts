@@ -1,6 +1,6 @@
 import { MISSIONS, type SubmittedMission } from '#src/config/missions.ts';
-import { listMissionEntries, type QueuedMissionEntry } from '../../../airdrop/list-mission-entries.ts';
-import type { Db } from '../../../database/tables.ts';
+import { listMissionEntries, type QueuedMissionEntry } from '#src/server/community/airdrop/list-mission-entries.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { accountCell, time, waited, walletCell } from '../../screen/cells.ts';
 import { anyOf } from '../../screen/filters.ts';
 import { addressOf, tableOf } from '../../screen/list.ts';

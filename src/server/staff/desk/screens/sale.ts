@@ -1,7 +1,7 @@
 import { PHASES } from '#src/config/sale.ts';
-import type { Db } from '../../../database/tables.ts';
-import { balanceOf } from '../../../ledger/balance-of.ts';
-import { currentSchedule } from '../../../sale/schedule-at.ts';
+import { balanceOf } from '#src/server/money/ledger/balance-of.ts';
+import { currentSchedule } from '#src/server/money/sale/schedule-at.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { amount, synx, time, usd } from '../../screen/cells.ts';
 import { listOf } from '../../screen/list.ts';
 import type { Card, Form, ScreenDefinition } from '../../screen/screen.ts';

@@ -3,7 +3,7 @@ import {
   socialSharePendingMessage,
   switchedOffTokens,
   withdrawnBuilds,
-} from '../../../context/live-settings.ts';
+} from '#src/server/platform/context/live-settings.ts';
 import { listOf, tableOf } from '../../screen/list.ts';
 import type { Card, ScreenDefinition, ScreenRequest } from '../../screen/screen.ts';
 import { publicSettings } from '../public-settings.ts';

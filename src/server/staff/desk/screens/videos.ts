@@ -1,4 +1,4 @@
-import { VIDEO_BONUS } from '../../../airdrop/mission-points.ts';
+import { VIDEO_BONUS } from '#src/server/community/airdrop/mission-points.ts';
 import { walletCell } from '../../screen/cells.ts';
 import { listOf } from '../../screen/list.ts';
 import type { Cell, ScreenDefinition } from '../../screen/screen.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../database/tables.ts';
-import { readTallies } from '../../../faq/tally-votes.ts';
+import { readTallies } from '#src/server/community/faq/tally-votes.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { tableOf } from '../../screen/list.ts';
 import type { Card, ScreenDefinition, Table } from '../../screen/screen.ts';
 

@@ -1,10 +1,10 @@
 import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
-import { pointsHistory } from '../../../airdrop/points-history.ts';
-import type { PostedHashRow } from '../../../database/payment-row.ts';
-import type { Db } from '../../../database/tables.ts';
-import { walletBalances } from '../../../ledger/balance-of.ts';
-import { lacksTerms } from '../../../payments/submit/record-posted-hash.ts';
-import { rewardsOf } from '../../../staking/rewards-of.ts';
+import { pointsHistory } from '#src/server/community/airdrop/points-history.ts';
+import { walletBalances } from '#src/server/money/ledger/balance-of.ts';
+import { lacksTerms } from '#src/server/money/payments/submit/record-posted-hash.ts';
+import { rewardsOf } from '#src/server/money/staking/rewards-of.ts';
+import type { PostedHashRow } from '#src/server/platform/database/payment-row.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { walletField } from '../../commands/fields.ts';
 import { accountCell, amount, byAt, paymentCell, synx, time, usd } from '../../screen/cells.ts';
 import { addressOf, listOf, tableOf } from '../../screen/list.ts';

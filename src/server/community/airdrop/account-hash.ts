@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+import type { SocialAccount } from '#src/config/missions.ts';
+import { secretOf } from '#src/server/platform/database/secrets.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+
+/**
+ * The salted hash under which an account's name or a video counts once: it outlives the name itself, so that
+ * deleting one's data does not free a name for another person. Not for use within a transaction.
+ */
+export async function accountHash(db: Db, kind: SocialAccount | 'video', key: string): Promise<string> {
+  return createHash('sha256')
+    .update(`${await secretOf(db, 'account-secret')}\0${kind}\0${key}`)
+    .digest('hex');
+}

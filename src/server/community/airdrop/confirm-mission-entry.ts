@@ -1,0 +1,63 @@
+import type { Selectable } from 'kysely';
+import { INSTANT_MISSIONS, REVIEWED_MISSIONS } from '#src/config/missions.ts';
+import type { MissionEntryTable } from '#src/server/platform/database/airdrop-tables.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
+import { appendPoints } from './append-points.ts';
+import { countReferral } from './count-referral.ts';
+import { establish } from './establish.ts';
+import { pointsOf } from './mission-points.ts';
+
+export type MissionEntryRow = Selectable<MissionEntryTable>;
+
+/** The source that identifies a confirmed submission in the ledger. */
+export function missionEntrySource({ id, mission }: Pick<MissionEntryRow, 'id' | 'mission'>): string {
+  return INSTANT_MISSIONS.some((instant) => instant === mission) ? `mission:${mission}` : `submission:${id}`;
+}
+
+/**
+ * Confirms a submission that is pending (or, on appeal, rejected) in this transaction: reserves its name or video, pays
+ * its points, puts the wallet on the leaderboard and counts its referral. Returns false, with nothing done, if the name
+ * belongs to another wallet.
+ */
+export async function confirmMissionEntry(tx: Tx, row: MissionEntryRow, staffId: string, at: bigint): Promise<boolean> {
+  const { id, wallet, mission, account_hash: hash } = row;
+  if (hash !== null) {
+    await tx
+      .insertInto('used_accounts')
+      .values({ account_hash: hash, wallet, created_at: at })
+      .onConflict((conflict) => conflict.column('account_hash').doNothing())
+      .execute();
+    const owner = await tx
+      .selectFrom('used_accounts')
+      .select('wallet')
+      .where('account_hash', '=', hash)
+      .executeTakeFirstOrThrow();
+    if (owner.wallet !== wallet) return false;
+  }
+  await tx
+    .updateTable('mission_submissions')
+    .set({ status: 'confirmed', reason_code: null, note: null, decided_at: at, decided_by: staffId })
+    .where('id', '=', id)
+    .execute();
+  const source = await freshSource(tx, row);
+  await appendPoints(tx, { wallet, points: pointsOf(mission), mission, reason: 'mission', source }, at);
+  if (REVIEWED_MISSIONS.some((reviewed) => reviewed === mission)) {
+    await establish(tx, wallet, at);
+    await countReferral(tx, wallet, source, at);
+  }
+  return true;
+}
+
+/** A submission whose points were reversed counts under a new source when it is confirmed again. */
+async function freshSource(tx: Tx, row: MissionEntryRow): Promise<string> {
+  const source = missionEntrySource(row);
+  const { count } = await tx
+    .selectFrom('point_entries as entry')
+    .innerJoin('point_entries as reversal', 'reversal.reverses', 'entry.id')
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .where('entry.wallet', '=', row.wallet)
+    .where('entry.mission', '=', row.mission)
+    .where((where) => where.or([where('entry.source', '=', source), where('entry.source', 'like', `${source}:%`)]))
+    .executeTakeFirstOrThrow();
+  return count === 0n ? source : `${source}:${count + 1n}`;
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { REVIEWED_MISSIONS } from '#src/config/missions.ts';
+import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
+import { rowsOf } from '#src/server/platform/database/rows-of.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
+import { appendPoints, reversePoints } from './append-points.ts';
+import { pointsOf } from './mission-points.ts';
+
+/** The name of a credited purchase as the source of a referral; `sequence` is that of its credit. */
+function purchaseSource(paymentId: bigint, sequence: bigint): string {
+  return `payment:${paymentId}:${sequence}`;
+}
+
+/**
+ * Counts the referrals of wallets by their credited purchases, given in their state after crediting: each by the first
+ * one that is not below the minimum.
+ */
+export async function countPurchases(tx: Tx, rows: readonly PaymentRow[], at: bigint): Promise<void> {
+  const first = new Map<string, string>();
+  for (const { payer, id, sequence, below_minimum: isBelow } of rows)
+    if (isBelow === 0n && !first.has(payer)) first.set(payer, purchaseSource(id, sequence));
+  await countReferrals(tx, first, at);
+}
+
+/** Reverses the count of a credited purchase, given in its state before its reversal. */
+export async function uncountPurchase(tx: Tx, row: PaymentRow, _sequence: bigint, at: bigint): Promise<void> {
+  await uncountReferral(tx, row.payer, purchaseSource(row.id, row.sequence), at);
+}
+
+/**
+ * Pays the referrer of a wallet whose first reviewed mission was confirmed, or purchase credited, since it applied a
+ * code (decision 41). Does nothing without a referrer, or when the referral has already counted.
+ */
+export async function countReferral(tx: Tx, invitee: string, source: string, at: bigint): Promise<void> {
+  await countReferrals(tx, new Map([[invitee, source]]), at);
+}
+
+/** The same for several wallets, each with its source. */
+async function countReferrals(tx: Tx, sources: ReadonlyMap<string, string>, at: bigint): Promise<void> {
+  if (sources.size === 0) return;
+  const given = [...sources].map(([wallet, event]) => ({ wallet, event }));
+  const counted = await sql<{ invitee: string; inviter: string }>`
+    update referrals set state = 'counted', source = given.event, counted_at = ${at}
+    from ${rowsOf(tx, { wallet: 'text', event: 'text' }, given)}
+    where referrals.invitee = given.wallet and referrals.state = 'applied'
+    returning invitee, inviter`.execute(tx);
+  const inviters = new Map(counted.rows.map(({ invitee, inviter }) => [invitee, inviter]));
+  const points = pointsOf('referral');
+  for (const [invitee, source] of sources) {
+    const wallet = inviters.get(invitee);
+    if (wallet !== undefined)
+      await appendPoints(tx, { wallet, points, mission: 'referral', reason: 'referral', source }, at);
+  }
+}
+
+/**
+ * Reverses the points of a referral when its source is undone, unless another source of the invited wallet still makes
+ * it count. Call it after the source was undone.
+ */
+export async function uncountReferral(tx: Tx, invitee: string, source: string, at: bigint): Promise<void> {
+  const row = await tx
+    .updateTable('referrals')
+    .set({ state: 'applied', source: null, counted_at: null })
+    .where('invitee', '=', invitee)
+    .where('source', '=', source)
+    .returning(['inviter', 'applied_at'])
+    .executeTakeFirst();
+  if (row === undefined) return;
+  const entry = await tx
+    .selectFrom('point_entries')
+    .select(['id', 'wallet', 'points', 'mission'])
+    .where('wallet', '=', row.inviter)
+    .where('mission', '=', 'referral')
+    .where('source', '=', source)
+    .executeTakeFirstOrThrow();
+  await reversePoints(tx, entry, 'mistake', at);
+  const other = await otherSource(tx, invitee, row.applied_at);
+  if (other !== null) await countReferral(tx, invitee, other, at);
+}
+
+async function otherSource(tx: Tx, invitee: string, since: bigint): Promise<string | null> {
+  const submission = await tx
+    .selectFrom('mission_submissions')
+    .select('id')
+    .where('wallet', '=', invitee)
+    .where('mission', 'in', [...REVIEWED_MISSIONS])
+    .where('status', '=', 'confirmed')
+    .where('decided_at', '>=', since)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (submission !== undefined) return `submission:${submission.id}`;
+  const payment = await tx
+    .selectFrom('payments')
+    .select(['id', 'sequence'])
+    .where('payer', '=', invitee)
+    .where('status', '=', 'credited')
+    .where('below_minimum', '=', 0n)
+    .where('credited_at', '>=', since)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return payment === undefined ? null : purchaseSource(payment.id, payment.sequence);
+}

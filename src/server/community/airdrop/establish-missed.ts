@@ -1,0 +1,127 @@
+import { setImmediate } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import { REVIEWED_MISSIONS } from '#src/config/missions.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+import { reconsider } from './establish.ts';
+
+/** How far back a process looks first, in milliseconds: a previous release may have been back for weeks. */
+const LOOKS_BACK_MS = 90 * 86_400_000;
+/** A credit or decision may be committed this long after its time. */
+const OVERLAP_MS = 3_600_000;
+/** Credits or decisions per statement, and the time after which the next sweep goes on, in milliseconds. */
+const SLICE = 200;
+const SHARE_MS = 1_000;
+
+/** Ledger transfers per statement that looks for reversals. */
+const TRANSFERS = 2_000n;
+
+/** Rows that establish a `wallet` unless they are `ignored`, by their time `at`; those of one time are one slice. */
+type Reasons = RawBuilder<{ wallet: string; at: bigint; ignored: bigint }>;
+
+const CREDITS: Reasons = sql`select payer as wallet, credited_at as at, below_minimum as ignored from payments
+  where status = 'credited'`;
+const DECISIONS = REVIEWED_MISSIONS.map(
+  (mission): Reasons =>
+    sql`select wallet, decided_at as at, 0 as ignored from mission_submissions where status = 'confirmed' and mission = ${mission}`,
+);
+
+/** How far this process has looked: at each kind of reason by its time, at reversals by the transfer's number. */
+interface Reached {
+  reasons: Map<Reasons, bigint>;
+  reversals: bigint | null;
+}
+const reached = new WeakMap<Db, Reached>();
+
+/**
+ * Puts wallets on the leaderboard that a previous release credited, or whose mission it confirmed, next to this one,
+ * and takes off those whose credits it reversed: it does not know what establishes a wallet (decision 39). Costs as
+ * much as the credits since the last time.
+ */
+export async function establishMissed(db: Db, now: number): Promise<void> {
+  const until = performance.now() + SHARE_MS;
+  const back = BigInt(now - LOOKS_BACK_MS);
+  const look = reached.get(db) ?? { reasons: new Map(), reversals: null };
+  reached.set(db, look);
+  await reconsiderReversed(db, look, back, now);
+  for (const reasons of [...DECISIONS, CREDITS]) {
+    let from = look.reasons.get(reasons) ?? back;
+    // At least one slice of each, however long the others take.
+    do {
+      const end = await endOfSlice(db, reasons, from);
+      await establishWhere(
+        db,
+        sql`select * from (${reasons}) as slice where ignored = 0 and at > ${from} and at <= ${end ?? BigInt(now)}`,
+      );
+      from = end ?? BigInt(now - OVERLAP_MS);
+      look.reasons.set(reasons, from);
+      if (end === undefined) break;
+      // The embedded database runs in this thread: requests get their turn.
+      await setImmediate();
+    } while (performance.now() < until);
+  }
+}
+
+/** Reconsiders the payers of credits that were reversed since the last look. */
+async function reconsiderReversed(db: Db, look: Reached, back: bigint, now: number): Promise<void> {
+  const until = performance.now() + SHARE_MS;
+  const newest = await newestTransfer(db);
+  let from = look.reversals ?? (await lastBefore(db, back, newest));
+  while (from < newest && performance.now() < until) {
+    const { rows } = await sql<{ wallet: string }>`
+      select distinct payments.payer as wallet from ledger_transfers as transfer
+      join payments on payments.id = transfer.payment_id
+      join participants on participants.wallet = payments.payer and participants.established = 1
+      where transfer.id > ${from} and transfer.id <= ${from + TRANSFERS} and transfer.kind = 'reversal'`.execute(db);
+    for (const { wallet } of rows) await db.transaction().execute((tx) => reconsider(tx, wallet));
+    from += TRANSFERS;
+    await setImmediate();
+  }
+  const overlap = from < newest ? from : await lastBefore(db, BigInt(now - OVERLAP_MS), newest);
+  look.reversals = overlap < from ? overlap : from;
+}
+
+async function newestTransfer(db: Db): Promise<bigint> {
+  const { newest } = await db
+    .selectFrom('ledger_transfers')
+    .select((select) => select.fn.max<bigint | null>('id').as('newest'))
+    .executeTakeFirstOrThrow();
+  return newest ?? 0n;
+}
+
+/** The number up to which all ledger transfers are older than `at`, found by halving: their times have no index. */
+async function lastBefore(db: Db, at: bigint, newest: bigint): Promise<bigint> {
+  let [older, younger] = [0n, newest + 1n];
+  while (younger - older > 1n) {
+    const middle = (older + younger) / 2n;
+    const row = await db
+      .selectFrom('ledger_transfers')
+      .select('created_at')
+      .where('id', '>=', middle)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    if (row !== undefined && row.created_at < at) older = middle;
+    else younger = middle;
+  }
+  return older;
+}
+
+/** The time of the last row of a slice that begins after `from`; undefined if the slice is not full. */
+async function endOfSlice(db: Db, reasons: Reasons, from: bigint): Promise<bigint | undefined> {
+  const { rows } = await sql<{ at: bigint }>`
+    select at from (${reasons}) as slice where at > ${from} order by at limit 1 offset ${SLICE - 1}`.execute(db);
+  return rows[0]?.at;
+}
+
+/** Establishes the wallets of a query that are not; those that lose their reason at the same moment are not kept. */
+async function establishWhere(db: Db, reasons: ReturnType<typeof sql>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ wallet: string }>`
+      insert into participants (wallet, points, referral_code, established, created_at)
+      select reasons.wallet, 0, null, 1, min(reasons.at) from (${reasons}) as reasons
+      where not exists (select 1 from participants as known where known.wallet = reasons.wallet and known.established = 1)
+      group by reasons.wallet order by reasons.wallet
+      on conflict (wallet) do update set established = 1 returning wallet`.execute(tx);
+    for (const { wallet } of rows) await reconsider(tx, wallet);
+  });
+}

@@ -1,0 +1,24 @@
+import { type MissionId, missionOf } from '#src/config/missions.ts';
+import type { MissionsResponse } from '#src/contract/airdrop.ts';
+import type { Env } from '#src/server/platform/env/env.ts';
+
+type Target = Pick<MissionsResponse['missions'][number], 'available' | 'reason' | 'targets'>;
+
+/** The project's configured channels (decision 32). */
+export function socialLinks(env: Env): MissionsResponse['links'] {
+  return {
+    x: env.PUBLIC_X_URL ?? null,
+    community: env.PUBLIC_COMMUNITY_URL ?? null,
+    channel: env.PUBLIC_CHANNEL_URL ?? null,
+    youtube: env.PUBLIC_YOUTUBE_URL ?? null,
+  };
+}
+
+/** A mission's addresses, and whether it can be done: one without any configured address cannot. */
+export function missionTarget(env: Env, mission: MissionId, hasOpenProposal: boolean): Target {
+  const { links, needs } = missionOf(mission);
+  const targets = (links ?? []).flatMap((setting) => env[setting] ?? []);
+  if (links !== undefined && targets.length === 0) return { available: false, reason: 'not-configured', targets };
+  if (needs === 'vote' && !hasOpenProposal) return { available: false, reason: 'no-open-proposal', targets };
+  return { available: true, reason: null, targets };
+}

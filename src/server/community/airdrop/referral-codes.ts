@@ -1,0 +1,171 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import { REFERRAL_CODE_LENGTH } from '#src/config/missions.ts';
+import type { Alarms } from '#src/server/platform/alerts/alarms.ts';
+import { isStorageOutage } from '#src/server/platform/database/database-error.ts';
+import type { Db, Tx } from '#src/server/platform/database/tables.ts';
+
+const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+export const POSSIBLE_CODES = LETTERS.length ** REFERRAL_CODE_LENGTH;
+/** With half of the codes used, a free one is found at the second try on average; bad luck never needs this many. */
+const TRIES = 60;
+/** Codes that one statement counts. */
+const CODES_COUNTED = 10_000;
+
+/** A wallet's referral code, or null before it has one. */
+export async function findCode(db: Db, wallet: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('participants')
+    .select('referral_code')
+    .where('wallet', '=', wallet)
+    .executeTakeFirst();
+  return row?.referral_code ?? null;
+}
+
+/** A wallet's referral code, issued at the first call; null when no free one was found. */
+export async function issueCode(db: Db, wallet: string, now: number, draw = randomCode): Promise<string | null> {
+  const known = await findCode(db, wallet);
+  if (known !== null) return known;
+  await db
+    .insertInto('participants')
+    .values({ wallet, referral_code: null, created_at: BigInt(now) })
+    .onConflict((conflict) => conflict.column('wallet').doNothing())
+    .execute();
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const code = draw();
+    if ((await ownerOf(db, code)) !== null) continue;
+    try {
+      await db
+        .updateTable('participants')
+        .set({ referral_code: code })
+        .where('wallet', '=', wallet)
+        .where('referral_code', 'is', null)
+        .execute();
+    } catch (error) {
+      // Another wallet took the code at this moment: the unique index refuses the second.
+      if (isStorageOutage(error) || tries === TRIES - 1) throw error;
+      continue;
+    }
+    return findCode(db, wallet);
+  }
+  return null;
+}
+
+/**
+ * Whether a wallet has to wait for its code: once half of all codes are used, the others are for established wallets
+ * only (decision 39), so that wallets which cost nothing cannot use them up (A3).
+ */
+export async function waitsForCode(db: Db, wallet: string, used: number, possible = POSSIBLE_CODES): Promise<boolean> {
+  if (used * 2 < possible) return false;
+  const row = await db
+    .selectFrom('participants')
+    .select(['referral_code', 'established'])
+    .where('wallet', '=', wallet)
+    .executeTakeFirst();
+  return row === undefined || (row.referral_code === null && row.established === 0n);
+}
+
+export type ApplyOutcome = 'applied' | 'referral_already_applied' | 'referral_code_unusable';
+
+/**
+ * Records who referred a wallet: once, never itself, never in a circle. An unknown code, the wallet's own and one that
+ * would close a circle are refused alike, after the same work, so that the answer reveals nothing about other wallets'
+ * codes.
+ */
+export async function applyCode(db: Db, wallet: string, code: string, now: number): Promise<ApplyOutcome> {
+  const at = BigInt(now);
+  return db.transaction().execute(async (tx): Promise<ApplyOutcome> => {
+    // One at a time: otherwise two wallets that refer each other at the same moment would both pass.
+    await tx
+      .insertInto('settings')
+      .values({ key: 'referral-graph', value: 'locked while a code is applied' })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet((row) => ({ value: row.ref('excluded.value') })))
+      .execute();
+    const applied = await tx.selectFrom('referrals').select('invitee').where('invitee', '=', wallet).executeTakeFirst();
+    if (applied !== undefined) return 'referral_already_applied';
+    const owner = await ownerOf(tx, code.toUpperCase());
+    if (await isReferredBy(tx, owner ?? wallet, wallet)) return 'referral_code_unusable';
+    const row = await tx
+      .insertInto('referrals')
+      .values({
+        invitee: wallet,
+        inviter: owner ?? wallet,
+        state: 'applied',
+        source: null,
+        applied_at: at,
+        counted_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('invitee')
+      .executeTakeFirst();
+    return row === undefined ? 'referral_already_applied' : 'applied';
+  });
+}
+
+/** How many wallets applied a wallet's code, and how many of them have counted. */
+export async function invitedBy(db: Db, wallet: string): Promise<{ applied: number; counted: number }> {
+  const rows = await db
+    .selectFrom('referrals')
+    .select((select) => ['state', select.fn.countAll<bigint>().as('count')])
+    .where('inviter', '=', wallet)
+    .groupBy('state')
+    .execute();
+  const of = (state: string) => Number(rows.find((row) => row.state === state)?.count ?? 0n);
+  return { applied: of('applied') + of('counted'), counted: of('counted') };
+}
+
+/**
+ * Raises an alarm while half of all codes are in use (decision 41): longer codes must be introduced before they run
+ * out.
+ */
+export async function watchCodes(db: Db, alarms: Alarms, possible = POSSIBLE_CODES): Promise<void> {
+  const count = await countCodes(db, Math.ceil(possible / 2));
+  if (count * 2 >= possible) await alarms.raise('referral-codes', 'half-used', `${count} of ${possible}`);
+  else await alarms.resolve('referral-codes', 'half-used');
+}
+
+/** The number of codes in use, at most about `enough`; counted in stretches, so that no statement counts them all. */
+export async function countCodes(db: Db, enough = Math.ceil(POSSIBLE_CODES / 2)): Promise<number> {
+  let count = 0;
+  let after = '';
+  while (count < enough) {
+    const stretch = await db
+      .selectFrom((from) =>
+        from
+          .selectFrom('participants')
+          .select('referral_code')
+          .where('referral_code', '>', after)
+          .orderBy('referral_code')
+          .limit(CODES_COUNTED)
+          .as('stretch'),
+      )
+      .select((select) => [
+        select.fn.countAll<bigint>().as('count'),
+        select.fn.max<string | null>('referral_code').as('last'),
+      ])
+      .executeTakeFirstOrThrow();
+    count += Number(stretch.count);
+    if (stretch.last === null || Number(stretch.count) < CODES_COUNTED) return count;
+    after = stretch.last;
+  }
+  return count;
+}
+
+async function ownerOf(db: Db | Tx, code: string): Promise<string | null> {
+  const row = await db.selectFrom('participants').select('wallet').where('referral_code', '=', code).executeTakeFirst();
+  return row?.wallet ?? null;
+}
+
+/** Whether the chain of referrers from `start` upwards, `start` included, contains `wallet`. */
+async function isReferredBy(tx: Tx, start: string, wallet: string): Promise<boolean> {
+  const { rows } = await sql<{ met: bigint }>`
+    with recursive above (wallet) as (
+      select cast(${start} as text) union
+      select referrals.inviter from referrals join above on referrals.invitee = above.wallet
+    ) select count(*) as met from above where wallet = ${wallet}`.execute(tx);
+  return rows[0]?.met !== 0n;
+}
+
+function randomCode(): string {
+  return Array.from({ length: REFERRAL_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+}

@@ -1,0 +1,187 @@
+import {
+  ACCOUNTS,
+  AIRDROP_TIMES,
+  INSTANT_MISSIONS,
+  type InstantMission,
+  missionOf,
+  type SocialAccount,
+  type SubmittedMission,
+} from '#src/config/missions.ts';
+import type { MissionRequest } from '#src/contract/airdrop.ts';
+import { accountKey, SOCIAL_ACCOUNTS } from '#src/lib/airdrop/social-accounts.ts';
+import type { VideoLink } from '#src/lib/airdrop/video-link.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { accountHash } from './account-hash.ts';
+import { appendPoints } from './append-points.ts';
+import type { MissionEntryRow } from './confirm-mission-entry.ts';
+import { pointsOf } from './mission-points.ts';
+import { instantMissions, latestMissionEntries, xAccountOf } from './mission-state.ts';
+import { takePlace } from './networks.ts';
+
+/** The content of a submission; its fields depend on the mission. */
+export interface MissionDraft {
+  readonly wallet: string;
+  readonly mission: SubmittedMission;
+  readonly account: string | null;
+  readonly hash: string | null;
+  readonly video: { readonly link: VideoLink; readonly platform: 'tiktok' | 'youtube' | 'instagram' } | null;
+}
+
+/** A mission of POST /api/airdrop/mission, without those that have separate calls. */
+export type PostedMission = Exclude<MissionRequest['missionType'], 'referral' | 'createVideo'>;
+
+/**
+ * Checks everything about a mission that does not need a person: that it is neither done nor pending, that its
+ * prerequisites are met, that its names are valid. Returns the draft to store. Throws ApiFailure with the reason.
+ */
+export async function draftMission(
+  db: Db,
+  wallet: string,
+  { mission, data }: { readonly mission: PostedMission; readonly data: MissionRequest['data'] },
+  now: number,
+): Promise<MissionDraft> {
+  const submissions = await latestMissionEntries(db, wallet);
+  refuseRepeated(submissions.get(mission), now);
+  if (isInstantMission(mission)) await refuseCompleted(db, wallet, mission);
+  const named = await accountFor(mission, { db, wallet, data, submissions });
+  return { wallet, mission, account: null, hash: null, video: null, ...named };
+}
+
+interface Posted {
+  readonly db: Db;
+  readonly wallet: string;
+  readonly data: MissionRequest['data'];
+  readonly submissions: ReadonlyMap<SubmittedMission, MissionEntryRow>;
+}
+
+/** The account that a mission is done with. Throws ApiFailure if what it needs is missing, or for an unusable name. */
+async function accountFor(
+  mission: PostedMission,
+  { db, wallet, data, submissions }: Posted,
+): Promise<Partial<Pick<MissionDraft, 'account' | 'hash'>>> {
+  const { account: kind, form, needs } = missionOf(mission);
+  if (needs === 'vote' && !(await hasVoted(db, wallet))) throw new ApiFailure('vote_needed');
+  if (needs === 'xFollow' && submissions.get('xFollow')?.status !== 'confirmed')
+    throw new ApiFailure('x_follow_needed');
+  if (kind === undefined) return {};
+  if (form === undefined) {
+    const account = xAccountOf(submissions);
+    if (account === null && needs === 'xName') throw new ApiFailure('x_account_needed');
+    return { account };
+  }
+  const { read, refusal } = SOCIAL_ACCOUNTS[kind];
+  const account = read(data?.[ACCOUNTS[kind].field] ?? '');
+  if (account === null) throw new ApiFailure(refusal);
+  return { account, hash: await accountOf(db, wallet, kind, account, data) };
+}
+
+async function refuseCompleted(db: Db, wallet: string, mission: InstantMission): Promise<void> {
+  if ((await instantMissions(db, wallet)).has(mission)) throw new ApiFailure('mission_completed');
+}
+
+/** Throws unless a mission can be submitted (again): not if it is pending, confirmed, or was recently rejected. */
+export function refuseRepeated(latest: MissionEntryRow | undefined, now: number): void {
+  if (latest?.status === 'confirmed') throw new ApiFailure('mission_completed');
+  if (latest?.status === 'pending') throw new ApiFailure('mission_pending');
+  if (latest?.decided_at != null && now < Number(latest.decided_at) + AIRDROP_TIMES.resubmitMs)
+    throw new ApiFailure('mission_cooldown');
+}
+
+/** Stores a submission for review. Throws ApiFailure mission_pending if another request came first. */
+export async function storeMissionEntry(db: Db, draft: MissionDraft, now: number): Promise<MissionEntryRow> {
+  const row = await insertMissionEntry(db, draft, BigInt(now));
+  if (row === undefined) throw new ApiFailure('mission_pending');
+  return row;
+}
+
+/**
+ * Pays a mission that counts at once. If the wallet's network has no place left, it waits for a person instead (S12).
+ * Returns the points paid now, or the submission. Throws ApiFailure mission_completed or mission_pending if another
+ * request came first.
+ */
+export async function completeInstantly(
+  db: Db,
+  draft: MissionDraft & { readonly mission: InstantMission },
+  network: { readonly hash: string | null; readonly places: number },
+  now: number,
+): Promise<number | MissionEntryRow> {
+  const { wallet, mission } = draft;
+  const at = BigInt(now);
+  const points = pointsOf(mission);
+  return db.transaction().execute(async (tx) => {
+    if (!(await takePlace(tx, network, wallet, at))) {
+      const row = await insertMissionEntry(tx, draft, at);
+      if (row === undefined) throw new ApiFailure('mission_pending');
+      return row;
+    }
+    const source = `mission:${mission}`;
+    const entry = await appendPoints(tx, { wallet, points, mission, reason: 'mission', source }, at);
+    if (entry === null) throw new ApiFailure('mission_completed');
+    return points;
+  });
+}
+
+/** Distinguishes the two kinds of missions. */
+export function isInstant(draft: MissionDraft): draft is MissionDraft & { readonly mission: InstantMission } {
+  return isInstantMission(draft.mission);
+}
+
+function isInstantMission(mission: SubmittedMission): mission is InstantMission {
+  return INSTANT_MISSIONS.some((instant) => instant === mission);
+}
+
+/** The hash of a name. Throws ApiFailure account_taken if it counts for another wallet, unless this one disputes it. */
+async function accountOf(
+  db: Db,
+  wallet: string,
+  kind: SocialAccount,
+  account: string,
+  data: MissionRequest['data'],
+): Promise<string> {
+  const hash = await accountHash(db, kind, accountKey(account));
+  if (data?.dispute !== true && (await isTaken(db, hash, wallet))) throw new ApiFailure('account_taken');
+  return hash;
+}
+
+/** Whether a name or video has counted for another wallet. */
+export async function isTaken(db: Db, hash: string, wallet: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('used_accounts')
+    .select('wallet')
+    .where('account_hash', '=', hash)
+    .where('wallet', '<>', wallet)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function hasVoted(db: Db, wallet: string): Promise<boolean> {
+  const row = await db.selectFrom('votes').select('wallet').where('wallet', '=', wallet).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+function insertMissionEntry(
+  db: Pick<Db, 'insertInto'>,
+  { wallet, mission, account, hash, video }: MissionDraft,
+  at: bigint,
+): Promise<MissionEntryRow | undefined> {
+  return db
+    .insertInto('mission_submissions')
+    .values({
+      wallet,
+      mission,
+      account,
+      account_hash: hash,
+      link: video?.link.url ?? null,
+      platform: video?.platform ?? null,
+      status: 'pending',
+      reason_code: null,
+      note: null,
+      created_at: at,
+      decided_at: null,
+      decided_by: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}

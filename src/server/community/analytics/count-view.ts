@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { AnalyticsEventRequest } from '#src/contract/analytics.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+
+/**
+ * Adds one to the views of a page in a language on a day (UTC); nothing else about the visit is recorded. The caller
+ * passes paths of existing pages only (counted-paths.ts), so that nobody can fill the table.
+ */
+export async function countView(db: Db, { path, locale }: AnalyticsEventRequest, now: number): Promise<void> {
+  const day = new Date(now).toISOString().slice(0, 10);
+  const counted = await db
+    .updateTable('page_views')
+    .set((row) => ({ views: row('views', '+', 1n) }))
+    .where('day', '=', day)
+    .where('path', '=', path)
+    .where('locale', '=', locale)
+    .executeTakeFirst();
+  if (counted.numUpdatedRows > 0n) return;
+  await sql`
+    insert into page_views (day, path, locale, views)
+    values (${day}, ${path}, ${locale}, 1)
+    on conflict (day, path, locale) do update set views = page_views.views + 1`.execute(db);
+}

@@ -1,0 +1,94 @@
+import { LOYALTY_STEPS } from '#src/config/loyalty.ts';
+import { NANO_PER_SYNX, SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
+import { TERMS_VERSIONS } from '#src/config/terms.ts';
+import { type Holdings, PURCHASES_SHOWN, STAKES_SHOWN } from '#src/contract/dashboard.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
+import { walletBalances } from '#src/server/money/ledger/balance-of.ts';
+import { type Viewer, walletRecords } from '#src/server/money/payments/answer/wallet-records.ts';
+import { currentPhase, phaseOf } from '#src/server/money/sale/sale-clock.ts';
+import { rewardsOf } from '#src/server/money/staking/rewards-of.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+import { stakeRecords } from './stake-records.ts';
+
+/** The ledger's data about a wallet (lower case), with its latest payments and stakes that `viewer` may see. */
+export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer: Viewer): Promise<Holdings> {
+  const at = now();
+  // All at once, so that they wait for one round trip to the database together.
+  const [{ available, staked }, rewards, paidMicro, phase, purchases, terms, stakes] = await Promise.all([
+    walletBalances(db, wallet),
+    rewardsOf(db, wallet, at),
+    paidBy(db, wallet),
+    currentPhase(db),
+    walletRecords(db, wallet, PURCHASES_SHOWN, viewer),
+    acceptedTerms(db, wallet),
+    stakeRecords(db, wallet, STAKES_SHOWN, at),
+  ]);
+  const held = available + staked;
+  const synx = (amount: bigint) => formatUnits(amount, SYNX_DECIMALS);
+  const usd = (amount: bigint) => formatUnits(amount, USD_DECIMALS);
+  return {
+    wallet,
+    asOf: new Date(at).toISOString(),
+    tokens: {
+      purchased: synx(held),
+      staked: synx(staked),
+      availableToStake: synx(available),
+      estimatedRewards: synx(rewards),
+      locked: synx(staked),
+      claimable: '0',
+    },
+    usd: {
+      paid: usd(paidMicro),
+      averagePrice: held === 0n ? null : usd((paidMicro * NANO_PER_SYNX) / held),
+      atCurrentPrice: usd((held * phaseOf(phase).priceMicroUsd) / NANO_PER_SYNX),
+    },
+    purchases: [...purchases.records],
+    purchasesTotal: purchases.payments,
+    stakes: [...stakes.records],
+    stakesTotal: stakes.total,
+    termsVersion: terms,
+    loyalty: loyaltyOf(held),
+    schedule: [...stakes.schedule],
+  };
+}
+
+/** What a wallet's credited payments were worth, in micro-dollars. */
+async function paidBy(db: Db, wallet: string): Promise<bigint> {
+  const { paid } = await db
+    .selectFrom('payments')
+    .select((select) => select.fn.sum<string | bigint | null>('usd_micro').as('paid'))
+    .where('payer', '=', wallet)
+    .where('status', '=', 'credited')
+    .executeTakeFirstOrThrow();
+  return BigInt(paid ?? 0n);
+}
+
+/** The latest version of the terms that a session with a proof of the wallet stated with its payment; else null. */
+async function acceptedTerms(db: Db, wallet: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('submissions')
+    .innerJoin('payments', 'payments.transaction_hash', 'submissions.transaction_hash')
+    .select('terms_version')
+    .where('submissions.wallet', '=', wallet)
+    // Those of no payment, which anybody can post, are passed over unread.
+    .where('submissions.status', '=', 'confirming')
+    .where('payments.payer', '=', wallet)
+    .where('terms_proven_at', 'is not', null)
+    .where('terms_version', 'in', TERMS_VERSIONS)
+    .orderBy('terms_version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.terms_version ?? null;
+}
+
+/** The discount for an amount (1e-9 SYNX), and where the next one begins. */
+export function loyaltyOf(held: bigint): Holdings['loyalty'] {
+  const reached = LOYALTY_STEPS.find(({ fromSynx }) => held >= fromSynx * NANO_PER_SYNX);
+  const next = LOYALTY_STEPS.findLast(({ fromSynx }) => held < fromSynx * NANO_PER_SYNX);
+  return {
+    percent: reached?.percent ?? 0,
+    freeShipping: reached?.freeShipping ?? false,
+    nextAt: next === undefined ? null : String(next.fromSynx),
+  };
+}

@@ -1,0 +1,51 @@
+import { SYNX_DECIMALS } from '#src/config/sale.ts';
+import type { StakeRecord } from '#src/contract/dashboard.ts';
+import type { ScheduleEntry } from '#src/contract/schedule.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
+import { scheduleAt, unlockIn } from '#src/server/money/sale/schedule-at.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+import { isoTime } from '#src/server/platform/util/iso-time.ts';
+
+/**
+ * A wallet's stakes and their reversals at `now` (ms), newest first, with their next date, their number, and the
+ * schedule that the date is from.
+ */
+export async function stakeRecords(
+  db: Db,
+  wallet: string,
+  limit: number,
+  now: number,
+): Promise<{
+  readonly records: readonly StakeRecord[];
+  readonly total: number;
+  readonly schedule: readonly ScheduleEntry[];
+}> {
+  const rowsOf = db
+    .selectFrom('stakes')
+    .select(['id', 'amount', 'created_at'])
+    .where('wallet', '=', wallet)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  const [rows, schedule] = await Promise.all([rowsOf, scheduleAt(db, now)]);
+  const unlock = unlockIn(schedule);
+  const records = rows.map(
+    ({ id, amount, created_at: createdAt }): StakeRecord => ({
+      id: String(id),
+      kind: amount < 0n ? 'reversal' : 'stake',
+      amount: formatUnits(amount < 0n ? -amount : amount, SYNX_DECIMALS),
+      createdAt: isoTime(createdAt),
+      unlock,
+    }),
+  );
+  return { records, total: rows.length < limit ? rows.length : await stakeCount(db, wallet), schedule };
+}
+
+async function stakeCount(db: Db, wallet: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('stakes')
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .where('wallet', '=', wallet)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

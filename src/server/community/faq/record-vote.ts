@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { FaqFeedbackRequest } from '#src/contract/faq.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+
+/**
+ * Records a thumb, or with null removes it; a session has one per question. The voter is a hash of session and
+ * question, so that no row reveals the same visitor's other opinions.
+ */
+export async function recordFaqVote(
+  db: Db,
+  session: string,
+  { id, locale, value }: FaqFeedbackRequest,
+  now: number,
+): Promise<void> {
+  const voter = createHash('sha256').update(`faq\0${id}\0${session}`).digest('hex');
+  if (value === null) {
+    await db.deleteFrom('faq_votes').where('voter', '=', voter).execute();
+    return;
+  }
+  const vote = { locale, value, voted_at: BigInt(now) };
+  await db
+    .insertInto('faq_votes')
+    .values({ voter, faq_id: id, ...vote })
+    .onConflict((conflict) => conflict.column('voter').doUpdateSet(vote))
+    .execute();
+}

@@ -1,0 +1,121 @@
+import type { Selectable } from 'kysely';
+import { DEFAULT_LOCALE, isLocale } from '#src/config/locales.ts';
+import { backOff } from '#src/lib/time/back-off.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import type { Db, SubscriberTable } from '#src/server/platform/database/tables.ts';
+import { type Mailer, MailRefusedError } from '#src/server/platform/mail/mailer.ts';
+import { newsletterMail } from '#src/server/platform/mail/newsletter-mail.ts';
+import { CONFIRM_PATH, linkTo, UNSUBSCRIBE_PATH } from './links.ts';
+import { CONFIRM_HOURS, issueToken } from './tokens.ts';
+
+const AT_ONCE = 20;
+const SHORTEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
+/**
+ * Requests to confirm that an instance sends in an hour: more are a list of strangers, and others block a mail server
+ * that writes to them all. The rest goes out in the next hours; mails to subscribers do not wait.
+ */
+const REQUESTS_AN_HOUR = 1_000;
+
+/** The requests of the present hour, by database. */
+const hours = new WeakMap<Db, { until: number; requests: number }>();
+
+/** This many failures in a row are more than a network hiccup. */
+const ALARMING = 5n;
+
+export interface Delivery {
+  readonly context: Pick<AppContext, 'db' | 'alarms' | 'now'>;
+  readonly mailer: Mailer;
+  /** The site's origin, for the links. */
+  readonly origin: string;
+  /** Called for every message that could not be sent and will be tried again. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+type Subscriber = Selectable<SubscriberTable>;
+
+/**
+ * Sends the mails that are due. Each is claimed by moving its time forward, so several instances never send one twice,
+ * and a failed one is tried again after 1, 2, 4 … minutes, finally every hour. Returns how many were sent.
+ */
+export async function deliverMails(delivery: Delivery): Promise<number> {
+  const { db, now, alarms } = delivery.context;
+  const hour = hourOf(db, now());
+  const left = REQUESTS_AN_HOUR - hour.requests;
+  const all = db
+    .selectFrom('newsletter_subscribers')
+    .select(['id', 'mail_kind', 'mail_due_at', 'mail_attempts'])
+    .where('mail_due_at', '<=', BigInt(now()))
+    .orderBy('mail_due_at')
+    .limit(AT_ONCE);
+  const due = await (left > 0 ? all : all.where('mail_kind', '<>', 'confirm')).execute();
+  let sent = 0;
+  for (const { id, mail_kind, mail_due_at, mail_attempts } of due) {
+    if (mail_kind === 'confirm') {
+      if (hour.requests === REQUESTS_AN_HOUR) continue;
+      hour.requests += 1;
+      if (hour.requests === REQUESTS_AN_HOUR)
+        await alarms.raise('mail', 'requests', `${REQUESTS_AN_HOUR} addresses were entered within an hour`);
+    }
+    const claimed = await db
+      .updateTable('newsletter_subscribers')
+      .set({
+        mail_due_at: BigInt(now() + backOff(Number(mail_attempts), SHORTEST_WAIT_MS, LONGEST_WAIT_MS)),
+        mail_attempts: mail_attempts + 1n,
+      })
+      .where('id', '=', id)
+      .where('mail_due_at', '=', mail_due_at)
+      .returningAll()
+      .executeTakeFirst();
+    if (claimed !== undefined && (await deliver(delivery, claimed))) sent += 1;
+  }
+  return sent;
+}
+
+function hourOf(db: Db, now: number): { until: number; requests: number } {
+  const known = hours.get(db);
+  if (known !== undefined && now < known.until) return known;
+  const hour = { until: now + HOUR_MS, requests: 0 };
+  hours.set(db, hour);
+  return hour;
+}
+
+async function deliver({ context, mailer, origin, onFailure }: Delivery, subscriber: Subscriber): Promise<boolean> {
+  const { db, alarms, now } = context;
+  const { id, email, mail_kind: kind, mail_due_at, mail_attempts } = subscriber;
+  const locale = isLocale(subscriber.locale) ? subscriber.locale : DEFAULT_LOCALE;
+  const unsubscribeToken = await issueToken(db, id, 'unsubscribe', now());
+  const confirmToken = kind === 'confirm' ? await issueToken(db, id, 'confirm', now()) : null;
+  const mail = newsletterMail({
+    kind,
+    to: email,
+    locale,
+    confirmUrl: confirmToken === null ? null : linkTo(origin, CONFIRM_PATH, confirmToken, locale),
+    unsubscribeUrl: linkTo(origin, UNSUBSCRIBE_PATH, unsubscribeToken, locale),
+    hours: CONFIRM_HOURS,
+  });
+  try {
+    await mailer.send(mail, now());
+  } catch (error) {
+    if (error instanceof MailRefusedError) {
+      await db.deleteFrom('newsletter_subscribers').where('id', '=', id).execute();
+      return false;
+    }
+    onFailure(error);
+    if (mail_attempts === ALARMING) await alarms.raise('mail', 'newsletter', 'mails cannot be sent; see the log');
+    return false;
+  }
+  await db
+    .updateTable('newsletter_subscribers')
+    .set((row) => ({
+      mailed_at: BigInt(now()),
+      mail_attempts: 0n,
+      confirm_mails: row('confirm_mails', '+', kind === 'confirm' ? 1n : 0n),
+      // Unless another mail became due meanwhile.
+      mail_due_at: row.case().when('mail_due_at', '=', mail_due_at).then(null).else(row.ref('mail_due_at')).end(),
+    }))
+    .where('id', '=', id)
+    .execute();
+  return true;
+}

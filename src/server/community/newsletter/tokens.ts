@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '#src/server/platform/database/tables.ts';
+
+/** A confirmation link works this long. */
+export const CONFIRM_HOURS = 48;
+const CONFIRM_MS = CONFIRM_HOURS * 3_600_000;
+const FORM = /^[A-Za-z0-9_-]{43}$/;
+
+/** Creates a link's token of 256 random bits; only its hash is stored. Those for unsubscribing do not expire. */
+export async function issueToken(
+  db: Db,
+  subscriber: bigint,
+  purpose: 'confirm' | 'unsubscribe',
+  now: number,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('newsletter_tokens')
+    .values({
+      token_hash: hashOf(token),
+      subscriber_id: subscriber,
+      purpose,
+      expires_at: purpose === 'confirm' ? BigInt(now + CONFIRM_MS) : null,
+    })
+    .execute();
+  return token;
+}
+
+/** The subscriber a token was made for, or null if it is unknown, expired or for another purpose. */
+export async function subscriberOf(
+  db: Db,
+  token: string,
+  purpose: 'confirm' | 'unsubscribe',
+  now: number,
+): Promise<bigint | null> {
+  if (!FORM.test(token)) return null;
+  const row = await db
+    .selectFrom('newsletter_tokens')
+    .select('subscriber_id')
+    .where('token_hash', '=', hashOf(token))
+    .where('purpose', '=', purpose)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', BigInt(now))]))
+    .executeTakeFirst();
+  return row?.subscriber_id ?? null;
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,51 @@
+import type { PrivacyDelete } from '#src/contract/privacy.ts';
+import type { Db, Tx } from '#src/server/platform/database/tables.ts';
+
+/**
+ * Deletes the server's data about a wallet (lower case) that no record relies on: names and links, undecided
+ * submissions, texts of appeals, networks, sessions. A hash still records that a name has counted, so that it counts
+ * once.
+ */
+export async function deleteData(db: Db, wallet: string): Promise<PrivacyDelete> {
+  return db.transaction().execute(async (tx): Promise<PrivacyDelete> => {
+    const pending = await tx
+      .deleteFrom('mission_submissions')
+      .where('wallet', '=', wallet)
+      .where('status', '=', 'pending')
+      .executeTakeFirst();
+    const accounts = await tx
+      .updateTable('mission_submissions')
+      .set({ account: null, link: null, note: null })
+      .where('wallet', '=', wallet)
+      .where((where) => where.or([where('account', 'is not', null), where('link', 'is not', null)]))
+      .executeTakeFirst();
+    const appeals = await tx
+      .updateTable('appeals')
+      .set({ text: '', answer: null })
+      .where('wallet', '=', wallet)
+      .where('text', '<>', '')
+      .executeTakeFirst();
+    const networks = await tx.deleteFrom('network_wallets').where('wallet', '=', wallet).executeTakeFirst();
+    const sessions = await deleteSessions(tx, wallet);
+    return {
+      deleted: {
+        accounts: Number(accounts.numUpdatedRows),
+        pendingSubmissions: Number(pending.numDeletedRows),
+        appealTexts: Number(appeals.numUpdatedRows),
+        networks: Number(networks.numDeletedRows),
+        sessions,
+      },
+      kept: ['payments', 'points', 'votes', 'referrals'],
+    };
+  });
+}
+
+async function deleteSessions(tx: Tx, wallet: string): Promise<number> {
+  for (const table of ['human_challenges', 'human_passes', 'human_tries', 'session_proofs'] as const) {
+    await tx.deleteFrom(table).where('wallet', '=', wallet).execute();
+  }
+  const own = tx.selectFrom('sessions').select('token_hash').where('wallet', '=', wallet);
+  await tx.deleteFrom('session_proofs').where('token_hash', 'in', own).execute();
+  const deleted = await tx.deleteFrom('sessions').where('wallet', '=', wallet).executeTakeFirst();
+  return Number(deleted.numDeletedRows);
+}

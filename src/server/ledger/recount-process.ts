@@ -1,5 +1,0 @@
-// Started by recountLedger() with the path of a file that does not change.
-import { answerParent } from '../database/read-in-process.ts';
-import { recountIn } from './check-ledger.ts';
-
-await answerParent(recountIn);

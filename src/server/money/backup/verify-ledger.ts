@@ -1,0 +1,40 @@
+import type { Database } from '#src/server/platform/database/database.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+import { ledgerHash } from '../ledger/ledger-hash.ts';
+import { recountLedger } from '../ledger/recount-ledger.ts';
+import { lockSale } from '../sale/sale-lock.ts';
+import { lockRewards } from '../staking/reward-state.ts';
+
+export interface LedgerState {
+  /** `entries:hash`, which identifies a copy. */
+  readonly mark: string;
+  /** Imbalances, or a noted mark that does not belong to this ledger; empty when sound. */
+  readonly problems: readonly string[];
+}
+
+/** Recounts the books, and compares the ledger with a mark that was noted of it or of its source. */
+export async function verifyLedger(database: Database, noted?: string): Promise<LedgerState> {
+  const { db } = database;
+  const last = await lastEntry(db);
+  const { broken, totals } = await recountLedger(database);
+  const problems = [...broken, ...totals];
+  const { entries, hash } = await ledgerHash(db, { upTo: last });
+  if (noted !== undefined) {
+    const [, count] = /^(\d{1,12}):[0-9a-f]{64}$/.exec(noted) ?? [];
+    const same = count === undefined ? undefined : await ledgerHash(db, { upTo: last, max: Number(count) });
+    if (same === undefined) problems.push('the noted mark does not have the form 1234:0123…');
+    else if (`${same.entries}:${same.hash}` !== noted)
+      problems.push(`the first ${count} entries differ from the noted ones`);
+  }
+  return { mark: `${entries}:${hash}`, problems };
+}
+
+/** The last entry before which none can appear any more: every writer of the ledger holds one of these locks. */
+function lastEntry(db: Db): Promise<bigint> {
+  return db.transaction().execute(async (tx) => {
+    await lockSale(tx);
+    await lockRewards(tx);
+    const row = await tx.selectFrom('ledger_entries').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+    return row?.id ?? 0n;
+  });
+}

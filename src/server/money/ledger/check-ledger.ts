@@ -1,0 +1,172 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { PauseAfter } from '#src/server/platform/database/read-apart.ts';
+import type { Db, Tx } from '#src/server/platform/database/tables.ts';
+
+type Count = RawBuilder<{ n: bigint }>;
+
+/** Entries and accounts are counted this many rows at a time, with pauses in between. */
+export const PART = 5_000;
+
+/** A query for the rows of `table` in a range of `key`; nothing that is counted belongs to two ranges. */
+interface InParts {
+  readonly table: 'accounts' | 'ledger_entries';
+  readonly key: 'id' | 'transfer_id';
+  query(range: RawBuilder<boolean>): Count;
+}
+
+/** An invariant and its violations: the count or the difference that has to be zero. */
+type Invariant = readonly [what: string, query: Count | InParts];
+
+const INVARIANTS: readonly Invariant[] = [
+  [
+    'transfers that do not sum to zero',
+    {
+      table: 'ledger_entries',
+      key: 'transfer_id',
+      query: (range) => sql`select count(*) as n from
+        (select transfer_id from ledger_entries where ${range} group by transfer_id having sum(amount) <> 0) as t`,
+    },
+  ],
+  ['sum of all balances', sql<{ n: bigint }>`select cast(coalesce(sum(balance), 0) as bigint) as n from accounts`],
+  [
+    'accounts whose balance is not the sum of their entries',
+    {
+      table: 'accounts',
+      key: 'id',
+      query: (range) => sql`select count(*) as n from accounts
+        where ${range} and balance <>
+          (select coalesce(sum(e.amount), 0) from ledger_entries e where e.account_id = accounts.id)`,
+    },
+  ],
+  [
+    'accounts below zero',
+    sql<{ n: bigint }>`select count(*) as n from accounts where balance < 0 and kind <> 'issuance'`,
+  ],
+  [
+    'difference between staked accounts and stakes',
+    sql<{ n: bigint }>`select cast((select coalesce(sum(balance), 0) from accounts where kind = 'staked')
+      - (select coalesce(sum(amount), 0) from stakes) as bigint) as n`,
+  ],
+  [
+    'difference between stakes and their total',
+    sql<{ n: bigint }>`select cast((select staked from reward_totals where id = 1)
+      - (select coalesce(sum(amount), 0) from stakes) as bigint) as n`,
+  ],
+  [
+    'difference between the staked totals of wallets and stakes',
+    sql<{ n: bigint }>`select cast((select coalesce(sum(staked), 0) from wallet_stakes)
+      - (select coalesce(sum(amount), 0) from stakes) as bigint) as n`,
+  ],
+  [
+    'difference between the totals of wallets and their accounts',
+    sql<{ n: bigint }>`select cast((select coalesce(sum(held), 0) from wallet_holdings)
+      - (select coalesce(sum(balance), 0) from accounts where kind in ('available', 'staked')) as bigint) as n`,
+  ],
+  [
+    'difference between credited payments and the amount raised',
+    sql<{ n: bigint }>`select cast((select raised_micro from sale_state where id = 1)
+      - (select coalesce(sum(usd_micro), 0) from payments where status = 'credited') as bigint) as n`,
+  ],
+  [
+    'difference between credited payments with corrections and the totals of wallets',
+    sql<{
+      n: bigint;
+    }>`select cast((select coalesce(sum(balance), 0) from accounts where kind in ('available', 'staked'))
+      - (select coalesce(sum(tokens), 0) * 1000000000 from payments where status = 'credited')
+      - (select coalesce(sum(amount), 0) from ledger_corrections) as bigint) as n`,
+  ],
+  [
+    'difference between credits, reversals, corrections and refunds and their public records',
+    sql<{ n: bigint }>`select cast((select count(*) from ledger_transfers where kind in ('credit', 'reversal'))
+      + (select count(*) from ledger_corrections) + (select count(*) from refunds where status = 'paid')
+      - (select count(*) from records where kind = 'purchases') as bigint) as n`,
+  ],
+  [
+    'public records that are missing from their chains',
+    sql<{
+      n: bigint;
+    }>`select cast((select coalesce(sum(number), 0) from record_heads) - (select count(*) from records) as bigint) as n`,
+  ],
+];
+
+/** The same for totals that pages show, which decide nothing about money. */
+const TOTALS: readonly Invariant[] = [
+  [
+    'difference between the points of participants and their totals',
+    sql<{ n: bigint }>`select cast((select coalesce(sum(ranked), 0) from participants where ranked > 0)
+      - (select coalesce(sum(points), 0) from point_totals) as bigint) as n`,
+  ],
+  [
+    'choices whose count is not that of their votes',
+    sql<{ n: bigint }>`select count(*) as n from
+      (select proposal_id, choice, count(*) as votes from votes group by proposal_id, choice) as cast_votes
+      full join vote_counts on vote_counts.proposal_id = cast_votes.proposal_id
+        and vote_counts.choice = cast_votes.choice
+      where coalesce(cast_votes.votes, 0) <> coalesce(vote_counts.votes, 0)`,
+  ],
+];
+
+/**
+ * Recounts the ledger from its entries (G12, decision 45) and returns every broken invariant in words; empty when
+ * sound: each transfer and the whole sum to zero, balances equal their entries and none is negative, stakes and the
+ * sale's totals equal the ledger.
+ */
+export function checkLedger(db: Db | Tx, pause?: PauseAfter): Promise<readonly string[]> {
+  return violations(db, INVARIANTS, pause);
+}
+
+/** Recounts the totals of points and votes, and returns every wrong one in words. */
+export function checkTotals(db: Db | Tx, pause?: PauseAfter): Promise<readonly string[]> {
+  return violations(db, TOTALS, pause);
+}
+
+/** What a recount found; both are empty when everything is right. */
+export interface RecountFindings {
+  /** Broken invariants of the ledger. */
+  readonly broken: readonly string[];
+  /** Wrong totals of points and votes. */
+  readonly totals: readonly string[];
+}
+
+/** Both, as of one moment if `db` is a snapshot. */
+export async function recountIn(db: Db | Tx, pause?: PauseAfter): Promise<RecountFindings> {
+  return { broken: await checkLedger(db, pause), totals: await checkTotals(db, pause) };
+}
+
+async function violations(
+  db: Db | Tx,
+  invariants: readonly Invariant[],
+  pause: PauseAfter = async () => undefined,
+): Promise<readonly string[]> {
+  const count = async (query: Count): Promise<bigint> => {
+    const began = performance.now();
+    const { rows } = await query.execute(db);
+    await pause(performance.now() - began);
+    return rows[0]?.n ?? 0n;
+  };
+  const broken: string[] = [];
+  for (const [what, query] of invariants) {
+    const found = await ('table' in query ? countInParts(db, query, count) : count(query));
+    if (found !== 0n) broken.push(`${what}: ${found}`);
+  }
+  return broken;
+}
+
+async function countInParts(
+  db: Db | Tx,
+  { table, key, query }: InParts,
+  count: (query: Count) => Promise<bigint>,
+): Promise<bigint> {
+  const column = sql.ref<bigint>(`${table}.${key}`);
+  let found = 0n;
+  let after: bigint | undefined;
+  for (;;) {
+    const above: RawBuilder<boolean> = after === undefined ? sql.lit(true) : sql`${column} > ${after}`;
+    const { rows } = await sql<{ last: bigint }>`select ${column} as last from ${sql.table(table)} where ${above}
+      order by ${column} limit 1 offset ${sql.lit(PART - 1)}`.execute(db);
+    const last = rows[0]?.last;
+    if (last === undefined) return found + (await count(query(above)));
+    found += await count(query(sql`${above} and ${column} <= ${last}`));
+    after = last;
+  }
+}

@@ -1,0 +1,193 @@
+import { sql } from 'kysely';
+import { rowsOf } from '#src/server/platform/database/rows-of.ts';
+import type { AccountKind, TransferKind, Tx } from '#src/server/platform/database/tables.ts';
+import { ServerError } from '#src/server/platform/util/server-error.ts';
+
+export interface LedgerEntry {
+  readonly kind: AccountKind;
+  /** Wallet in lower case, phase number, or '' if there is only one account. */
+  readonly owner: string;
+  /** 1e-9 SYNX; positive into the account. */
+  readonly amount: bigint;
+}
+
+export interface TransferHead {
+  readonly kind: TransferKind;
+  readonly payment?: { readonly id: bigint; readonly sequence: bigint };
+  readonly at: bigint;
+}
+
+/** A transfer that would break the ledger; the surrounding transaction must not commit. */
+export class LedgerError extends ServerError {
+  override readonly name = 'LedgerError';
+  readonly code = 'ledger_refused';
+}
+
+/**
+ * Writes one transfer of the double-entry ledger and updates the balances with it. Entries of the same account are
+ * added up; accounts are touched in one fixed order, so that two transfers never wait for each other in a circle.
+ * Returns the transfer's id. Throws LedgerError unless the entries sum to zero; the database refuses negative balances.
+ */
+export async function postTransfer(tx: Tx, head: TransferHead, entries: readonly LedgerEntry[]): Promise<bigint> {
+  const sum = entries.reduce((total, entry) => total + entry.amount, 0n);
+  if (sum !== 0n) throw new LedgerError(`a ${head.kind} transfer that does not sum to zero: ${sum}`);
+  const merged = new Map<string, LedgerEntry>();
+  for (const entry of entries) {
+    const key = `${entry.kind}/${entry.owner}`;
+    merged.set(key, { ...entry, amount: entry.amount + (merged.get(key)?.amount ?? 0n) });
+  }
+  const moves = [...merged.values()].filter((entry) => entry.amount !== 0n);
+  moves.sort((a, b) => (`${a.kind}/${a.owner}` < `${b.kind}/${b.owner}` ? -1 : 1));
+  if (moves.length === 0) throw new LedgerError(`a ${head.kind} transfer that moves nothing`);
+  const { id: transferId } = await tx
+    .insertInto('ledger_transfers')
+    .values({
+      kind: head.kind,
+      payment_id: head.payment?.id ?? null,
+      sequence: head.payment?.sequence ?? null,
+      created_at: head.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const { kind, owner, amount } of moves) {
+    await tx
+      .insertInto('accounts')
+      .values({ kind, owner, balance: 0n })
+      .onConflict((conflict) => conflict.columns(['kind', 'owner']).doNothing())
+      .execute();
+    const { id: accountId } = await tx
+      .updateTable('accounts')
+      .set({ balance: sql<bigint>`balance + ${amount}` })
+      .where('kind', '=', kind)
+      .where('owner', '=', owner)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx.insertInto('ledger_entries').values({ transfer_id: transferId, account_id: accountId, amount }).execute();
+  }
+  await moveHoldings(tx, held(moves));
+  return transferId;
+}
+
+/** What each wallet has more or less, staked or not. */
+function held(moves: readonly LedgerEntry[]): ReadonlyMap<string, bigint> {
+  const changes = new Map<string, bigint>();
+  for (const { kind, owner, amount } of moves) {
+    if (kind === 'available' || kind === 'staked') changes.set(owner, (changes.get(owner) ?? 0n) + amount);
+  }
+  return changes;
+}
+
+/** Tokens of a sale that go to a wallet for a payment. */
+export interface CreditTransfer {
+  readonly payment: { readonly id: bigint; readonly sequence: bigint };
+  /** In lower case. */
+  readonly wallet: string;
+  /** The phases that give them, in 1e-9 SYNX. */
+  readonly parts: readonly { readonly phase: number; readonly amount: bigint }[];
+}
+
+/**
+ * Writes the transfers of many credits with a few statements, as postTransfer() writes one: in the given order, with
+ * the balances. Needs the lock of the sale; accounts are touched in the order of their names. The database refuses a
+ * second credit of the same sequence and a phase below zero.
+ */
+export async function postCredits(tx: Tx, credits: readonly CreditTransfer[], at: bigint): Promise<void> {
+  if (credits.length === 0) return;
+  const moved = credits.map((credit) => ({ ...credit, tokens: sumOf(credit.parts.map(({ amount }) => amount)) }));
+  const received = totals(moved.map(({ wallet, tokens }) => [wallet, tokens]));
+  const transfers = await insertTransfers(tx, credits, at);
+  const wallets = await addToWallets(tx, received);
+  const given = credits.flatMap(({ parts }) => parts.map(({ phase, amount }) => [String(phase), amount] as const));
+  const phases = await takeFromPhases(tx, totals(given));
+  const entries = moved.flatMap(({ payment, wallet, parts, tokens }) => {
+    const transfer = idOf(transfers, payment.id);
+    return [
+      { transfer, account: idOf(wallets, wallet), amount: tokens },
+      ...parts.map(({ phase, amount }) => ({ transfer, account: idOf(phases, String(phase)), amount: -amount })),
+    ];
+  });
+  const columns = { transfer: 'bigint', account: 'bigint', amount: 'bigint' } as const;
+  await sql`insert into ledger_entries (transfer_id, account_id, amount)
+    select transfer, account, amount from ${rowsOf(tx, columns, entries)} order by place`.execute(tx);
+  await moveHoldings(tx, received);
+}
+
+/** Returns the id of each payment's transfer. */
+async function insertTransfers(
+  tx: Tx,
+  credits: readonly CreditTransfer[],
+  at: bigint,
+): Promise<ReadonlyMap<bigint, bigint>> {
+  const columns = { payment: 'bigint', event: 'bigint' } as const;
+  const rows = credits.map(({ payment }) => ({ payment: payment.id, event: payment.sequence }));
+  const inserted = await sql<{ id: bigint; payment_id: bigint }>`
+    insert into ledger_transfers (kind, payment_id, sequence, created_at)
+    select 'credit', payment, event, cast(${at} as bigint) from ${rowsOf(tx, columns, rows)} order by place
+    returning id, payment_id`.execute(tx);
+  return new Map(inserted.rows.map((row) => [row.payment_id, row.id]));
+}
+
+/** Returns the id of each wallet's account. */
+async function addToWallets(tx: Tx, received: ReadonlyMap<string, bigint>): Promise<ReadonlyMap<string, bigint>> {
+  const rows = [...received].map(([wallet, amount]) => ({ wallet, amount }));
+  rows.sort((a, b) => (a.wallet < b.wallet ? -1 : 1));
+  const touched = await sql<{ id: bigint; owner: string }>`
+    insert into accounts (kind, owner, balance)
+    select 'available', wallet, amount from ${rowsOf(tx, { wallet: 'text', amount: 'bigint' }, rows)} where true
+    order by place
+    on conflict (kind, owner) do update set balance = accounts.balance + excluded.balance
+    returning id, owner`.execute(tx);
+  return new Map(touched.rows.map(({ owner, id }) => [owner, id]));
+}
+
+/** Returns the id of each phase's account. */
+async function takeFromPhases(tx: Tx, given: ReadonlyMap<string, bigint>): Promise<ReadonlyMap<string, bigint>> {
+  const rows = [...given].map(([phase, amount]) => ({ phase, amount }));
+  const touched = await sql<{ id: bigint; owner: string }>`
+    update accounts set balance = balance - given.amount
+    from ${rowsOf(tx, { phase: 'text', amount: 'bigint' }, rows)}
+    where accounts.kind = 'sale' and accounts.owner = given.phase
+    returning id, owner`.execute(tx);
+  return new Map(touched.rows.map(({ owner, id }) => [owner, id]));
+}
+
+function idOf<Key>(ids: ReadonlyMap<Key, bigint>, key: Key): bigint {
+  const id = ids.get(key);
+  if (id === undefined) throw new LedgerError(`a credit without its row: ${key}`);
+  return id;
+}
+
+function sumOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
+}
+
+function totals(amounts: readonly (readonly [string, bigint])[]): ReadonlyMap<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const [owner, amount] of amounts) sums.set(owner, (sums.get(owner) ?? 0n) + amount);
+  return sums;
+}
+
+/**
+ * Adds to each wallet's total, staked or not, which the leaderboards read by index, in 1e-9 SYNX. Wallets are touched
+ * in the order of their names; the database refuses a total below zero.
+ */
+async function moveHoldings(tx: Tx, changes: ReadonlyMap<string, bigint>): Promise<void> {
+  const rows = [...changes]
+    .filter(([, change]) => change !== 0n)
+    .map(([wallet, change]) => ({ wallet, change }))
+    .sort((a, b) => (a.wallet < b.wallet ? -1 : 1));
+  // An upsert would be refused for the amount alone if it takes something.
+  const losses = rows.filter(({ change }) => change < 0n);
+  for (const { wallet, change } of losses) {
+    await tx
+      .updateTable('wallet_holdings')
+      .set({ held: sql<bigint>`held + ${change}` })
+      .where('wallet', '=', wallet)
+      .execute();
+  }
+  const gains = rows.filter(({ change }) => change > 0n);
+  if (gains.length === 0) return;
+  await sql`insert into wallet_holdings (wallet, held)
+    select wallet, change from ${rowsOf(tx, { wallet: 'text', change: 'bigint' }, gains)} where true order by place
+    on conflict (wallet) do update set held = wallet_holdings.held + excluded.held`.execute(tx);
+}

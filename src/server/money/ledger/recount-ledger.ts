@@ -1,0 +1,24 @@
+import type { Database } from '#src/server/platform/database/database.ts';
+import { LONGEST_READ_MS, type LongRead } from '#src/server/platform/database/read-apart.ts';
+import { type RecountFindings, recountIn } from './check-ledger.ts';
+
+const RECOUNT: LongRead<RecountFindings> = {
+  name: 'recount',
+  run: recountIn,
+  program: new URL('./recount-process.ts', import.meta.url),
+};
+
+/**
+ * Recounts the whole ledger as of one moment, separate from the server's other work, and returns all that is wrong in
+ * words. `isAside`, while nobody waits for it, leaves the database time for its other work. Throws when it fails, takes
+ * too long, or `signal` aborts.
+ */
+export async function recountLedger(
+  database: Pick<Database, 'readApart'>,
+  { signal, isAside = false }: { readonly signal?: AbortSignal; readonly isAside?: boolean } = {},
+): Promise<RecountFindings> {
+  const limits = [AbortSignal.timeout(LONGEST_READ_MS), ...(signal === undefined ? [] : [signal])];
+  const limit = AbortSignal.any(limits);
+  limit.throwIfAborted();
+  return database.readApart(RECOUNT, { signal: limit, isAside });
+}

@@ -1,0 +1,204 @@
+import type { Alarms } from '#src/server/platform/alerts/alarms.ts';
+import type { Database } from '#src/server/platform/database/database.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+import { countTotals } from '#src/server/platform/migrations/count-totals.ts';
+import { type Loop, startLoop } from '#src/server/platform/util/loops.ts';
+import { checkChangedAccounts } from './check-changed.ts';
+import { recountLedger } from './recount-ledger.ts';
+
+/** The first recount lets the rest of the start go first, in milliseconds. */
+const FIRST_AFTER_MS = 3_000;
+/** Between two recounts, in milliseconds: with the time of a quick one, a broken invariant is found within a minute. */
+const PAUSE_MS = 50_000;
+/** A slow recount of the whole ledger pauses this many times as long as it took: at most a twentieth of a processor. */
+const PAUSE_TIMES = 20;
+/** The same after one that failed, or that found something broken, which people are repairing. */
+const PAUSE_TIMES_BROKEN = 3;
+/** From one success to the next, however slow they are. */
+const CYCLE_MS = 6 * 3_600_000;
+/** Changed accounts alone count as a recount only this long after the last success of a whole one. */
+const WHOLE_COUNTS_MS = 2 * CYCLE_MS;
+/** After this long without a success, the alarm `ledger-unchecked` opens. */
+const RINGS_AFTER_MS = 300_000;
+const AGE_EVERY_MS = 10_000;
+/** How often it is asked whether a recount of the whole ledger is due. */
+const LOOK_EVERY_MS = 1_000;
+const BROKEN = ['ledger-broken', 'ledger'] as const;
+const TOTALS = ['totals-wrong', 'totals'] as const;
+const UNCHECKED = ['ledger-unchecked', 'ledger'] as const;
+
+export interface LedgerWatch {
+  /**
+   * Whether anything may be credited: no recount has found a broken invariant since the last sound one, and the last
+   * completed one is not too old.
+   */
+  readonly isBalanced: () => boolean;
+  /** Milliseconds since the last successful recount, or since the start. */
+  readonly ageMs: () => number;
+  /** Adopts an alarm of an earlier process: the ledger counts as broken until a recount finds it sound. */
+  recall(): Promise<void>;
+  /** Recounts the whole ledger; throws when that fails, and then only its age has changed. */
+  check(): Promise<void>;
+  /** Whether a break was found that no recount of the whole ledger has looked at since: then one is due at once. */
+  readonly isWholeDue: () => boolean;
+  /** Recounts the accounts that have changed since the last time; throws when that fails. */
+  checkChanged(): Promise<void>;
+  /** Raises an alarm when the last success is too old. */
+  watchAge(): Promise<void>;
+  /** Cancels the current recount; no further one begins. */
+  stop(): void;
+}
+
+export interface LedgerWatchOptions {
+  /** Milliseconds without a successful recount after which nothing is credited. */
+  readonly stopsAfterMs: number;
+  /** Milliseconds of a clock that cannot be set. */
+  readonly elapsed?: () => number;
+}
+
+/**
+ * Suspends crediting while the ledger does not balance, or has not been recounted for too long (G12). The time without
+ * a recount counts from here on: crediting is allowed before the first one has succeeded.
+ */
+export function watchLedger(
+  database: Database,
+  alarms: Alarms,
+  { stopsAfterMs, elapsed = () => performance.now() }: LedgerWatchOptions,
+): LedgerWatch {
+  const stopping = new AbortController();
+  let balanced = true;
+  let succeededAt = elapsed();
+  let wholeAt: number | null = null;
+  let isWholeDue = false;
+  // Connections that no flood of requests occupies: without this recount crediting stops in the end.
+  const changed = checkChangedAccounts(database.money);
+  let lastFailure: unknown;
+  // An alarm of an earlier process may be open.
+  let mayRing = true;
+  const recount = async () => {
+    try {
+      return await recountLedger(database, { signal: stopping.signal, isAside: balanced });
+    } catch (error) {
+      lastFailure = error;
+      throw error;
+    }
+  };
+  const hasBreak = () => hasOpenBreak(database.db);
+  const silence = async () => {
+    mayRing = false;
+    try {
+      await alarms.resolve(...UNCHECKED);
+    } catch (error) {
+      mayRing = true;
+      throw error;
+    }
+  };
+  return {
+    isBalanced: () => balanced && elapsed() - succeededAt < stopsAfterMs,
+    ageMs: () => elapsed() - succeededAt,
+    recall: async () => {
+      balanced = !(await hasBreak());
+    },
+    isWholeDue: () => isWholeDue,
+    check: async () => {
+      const wasOpen = await hasBreak();
+      isWholeDue = false;
+      const { broken, totals } = await recount();
+      // It read the ledger as of its beginning: a break that this or another instance found meanwhile is newer.
+      isWholeDue ||= broken.length === 0 && !wasOpen && (await hasBreak());
+      if (isWholeDue) return;
+      if (!balanced && broken.length === 0) changed.forget();
+      balanced = broken.length === 0;
+      succeededAt = elapsed();
+      wholeAt = succeededAt;
+      lastFailure = undefined;
+      if (balanced) await alarms.resolve(...BROKEN);
+      else await alarms.raise(...BROKEN, broken.join('; '));
+      if (mayRing) await silence();
+      await mendTotals(database, alarms, totals);
+    },
+    checkChanged: async () => {
+      const broken = await changed.pass();
+      if (broken.length > 0) {
+        balanced = false;
+        isWholeDue = true;
+        await alarms.raise(...BROKEN, broken.join('; '));
+      } else if (wholeAt !== null && elapsed() - wholeAt < WHOLE_COUNTS_MS) {
+        succeededAt = elapsed();
+        if (mayRing) await silence();
+      }
+    },
+    watchAge: async () => {
+      const age = elapsed() - succeededAt;
+      if (age < RINGS_AFTER_MS) return;
+      const why = lastFailure === undefined ? 'the current one has not finished yet' : String(lastFailure);
+      await alarms.raise(...UNCHECKED, `no recount has succeeded for ${Math.floor(age / 60_000)} minutes: ${why}`);
+      // Only now: a recount that ended meanwhile found nothing to close.
+      mayRing = true;
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+/** Counts wrong totals again and reports them: they are for pages, so that nothing waits for a person. */
+async function mendTotals(database: Database, alarms: Alarms, wrong: readonly string[]): Promise<void> {
+  if (wrong.length === 0) return alarms.resolve(...TOTALS);
+  await alarms.raise(...TOTALS, wrong.join('; '));
+  await countTotals(database);
+}
+
+/** Whether the alarm of a broken ledger is open. */
+async function hasOpenBreak(db: Db): Promise<boolean> {
+  const open = await db
+    .selectFrom('alarms')
+    .select('id')
+    .where('kind', '=', BROKEN[0])
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+/**
+ * Recounts changed accounts every minute and the whole ledger as often as it can at little cost, at least every six
+ * hours; checks the age of the last success meanwhile.
+ */
+export function startLedgerLoop(ledger: LedgerWatch, onError: (error: unknown) => void): Loop {
+  let stopped = false;
+  let tookMs = 0;
+  let endedAt = Number.NEGATIVE_INFINITY;
+  let succeeded = false;
+  const report = (error: unknown) => {
+    if (!stopped) onError(error);
+  };
+  const check = async () => {
+    const paused = performance.now() - endedAt;
+    if (!ledger.isWholeDue() && paused < pauseAfter(tookMs, succeeded && ledger.isBalanced())) return;
+    const started = performance.now();
+    succeeded = false;
+    try {
+      await ledger.check();
+      succeeded = true;
+    } finally {
+      endedAt = performance.now();
+      tookMs = endedAt - started;
+    }
+  };
+  const loops = [
+    startLoop(check, LOOK_EVERY_MS, report, { firstAfterMs: FIRST_AFTER_MS, withinMs: CYCLE_MS }),
+    startLoop(ledger.checkChanged, PAUSE_MS, report, { withinMs: CYCLE_MS }),
+    startLoop(ledger.watchAge, AGE_EVERY_MS, report),
+  ];
+  return {
+    stop: async () => {
+      stopped = true;
+      ledger.stop();
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+/** Milliseconds between a recount of the whole ledger that took `tookMs` and the next. */
+export function pauseAfter(tookMs: number, sound = true): number {
+  if (!sound) return Math.max(PAUSE_MS, PAUSE_TIMES_BROKEN * tookMs);
+  return Math.max(PAUSE_MS, Math.min(PAUSE_TIMES * tookMs, CYCLE_MS - tookMs));
+}

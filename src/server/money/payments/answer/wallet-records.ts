@@ -1,0 +1,135 @@
+import { setImmediate } from 'node:timers/promises';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
+import type { Db, Tables } from '#src/server/platform/database/tables.ts';
+import { paymentRecords, submissionRecord } from './payment-records.ts';
+
+/** Posted hashes without a payment that are listed at most: anybody may post one in a wallet's name. */
+const OPEN_SHOWN = 20;
+
+/** Payments that are read before everything else gets its turn. */
+const SLICE = 100;
+
+/** The reader of a wallet's payments. */
+export interface Viewer {
+  /** Whether the session has proven the wallet by signature. */
+  readonly isOwner: boolean;
+  /** The session; null for none. */
+  readonly tokenHash: string | null;
+}
+
+/**
+ * A wallet's payments and the hashes posted for it that are in no block, newest first, and the number of payments.
+ * Entries that a stranger can create for any wallet at no cost are shown only to the `viewer` they concern: the wallet
+ * itself, or the poster of a hash (S9).
+ */
+export async function walletRecords(
+  db: Db,
+  wallet: string,
+  limit: number,
+  viewer: Viewer,
+): Promise<{ readonly records: readonly PaymentRecord[]; readonly payments: number }> {
+  const paid = await shownPayments(db, wallet, limit, viewer);
+  // Hashes come after the payments: one that becomes a payment in between is in neither list, and never in both.
+  const [count, unpaid] = await Promise.all([
+    paid.length < limit ? paid.length : paymentCount(db, wallet, viewer),
+    unpaidPostedHashes(db, wallet, viewer),
+  ]);
+  const records = [...paid, ...unpaid];
+  records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+  return { records: records.slice(0, limit), payments: count };
+}
+
+/** The latest payments, read a slice at a time. */
+async function shownPayments(db: Db, wallet: string, limit: number, viewer: Viewer): Promise<PaymentRecord[]> {
+  const records: PaymentRecord[] = [];
+  let last: PaymentRow | undefined;
+  for (;;) {
+    let query = db
+      .selectFrom('payments')
+      .selectAll()
+      .where('payer', '=', wallet)
+      .where((where) => isShown(where, viewer));
+    if (last !== undefined)
+      query = query
+        .where('first_seen_at', '<=', last.first_seen_at)
+        .where(sql<boolean>`(first_seen_at, id) < (${last.first_seen_at}, ${last.id})`);
+    const rows = await query
+      .orderBy('first_seen_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(Math.min(SLICE, limit - records.length))
+      .execute();
+    records.push(...(await paymentRecords(db, rows)));
+    last = rows.at(-1);
+    if (rows.length < SLICE || records.length >= limit) return records;
+    await setImmediate();
+  }
+}
+
+async function paymentCount(db: Db, wallet: string, viewer: Viewer): Promise<number> {
+  const { count } = await db
+    .selectFrom('payments')
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .where('payer', '=', wallet)
+    .where((where) => isShown(where, viewer))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Whether a payment's payer is genuine: the sender of the transaction, or the owner of the coins or listed tokens it
+ * moved. Any contract can log its own token in anybody's name, and anybody may move a zero amount of anybody's tokens.
+ */
+function isShown(where: ExpressionBuilder<Tables, 'payments'>, { isOwner }: Viewer) {
+  if (isOwner) return where.val(true);
+  return where.or([
+    where('sender', '=', where.ref('payer')),
+    where.and([where('token_symbol', 'is not', null), where('amount', '<>', '0')]),
+  ]);
+}
+
+/**
+ * Hashes posted for a wallet that are no payment (yet): seen on chain as that wallet's own or, for the wallet and for
+ * the poster, still looked for. Hashes posted by others in its name, and those never seen within a day, are not listed.
+ */
+async function unpaidPostedHashes(db: Db, wallet: string, viewer: Viewer): Promise<readonly PaymentRecord[]> {
+  const { isOwner, tokenHash } = viewer;
+  const rows = await db
+    .selectFrom('submissions')
+    .selectAll()
+    .where('wallet', '=', wallet)
+    .where('status', '<>', 'confirming')
+    .where((where) =>
+      where.or([
+        where('sender', '=', wallet),
+        where('status', '=', 'needs-review'),
+        where.and([where('sender', 'is', null), where('status', 'in', ['processing', 'waiting-signers', 'debug'])]),
+      ]),
+    )
+    .$if(!isOwner, (all) =>
+      all.where((where) => where.or([where('sender', '=', wallet), where('posted_by', '=', tokenHash)])),
+    )
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('payments')
+            .select('id')
+            .where((either) =>
+              either.or([
+                either('payments.transaction_hash', '=', either.ref('submissions.transaction_hash')),
+                either.and([
+                  either('payments.safe_tx_hash', '=', either.ref('submissions.transaction_hash')),
+                  either('payments.payer', '=', wallet),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(OPEN_SHOWN)
+    .execute();
+  return Promise.all(rows.map((row) => submissionRecord(db, row)));
+}

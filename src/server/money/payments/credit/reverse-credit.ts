@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { NANO_PER_SYNX } from '#src/config/sale.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import type { CreditHandler } from '#src/server/platform/context/credit-handler.ts';
+import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
+import { balanceOf } from '../../ledger/balance-of.ts';
+import { type LedgerEntry, postTransfer } from '../../ledger/post-transfer.ts';
+import { lockSale } from '../../sale/sale-lock.ts';
+
+/**
+ * Reverses a credit or a due refund because the payment's block left the chain: by a separate ledger event, never by
+ * deletion. Tokens return to their own phase even when it has ended, so that the payment finds them there when it comes
+ * back; unused ones move on a day later (roll-left-stock.ts). Stakes behind them are undone. The payment is
+ * `processing` afterwards. Does nothing (returns false) unless it is still as decided in `blockHash` and is not final.
+ */
+export async function reverseCredit(
+  { db, creditHandlers }: Pick<AppContext, 'db' | 'creditHandlers'>,
+  payment: { readonly id: bigint; readonly blockHash: string },
+  now: number,
+): Promise<boolean> {
+  const at = BigInt(now);
+  return db.transaction().execute(async (tx) => {
+    await lockSale(tx);
+    for (const handler of creditHandlers) await handler.lock?.(tx);
+    // Reading it by an UPDATE locks its row: it cannot become final while it is being reversed.
+    const row = await tx
+      .updateTable('payments')
+      .set({ updated_at: at })
+      .where('id', '=', payment.id)
+      .where('block_hash', '=', payment.blockHash)
+      .where('final', '=', 0n)
+      .where('status', 'in', ['credited', 'refund-due'])
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) return false;
+    await tx
+      .updateTable('refunds')
+      .set({ status: 'void' })
+      .where('payment_id', '=', row.id)
+      .where('sequence', '=', row.sequence)
+      .where('status', '=', 'due')
+      .execute();
+    const sequence = row.status === 'credited' ? await takeBack(tx, creditHandlers, row, at) : row.sequence;
+    await tx
+      .updateTable('payments')
+      .set({ ...UNDECIDED, sequence, updated_at: at })
+      .where('id', '=', row.id)
+      .execute();
+    if (row.status === 'credited')
+      for (const handler of creditHandlers) await handler.reversed?.(tx, row, sequence, at);
+    return true;
+  });
+}
+
+/** The fields of a payment that is back in no block. */
+const UNDECIDED = {
+  status: 'processing',
+  reason: null,
+  confirmations: 0n,
+  block_number: null,
+  block_hash: null,
+  block_time: null,
+  tokens: null,
+  usd_micro: null,
+  allotment: null,
+  phase: null,
+  price_micro_usd: null,
+  credited_at: null,
+  below_minimum: 0n,
+} as const;
+
+/** Moves the tokens of a credit back to their phases; returns the sequence of the reversal. */
+async function takeBack(tx: Tx, handlers: readonly CreditHandler[], row: PaymentRow, at: bigint): Promise<bigint> {
+  const tokens = (row.tokens ?? 0n) * NANO_PER_SYNX;
+  const available = await balanceOf(tx, 'available', row.payer);
+  if (available < tokens)
+    for (const handler of handlers) await handler.release?.(tx, row.payer, tokens - available, at);
+  const sequence = row.sequence + 1n;
+  const parts = JSON.parse(row.allotment ?? '[]') as [number, string, string][];
+  await postTransfer(tx, { kind: 'reversal', payment: { id: row.id, sequence }, at }, [
+    { kind: 'available', owner: row.payer, amount: -tokens },
+    ...parts.map(
+      ([phase, , count]): LedgerEntry => ({
+        kind: 'sale',
+        owner: String(phase),
+        amount: BigInt(count) * NANO_PER_SYNX,
+      }),
+    ),
+  ]);
+  await tx
+    .updateTable('sale_state')
+    .set({
+      raised_micro: sql<bigint>`raised_micro - ${row.usd_micro ?? 0n}`,
+      purchases: sql<bigint>`purchases - 1`,
+    })
+    .where('id', '=', 1n)
+    .execute();
+  return sequence;
+}

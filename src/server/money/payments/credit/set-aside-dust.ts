@@ -1,0 +1,72 @@
+import { PHASES } from '#src/config/sale.ts';
+import { allot, usdValue, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
+import type { CoinPrice } from '#src/server/platform/context/ready-payment.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+import { phaseIn, phaseStarts } from '../../sale/phase-at.ts';
+import { stockFrom } from '../../sale/sale-clock.ts';
+import { lockSale } from '../../sale/sale-lock.ts';
+
+/** The lowest price of one SYNX, in 10^-26 USD: a smaller payment buys nothing in any phase. */
+const CHEAPEST = PHASES.map(({ priceMicroUsd }) => priceMicroUsd * VALUE_PER_MICRO).reduce((low, price) =>
+  price < low ? price : low,
+);
+
+export interface SettledPage {
+  readonly reading: { readonly blockHash: string; readonly blockTime: bigint };
+  readonly confirmations: bigint;
+  /** Decimals of the token shared by all payments of the page. */
+  readonly decimals: number;
+  readonly price: CoinPrice;
+}
+
+/**
+ * Decides all payments of a page that are worth less than the cheapest SYNX with one commit, as a credit decides
+ * one: `needs-review`, below one token. Thousands of them fit into one transaction for less than a dollar, and each
+ * separately would cost as much as a credit. Returns the ids it decided; none if the sale is over or sold out, since
+ * then each is due back.
+ */
+export async function setAsideDust(
+  db: Db,
+  rows: readonly { readonly id: bigint; readonly amount: string }[],
+  { reading, confirmations, decimals, price }: SettledPage,
+  now: number,
+): Promise<ReadonlySet<bigint>> {
+  const worth = rows.map(({ id, amount }) => ({ id, value: usdValue(BigInt(amount), decimals, price.priceE8) }));
+  const dust = worth.filter(({ value }) => value < CHEAPEST);
+  // A credit decides a single one at the same cost.
+  if (dust.length < 2) return new Set();
+  const largest = dust.reduce((high, { value }) => (value > high ? value : high), 0n);
+  return db.transaction().execute(async (tx) => {
+    const sale = await lockSale(tx);
+    if (sale.closed_at !== null && reading.blockTime * 1000n > sale.closed_at) return new Set<bigint>();
+    const phase = phaseIn(await phaseStarts(tx), reading.blockTime * 1000n);
+    if (allot(largest, await stockFrom(tx, phase)).unallotted > 0n) return new Set<bigint>();
+    const ids = new Set<bigint>();
+    // Most of a flood has one amount: one write per value, not per payment.
+    for (const value of new Set(dust.map((one) => one.value))) {
+      const decided = await tx
+        .updateTable('payments')
+        .set({
+          status: 'needs-review',
+          reason: 'below-one-token',
+          confirmations,
+          coin_price_e8: price.priceE8,
+          feed_round: price.round,
+          worth_micro: value / VALUE_PER_MICRO,
+          updated_at: BigInt(now),
+        })
+        .where(
+          'id',
+          'in',
+          dust.filter((one) => one.value === value).map(({ id }) => id),
+        )
+        .where('status', '=', 'confirming')
+        .where('block_hash', '=', reading.blockHash)
+        .where('final', '=', 0n)
+        .returning('id')
+        .execute();
+      for (const { id } of decided) ids.add(id);
+    }
+    return ids;
+  });
+}

@@ -1,0 +1,35 @@
+import type { PostedHashRow } from '#src/server/platform/database/payment-row.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+
+/** A posted hash of a wallet (both in lower case); undefined if nobody has posted it for that wallet. */
+export function findPostedHash(db: Db, transactionHash: string, wallet: string): Promise<PostedHashRow | undefined> {
+  return db
+    .selectFrom('submissions')
+    .selectAll()
+    .where('transaction_hash', '=', transactionHash)
+    .where('wallet', '=', wallet)
+    .executeTakeFirst();
+}
+
+/** Whether the records hold a payment of a wallet in this transaction. */
+export async function isFound(db: Db, transactionHash: string, payer: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('transaction_hash', '=', transactionHash)
+    .where('payer', '=', payer)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether a transaction has payments and all of them are final. */
+export async function isAllFinal(db: Db, transactionHash: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('payments')
+    .select(['final'])
+    .where('transaction_hash', '=', transactionHash)
+    .orderBy('final')
+    .limit(1)
+    .executeTakeFirst();
+  return open?.final === 1n;
+}

@@ -1,0 +1,89 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import { NO_TERMS_VERSION, TERMS_VERSIONS } from '#src/config/terms.ts';
+import type { PurchaseRequest } from '#src/contract/presale.ts';
+import type { PostedHashRow } from '#src/server/platform/database/payment-row.ts';
+import { sharedStatements } from '#src/server/platform/database/shared-writes.ts';
+import type { Db, PostedHashTable, Tx } from '#src/server/platform/database/tables.ts';
+
+/**
+ * Stores a posted hash before any other step, once per hash and wallet. Posting again changes only the version of the
+ * terms: if none was stated before, or if this session has proven the wallet (`isOwner`) and none before it had;
+ * without a proof the version is only the word of some session (S9). An unknown version is no reason to refuse a
+ * payment. Hash and wallet in lower case. `lane` is the poster's (caller-lane.ts), `postedBy` the poster's session.
+ * `debug` only when the server itself runs in debug mode (decision 15).
+ */
+export async function recordPostedHash(
+  db: Db,
+  request: PurchaseRequest,
+  options: {
+    readonly debug: boolean;
+    readonly now: number;
+    readonly lane: number;
+    readonly postedBy: string | null;
+    readonly isOwner?: boolean;
+  },
+): Promise<void> {
+  const at = BigInt(options.now);
+  const { walletAddress, transactionHash, chainId, termsVersion, ...declared } = request;
+  const terms = TERMS_VERSIONS.find((version) => version === termsVersion) ?? NO_TERMS_VERSION;
+  await insert(db, {
+    transaction_hash: transactionHash.toLowerCase(),
+    wallet: walletAddress.toLowerCase(),
+    lane: BigInt(options.lane),
+    posted_by: options.postedBy,
+    chain_hint: chainId == null ? null : BigInt(chainId),
+    chain_id: null,
+    status: options.debug ? 'debug' : 'processing',
+    reason: null,
+    claims: JSON.stringify(declared),
+    terms_version: terms,
+    terms_proven_at: options.isOwner === true && terms !== NO_TERMS_VERSION ? at : null,
+    sender: null,
+    nonce: null,
+    created_at: at,
+    updated_at: at,
+    next_check_at: at,
+  });
+}
+
+const insert = sharedStatements(async (db, row: Insertable<PostedHashTable>) => {
+  await db
+    .insertInto('submissions')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['transaction_hash', 'wallet'])
+        .doUpdateSet(({ ref }) => ({
+          terms_version: ref('excluded.terms_version'),
+          terms_proven_at: ref('excluded.terms_proven_at'),
+        }))
+        .where(
+          sql<boolean>`(coalesce(submissions.terms_version, ${NO_TERMS_VERSION}) = ${NO_TERMS_VERSION}
+            or submissions.terms_proven_at is null and excluded.terms_proven_at is not null)`,
+        ),
+    )
+    .execute();
+});
+
+/** Whether a posting still lacks the version of the terms that its wallet accepted. */
+export function lacksTerms(row: Pick<PostedHashRow, 'terms_version'>): boolean {
+  return row.terms_version === null || row.terms_version === NO_TERMS_VERSION;
+}
+
+/**
+ * Records that the transaction of a posted hash is found, on which chain and, if known, from whom: from now on its
+ * payments tell its state. Changes nothing when that is recorded already.
+ */
+export async function noteFound(
+  db: Db | Tx,
+  posted: { readonly id: bigint } | { readonly transaction_hash: string },
+  found: Required<Pick<Updateable<PostedHashTable>, 'chain_id' | 'updated_at'>> &
+    Pick<Updateable<PostedHashTable>, 'sender' | 'nonce'>,
+): Promise<void> {
+  await db
+    .updateTable('submissions')
+    .set({ status: 'confirming', reason: null, ...found })
+    .where((where) => where.and(posted))
+    .where('status', 'not in', ['debug', 'confirming'])
+    .execute();
+}

@@ -1,0 +1,205 @@
+import { intendedTransfer } from '#src/chain/find-transfers.ts';
+import type { TransactionReading } from '#src/chain/transaction-reading.ts';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
+import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
+import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
+import type { PostedHashRow, ReviewReason } from '#src/server/platform/database/payment-row.ts';
+import type { Db, Tx } from '#src/server/platform/database/tables.ts';
+import { isOf } from '../find/find-payments-by-hash.ts';
+import { otherPayment } from '../find/other-payment.ts';
+import { noteFound } from '../submit/record-posted-hash.ts';
+import { EXPIRES_AFTER_MS, UNVERIFIABLE_AFTER_MS } from './deadlines.ts';
+import { countForeign, rejectForeign } from './foreign-hash.ts';
+import { FIRST_LONE_QUEUE } from './payment-queue.ts';
+import { raiseReview } from './raise-review.ts';
+import { receivedInternally } from './received-internally.ts';
+import { syncTransaction } from './sync-transaction.ts';
+import { coinWorth } from './worth.ts';
+
+const EIP7702_PREFIX = '0xef0100';
+
+/**
+ * Looks for a posted hash on its chain (or on all three), passes a found transaction to syncTransaction(), and
+ * otherwise records why there is none: not ours, failed, waiting for co-signers, given up after a day. Returns where it
+ * was found (null for nowhere); throws when not every chain in question could be read.
+ */
+export async function checkPostedHash(
+  context: AppContext,
+  row: PostedHashRow,
+  heads: (chainId: ChainId) => Promise<bigint>,
+): Promise<{ readonly chainId: ChainId; readonly state: TransactionReading } | null> {
+  if (await isExecutedSafe(context, row)) return null;
+  const hint = Number(row.chain_id ?? row.chain_hint ?? 0n);
+  const candidates = CHAIN_IDS.filter((chainId) => hint === 0 || chainId === hint);
+  let failure: unknown;
+  let asked = 0;
+  for (const chainId of candidates) {
+    try {
+      const id = { chainId, hash: row.transaction_hash };
+      const { reading, transaction, left } = await syncTransaction(context, id, await heads(chainId));
+      if (left === 'proving' && context.now() - Number(row.created_at) < UNVERIFIABLE_AFTER_MS)
+        throw new ChainUnavailableError('no source tells whether it is a Safe that paid');
+      if (reading.state === 'missing') {
+        asked += 1;
+        continue;
+      }
+      if (transaction !== null) await explainUnpaid(context, row, transaction);
+      if (reading.state === 'pending' && intendedTransfer(reading, context.env.presaleAddress) === null) {
+        if (row.foreign_at === null) await countForeign(context, id);
+      }
+      return { chainId, state: reading };
+    } catch (error) {
+      failure = error;
+    }
+  }
+  if (asked < candidates.length) throw failure;
+  await explainMissing(context, row, candidates);
+  return null;
+}
+
+/**
+ * Whether a posted hash is the Safe signers' hash of a recorded payment: then it counts as found, under another hash.
+ */
+async function isExecutedSafe(context: AppContext, row: PostedHashRow): Promise<boolean> {
+  const payment = await context.db
+    .selectFrom('payments')
+    .select(['chain_id', 'transaction_hash', 'final'])
+    .where('safe_tx_hash', '=', row.transaction_hash)
+    .where('payer', '=', row.wallet)
+    .executeTakeFirst();
+  if (payment === undefined) return false;
+  await noteFound(context.db, { id: row.id }, { chain_id: payment.chain_id, updated_at: BigInt(context.now()) });
+  return true;
+}
+
+/** Decides a posted hash whose transaction is in a block and pays us nothing; does nothing when there are payments. */
+async function explainUnpaid(context: AppContext, row: PostedHashRow, transaction: PaymentTransaction): Promise<void> {
+  if (isDecided(row, transaction)) return;
+  const { chainId, hash, reading } = transaction;
+  const set = async (
+    db: Db | Tx,
+    status: PostedHashRow['status'],
+    reason: PostedHashRow['reason'],
+    worth: bigint | null = null,
+  ) => {
+    const changed = await db
+      .updateTable('submissions')
+      .set({
+        status,
+        reason,
+        worth_micro: worth,
+        chain_id: BigInt(chainId),
+        sender: reading.from,
+        nonce: reading.nonce,
+        updated_at: BigInt(context.now()),
+      })
+      .where('transaction_hash', '=', hash)
+      .where('status', 'in', ['processing', 'waiting-signers', 'replaced', 'cancelled', 'expired'])
+      .returning('id')
+      .execute();
+    return changed.length > 0;
+  };
+  const payment = await context.db.selectFrom('payments').select('id').where(isOf(transaction)).executeTakeFirst();
+  if (payment !== undefined) return;
+  if (!reading.succeeded) return void (await set(context.db, 'failed', null));
+  const review = async (reason: ReviewReason, worthMicro: bigint | null) => {
+    // The passed-on coins of one block are one subject, regardless of how many of its hashes are posted.
+    const subject = `${chainId}/${reading.blockNumber}`;
+    const mark = (tx: Tx) => set(tx, 'needs-review', reason, worthMicro);
+    await raiseReview(context, { subject, transaction, reason, worthMicro, mark });
+  };
+  const internal = await receivedInternally(context, transaction).catch((error: unknown) => {
+    // Sources prune old balances: a person checks a payment that can no longer be verified; it is never dropped
+    // silently.
+    if (context.now() - Number(row.created_at) < UNVERIFIABLE_AFTER_MS) throw error;
+    return null;
+  });
+  if (internal === null) return review('amount-unverifiable', null);
+  if (internal > 0n) return review('internal-transfer', await coinWorth(context.db, chainId, internal));
+  await rejectForeign(context, transaction, async (tx) => {
+    await set(tx, 'rejected', 'wrong-recipient');
+  });
+}
+
+/**
+ * Whether nothing is left to find out about a posted hash that paid nothing; a later proof of the wallet is still
+ * counted.
+ */
+function isDecided(row: PostedHashRow, { reading: { from } }: PaymentTransaction): boolean {
+  if (row.status === 'rejected' && row.wallet === from && row.proven_at !== null) return row.stray_at !== null;
+  return row.status === 'rejected' || row.status === 'needs-review' || row.status === 'failed';
+}
+
+async function explainMissing(context: AppContext, row: PostedHashRow, chains: readonly ChainId[]): Promise<void> {
+  const now = context.now();
+  const set = async (status: PostedHashRow['status'], from: readonly PostedHashRow['status'][] = []) => {
+    await context.db
+      .updateTable('submissions')
+      .set({ status, reason: null, updated_at: BigInt(now) })
+      .where('id', '=', row.id)
+      .where('status', 'in', ['processing', 'waiting-signers', ...from])
+      .where('status', '<>', status)
+      .execute();
+  };
+  const replacement = await findReplacement(context, row);
+  // The transaction that took the nonce may have left the chain, and another one taken it since.
+  if (replacement !== null) return set(replacement, ['replaced', 'cancelled']);
+  if (row.status === 'replaced' && (await otherPayment(context.db, row)) === null)
+    await set('processing', ['replaced']);
+  if (now - Number(row.created_at) > EXPIRES_AFTER_MS) return set('expired');
+  if (row.status !== 'processing' || row.sender !== null) return;
+  for (const chainId of chains) {
+    const code = await chainOf(context, chainId)
+      .code(row.wallet)
+      .catch(() => '0x');
+    if (code !== '0x' && !code.startsWith(EIP7702_PREFIX)) return set('waiting-signers');
+  }
+}
+
+/**
+ * The transaction that took the nonce of one that was seen in the mempool and is gone: another payment to us
+ * (`replaced`) or any other transaction (`cancelled`). Null while its nonce is free or the sources know it, and before
+ * the watcher has read up to that block and all transactions that the blocks name.
+ */
+export async function findReplacement(
+  context: AppContext,
+  row: {
+    readonly transaction_hash: string;
+    readonly chain_id: bigint | null;
+    readonly sender: string | null;
+    readonly nonce: bigint | null;
+  },
+): Promise<'replaced' | 'cancelled' | null> {
+  if (row.chain_id === null || row.sender === null || row.nonce === null) return null;
+  const chain = chainOf(context, Number(row.chain_id) as ChainId);
+  if ((await chain.transactionCount(row.sender)) <= row.nonce) return null;
+  const { number: head } = await chain.head();
+  const cursor = await context.db
+    .selectFrom('chain_cursors')
+    .select('block_number')
+    .where('chain_id', '=', row.chain_id)
+    .executeTakeFirst();
+  if (cursor === undefined || cursor.block_number < head) return null;
+  if (await hasUnread(context, row.chain_id)) return null;
+  // Sources that still show its receipt from a block that left the chain do not show where it is now: it may have
+  // taken the number itself, in a block that does not name it because it paid nothing there. Sources that disagree
+  // about this are no dispute about a payment.
+  if (await chain.knows(row.transaction_hash).catch(() => true)) return null;
+  return (await otherPayment(context.db, row)) === null ? 'cancelled' : 'replaced';
+}
+
+/**
+ * Whether a scanned block of the chain names an unread transaction, which may have taken the nonce; not one that too
+ * few sources name, of which a source could invent any number.
+ */
+async function hasUnread({ db }: AppContext, chainId: bigint): Promise<boolean> {
+  const unread = await db
+    .selectFrom('sightings')
+    .select('transaction_hash')
+    .where('chain_id', '=', chainId)
+    .where('queue', '<', FIRST_LONE_QUEUE)
+    .limit(1)
+    .executeTakeFirst();
+  return unread !== undefined;
+}

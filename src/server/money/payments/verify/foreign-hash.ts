@@ -1,0 +1,120 @@
+import type { PaymentTransaction, TransactionId } from '#src/server/platform/chains/payment-transaction.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
+
+/**
+ * This many wallets, proven by signature, whose own payments went elsewhere within this time, show that the site has
+ * been tampered with.
+ */
+const CANARY_WALLETS = 3;
+const CANARY_MS = 600_000n;
+
+const ALARM = {
+  kind: 'foreign-recipient',
+  subject: 'posted-hashes',
+  detail:
+    'posted transactions that do not pay the presale address; anybody can post such hashes, and it is severe when ' +
+    `${CANARY_WALLETS} wallets proven by signature paid another address within ten minutes`,
+} as const;
+
+/**
+ * Counts a posted hash whose transaction waits in the mempool and is no payment to us; once, however often it is
+ * seen.
+ */
+export async function countForeign(context: AppContext, { chainId, hash }: TransactionId): Promise<void> {
+  const example = `${chainId}/${hash}`;
+  await context.alarms.tally({ ...ALARM, example, mark: (tx) => markForeign(tx, hash, context.now()) });
+}
+
+/**
+ * Decides posted hashes of a transaction in a block that is no payment to us (`reject`), and counts them. The alarm
+ * becomes severe as the canary of a tampered site (S7): CANARY_WALLETS sessions have proven their wallets by signature,
+ * and those wallets' own payments within CANARY_MS went to other addresses. What the body of a post declares proves
+ * nothing. One database transaction checks all of it, so that it holds across instances and restarts.
+ */
+export async function rejectForeign(
+  context: AppContext,
+  { chainId, hash, reading }: PaymentTransaction,
+  reject: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const example = `${chainId}/${hash}`;
+  let strayedAt: bigint | null = null;
+  await context.alarms.tally({
+    ...ALARM,
+    example,
+    mark: async (tx) => {
+      await reject(tx);
+      if (reading.to !== context.env.presaleAddress.toLowerCase()) strayedAt = await markStray(tx, hash, reading.from);
+      return markForeign(tx, hash, context.now());
+    },
+    escalate: async (tx) => {
+      if (strayedAt === null) return null;
+      const others = await otherWallets(tx, reading.from, strayedAt);
+      if (others.length < CANARY_WALLETS - 1) return null;
+      return (
+        `payments of ${CANARY_WALLETS} wallets proven by signature went elsewhere within ten minutes: the site may ` +
+        `be tampered with. ${[reading.from, ...others].join(', ')}; ` +
+        `the last by ${example} to ${reading.to ?? 'a new contract'}`
+      );
+    },
+  });
+}
+
+/** How many postings of a hash are now known to pay another address that were not before. */
+async function markForeign(tx: Tx, transactionHash: string, now: number): Promise<number> {
+  const marked = await tx
+    .updateTable('submissions')
+    .set({ foreign_at: BigInt(now) })
+    .where('transaction_hash', '=', transactionHash)
+    .where('foreign_at', 'is', null)
+    .where('status', '<>', 'debug')
+    .returning('id')
+    .execute();
+  return marked.length;
+}
+
+/** When a session that had proven the sender posted its payment; null if none did, or if it has counted before. */
+async function markStray(tx: Tx, transactionHash: string, sender: string): Promise<bigint | null> {
+  const marked = await tx
+    .updateTable('submissions')
+    .set((row) => ({ stray_at: row.ref('proven_at') }))
+    .where('transaction_hash', '=', transactionHash)
+    .where('wallet', '=', sender)
+    .where('status', '=', 'rejected')
+    .where('proven_at', 'is not', null)
+    .where('stray_at', 'is', null)
+    .returning('stray_at')
+    .executeTakeFirst();
+  return marked?.stray_at ?? null;
+}
+
+/**
+ * Two other wallets whose payments went astray within CANARY_MS of `at`, all of them within CANARY_MS of one another;
+ * fewer if there are not two. Only the two nearest before and the two nearest after matter, however many there are.
+ */
+async function otherWallets(tx: Tx, own: string, at: bigint): Promise<readonly string[]> {
+  const nearest = (side: 'before' | 'after') =>
+    tx
+      .selectFrom('submissions')
+      .select((select) => [
+        'wallet',
+        (side === 'before' ? select.fn.max<bigint>('stray_at') : select.fn.min<bigint>('stray_at')).as('at'),
+      ])
+      .where('stray_at', '>=', side === 'before' ? at - CANARY_MS : at)
+      .where('stray_at', '<=', side === 'before' ? at : at + CANARY_MS)
+      .where('wallet', '<>', own)
+      .groupBy('wallet')
+      .orderBy('at', side === 'before' ? 'desc' : 'asc')
+      .limit(CANARY_WALLETS - 1)
+      .execute();
+  const before = await nearest('before');
+  const after = await nearest('after');
+  const near = [...before, ...after];
+  for (const first of near) {
+    for (const second of near) {
+      if (first.wallet === second.wallet || second.at < first.at || second.at - first.at > CANARY_MS) continue;
+      return [first.wallet, second.wallet];
+    }
+  }
+  return [];
+}

@@ -1,0 +1,35 @@
+import type { Transfer } from '#src/chain/find-transfers.ts';
+import { findSafePayment } from '#src/chain/safe-transaction.ts';
+import { isGenuineSafe } from '#src/server/platform/chains/genuine-safe.ts';
+import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
+import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
+import { isOf } from '../find/find-payments-by-hash.ts';
+
+/**
+ * The coins that a Safe pays us by this transaction, proven by its own code throughout the block. Null if there are
+ * none, also when the contract is not a Safe: anybody can deploy one that tells any amount, and coins that it did pass
+ * on are found like those of every other contract. `unreadable` while the sources cannot tell. A payment that is stored
+ * with this block was proven before (S23), and is proven once more by verifyAndCredit().
+ */
+export async function findProvenSafePayment(
+  context: AppContext,
+  transaction: PaymentTransaction,
+): Promise<Transfer | null | 'unreadable'> {
+  const { chainId, reading } = transaction;
+  const told = findSafePayment(reading, context.env.presaleAddress);
+  if (told === null) return null;
+  const stored = await context.db
+    .selectFrom('payments')
+    .select('id')
+    .where(isOf(transaction))
+    .where('transfer_index', '=', BigInt(told.transferIndex))
+    .where('block_hash', '=', reading.blockHash)
+    .executeTakeFirst();
+  if (stored !== undefined) return told;
+  return chainOf(context, chainId)
+    .readByQuorum((source) => isGenuineSafe(source, told.payer, transaction))
+    .then(
+      (isGenuine) => (isGenuine ? told : null),
+      () => 'unreadable' as const,
+    );
+}

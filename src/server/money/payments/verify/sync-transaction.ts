@@ -1,0 +1,135 @@
+import { findTransfers, type Transfer } from '#src/chain/find-transfers.ts';
+import { failedSafeHashes } from '#src/chain/safe-transaction.ts';
+import type { TransactionReading } from '#src/chain/transaction-reading.ts';
+import { TOKENS } from '#src/config/tokens.ts';
+import type { PaymentTransaction, TransactionId } from '#src/server/platform/chains/payment-transaction.ts';
+import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
+import { tracePayment } from '#src/server/platform/util/trace-payment.ts';
+import { startTurn, type Turn } from '#src/server/platform/util/turn.ts';
+import { reverseBlock } from '../credit/reverse-block.ts';
+import { isOf } from '../find/find-payments-by-hash.ts';
+import { handleMissingTransaction, type KnownBlock } from './handle-missing-transaction.ts';
+import { findProvenSafePayment } from './proven-safe.ts';
+import { storePayments } from './store-payments.ts';
+import { verifyAndCredit } from './verify-and-credit.ts';
+
+/** Unlisted tokens kept per transaction: they are worth nothing to us, and anybody can log any number of them. */
+const UNLISTED_KEPT = 10;
+/** Failed Safe transactions that are read from one receipt: an honest one has a single log of this kind. */
+const FAILED_SAFES_READ = 500;
+
+export interface SyncResult {
+  readonly reading: TransactionReading;
+  /** The transaction in its block; null if it is in none. */
+  readonly transaction: PaymentTransaction | null;
+  /**
+   * The work that the turn left undone: payments that are not stored yet, others that are not reversed or credited yet,
+   * or nothing. `proving` if nothing was stored because the sources cannot tell whether a Safe paid.
+   */
+  readonly left: 'storing' | 'settling' | 'proving' | null;
+}
+
+/**
+ * Reads a transaction by quorum and brings every row about it up to date: new payments are stored, those whose block
+ * left the chain reversed, those with enough confirmations credited; each in one turn, after which `left` says where
+ * the next call continues. Any number of callers may do this at once and any number of times. `head` is the chain's
+ * current block. Throws ChainUnavailableError or ChainDisputeError before anything was decided.
+ */
+export async function syncTransaction(context: AppContext, id: TransactionId, head: bigint): Promise<SyncResult> {
+  // The state known before the chain was read: a reading never undoes the later findings of others.
+  const before = await knownBlocks(context, id);
+  const reading = await tracePayment('read', id.hash, () => chainOf(context, id.chainId).transaction(id.hash));
+  const turn = startTurn();
+  if (reading.state !== 'mined') {
+    const isDone = await handleMissingTransaction(context, { ...id, reading, before }, turn);
+    return { reading, transaction: null, left: isDone ? null : 'settling' };
+  }
+  const confirmations = head >= reading.blockNumber ? head - reading.blockNumber + 1n : 0n;
+  const transaction = { chainId: id.chainId, hash: id.hash, reading, confirmations };
+  // Decisions made while it was in another block are reversed first.
+  for (const block of before) {
+    if (block.hash === reading.blockHash) continue;
+    if (!(await reverseBlock(context, id, block.hash, turn))) return { reading, transaction, left: 'storing' };
+  }
+  await noteFailedSafes(context, transaction);
+  return { reading, transaction, left: await bringUpToDate(context, transaction, turn) };
+}
+
+/** The blocks that contain a transaction's unfinal payments. */
+async function knownBlocks(context: AppContext, id: TransactionId): Promise<readonly KnownBlock[]> {
+  const rows = await context.db
+    .selectFrom('payments')
+    .select(['block_number', 'block_hash', 'final'])
+    .distinct()
+    .where(isOf(id))
+    .execute();
+  // Not by the database: its index of all unfinal payments is far larger than one transaction.
+  return rows.flatMap(({ block_number: number, block_hash: hash, final }) =>
+    number === null || hash === null || final === 1n ? [] : [{ number, hash }],
+  );
+}
+
+/**
+ * Stores the transaction's payments, then credits those with enough confirmations; returns the work the turn had no
+ * time for.
+ */
+async function bringUpToDate(
+  context: AppContext,
+  transaction: PaymentTransaction,
+  turn: Turn,
+): Promise<SyncResult['left']> {
+  const ofSafe = await findProvenSafePayment(context, transaction);
+  if (ofSafe === 'unreadable') return 'proving';
+  const transfers = paymentsIn(context, transaction, ofSafe);
+  if (!(await storePayments(context, transaction, transfers, turn))) return 'storing';
+  if (transfers.length === 0) return null;
+  return (await verifyAndCredit(context, transaction)) ? null : 'settling';
+}
+
+/**
+ * The transfers that are payments: without the operator's own top-ups, and for unlisted tokens only the first transfer
+ * of each of the first UNLISTED_KEPT tokens.
+ */
+function paymentsIn(
+  context: AppContext,
+  { chainId, reading }: PaymentTransaction,
+  ofSafe: Transfer | null,
+): readonly Transfer[] {
+  const ignored = context.env.TREASURY_IGNORE_SENDERS.map((sender) => sender.toLowerCase());
+  const listed = new Set<string | null>(
+    TOKENS.flatMap((token) => (token.chainId === chainId ? [token.address?.toLowerCase() ?? null] : [])),
+  );
+  const named = new Set<string | null>();
+  const found = [...findTransfers(reading, context.env.presaleAddress), ...(ofSafe === null ? [] : [ofSafe])];
+  return found.filter(({ payer, token }) => {
+    if (ignored.includes(payer)) return false;
+    if (listed.has(token)) return true;
+    const first = !named.has(token) && named.size < UNLISTED_KEPT;
+    named.add(token);
+    return first;
+  });
+}
+
+/** A hash that a Safe's signers posted and then executed without success paid nothing. */
+async function noteFailedSafes(context: AppContext, { chainId, reading }: PaymentTransaction): Promise<void> {
+  const failed = failedSafeHashes(reading.logs).slice(0, FAILED_SAFES_READ);
+  if (failed.length === 0) return;
+  const open = ['processing', 'waiting-signers', 'expired'] as const;
+  const posted = await context.db
+    .selectFrom('submissions')
+    .select(['id', 'wallet', 'transaction_hash'])
+    .where('transaction_hash', 'in', [...new Set(failed.map(({ hash }) => hash))])
+    .where('wallet', 'in', [...new Set(failed.map(({ safe }) => safe))])
+    .where('status', 'in', open)
+    .execute();
+  const ids = posted
+    .filter((row) => failed.some(({ safe, hash }) => safe === row.wallet && hash === row.transaction_hash))
+    .map(({ id }) => id);
+  if (ids.length === 0) return;
+  await context.db
+    .updateTable('submissions')
+    .set({ status: 'failed', reason: null, chain_id: BigInt(chainId), updated_at: BigInt(context.now()) })
+    .where('id', 'in', ids)
+    .where('status', 'in', open)
+    .execute();
+}

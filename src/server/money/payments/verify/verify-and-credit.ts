@@ -1,0 +1,208 @@
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import { findToken } from '#src/config/tokens.ts';
+import { isGenuineSafe } from '#src/server/platform/chains/genuine-safe.ts';
+import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
+import { tokenDelta } from '#src/server/platform/chains/token-delta.ts';
+import { type AppContext, chainOf, checkOf } from '#src/server/platform/context/app-context.ts';
+import { switchedOffTokens } from '#src/server/platform/context/live-settings.ts';
+import type { CoinPrice } from '#src/server/platform/context/ready-payment.ts';
+import type { ReviewReason } from '#src/server/platform/database/payment-row.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
+import { tracePayment } from '#src/server/platform/util/trace-payment.ts';
+import { startTurn } from '#src/server/platform/util/turn.ts';
+import { coinPriceAt } from '../../sale/coin-price.ts';
+import { setAsideDust } from '../credit/set-aside-dust.ts';
+import { HAS_ARRIVED } from '../find/arrived.ts';
+import { isOf } from '../find/find-payments-by-hash.ts';
+import { UNVERIFIABLE_AFTER_MS } from './deadlines.ts';
+import { raiseReview } from './raise-review.ts';
+import { paymentWorth } from './worth.ts';
+
+const PAGE = 50;
+
+/** Payments of one transaction that share a verdict: all of one token, or the coins that arrived in one way. */
+interface Group {
+  readonly symbol: string;
+  readonly token: string | null;
+  /** The Safe that passed the coins on; null for everything else. */
+  readonly safe: string | null;
+  /** When the first of them was seen, in milliseconds. */
+  readonly since: number;
+}
+
+/** The chain's verdict on a group: its price, or why a person has to look at it; null while it is unknown. */
+type Verdict = { readonly price: CoinPrice } | { readonly review: ReviewReason } | null;
+
+/**
+ * Credits the payments of a transaction that have their six confirmations: in a token that passed the checks at start,
+ * with the presale address's balance changed by exactly the amount of the logs (coins passed on by a contract: only a
+ * Safe's), at the price of their block. A payment that fails a check goes to review; one that cannot be read now waits.
+ * The chain is read once for each token, however many transfers there are, and each token has a separate turn, which
+ * begins when the chain has answered: slow sources must not use up the time for crediting. Returns false when a turn
+ * ended before all payments were decided.
+ */
+export async function verifyAndCredit(context: AppContext, transaction: PaymentTransaction): Promise<boolean> {
+  if (transaction.confirmations < BigInt(REQUIRED_CONFIRMATIONS) || !context.isLedgerBalanced()) return true;
+  // A credit would be dated, and the sale's windows moved, by a time that may be any.
+  if (!context.clock.isConfirmed()) return true;
+  let isDone = true;
+  for (const group of await groupsOf(context, transaction)) {
+    const verdict = await verify(context, transaction, group);
+    if (verdict === null) continue;
+    if ('review' in verdict) await review(context, transaction, group, verdict.review);
+    else {
+      const { price } = verdict;
+      const inTurn = () => credit(context, transaction, group, price);
+      if (!(await tracePayment('credit', transaction.hash, inTurn))) isDone = false;
+    }
+  }
+  return isDone;
+}
+
+/** The payments of a transaction that wait for their confirmations in this block. */
+function waiting(context: AppContext, transaction: PaymentTransaction) {
+  return context.db
+    .selectFrom('payments')
+    .where(isOf(transaction))
+    .where('status', '=', 'confirming')
+    .where('block_hash', '=', transaction.reading.blockHash);
+}
+
+async function groupsOf(context: AppContext, transaction: PaymentTransaction): Promise<readonly Group[]> {
+  const rows = await waiting(context, transaction)
+    .select(({ fn }) => [
+      'token_symbol',
+      'token_address',
+      fn.min('first_seen_at').as('since'),
+      fn.max('transfer_index').as('last'),
+      fn.min('payer').as('payer'),
+    ])
+    .where('token_symbol', 'is not', null)
+    .groupBy(['token_symbol', 'token_address'])
+    .execute();
+  return rows.flatMap(({ token_symbol: symbol, token_address: token, since, last, payer }) => {
+    if (symbol === null) return [];
+    const safe = token === null && BigInt(last) >= 0n ? payer : null;
+    return [{ symbol, token, safe, since: Number(since) }];
+  });
+}
+
+async function verify(context: AppContext, transaction: PaymentTransaction, group: Group): Promise<Verdict> {
+  const { chainId, reading } = transaction;
+  const token = findToken(chainId, group.symbol);
+  if (token === undefined) return null;
+  const check = checkOf(context, token);
+  if (check === 'unread') return null;
+  if (check === 'mismatch') return { review: 'token-mismatch' };
+  if ((await switchedOffTokens(context)).includes(`${chainId}:${group.symbol}`)) return { review: 'token-off' };
+  const isGenuine = await genuine(context, transaction, group);
+  if (isGenuine === 'unreadable')
+    return context.now() - group.since > UNVERIFIABLE_AFTER_MS ? { review: 'amount-unverifiable' } : null;
+  if (!isGenuine) return { review: group.token === null ? 'internal-transfer' : 'amount-mismatch' };
+  const price = await coinPriceAt(context, token, { hash: reading.blockHash, time: reading.blockTime });
+  return price === null ? { review: 'stale-price' } : { price };
+}
+
+/**
+ * Whether the presale address received the logged amount: for a token by its balance, for coins that a contract passed
+ * on by the word of a Safe's own code. For a plain transfer of coins the chain itself is the proof.
+ */
+async function genuine(
+  context: AppContext,
+  transaction: PaymentTransaction,
+  { token, safe }: Group,
+): Promise<boolean | 'unreadable'> {
+  const chain = chainOf(context, transaction.chainId);
+  const unreadable = () => 'unreadable' as const;
+  if (token !== null) {
+    const { presaleAddress } = context.env;
+    return chain
+      .readByQuorum((source) => tokenDelta(source, token, presaleAddress, transaction))
+      .then((delta) => delta === 0n, unreadable);
+  }
+  if (safe === null) return true;
+  return chain.readByQuorum((source) => isGenuineSafe(source, safe, transaction)).catch(unreadable);
+}
+
+/**
+ * Leaves a group to a person, at the value of what has arrived. If there are many payments, valuePayments() adds their
+ * individual values.
+ */
+async function review(
+  context: AppContext,
+  transaction: PaymentTransaction,
+  group: Group,
+  reason: ReviewReason,
+): Promise<void> {
+  const { chainId, hash, reading, confirmations } = transaction;
+  // The proof before it was stored is refuted, by sources that then followed another block.
+  const isRefuted = reason === 'internal-transfer';
+  const arrived = waiting(context, transaction)
+    .select('amount')
+    .where('token_address', group.token === null ? 'is' : '=', group.token)
+    .where(HAS_ARRIVED);
+  const rows = isRefuted ? [] : await arrived.execute();
+  const amount = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n).toString();
+  const asOne = { chain_id: BigInt(chainId), token_symbol: group.symbol, amount };
+  const worthMicro = rows.length === 0 ? null : await paymentWorth(context.db, asOne);
+  const mark = async (tx: Tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('payments')
+      .set({
+        status: 'needs-review',
+        reason,
+        confirmations,
+        worth_micro: rows.length === 1 ? worthMicro : null,
+        ...(isRefuted ? { proven_in: null } : {}),
+        updated_at: BigInt(context.now()),
+      })
+      .where(isOf(transaction))
+      .where('token_address', group.token === null ? 'is' : '=', group.token)
+      .where('status', '=', 'confirming')
+      .where('block_hash', '=', reading.blockHash)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
+  const subject = `${chainId}/${hash}`;
+  await raiseReview(context, { subject, transaction, reason, worthMicro, mark });
+}
+
+/**
+ * Credits a group in one turn, in the order of its transfers; false when the turn ended first. A payment that cannot be
+ * credited keeps none of the others from it: the error is thrown when they have had their turn.
+ */
+async function credit(
+  context: AppContext,
+  transaction: PaymentTransaction,
+  { symbol, token }: Group,
+  price: CoinPrice,
+): Promise<boolean> {
+  const turn = startTurn();
+  const { chainId, reading, confirmations } = transaction;
+  const decimals = findToken(chainId, symbol)?.decimals;
+  if (decimals === undefined) throw new RangeError(`${symbol} is not listed on chain ${chainId}`);
+  const failures: unknown[] = [];
+  let last = -2n;
+  let isDone = false;
+  do {
+    const page = await waiting(context, transaction)
+      .select(['id', 'transfer_index', 'amount'])
+      .where('token_address', token === null ? 'is' : '=', token)
+      .where('transfer_index', '>', last)
+      .orderBy('transfer_index')
+      .limit(PAGE)
+      .execute();
+    last = page.at(-1)?.transfer_index ?? last;
+    const dust = await setAsideDust(context.db, page, { ...transaction, decimals, price }, context.now());
+    const ready = page.filter(({ id }) => !dust.has(id));
+    const { blockHash } = reading;
+    const credits = ready.map(({ id }) =>
+      context.creditPayment({ id, blockHash, confirmations, coin: price, now: context.now() }),
+    );
+    for (const settled of await Promise.allSettled(credits))
+      if (settled.status === 'rejected') failures.push(settled.reason);
+    isDone = page.length < PAGE;
+  } while (!isDone && turn.hasTime());
+  if (failures.length > 0) throw failures[0];
+  return isDone;
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { type ChainId, isChainId } from '#src/config/chains.ts';
+import { findToken } from '#src/config/tokens.ts';
+import { STABLE_PRICE_E8, usdValue, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
+import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
+import type { Db, Tx } from '#src/server/platform/database/tables.ts';
+import { HAS_ARRIVED } from '../find/arrived.ts';
+
+/** More than exists, and still an integer of the database. */
+const MAX_MICRO = 10n ** 18n - 1n;
+const COIN_DECIMALS = 18;
+/** Payments that get their value in one pass over a chain. */
+const PER_PASS = 200;
+
+/** Staff look at payments from this value on one by one; smaller ones are counted in one alarm. In micro-dollars. */
+export const NOTABLE_MICRO = 100_000_000n;
+
+/**
+ * The approximate value of coins of a chain (wei) in micro-dollars at the last price of its feed, however old: good for
+ * ordering entries that wait for staff, never for a credit. Null before the feed was ever read.
+ */
+export async function coinWorth(db: Db | Tx, chainId: ChainId, amount: bigint): Promise<bigint | null> {
+  const priceE8 = await lastPrice(db, BigInt(chainId));
+  return priceE8 === null ? null : microOf(amount, COIN_DECIMALS, priceE8);
+}
+
+/** The same for a payment; a stablecoin is one dollar, an unlisted token has no value. */
+export async function paymentWorth(
+  db: Db | Tx,
+  row: Pick<PaymentRow, 'chain_id' | 'token_symbol' | 'amount'>,
+): Promise<bigint | null> {
+  const chainId = Number(row.chain_id);
+  const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
+  if (token === undefined) return null;
+  const priceE8 = token.pricing === 'feed' ? await lastPrice(db, row.chain_id) : STABLE_PRICE_E8;
+  return priceE8 === null ? null : microOf(BigInt(row.amount), token.decimals, priceE8);
+}
+
+/**
+ * Gives payments in review their value if they have none yet, because the price was unknown then; none to an amount
+ * that has not arrived.
+ */
+export async function valuePayments(db: Db, chainId: ChainId): Promise<void> {
+  const rows = await db
+    .selectFrom('payments')
+    .select(['id', 'chain_id', 'token_symbol', 'amount'])
+    .where('chain_id', '=', BigInt(chainId))
+    // Their index is for exactly this status, which must appear literally in the statement.
+    .where('status', '=', sql.lit('needs-review'))
+    .where('worth_micro', 'is', null)
+    .where('token_symbol', 'is not', null)
+    .where(HAS_ARRIVED)
+    .limit(PER_PASS)
+    .execute();
+  if (rows.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    for (const row of rows) {
+      const worth = await paymentWorth(tx, row);
+      if (worth === null) continue;
+      await tx
+        .updateTable('payments')
+        .set({ worth_micro: worth })
+        .where('id', '=', row.id)
+        .where('amount', '=', row.amount)
+        .execute();
+    }
+  });
+}
+
+/** The last read price of a chain's coin in 10^-8 USD, however old; null before the first. */
+export async function lastPrice(db: Db | Tx, chainId: bigint): Promise<bigint | null> {
+  const row = await db.selectFrom('feed_prices').select('price_e8').where('chain_id', '=', chainId).executeTakeFirst();
+  return row?.price_e8 ?? null;
+}
+
+/** The value of base units in micro-dollars, at most what the database can hold. */
+export function microOf(amount: bigint, decimals: number, priceE8: bigint): bigint {
+  const micro = usdValue(amount, decimals, priceE8) / VALUE_PER_MICRO;
+  return micro < MAX_MICRO ? micro : MAX_MICRO;
+}

@@ -1,0 +1,125 @@
+import { CHAINS, type ChainId } from '#src/config/chains.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
+import type { Head } from '#src/server/platform/chains/chain-sources.ts';
+import { coinBalance, coinMovement } from '#src/server/platform/chains/coin-movement.ts';
+import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
+import { coinsArrived } from '../find/arrived.ts';
+import { coinWorth } from '../verify/worth.ts';
+import { COMPARED, knownBlock, raiseUnexplained } from './unexplained-balance.ts';
+
+/**
+ * Compares the presale address's coins with the known transfers, up to the last finalized block. Coins that a contract
+ * passes on appear in no transaction and no log: when nobody posts their hash, only this detects them. A block that
+ * moved more or less than its transactions and the recorded payments explain raises `unexplained-balance`, which
+ * remains until a person has looked. A failed read is tried again; a difference that cannot be located for an hour is
+ * an alarm as well.
+ */
+export async function checkCoinBalance(context: AppContext, chainId: ChainId, head: Head): Promise<void> {
+  const now = context.now();
+  const last = await context.db
+    .selectFrom('coin_balances')
+    .selectAll()
+    .where('chain_id', '=', BigInt(chainId))
+    .executeTakeFirst();
+  const upTo = await knownBlock(context, chainId, head);
+  if (last === undefined) {
+    if (upTo > 0n) await keep(context, chainId, upTo, await balanceAt(context, chainId, upTo));
+    return;
+  }
+  const unchecked = now - Number(last.checked_at);
+  if ((unchecked >= 0 && unchecked < COMPARED.everyMs) || upTo <= last.block_number) return;
+  const from = { number: last.block_number, balance: BigInt(last.balance) };
+  const to = { number: upTo, balance: await balanceAt(context, chainId, upTo) };
+  try {
+    await compare(context, chainId, from, to);
+  } catch (error) {
+    if (unchecked < COMPARED.forgottenAfterMs) throw error;
+    // The sources no longer have the states in between: it remains open which block it was, but not that there was one.
+    const unexplained = to.balance - from.balance - (await explained(context, chainId, from, to));
+    await raiseAlarm(context, chainId, { blocks: `${from.number + 1n}-${to.number}`, unexplained, posted: [] });
+  }
+  await keep(context, chainId, to.number, to.balance);
+}
+
+interface Point {
+  readonly number: bigint;
+  readonly balance: bigint;
+}
+
+/** Finds the blocks between two points that moved more than is known, by bisection. */
+async function compare(context: AppContext, chainId: ChainId, from: Point, to: Point): Promise<void> {
+  if (to.balance - from.balance === (await explained(context, chainId, from, to))) return;
+  if (to.number - from.number === 1n) return examine(context, chainId, to.number);
+  const number = (from.number + to.number) / 2n;
+  const middle = { number, balance: await balanceAt(context, chainId, number) };
+  await compare(context, chainId, from, middle);
+  await compare(context, chainId, middle, to);
+}
+
+async function examine(context: AppContext, chainId: ChainId, number: bigint): Promise<void> {
+  const presale = context.env.presaleAddress.toLowerCase();
+  const { moved, explained, transactions } = await chainOf(context, chainId).readByQuorum((source) =>
+    coinMovement(source, presale, number),
+  );
+  const unexplained =
+    moved - explained - (await coinsArrived(context.db, chainId, { first: number, last: number }, 'passed on'));
+  if (unexplained === 0n) return;
+  const posted =
+    transactions.length === 0
+      ? []
+      : await context.db
+          .selectFrom('submissions')
+          .select('transaction_hash')
+          .distinct()
+          .where('transaction_hash', 'in', transactions.slice(0, 500))
+          .where('reason', '=', 'internal-transfer')
+          .execute();
+  const hashes = posted.map((row) => row.transaction_hash);
+  await raiseAlarm(context, chainId, { blocks: String(number), unexplained, posted: hashes });
+}
+
+interface CoinsMoved {
+  /** One block, or the first and the last of several. */
+  readonly blocks: string;
+  /** Coins (wei) that no known transfer moved. */
+  readonly unexplained: bigint;
+  /** Posted hashes of transactions that may have moved them. */
+  readonly posted: readonly string[];
+}
+
+async function raiseAlarm(
+  context: AppContext,
+  chainId: ChainId,
+  { blocks, unexplained, posted }: CoinsMoved,
+): Promise<void> {
+  const { symbol, decimals } = CHAINS[chainId].nativeCurrency;
+  const named = posted.length === 0 ? '' : `; posted: ${posted.slice(0, 10).join(', ')}`;
+  const detail = `coins of the presale address moved by ${formatUnits(unexplained, decimals)} ${symbol} (${unexplained} wei) more than known transfers explain${named}`;
+  const worth = await coinWorth(context.db, chainId, unexplained < 0n ? -unexplained : unexplained);
+  await raiseUnexplained(context, chainId, {
+    subject: `${chainId}/${blocks}`,
+    detail,
+    worth,
+    isLoss: unexplained < 0n,
+  });
+}
+
+/** Coins (wei) of the payments after one point, up to another. */
+function explained({ db }: AppContext, chainId: ChainId, from: Point, to: Point): Promise<bigint> {
+  return coinsArrived(db, chainId, { first: from.number + 1n, last: to.number }, 'all');
+}
+
+async function balanceAt(context: AppContext, chainId: ChainId, number: bigint): Promise<bigint> {
+  return chainOf(context, chainId).readByQuorum((source) =>
+    coinBalance(source, context.env.presaleAddress.toLowerCase(), number),
+  );
+}
+
+async function keep(context: AppContext, chainId: ChainId, number: bigint, balance: bigint): Promise<void> {
+  const values = { block_number: number, balance: balance.toString(), checked_at: BigInt(context.now()) };
+  await context.db
+    .insertInto('coin_balances')
+    .values({ chain_id: BigInt(chainId), ...values })
+    .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(values))
+    .execute();
+}

@@ -1,0 +1,327 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { MalformedAnswerError } from '#src/chain/rpc-reader.ts';
+import type { ChainId } from '#src/config/chains.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import type { Head } from '#src/server/platform/chains/chain-sources.ts';
+import type { TransactionId } from '#src/server/platform/chains/payment-transaction.ts';
+import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
+import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
+import { isStorageOutage } from '#src/server/platform/database/database-error.ts';
+import type { Db, Tables } from '#src/server/platform/database/tables.ts';
+import { forEachConcurrent, type Requeue } from '#src/server/platform/util/for-each-concurrent.ts';
+import { isOf } from '../find/find-payments-by-hash.ts';
+import { findReplacement } from '../verify/check-posted-hash.ts';
+import { EXPIRES_AFTER_MS } from '../verify/deadlines.ts';
+import { QUEUES } from '../verify/payment-queue.ts';
+import { syncTransaction } from '../verify/sync-transaction.ts';
+
+/** Transactions of each queue. */
+const PER_PASS = 500;
+const BLOCKS_PER_PASS = 2_000;
+const READ_AT_ONCE = 50;
+const AT_ONCE = 4;
+const ENOUGH = BigInt(REQUIRED_CONFIRMATIONS);
+/** A source that lags by a block or two agrees within this time, on the slowest chain too; no alarm until then. */
+const LAGS_FOR_MS = 60_000;
+const DISPUTED_AFTER_MS = 3_600_000;
+/** Blocks whose payments become final with one statement: few, for each may contain thousands. */
+const FINISHED_AT_ONCE = 5;
+/** Payments that are not read again unless their hash turns up. */
+const CLOSED = ['replaced', 'cancelled', 'expired'] as const;
+/** The indexes of unfinal payments are for exactly this condition, which must appear literally in the statement. */
+const UNFINAL = sql<SqlBool>`final = 0`;
+
+/**
+ * Goes over every payment of a chain that is not final yet: blocks that are still canonical confirm theirs all at once
+ * and finish them when finalized; payments with enough confirmations, or whose block left the chain, are read again.
+ */
+export async function checkOpenPayments(
+  context: AppContext,
+  chainId: ChainId,
+  head: Head,
+  more: () => Promise<boolean>,
+): Promise<void> {
+  const blocks = await confirmBlocks(context, chainId, head);
+  // Each queue has separate workers, so that a flood of dust delays nothing else.
+  const work = QUEUES.map(async (queue) => {
+    const filters = dueFilters(blocks, head).map(
+      (filter): Filter =>
+        (where) =>
+          where.and([where('queue', '=', queue), filter(where)]),
+    );
+    const due: OpenTransaction[] = [];
+    for (const filter of filters) due.push(...(await openTransactions(context, chainId, filter)));
+    await forEachConcurrent(due, AT_ONCE, more, (transaction) => readAgain(context, transaction, head));
+  });
+  await Promise.all(work);
+  await finish(context, chainId, head, blocks.canonical);
+  await endDispute(context, chainId);
+}
+
+interface Block {
+  readonly number: bigint;
+  readonly hash: string;
+}
+
+/** The blocks that contain unfinal payments. */
+interface OpenBlocks {
+  readonly canonical: readonly Block[];
+  /** Those that left the chain or cannot be read now. */
+  readonly others: readonly Block[];
+  /** The lowest of a full pass, if there are older ones; otherwise null. */
+  readonly oldest: bigint | null;
+}
+
+/** A transaction with payments that are not final. */
+interface OpenTransaction extends TransactionId {
+  /** The id of the payment that was stored last. */
+  readonly lastId: bigint;
+  /** Whether any of its payments was in a block when this pass began. */
+  readonly hadBlock: boolean;
+  /** Since when the sources disagree about it, in milliseconds; null while they agree. */
+  readonly disputedAt: number | null;
+  /** The approximate value of the largest of its payments, in micro-dollars. */
+  readonly worthMicro: bigint | null;
+}
+
+type Filter = (where: ExpressionBuilder<Tables, 'payments'>) => Expression<SqlBool>;
+
+function isIn(where: Parameters<Filter>[0], blocks: readonly Block[]): Expression<SqlBool> {
+  return where.and([
+    where(
+      'block_number',
+      'in',
+      blocks.map(({ number }) => number),
+    ),
+    where(
+      'block_hash',
+      'in',
+      blocks.map(({ hash }) => hash),
+    ),
+  ]);
+}
+
+/** The payments to read again: out of a canonical block, or with enough confirmations in one. */
+function dueFilters({ canonical, others, oldest }: OpenBlocks, head: Head): readonly Filter[] {
+  const filters: Filter[] = [];
+  const hashes = canonical.map(({ hash }) => hash);
+  // First: sources that answer too few of the other reads must not hold up payments that are ready to be credited.
+  if (hashes.length > 0)
+    filters.push((where) =>
+      where.and([
+        where('status', '=', 'confirming'),
+        where('block_number', '<=', head.number - ENOUGH + 1n),
+        where('block_hash', 'in', hashes),
+      ]),
+    );
+  // Without a block they are processing, or have ended: those accumulate, and an index that names them all is not read.
+  filters.push((where) => where.and([where('status', '=', 'processing'), where('block_number', 'is', null)]));
+  if (others.length > 0) filters.push((where) => isIn(where, others));
+  // The last block of a full pass may have a rival at its height.
+  if (oldest !== null)
+    filters.push((where) => where.and([where('block_number', '<=', oldest), where('block_hash', 'not in', hashes)]));
+  return filters;
+}
+
+/** The open transactions that a filter admits, the least recently checked one first. */
+async function openTransactions(
+  context: AppContext,
+  chainId: ChainId,
+  filter: Filter,
+): Promise<readonly OpenTransaction[]> {
+  const rows = await context.db
+    .selectFrom('payments')
+    .select(({ fn }) => [
+      'transaction_hash',
+      fn.max('id').as('lastId'),
+      fn.max('block_hash').as('block'),
+      fn.min('disputed_at').as('disputedAt'),
+      fn.max('worth_micro').as('worthMicro'),
+      // Payments are settled in the order they were stored in, so the last one carries the time of the last turn.
+      fn.max('checked_at').as('checkedAt'),
+    ])
+    .where('chain_id', '=', BigInt(chainId))
+    .where(UNFINAL)
+    .where('status', 'not in', CLOSED)
+    .where(filter)
+    .groupBy('transaction_hash')
+    .orderBy('checkedAt')
+    .limit(PER_PASS)
+    .execute();
+  return rows.map(({ transaction_hash: hash, lastId, block, disputedAt, worthMicro }) => ({
+    chainId,
+    hash,
+    lastId: BigInt(lastId),
+    hadBlock: block !== null,
+    disputedAt: disputedAt === null ? null : Number(disputedAt),
+    worthMicro: worthMicro === null ? null : BigInt(worthMicro),
+  }));
+}
+
+/** Counts confirmations in the blocks that are still canonical. */
+async function confirmBlocks(context: AppContext, chainId: ChainId, head: Head): Promise<OpenBlocks> {
+  const rows = await context.db
+    .selectFrom('payments')
+    .select(['block_number', 'block_hash'])
+    .groupBy(['block_hash', 'block_number'])
+    .where('chain_id', '=', BigInt(chainId))
+    .where(UNFINAL)
+    .where('block_number', 'is not', null)
+    .orderBy('block_number', 'desc')
+    .limit(BLOCKS_PER_PASS)
+    .execute();
+  const blocks = rows.flatMap(({ block_number: number, block_hash: hash }): Block[] =>
+    number === null || hash === null ? [] : [{ number, hash }],
+  );
+  const canonical: Block[] = [];
+  const others: Block[] = [];
+  for (let start = 0; start < blocks.length; start += READ_AT_ONCE) {
+    const part = blocks.slice(start, start + READ_AT_ONCE);
+    const current = await Promise.all(
+      part.map(({ number }) =>
+        chainOf(context, chainId)
+          .blockHash(number)
+          .catch(() => undefined),
+      ),
+    );
+    for (const [position, block] of part.entries()) {
+      // Unread is undecided: neither confirmed nor reversed, but read again payment by payment.
+      if (current[position] !== block.hash) others.push(block);
+      else canonical.push(block);
+    }
+  }
+  // One after the other: requests get their turn at the database in between.
+  for (const block of canonical) await count(context, chainId, head, block);
+  const isFull = rows.length === BLOCKS_PER_PASS;
+  return { canonical, others, oldest: isFull ? (blocks.at(-1)?.number ?? null) : null };
+}
+
+/**
+ * Counts the confirmations of a block's payments until they have enough of them, without the rows that another
+ * transaction has locked: that one brings them up to date, and waiting for several of them while it waits for others
+ * would be a deadlock.
+ */
+async function count({ db }: AppContext, chainId: ChainId, head: Head, { number, hash }: Block): Promise<void> {
+  const confirmations = head.number >= number ? head.number - number + 1n : 0n;
+  const behind = db
+    .selectFrom('payments')
+    .select('id')
+    .where('chain_id', '=', BigInt(chainId))
+    .where('block_number', '=', number)
+    .where('block_hash', '=', hash)
+    .where(UNFINAL)
+    .where('confirmations', '<>', confirmations)
+    .where((where) => where.or([where('status', '=', 'confirming'), where('confirmations', '<', ENOUGH)]))
+    .forUpdate()
+    .skipLocked();
+  await db.updateTable('payments').set({ confirmations }).where('id', 'in', behind).execute();
+}
+
+/** Decisions in a canonical, finalized block are never reversed again. */
+async function finish(context: AppContext, chainId: ChainId, head: Head, canonical: readonly Block[]): Promise<void> {
+  const finalized = canonical.filter(({ number }) => number <= head.finalized);
+  for (let start = 0; start < finalized.length; start += FINISHED_AT_ONCE)
+    await context.db
+      .updateTable('payments')
+      .set({ final: 1n, updated_at: BigInt(context.now()) })
+      .where('chain_id', '=', BigInt(chainId))
+      .where(UNFINAL)
+      .where((where) => isIn(where, finalized.slice(start, start + FINISHED_AT_ONCE)))
+      .where('status', 'not in', ['processing', 'confirming'])
+      .execute();
+}
+
+async function readAgain(context: AppContext, transaction: OpenTransaction, head: Head): Promise<Requeue> {
+  try {
+    const { reading, left } = await syncTransaction(context, transaction, head.number);
+    // The scan goes back for a transaction that has just left its block, and may find it in another one.
+    if (reading.state === 'missing' && !transaction.hadBlock) await giveUp(context, transaction);
+    if (transaction.disputedAt !== null) await setDisputed(context.db, transaction, null);
+    return left === null || left === 'proving' ? undefined : 'again';
+  } catch (error) {
+    // One unreadable transaction must not block the others; the next pass tries again.
+    await noteFailure(context, transaction, error);
+    return undefined;
+  } finally {
+    await context.db
+      .updateTable('payments')
+      .set({ checked_at: BigInt(context.now()) })
+      .where('id', '=', transaction.lastId)
+      .execute();
+  }
+}
+
+/**
+ * Payments of a transaction that no source knows any more: replaced or cancelled by another, or expired after a day.
+ */
+async function giveUp(context: AppContext, transaction: TransactionId): Promise<void> {
+  const row = await context.db
+    .selectFrom('payments')
+    .select(['transaction_hash', 'chain_id', 'sender', 'nonce', 'updated_at'])
+    .where(isOf(transaction))
+    .where('status', '=', 'processing')
+    .where('block_hash', 'is', null)
+    .orderBy('updated_at', 'desc')
+    .executeTakeFirst();
+  if (row === undefined) return;
+  const replacement = await findReplacement(context, row);
+  const expired = context.now() - Number(row.updated_at) > EXPIRES_AFTER_MS;
+  if (replacement === null && !expired) return;
+  await context.db
+    .updateTable('payments')
+    .set({ status: replacement ?? 'expired', updated_at: BigInt(context.now()) })
+    .where(isOf(transaction))
+    .where('status', '=', 'processing')
+    .where('block_hash', 'is', null)
+    .execute();
+}
+
+async function noteFailure(context: AppContext, transaction: OpenTransaction, error: unknown): Promise<void> {
+  const { chainId, hash, disputedAt, worthMicro } = transaction;
+  if (!(error instanceof ChainDisputeError)) {
+    if (!isPassing(error))
+      await context.alarms.raise('unprocessable-payment', String(chainId), `${hash}: ${error}`, worthMicro);
+    return;
+  }
+  const now = context.now();
+  if (disputedAt === null) return setDisputed(context.db, transaction, BigInt(now));
+  if (now - disputedAt < LAGS_FOR_MS) return;
+  await context.alarms.raise('quorum-dispute', String(chainId), `${hash}: ${error.message}`, worthMicro);
+  if (now - disputedAt < DISPUTED_AFTER_MS) return;
+  await context.db
+    .updateTable('payments')
+    .set({ status: 'needs-review', reason: 'quorum-dispute', updated_at: BigInt(context.now()) })
+    .where(isOf(transaction))
+    .where('status', '=', 'confirming')
+    .where(UNFINAL)
+    .execute();
+}
+
+/** Whether the next pass may succeed without a person: sources or storage failed, or answered nonsense. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ChainUnavailableError || error instanceof MalformedAnswerError || isStorageOutage(error);
+}
+
+/** Records since when the sources disagree about a transaction, or that they agree again. */
+async function setDisputed(db: Db, transaction: TransactionId, at: bigint | null): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ disputed_at: at })
+    .where(isOf(transaction))
+    .where(UNFINAL)
+    .where('disputed_at', at === null ? 'is not' : 'is', null)
+    .execute();
+}
+
+/** The alarm of a chain's disputes ends when its sources disagree about none of the payments that are still open. */
+async function endDispute(context: AppContext, chainId: ChainId): Promise<void> {
+  const disputed = await context.db
+    .selectFrom('payments')
+    .select('id')
+    .where('chain_id', '=', BigInt(chainId))
+    .where('disputed_at', 'is not', null)
+    .where(UNFINAL)
+    .where('status', 'not in', CLOSED)
+    .executeTakeFirst();
+  if (disputed === undefined) await context.alarms.resolve('quorum-dispute', String(chainId));
+}

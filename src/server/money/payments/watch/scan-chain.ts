@@ -1,0 +1,300 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ChainId } from '#src/config/chains.ts';
+import { TOKENS } from '#src/config/tokens.ts';
+import type { Head, NamedTransaction, ScannedBlock } from '#src/server/platform/chains/chain-sources.ts';
+import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
+import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
+import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
+import { chunked } from '#src/server/platform/util/chunked.ts';
+import { queueOf } from '../verify/payment-queue.ts';
+import { lastPrice } from '../verify/worth.ts';
+import { type LoneName, storeLone, tellOfLone } from './lone-candidates.ts';
+
+const LARGEST_SCAN = 40;
+const REWIND = 64n;
+/**
+ * How long an unmoved cursor is not written again, in milliseconds: a twelfth of the time after which a chain counts as
+ * unreachable.
+ */
+const SAID_AGAIN_AFTER_MS = 5_000;
+
+/** A block that enough sources share; its transactions are those that as many of them name. */
+interface AgreedBlock extends ScannedBlock {
+  readonly lone: readonly LoneName[];
+}
+
+interface Place {
+  readonly next: bigint;
+  /** Hash of the block before `next`; null if none is known. */
+  readonly parentHash: string | null;
+}
+
+/**
+ * Reads the blocks after the cursor for payments nobody posted. Every transaction that a block names is stored as a
+ * candidate together with the cursor, so that no named one can be skipped, and an unreadable one does not hold up the
+ * rest. When the block under the cursor left the chain it goes back and reads again. `more` says whether to continue.
+ */
+export async function scanChain(
+  context: AppContext,
+  chainId: ChainId,
+  head: Head,
+  more: () => Promise<boolean>,
+): Promise<void> {
+  const chain = chainOf(context, chainId);
+  let place = await placeOfCursor(context, chainId, head);
+  while (place.next <= head.number && (await more())) {
+    const last = place.next + BigInt(chain.scanSize) - 1n;
+    const blocks = await readFewerUntilRead(context, chainId, place.next, last < head.number ? last : head.number);
+    const [first] = blocks;
+    const end = blocks.at(-1);
+    if (first === undefined || end === undefined) return;
+    if (place.parentHash !== null && first.parentHash !== place.parentHash) {
+      // The chain was rewritten between two reads: its new blocks before this one have to be read too.
+      place = await goBack(context, chainId, place.next - 1n, head);
+      continue;
+    }
+    await saveProgress(context, chainId, { blocks, end }, head);
+    place = { next: end.number + 1n, parentHash: end.hash };
+  }
+  if (place.next > head.number) {
+    // Nothing new: the cursor still records that the chain was read a moment ago, which does not justify a write each
+    // time.
+    await context.db
+      .updateTable('chain_cursors')
+      .set({ head: head.number, finalized: head.finalized, updated_at: BigInt(context.now()) })
+      .where('chain_id', '=', BigInt(chainId))
+      .where((is) =>
+        is.or([
+          is('head', '<>', head.number),
+          is('finalized', '<>', head.finalized),
+          is('updated_at', '<', BigInt(context.now() - SAID_AGAIN_AFTER_MS)),
+          is('updated_at', '>', BigInt(context.now())),
+        ]),
+      )
+      .execute();
+  }
+}
+
+async function placeOfCursor(context: AppContext, chainId: ChainId, head: Head): Promise<Place> {
+  const cursor = await context.db
+    .selectFrom('chain_cursors')
+    .selectAll()
+    .where('chain_id', '=', BigInt(chainId))
+    .executeTakeFirst();
+  if (cursor === undefined) return { next: startBlock(context, chainId), parentHash: null };
+  const canonical = await chainOf(context, chainId).blockHash(cursor.block_number);
+  if (canonical === cursor.block_hash) return { next: cursor.block_number + 1n, parentHash: cursor.block_hash };
+  return goBack(context, chainId, cursor.block_number, head);
+}
+
+/** Where to read again from when the block at `number` has changed: 64 blocks back, or the last finalized one. */
+async function goBack(context: AppContext, chainId: ChainId, number: bigint, head: Head): Promise<Place> {
+  const { finalized } = await context.db
+    .selectFrom('chain_cursors')
+    .select('finalized')
+    .where('chain_id', '=', BigInt(chainId))
+    .executeTakeFirstOrThrow();
+  const lowest = number > head.number ? head.number : number;
+  const back = lowest > REWIND ? lowest - REWIND : 0n;
+  // Finalized blocks are not rewritten, so nothing before them has to be read again.
+  const from = finalized > 0n && finalized < back ? finalized : back;
+  const start = startBlock(context, chainId);
+  return { next: from > start ? from : start, parentHash: null };
+}
+
+/** The first block that is searched for payments. */
+export function startBlock(context: AppContext, chainId: ChainId): bigint {
+  return context.env.chains.find((candidate) => candidate.chainId === chainId)?.startBlock ?? 0n;
+}
+
+/**
+ * Requests half as many blocks after each failure, down to one: full blocks can be more than a source will answer at
+ * once.
+ */
+async function readFewerUntilRead(
+  context: AppContext,
+  chainId: ChainId,
+  from: bigint,
+  to: bigint,
+): Promise<readonly AgreedBlock[]> {
+  const chain = chainOf(context, chainId);
+  let last = to;
+  for (;;) {
+    try {
+      const blocks = await readBlocks(context, chainId, from, last);
+      chain.scanSize = Math.min(LARGEST_SCAN, chain.scanSize * 2);
+      return blocks;
+    } catch (error) {
+      if (last === from) throw error;
+      chain.scanSize = Math.max(1, Math.floor(Number(last - from + 1n) / 2));
+      last = from + BigInt(chain.scanSize) - 1n;
+    }
+  }
+}
+
+/**
+ * Reads blocks that at least `quorum` sources agree on, up to the first on which they do not. A payment that any source
+ * names is checked (by quorum, in syncTransaction()): a source that omits payments must not hide them, since the cursor
+ * moves on. Throws ChainUnavailableError when too few sources answer.
+ */
+async function readBlocks(
+  context: AppContext,
+  chainId: ChainId,
+  from: bigint,
+  to: bigint,
+): Promise<readonly AgreedBlock[]> {
+  const { sources, quorum } = chainOf(context, chainId);
+  const tokens = TOKENS.flatMap((token) =>
+    token.chainId === chainId && token.address !== null ? [token.address] : [],
+  );
+  const numbers = Array.from({ length: Number(to - from) + 1 }, (_, position) => from + BigInt(position));
+  const answers = await Promise.allSettled(
+    sources.map((source) =>
+      Promise.all(
+        numbers.map((number) =>
+          scanBlock(source, number, { presaleAddress: context.env.presaleAddress, tokens, alone: from === to }),
+        ),
+      ),
+    ),
+  );
+  const views = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : null));
+  if (views.filter((view) => view !== null).length < quorum) {
+    const failure = answers.find((answer) => answer.status === 'rejected');
+    throw new ChainUnavailableError(`blocks ${from} to ${to} of chain ${chainId} cannot be read`, {
+      cause: failure?.reason,
+    });
+  }
+  const known: AgreedBlock[] = [];
+  for (const position of numbers.keys()) {
+    const block = agreedBlock(
+      views.map((view) => view?.[position] ?? null),
+      quorum,
+    );
+    const previous = known.at(-1);
+    if (block === null || (previous !== undefined && block.parentHash !== previous.hash)) break;
+    known.push(block);
+  }
+  return known;
+}
+
+/** The block that `quorum` of the sources' views share, with all that any of these names; null without agreement. */
+function agreedBlock(views: readonly (ScannedBlock | null)[], quorum: number): AgreedBlock | null {
+  for (const view of views) {
+    if (view === null) continue;
+    const same = views.map((other) =>
+      other?.hash === view.hash && other.parentHash === view.parentHash ? other : null,
+    );
+    if (same.filter((other) => other !== null).length < quorum) continue;
+    const isUntold = same.filter((other) => other?.isUntold === false).length < quorum;
+    return { ...view, ...namedBy(same, view, quorum), isUntold };
+  }
+  return null;
+}
+
+/**
+ * What the sources name in a block. A transaction that `quorum` of them name has the transfers that as many show, else
+ * the most that one of them shows; any other is the name of the first source alone, and has none to be believed.
+ */
+function namedBy(
+  views: readonly (ScannedBlock | null)[],
+  block: LoneName['block'],
+  quorum: number,
+): Pick<AgreedBlock, 'transactions' | 'lone'> {
+  const named = new Map<string, { readonly source: number; readonly versions: NamedTransaction[] }>();
+  for (const [source, view] of views.entries()) {
+    for (const transaction of view?.transactions ?? []) {
+      const known = named.get(transaction.hash);
+      if (known === undefined) named.set(transaction.hash, { source, versions: [transaction] });
+      else known.versions.push(transaction);
+    }
+  }
+  const all = [...named];
+  return {
+    transactions: all.flatMap(([hash, { versions }]) => (versions.length < quorum ? [] : [agreedOn(hash, versions)])),
+    lone: all.flatMap(([hash, { source, versions }]) =>
+      versions.length < quorum ? [{ block, hash, source, transfers: versions[0]?.transfers ?? [] }] : [],
+    ),
+  };
+
+  function agreedOn(hash: string, versions: readonly NamedTransaction[]): NamedTransaction {
+    const shared = versions.find(
+      ({ transfers }) => versions.filter((other) => isDeepStrictEqual(other.transfers, transfers)).length >= quorum,
+    );
+    const [most] = versions.toSorted((a, b) => b.transfers.length - a.transfers.length);
+    return { hash, transfers: (shared ?? most)?.transfers ?? [] };
+  }
+}
+
+/** Stores the transactions that the blocks name and moves the cursor past them, in one transaction. */
+async function saveProgress(
+  context: AppContext,
+  chainId: ChainId,
+  { blocks, end }: { readonly blocks: readonly AgreedBlock[]; readonly end: ScannedBlock },
+  head: Head,
+): Promise<void> {
+  const at = BigInt(context.now());
+  const cursor = {
+    block_number: end.number,
+    block_hash: end.hash,
+    head: head.number,
+    finalized: head.finalized,
+    updated_at: at,
+  };
+  const left = await context.db.transaction().execute(async (tx) => {
+    const coinE8 = await lastPrice(tx, BigInt(chainId));
+    for (const { number, hash, transactions } of blocks) {
+      const seen = { block_number: number, block_hash: hash, tries: 0n, next_check_at: at };
+      await chunked(transactions, async (slice) => {
+        await tx
+          .insertInto('sightings')
+          .values(
+            slice.map((transaction) => ({ ...candidate(chainId, transaction, coinE8), first_seen_at: at, ...seen })),
+          )
+          .onConflict((conflict) =>
+            conflict
+              .columns(['chain_id', 'transaction_hash'])
+              .doUpdateSet(({ ref }) => ({ ...seen, queue: ref('excluded.queue') })),
+          )
+          .execute();
+        return [];
+      });
+    }
+    await tx
+      .insertInto('chain_cursors')
+      .values({ chain_id: BigInt(chainId), ...cursor })
+      .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(cursor))
+      .execute();
+    const lone = blocks.flatMap((block) => block.lone);
+    return storeLone(tx, chainId, lone, { at, coinE8 });
+  });
+  await tellOfLone(context, chainId, left);
+  for (const { number } of blocks.filter(({ isUntold }) => isUntold))
+    await context.alarms.raise(
+      'unreadable-transaction',
+      String(chainId),
+      `block ${number}: too few sources tell its logs; what contracts paid in it is found by the presale's balance`,
+    );
+}
+
+/** Stores those transactions of a block that are no candidates yet, apart from the scan. */
+export async function nameAgain(
+  context: AppContext,
+  chainId: ChainId,
+  { number, hash, transactions }: Pick<ScannedBlock, 'number' | 'hash' | 'transactions'>,
+): Promise<void> {
+  const at = BigInt(context.now());
+  const coinE8 = await lastPrice(context.db, BigInt(chainId));
+  const seen = { block_number: number, block_hash: hash, tries: 0n, next_check_at: at, first_seen_at: at };
+  await chunked(transactions, async (slice) => {
+    await context.db
+      .insertInto('sightings')
+      .values(slice.map((transaction) => ({ ...candidate(chainId, transaction, coinE8), ...seen })))
+      .onConflict((conflict) => conflict.columns(['chain_id', 'transaction_hash']).doNothing())
+      .execute();
+    return [];
+  });
+}
+
+function candidate(chainId: ChainId, { hash, transfers }: NamedTransaction, coinE8: bigint | null) {
+  return { chain_id: BigInt(chainId), transaction_hash: hash, queue: queueOf(chainId, transfers, coinE8) };
+}

@@ -1,0 +1,126 @@
+import type { Selectable } from 'kysely';
+import type { ChainId } from '#src/config/chains.ts';
+import { backOff } from '#src/lib/time/back-off.ts';
+import type { Head } from '#src/server/platform/chains/chain-sources.ts';
+import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
+import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
+import { isDueAt } from '#src/server/platform/database/is-due-at.ts';
+import type { Tables } from '#src/server/platform/database/tables.ts';
+import { forEachConcurrent } from '#src/server/platform/util/for-each-concurrent.ts';
+import { FIRST_LONE_QUEUE, QUEUES } from '../verify/payment-queue.ts';
+import { syncTransaction } from '../verify/sync-transaction.ts';
+
+/** Of each queue. */
+const PER_PASS = 500;
+const AT_ONCE = 4;
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+const ALARM_AFTER_MS = 600_000;
+const FORGET_AFTER_MS = 86_400_000;
+
+type Candidate = Selectable<Tables['sightings']>;
+
+/**
+ * Passes every transaction that a scanned block named to syncTransaction() until the quorum has read it in a block;
+ * from then on its payments are followed as such. An unreadable one waits longer each time, raises an alarm after ten
+ * minutes and is given up after a day. One whose block left the chain is dropped: the scan goes back and names it again
+ * in its new block. Each queue has separate workers, so that a flood of dust delays nothing else, and what too few
+ * sources name only that.
+ */
+export async function syncCandidates(
+  context: AppContext,
+  chainId: ChainId,
+  head: Head,
+  more: () => Promise<boolean>,
+): Promise<void> {
+  const done: Candidate[] = [];
+  await Promise.all(
+    [...QUEUES, FIRST_LONE_QUEUE].map(async (queue) => {
+      const due = await context.db
+        .selectFrom('sightings')
+        .selectAll()
+        .where('chain_id', '=', BigInt(chainId))
+        .where('queue', queue === FIRST_LONE_QUEUE ? '>=' : '=', queue)
+        .where((where) => isDueAt(where, context.now(), LONGEST_WAIT_MS))
+        .orderBy('next_check_at')
+        .limit(PER_PASS)
+        .execute();
+      await forEachConcurrent(due, AT_ONCE, more, async (candidate) => {
+        const outcome = await look(context, chainId, candidate, head);
+        if (outcome === 'done') done.push(candidate);
+        return outcome === 'again' ? 'again' : undefined;
+      });
+    }),
+  );
+  if (done.length > 0) await forget(context, done);
+}
+
+/** In one commit: a candidate that remains after a crash is checked once more, which changes nothing. */
+async function forget(context: AppContext, candidates: readonly Candidate[]): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    for (const { chain_id, transaction_hash, block_hash } of candidates) {
+      await tx
+        .deleteFrom('sightings')
+        .where('chain_id', '=', chain_id)
+        .where('transaction_hash', '=', transaction_hash)
+        .where('block_hash', '=', block_hash)
+        .execute();
+    }
+  });
+}
+
+/**
+ * Checks one: `done` when nothing is left to find out about it, `again` when it pays more than one turn could store,
+ * `later` when it cannot be read now.
+ */
+async function look(
+  context: AppContext,
+  chainId: ChainId,
+  candidate: Candidate,
+  head: Head,
+): Promise<'done' | 'again' | 'later'> {
+  const age = waited(Number(candidate.tries));
+  // One alarm per chain: while it cannot be read, anybody can send any number of payments.
+  const unreadable = (why: string) =>
+    context.alarms.raise('unreadable-transaction', String(chainId), `${candidate.transaction_hash}: ${why}`);
+  try {
+    const id = { chainId, hash: candidate.transaction_hash };
+    const { transaction, left } = await syncTransaction(context, id, head.number);
+    if (left === 'storing') return 'again';
+    // By then the sources have forgotten its block for good; coins that did arrive show in the balance.
+    if (left === 'proving' && age > FORGET_AFTER_MS) return 'done';
+    if (left === 'proving') throw new ChainUnavailableError('no source tells whether it is a Safe that paid');
+    // Payments that remain unsettled continue with the open ones.
+    if (transaction !== null) return 'done';
+    const canonical = await chainOf(context, chainId).blockHash(candidate.block_number);
+    if (canonical !== candidate.block_hash) return 'done';
+    if (age > ALARM_AFTER_MS) await unreadable('named by a block, but without a receipt by quorum');
+    if (age > FORGET_AFTER_MS) return 'done';
+  } catch (error) {
+    if (age > ALARM_AFTER_MS) await unreadable(error instanceof Error ? error.message : String(error));
+  }
+  const wait = waitAfter(Number(candidate.tries));
+  await context.db
+    .updateTable('sightings')
+    .set({ tries: candidate.tries + 1n, next_check_at: BigInt(context.now() + wait) })
+    .where('chain_id', '=', BigInt(chainId))
+    .where('transaction_hash', '=', candidate.transaction_hash)
+    .where('block_hash', '=', candidate.block_hash)
+    .execute();
+  return 'later';
+}
+
+/** The wait after a candidate's first look (0) or a later one, in ms. */
+function waitAfter(look: number): number {
+  return backOff(look, FIRST_WAIT_MS, LONGEST_WAIT_MS);
+}
+
+/**
+ * How long a candidate has waited in all, in ms. Its waits are added up, because times in the database are those of a
+ * clock: corrected by a day, it would have a payment given up that cannot be read at that moment only.
+ */
+function waited(tries: number): number {
+  let sum = 0;
+  for (let look = 0; look < tries; look += 1) sum += waitAfter(look);
+  return sum;
+}

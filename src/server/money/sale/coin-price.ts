@@ -1,0 +1,37 @@
+import { FEEDS } from '#src/config/feeds.ts';
+import type { Token } from '#src/config/tokens.ts';
+import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
+import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
+import type { CoinPrice } from '#src/server/platform/context/ready-payment.ts';
+
+/**
+ * The price of a payment's token at its block (time in seconds): one dollar, or the feed round in force, as the
+ * token's row says. Null (stale price) for a round older than the feed's heartbeat + 10 %, not above zero, or more than
+ * 20 % away from the previous round. Throws the errors of readByQuorum() when the chain cannot be read.
+ */
+export async function coinPriceAt(
+  context: AppContext,
+  { chainId, pricing }: Token,
+  block: { readonly hash: string; readonly time: bigint },
+): Promise<CoinPrice | null> {
+  if (pricing === 'dollar') return { priceE8: STABLE_PRICE_E8, round: null };
+  const round = await chainOf(context, chainId).roundInForce(FEEDS[chainId].address, block);
+  if (round === null || round.answer <= 0n) return null;
+  const heartbeat = BigInt(
+    context.env.chains.find((candidate) => candidate.chainId === chainId)?.heartbeatSeconds ?? 0,
+  );
+  if (isStale(round.updatedAt, block.time, heartbeat) || jumps(round.answer, round.previousAnswer)) return null;
+  return { priceE8: round.answer, round: round.roundId.toString() };
+}
+
+/** Older than the heartbeat + 10 %; all in seconds. */
+export function isStale(updatedAt: bigint, at: bigint, heartbeat: bigint): boolean {
+  return (at - updatedAt) * 10n > heartbeat * 11n;
+}
+
+/** More than 20 % away from the previous round. */
+export function jumps(answer: bigint, previous: bigint | null): boolean {
+  if (previous === null || previous <= 0n) return false;
+  const distance = answer > previous ? answer - previous : previous - answer;
+  return distance * 5n > previous;
+}

@@ -1,0 +1,37 @@
+import { readLatestRound, readRoundInForce } from '#src/chain/read-feed.ts';
+import type { ChainId } from '#src/config/chains.ts';
+import { FEEDS } from '#src/config/feeds.ts';
+import { firstAnswers } from '#src/server/platform/chains/first-answers.ts';
+import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
+import { jumps } from './coin-price.ts';
+
+/**
+ * Reads the chain's price feed by quorum and stores it for every instance. Sources may be one round apart, so the round
+ * compared is the one in force at the newest time that `quorum` of them have reached: no single source can hold it
+ * back. A price that is not above zero or jumps by more than 20 % is not stored: the last good one ages instead, and
+ * after a minute nothing is offered at it.
+ */
+export async function readFeedPrice(context: AppContext, chainId: ChainId): Promise<void> {
+  const chain = chainOf(context, chainId);
+  const { address } = FEEDS[chainId];
+  const latest = await firstAnswers(
+    chain.sources.map((source) => readLatestRound(source, address)),
+    chain.quorum,
+  );
+  const newestFirst = latest.map((round) => round.updatedAt).sort((a, b) => (a < b ? 1 : a > b ? -1 : 0));
+  const reached = newestFirst[chain.quorum - 1];
+  if (reached === undefined) return;
+  const round = await chain.readByQuorum((source) => readRoundInForce(source, address, reached));
+  if (round === null || round.answer <= 0n || jumps(round.answer, round.previousAnswer)) return;
+  const values = {
+    price_e8: round.answer,
+    round_id: round.roundId.toString(),
+    round_at: round.updatedAt,
+    read_at: BigInt(context.now()),
+  };
+  await context.db
+    .insertInto('feed_prices')
+    .values({ chain_id: BigInt(chainId), ...values })
+    .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(values))
+    .execute();
+}

@@ -1,0 +1,13 @@
+import type { Insertable } from 'kysely';
+import type { Tables, Tx } from '#src/server/platform/database/tables.ts';
+import { tellPriceChange } from '#src/server/platform/records/tell-price-change.ts';
+
+/** Writes a row of the append-only price history, and its entry in the system log, recorded at `now` (ms). */
+export async function recordPriceChange(
+  tx: Tx,
+  change: Insertable<Tables['price_history']>,
+  now: bigint,
+): Promise<void> {
+  const row = await tx.insertInto('price_history').values(change).returningAll().executeTakeFirstOrThrow();
+  await tellPriceChange(tx, row, now);
+}

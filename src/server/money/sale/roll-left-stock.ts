@@ -1,0 +1,34 @@
+import type { Db } from '#src/server/platform/database/tables.ts';
+import { balanceOf } from '../ledger/balance-of.ts';
+import { postTransfer } from '../ledger/post-transfer.ts';
+import { lockSale } from './sale-lock.ts';
+
+/** How long an ended phase keeps its remaining stock for payments of its time that are found late, in milliseconds. */
+const KEPT_MS = 86_400_000n;
+
+/**
+ * Moves the stock that ended phases have left, or got back by a reversal, into the current one (decision 8), a day
+ * after the last change.
+ */
+export async function rollLeftStock(db: Db, now: number): Promise<void> {
+  const at = BigInt(now);
+  await db.transaction().execute(async (tx) => {
+    const { phase } = await lockSale(tx);
+    const change = await tx
+      .selectFrom('price_history')
+      .select('at')
+      .where('kind', '=', 'phase')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (change === undefined || change.at > at - KEPT_MS) return;
+    for (let ended = 1n; ended < phase; ended += 1n) {
+      const left = await balanceOf(tx, 'sale', String(ended));
+      if (left <= 0n) continue;
+      await postTransfer(tx, { kind: 'phase-roll', at }, [
+        { kind: 'sale', owner: String(ended), amount: -left },
+        { kind: 'sale', owner: String(phase), amount: left },
+      ]);
+    }
+  });
+}

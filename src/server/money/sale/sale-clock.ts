@@ -1,0 +1,136 @@
+import { PURCHASE_LIMITS } from '#src/config/limits.ts';
+import { NANO_PER_SYNX, PHASES, WINDOW_SECONDS } from '#src/config/sale.ts';
+import { toUnits } from '#src/lib/money/decimal.ts';
+import type { PhaseStock } from '#src/lib/money/quote.ts';
+import type { Db, Tx } from '#src/server/platform/database/tables.ts';
+import { balanceOf } from '../ledger/balance-of.ts';
+import { postTransfer } from '../ledger/post-transfer.ts';
+import { recordPriceChange } from './record-price-change.ts';
+import type { SaleState } from './sale-lock.ts';
+
+const WINDOW_MS = BigInt(WINDOW_SECONDS) * 1000n;
+const MINIMUM_MICRO_USD = toUnits(PURCHASE_LIMITS.minimumStableUsd, 6);
+
+/** The number of the phase that is sold now. */
+export async function currentPhase(db: Db | Tx): Promise<bigint> {
+  const { phase } = await db.selectFrom('sale_state').select('phase').where('id', '=', 1n).executeTakeFirstOrThrow();
+  return phase;
+}
+
+/** The table row of a phase. Throws RangeError for a phase that the sale does not have. */
+export function phaseOf(phase: bigint | number): (typeof PHASES)[number] {
+  const found = PHASES.find((candidate) => BigInt(candidate.phase) === BigInt(phase));
+  if (found === undefined) throw new RangeError(`the sale has no phase ${phase}`);
+  return found;
+}
+
+/** The remaining stock of each phase from `phase` on, in the order of the sale, in whole SYNX. */
+export async function stockFrom(db: Db | Tx, phase: bigint): Promise<readonly PhaseStock[]> {
+  const rows = await db.selectFrom('accounts').select(['owner', 'balance']).where('kind', '=', 'sale').execute();
+  const left = new Map(rows.map(({ owner, balance }) => [owner, balance]));
+  return PHASES.filter((candidate) => BigInt(candidate.phase) >= phase).map((candidate) => ({
+    phase: candidate.phase,
+    priceMicroUsd: candidate.priceMicroUsd,
+    remaining: (left.get(String(candidate.phase)) ?? 0n) / NANO_PER_SYNX,
+  }));
+}
+
+/** Whether the operator has ended the sale. */
+export function isClosed(sale: SaleState): boolean {
+  return sale.closed_at !== null;
+}
+
+/**
+ * Whether a seven-day window, or a phase with an end set by the operator, has ended since the state was last advanced.
+ */
+export function windowEnded(sale: SaleState, now: bigint): boolean {
+  return !isClosed(sale) && now >= nextChange(sale);
+}
+
+function nextChange({ window_started_at: startedAt, phase_ends_at: phaseEndsAt }: SaleState): bigint {
+  const windowEndsAt = startedAt + WINDOW_MS;
+  return phaseEndsAt !== null && phaseEndsAt < windowEndsAt ? phaseEndsAt : windowEndsAt;
+}
+
+/**
+ * Records every window that ended without a price change (decision 9), and the end that the operator set for the phase;
+ * returns the sale's current state. Needs the lock. The remaining stock of a phase that the operator ended is kept for
+ * payments of its time that are found later (roll-left-stock.ts).
+ */
+export async function advanceWindows(tx: Tx, sale: SaleState, now: bigint): Promise<SaleState> {
+  let state = sale;
+  while (windowEnded(state, now)) {
+    const at = nextChange(state);
+    const raised = state.phase_ends_at === at;
+    state = {
+      ...state,
+      phase: raised ? state.phase + 1n : state.phase,
+      window_number: state.window_number + 1n,
+      window_started_at: at,
+      phase_ends_at: raised ? null : state.phase_ends_at,
+    };
+    const { phase, window_number } = state;
+    const change = { phase, window_number, at, price_micro_usd: phaseOf(phase).priceMicroUsd };
+    const reason = raised ? 'phase ended by the operator' : 'window restarted, price unchanged';
+    await recordPriceChange(tx, { ...change, kind: raised ? 'phase' : 'window', reason }, now);
+  }
+  if (state !== sale) {
+    await tx
+      .updateTable('sale_state')
+      .set({
+        phase: state.phase,
+        window_number: state.window_number,
+        window_started_at: state.window_started_at,
+        phase_ends_at: state.phase_ends_at,
+      })
+      .where('id', '=', 1n)
+      .execute();
+  }
+  return state;
+}
+
+/** Whether this much of a phase, in whole SYNX, is worth the smallest purchase; otherwise it rolls into the next. */
+function isPurchasable(phase: bigint, left: bigint): boolean {
+  return left * phaseOf(phase).priceMicroUsd >= MINIMUM_MICRO_USD;
+}
+
+/** Whether rollSoldPhases() would advance the sale from `phase`, by the stock of all phases. */
+export function isSoldOut(phase: bigint, stock: readonly PhaseStock[]): boolean {
+  const left = stock.find((candidate) => BigInt(candidate.phase) === phase)?.remaining ?? 0n;
+  return phase < BigInt(PHASES.length) && !isPurchasable(phase, left);
+}
+
+/**
+ * Advances the sale from every phase whose remaining tokens are worth less than the smallest purchase; its stock rolls
+ * into the next phase (decision 8). The last phase remains. Needs the lock; returns the sale's current state.
+ */
+export async function rollSoldPhases(tx: Tx, sale: SaleState, now: bigint): Promise<SaleState> {
+  let state = sale;
+  while (state.phase < BigInt(PHASES.length)) {
+    const left = await balanceOf(tx, 'sale', String(state.phase));
+    if (isPurchasable(state.phase, left / NANO_PER_SYNX)) return state;
+    const next = phaseOf(state.phase + 1n);
+    if (left > 0n) {
+      await postTransfer(tx, { kind: 'phase-roll', at: now }, [
+        { kind: 'sale', owner: String(state.phase), amount: -left },
+        { kind: 'sale', owner: String(next.phase), amount: left },
+      ]);
+    }
+    state = {
+      ...state,
+      phase: BigInt(next.phase),
+      window_number: state.window_number + 1n,
+      window_started_at: now,
+      phase_ends_at: null,
+    };
+    const { phase, window_number } = state;
+    const change = { kind: 'phase', phase, price_micro_usd: next.priceMicroUsd, window_number } as const;
+    await recordPriceChange(tx, { ...change, at: now, reason: 'phase sold out' }, now);
+    await tx
+      .updateTable('sale_state')
+      .set({ phase: state.phase, window_number: state.window_number, window_started_at: now, phase_ends_at: null })
+      .where('id', '=', 1n)
+      .execute();
+  }
+  return state;
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { CHAIN_IDS, type ChainId, isChainId } from '#src/config/chains.ts';
+import { findToken } from '#src/config/tokens.ts';
+import { allot, type PhaseStock, STABLE_PRICE_E8, usdValue } from '#src/lib/money/quote.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+
+/**
+ * The queues (payment-queue.ts) of payments from the minimum purchase on, and of unknown value. Floods of smaller ones
+ * cost their sender next to nothing, and they take next to no stock.
+ */
+const QUEUES = [0n, 1n, 2n] as const;
+/** Read for each chain and order of value, so that no rush of payments makes the public figures slow. */
+const MOST = 200;
+
+interface Waiting {
+  readonly chain_id: bigint;
+  readonly token_symbol: string;
+  readonly amount: string;
+}
+
+/**
+ * The tokens of the first of these phases, in whole SYNX, that payments with too few confirmations will get: they come
+ * before a payment that is made now (decision 7). Coins count at the last price of their feed; those that a contract
+ * passed on only once they are proven in their block (S23).
+ */
+export async function stockOnItsWay(
+  db: Db,
+  stock: readonly PhaseStock[],
+  coinE8: (chainId: ChainId) => bigint | null,
+): Promise<bigint> {
+  const waiting = await readWaiting(db);
+  const value = waiting.reduce((sum, payment) => sum + usdOf(payment, coinE8), 0n);
+  const [first] = allot(value, stock).parts;
+  return first !== undefined && first.phase === stock[0]?.phase ? first.tokens : 0n;
+}
+
+async function readWaiting(db: Db): Promise<readonly Waiting[]> {
+  const parts = CHAIN_IDS.flatMap((chainId) =>
+    QUEUES.map(
+      // The index of open payments is for exactly this condition, which must appear literally in the statement.
+      (queue) => sql`select * from (
+        select chain_id, token_symbol, amount from payments
+        where chain_id = ${BigInt(chainId)} and status = 'confirming' and queue = ${queue} and final = 0
+          and token_symbol is not null
+          and (token_address is not null or transfer_index < 0 or proven_in = block_hash) limit ${MOST}) as waiting`,
+    ),
+  );
+  const { rows } = await sql<Waiting>`${sql.join(parts, sql` union all `)}`.execute(db);
+  return rows;
+}
+
+/** In 10^-26 USD; 0 for what has no price. */
+function usdOf(payment: Waiting, coinE8: (chainId: ChainId) => bigint | null): bigint {
+  const chainId = Number(payment.chain_id);
+  const token = isChainId(chainId) ? findToken(chainId, payment.token_symbol) : undefined;
+  if (token === undefined || !isChainId(chainId)) return 0n;
+  const priceE8 = token.pricing === 'feed' ? coinE8(chainId) : STABLE_PRICE_E8;
+  return priceE8 === null ? 0n : usdValue(BigInt(payment.amount), token.decimals, priceE8);
+}

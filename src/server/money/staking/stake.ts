@@ -1,0 +1,29 @@
+import type { Db } from '#src/server/platform/database/tables.ts';
+import { balanceOf } from '../ledger/balance-of.ts';
+import { postTransfer } from '../ledger/post-transfer.ts';
+import { addLot, lockRewards, rewardState } from './reward-state.ts';
+
+export type StakeOutcome =
+  | { readonly ok: true; readonly staked: bigint; readonly available: bigint }
+  | { readonly ok: false; readonly code: 'no_tokens_available' | 'insufficient_available' };
+
+/**
+ * Moves `amount` (1e-9 SYNX, > 0) of a wallet (lower case) from available to staked; it earns from `now` (ms) on. A
+ * wallet's parallel requests are served one after the other and can never stake more than is available.
+ */
+export async function stake(db: Db, wallet: string, amount: bigint, now: number): Promise<StakeOutcome> {
+  const at = BigInt(now);
+  return db.transaction().execute(async (tx): Promise<StakeOutcome> => {
+    await lockRewards(tx);
+    const available = await balanceOf(tx, 'available', wallet);
+    if (available <= 0n) return { ok: false, code: 'no_tokens_available' };
+    if (amount > available) return { ok: false, code: 'insufficient_available' };
+    const transferId = await postTransfer(tx, { kind: 'stake', at }, [
+      { kind: 'available', owner: wallet, amount: -amount },
+      { kind: 'staked', owner: wallet, amount },
+    ]);
+    const state = await rewardState(tx, at);
+    await addLot(tx, state, { wallet, amount, index: state.index, transferId, at });
+    return { ok: true, staked: await balanceOf(tx, 'staked', wallet), available: available - amount };
+  });
+}

@@ -1,0 +1,148 @@
+import { type ChainId, isChainId } from '#src/config/chains.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import type { PaymentStatus } from '#src/contract/presale.ts';
+import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
+import type { PaymentRow, PostedHashRow } from '#src/server/platform/database/payment-row.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+import { isoTime } from '#src/server/platform/util/iso-time.ts';
+import { paymentRecords } from '../payments/answer/payment-records.ts';
+import { findPaymentsByHash, type PaymentsByHash } from '../payments/find/find-payments-by-hash.ts';
+import { otherPayment } from '../payments/find/other-payment.ts';
+import { pollSeconds } from './poll-seconds.ts';
+import { timeline } from './timeline.ts';
+
+/** The order of several postings of one hash: the most informative status comes first. */
+const TELLING: readonly PaymentStatus[] = [
+  ...(['needs-review', 'failed', 'rejected', 'replaced', 'cancelled', 'waiting-signers'] as const),
+  ...(['processing', 'confirming', 'expired', 'debug'] as const),
+];
+
+/** How many postings of one hash are read: the payer is among the first, and anybody can add more. */
+const POSTINGS_READ = 100;
+
+/** Our records of a hash (lower case), on one chain or on any; null if there are none. */
+export async function recordedTrack(db: Db, transactionHash: string, chainId: ChainId | null): Promise<Track | null> {
+  const postings = await db
+    .selectFrom('submissions')
+    .selectAll()
+    .where('transaction_hash', '=', transactionHash)
+    .orderBy('created_at')
+    .limit(POSTINGS_READ)
+    .execute();
+  const payers = postings.length === 0 ? null : postings.map(({ wallet }) => wallet);
+  const found = await findPaymentsByHash(db, transactionHash, payers, { chainId });
+  const submittedAt = postings[0] === undefined ? {} : { submitted: isoTime(postings[0].created_at) };
+  if (found.rows.length > 0) return trackOfPayments(db, transactionHash, found, submittedAt);
+  const [told] = postings
+    .filter((row) => chainId === null || (row.chain_id ?? row.chain_hint ?? BigInt(chainId)) === BigInt(chainId))
+    .sort((a, b) => TELLING.indexOf(a.status) - TELLING.indexOf(b.status));
+  return told === undefined ? null : trackOfPostedHash(db, told, submittedAt);
+}
+
+async function trackOfPayments(
+  db: Db,
+  transactionHash: string,
+  { rows, total, final }: PaymentsByHash,
+  times: { readonly submitted?: string },
+): Promise<Track> {
+  // Uncredited payments come first, and one of them determines the state of the whole transaction.
+  const [row] = rows;
+  if (row === undefined) throw new RangeError('no payments');
+  const listed = rows.slice(0, TRANSFERS_SHOWN).sort(byTransfer);
+  const [payments, staked] = await Promise.all([
+    paymentRecords(db, listed),
+    row.status === 'credited' ? firstStakeAfter(db, row) : null,
+  ]);
+  const record = payments[listed.indexOf(row)];
+  if (record === undefined) throw new RangeError('the leading payment is not listed');
+  const { status, replacedBy } = record;
+  // A payment that is no longer in a block was in one before.
+  const reason = status === 'processing' ? ('left-chain' as const) : row.reason;
+  return {
+    transactionHash,
+    recorded: true,
+    chainId: record.chainId,
+    status,
+    reason,
+    final,
+    confirmations: record.confirmations,
+    required: REQUIRED_CONFIRMATIONS,
+    steps: timeline({
+      status,
+      reason,
+      confirmations: record.confirmations,
+      seen: true,
+      mined: row.block_hash !== null,
+      final,
+      times: {
+        ...times,
+        seen: record.createdAt,
+        ...(row.block_time === null ? {} : { mined: isoTime(row.block_time * 1000n) }),
+        ...(record.creditedAt === null ? {} : { credited: record.creditedAt }),
+        ...(staked === null ? {} : { staked }),
+      },
+    }),
+    payments: [...payments],
+    unlisted: total - listed.length,
+    sender: row.sender,
+    executedBy: row.transaction_hash === transactionHash ? null : row.transaction_hash,
+    replacedBy,
+    reference: isForAPerson(status) ? `P-${row.id}` : null,
+    recoverable: status === 'processing' || status === 'expired',
+    chains: [],
+    pollSeconds: pollSeconds(status, final, record.chainId),
+  };
+}
+
+function byTransfer(a: PaymentRow, b: PaymentRow): number {
+  return Number(a.chain_id - b.chain_id || a.transfer_index - b.transfer_index);
+}
+
+async function trackOfPostedHash(db: Db, row: PostedHashRow, times: { readonly submitted?: string }): Promise<Track> {
+  const chain = Number(row.chain_id);
+  const chainId = isChainId(chain) ? chain : null;
+  // `confirming` means that a payment was found; without a row it is being written at this moment.
+  const status = row.status === 'confirming' ? 'processing' : row.status;
+  const seen = row.sender !== null;
+  const waits = status === 'processing' && seen;
+  const reason = waits ? ('in-mempool' as const) : row.reason;
+  const mined = status === 'failed' || status === 'rejected' || status === 'needs-review';
+  return {
+    transactionHash: row.transaction_hash,
+    recorded: true,
+    chainId,
+    status,
+    reason,
+    final: status === 'debug',
+    confirmations: 0,
+    required: REQUIRED_CONFIRMATIONS,
+    steps: timeline({ status, reason, confirmations: 0, seen, mined, final: false, times }),
+    payments: [],
+    unlisted: 0,
+    sender: row.sender,
+    executedBy: null,
+    replacedBy: status === 'replaced' ? await otherPayment(db, row) : null,
+    reference: isForAPerson(status) ? `H-${row.id}` : null,
+    recoverable: status !== 'debug',
+    chains: [],
+    pollSeconds: pollSeconds(status, false, chainId),
+  };
+}
+
+function isForAPerson(status: PaymentStatus): boolean {
+  return status === 'needs-review' || status === 'refund-due';
+}
+
+/** When the wallet of a credited payment first staked after it; null while it has not. */
+async function firstStakeAfter(db: Db, row: PaymentRow): Promise<string | null> {
+  const stake = await db
+    .selectFrom('stakes')
+    .select('created_at')
+    .where('wallet', '=', row.payer)
+    .where('amount', '>', 0n)
+    .where('created_at', '>=', row.credited_at ?? 0n)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return stake === undefined ? null : isoTime(stake.created_at);
+}

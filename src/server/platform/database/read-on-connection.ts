@@ -1,0 +1,48 @@
+import { setTimeout } from 'node:timers/promises';
+import { Kysely, sql } from 'kysely';
+import { openPostgres } from './postgres.ts';
+import { LONGEST_READ_MS, type LongRead, type PauseAfter, type ReadLimits } from './read-apart.ts';
+import type { Tables } from './tables.ts';
+
+/** PostgreSQL knows no priorities: a read next to other work rests three times as long as it reads. */
+const RESTS = 3;
+/** It rests no more after this time, so that a long one does not take several times as long. */
+const RESTS_FOR_MS = 60_000;
+/** A connection that is idle in a transaction for long may be ended by the database. */
+const LONGEST_REST_MS = 2_000;
+
+/** Database.readApart() of PostgreSQL: on a dedicated connection, which an abort cuts. */
+export async function readOnConnection<Result>(
+  url: string,
+  { run }: LongRead<Result>,
+  { signal, isAside }: ReadLimits,
+): Promise<Result> {
+  const { dialect, cut } = openPostgres(url, { connections: 1, statementMs: LONGEST_READ_MS });
+  const db = new Kysely<Tables>({ dialect });
+  signal.addEventListener('abort', cut);
+  try {
+    const view = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+    return await view.execute(async (tx) => {
+      // The server then notices when nobody waits for the read any more; older ones do not know the setting. All only
+      // for this transaction: behind a pooler the connection serves others next, and may begin with other limits.
+      await sql`select set_config(name, ${'1000'}, true) from pg_settings
+        where name = 'client_connection_check_interval'`.execute(tx);
+      await sql`select set_config('statement_timeout', ${String(LONGEST_READ_MS)}, true)`.execute(tx);
+      if (!isAside) return run(tx);
+      await sql`select set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx);
+      return run(tx, pauseWithin(signal));
+    });
+  } finally {
+    signal.removeEventListener('abort', cut);
+    await db.destroy();
+  }
+}
+
+/** Rests after each statement, for seconds at most, in the first minute of a read that begins now. */
+function pauseWithin(signal: AbortSignal): PauseAfter {
+  const until = performance.now() + RESTS_FOR_MS;
+  return async (tookMs) => {
+    const restMs = Math.min(RESTS * tookMs, LONGEST_REST_MS);
+    if (performance.now() < until) await setTimeout(restMs, undefined, { signal });
+  };
+}

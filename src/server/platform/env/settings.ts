@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { EnvironmentError } from './env.ts';
+import { fileSetting, formerSettings, SECRET_SETTINGS, unknownInFile } from './setting-names.ts';
+
+const PROJECT = join(import.meta.dirname, '../../../..');
+const FILE = join(PROJECT, '.env');
+
+/**
+ * The settings of every command: the environment, and for the rest `.env` in the project's folder, independent of the
+ * working directory. The environment wins, even with an empty value, which removes a setting of the file.
+ * SYNX_ENV_FILE=none ignores the file: tests and measurements must not depend on it. NAME_FILE names a
+ * file that contains a secret; a relative path begins in the project's folder.
+ *
+ * Returns those that are set. process.env is completed as well, for child processes and for Astro, which read them
+ * there, but not with the content of secret files. Throws EnvironmentError if a file exists and cannot be read, and for
+ * every name of `.env` that no command knows, or that was a setting of an earlier version.
+ */
+export function readSettings(): NodeJS.ProcessEnv {
+  const file = parseEnv(textOf(process.env['SYNX_ENV_FILE']));
+  const problems = unknownInFile(Object.keys(file));
+  for (const [name, value] of Object.entries(file)) process.env[name] ??= value;
+  const given = Object.entries(process.env).filter(([, value]) => value !== undefined && value !== '');
+  problems.push(...formerSettings(given.map(([name]) => name)));
+  const settings = withSecrets(Object.fromEntries(given), problems);
+  if (problems.length > 0) throw new EnvironmentError([...new Set(problems)]);
+  return settings;
+}
+
+/** Puts the contents of secret files in place of their names; adds a problem for each that cannot be read. */
+function withSecrets(settings: NodeJS.ProcessEnv, problems: string[]): NodeJS.ProcessEnv {
+  const complete = { ...settings };
+  for (const name of SECRET_SETTINGS) {
+    const setting = fileSetting(name);
+    const path = settings[setting];
+    if (path === undefined) continue;
+    delete complete[setting];
+    if (settings[name] !== undefined) problems.push(`${setting}: ${name} is set as well; remove one of the two`);
+    else complete[name] = secretOf(setting, path, problems);
+  }
+  return complete;
+}
+
+function secretOf(setting: string, path: string, problems: string[]): string | undefined {
+  try {
+    const secret = readFileSync(resolve(PROJECT, path), 'utf8').trim();
+    if (secret === '') problems.push(`${setting}: ${path} is empty`);
+    return secret;
+  } catch (error) {
+    problems.push(`${setting}: ${path} cannot be read: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+function textOf(chosen = ''): string {
+  if (chosen === 'none') return '';
+  if (chosen !== '') throw new EnvironmentError(['SYNX_ENV_FILE: must be none, or left out']);
+  try {
+    // Some editors begin a file with a byte order mark, which would become part of the first name.
+    return readFileSync(FILE, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw new EnvironmentError([`${FILE}: cannot be read: ${messageOf(error)}`]);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
