@@ -6,7 +6,8 @@ const DEPLOY_PROGRAMS = ['debootstrap', 'systemd-nspawn', 'nsenter', 'chroot'];
 /** The configuration by which `npm run check` finds dead code: unused files, exports and packages. */
 const config: KnipConfig = {
   entry: [
-    'src/dev/{bootstrap.mjs,build.ts,dev.ts,i18n.ts,preview.ts,sign-site.ts,start.ts,verify-site.ts}',
+    'bootstrap/run.mjs',
+    'src/dev/{build.ts,dev.ts,i18n.ts,preview.ts,sign-site.ts,start.ts,verify-site.ts}',
     'src/dev/chains/host.ts',
     'src/server/{main,staff-cli,doctor-cli,verify-records}.ts',
     'src/build/directives/*.ts',
@@ -24,7 +25,7 @@ const config: KnipConfig = {
     'tests/mutants/{stryker-draw,vitest.config}.ts',
     'tests/**/*.test.{ts,tsx}',
   ],
-  project: ['src/**/*.{ts,tsx,astro,mjs}', 'tests/**/*.{ts,tsx,cjs}'],
+  project: ['bootstrap/**/*.mjs', 'src/**/*.{ts,tsx,astro,mjs}', 'tests/**/*.{ts,tsx,cjs}'],
   ignoreExportsUsedInFile: true,
   ignoreDependencies: [
     // Read by their paths: fonts, contracts, compilers and programs.

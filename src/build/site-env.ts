@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { addressSetting } from '#src/chain/address-setting.ts';
 import { CHAIN_IDS, ofChains } from '#src/config/chains.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { DEFAULT_RELAY_URL } from '#src/config/public-env.ts';
 import { missingForBuild, namesRealChains, type Settings } from '#src/config/real-chains.ts';
 import { type SiteSetting, siteSettings } from '#src/config/site-settings.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 
 /** The origin of a build without PUBLIC_ORIGIN. */
 export const LOCAL_ORIGIN = 'http://localhost:4321';

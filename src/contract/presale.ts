@@ -88,7 +88,7 @@ export const recoverRequestSchema = purchaseRequestSchema.pick({
 });
 export type RecoverRequest = z.infer<typeof recoverRequestSchema>;
 
-/** "What happens to a payment" in docs/architecture.md. */
+/** "What decides a payment" in docs/server.md. */
 export const PAYMENT_STATUSES = [
   'processing',
   'confirming',

@@ -1,5 +1,5 @@
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';

@@ -3,7 +3,7 @@ import type { Figure } from './report.ts';
 
 const KILOBYTE = 1024;
 
-/** Brotli bytes that a page loads before interaction, from dist, next to the budgets of docs/architecture.md. */
+/** Brotli bytes that a page loads before interaction, from dist, next to the budgets of docs/reliability.md. */
 export function pageWeights(dist: Dist, page: string): readonly Figure[] {
   const styles = [...dist.text(page).matchAll(/<link rel="stylesheet" href="\/([^"]+)"/g)].map(([, file = '']) => file);
   const sum = (files: readonly string[]) => files.reduce((total, file) => total + dist.weight(file), 0);

@@ -1,6 +1,6 @@
 import { parseEther } from 'viem';
 import type { ChainId } from '#src/config/chains.ts';
-import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { localClient } from '#src/dev/chains/local-client.ts';
 import type { Figure } from './report.ts';
 

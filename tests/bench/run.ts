@@ -1,11 +1,11 @@
 // npm run bench [-- parts] [-- --database postgres://…, an empty one, which is filled]: measured figures next to the
-// budgets of docs/architecture.md; speeds as ratios from one run. Without parts, all of them.
+// budgets of docs/reliability.md; speeds as ratios from one run. Without parts, all of them.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ChainId } from '#src/config/chains.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { startChainHost } from '#src/dev/chains/start-host.ts';
 import { buildForRealChains } from '#tests/dist/support/build-for-real-chains.ts';
 import { readDist } from '#tests/dist/support/dist.ts';

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { parseEther } from 'viem';
 import type { ChainId } from '#src/config/chains.ts';
-import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { localClient } from '#src/dev/chains/local-client.ts';
 import { startChainHost } from '#src/dev/chains/start-host.ts';
 import { recountLedger } from '#src/server/money/ledger/recount-ledger.ts';

@@ -1,7 +1,7 @@
 import { UniversalProvider } from '@walletconnect/universal-provider';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
-import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { bridgeProvider, type Universal } from '#src/wallet/bridge/bridge-provider.ts';

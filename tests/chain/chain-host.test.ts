@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { localClient } from '#src/dev/chains/local-client.ts';
 import { type ChainHost, startChainHost } from '#src/dev/chains/start-host.ts';
 

@@ -1,8 +1,12 @@
 import { type Abi, erc20Abi, hashMessage, parseAbi, toEventSelector } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  DEVELOPMENT_ACCOUNTS,
+  DEVELOPMENT_MNEMONIC,
+  DEVELOPMENT_PRESALE_ADDRESS,
+} from '#src/config/development-accounts.ts';
 import { findToken } from '#src/config/tokens.ts';
-import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_MNEMONIC, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
 import { provision } from '#src/dev/chains/provision.ts';
 import { hostileContract } from '#tests/support/hostile-contracts.ts';

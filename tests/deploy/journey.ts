@@ -1,6 +1,6 @@
 import { chromium, expect, type Page } from '@playwright/test';
 import type { ChainId } from '#src/config/chains.ts';
-import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { card, fillCard, purchase } from '#tests/support/browser/card.ts';
 import { expectConnected, walletButton } from '#tests/support/browser/wallet.ts';
 import { LAUNCH_FLAGS } from '#tests/support/chromium/launch-flags.ts';

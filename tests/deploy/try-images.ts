@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { startChainHost } from '#src/dev/chains/start-host.ts';
 import { askOrigin } from '#tests/support/ask-origin.ts';
 import { isDebianRoot } from '#tests/support/is-debian-root.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { startChainHost } from '#src/dev/chains/start-host.ts';
 import { readRunbook } from '#tests/drill/runbook.ts';
 import { settingsFor } from '#tests/support/live-stack.ts';

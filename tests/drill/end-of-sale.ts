@@ -1,4 +1,4 @@
-import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
 import { send } from '#tests/support/pay.ts';
 import type { Watch } from './drill.ts';
 import { PAID } from './machine.ts';

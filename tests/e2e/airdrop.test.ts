@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { MISSIONS } from '#src/config/missions.ts';
-import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
 import { accountHash } from '#src/server/community/airdrop/account-hash.ts';
 import { decideAppeal, openAppeals } from '#src/server/community/airdrop/appeals.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { cleanEnv } from '#tests/run/clean-env.ts';
 import { type BridgeWallet, startBridgeWallet } from '#tests/support/bridge-wallet.ts';

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { LOCALES } from '#src/config/locales.ts';
-import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { card, fillCard, pressPurchase, reviewSheet } from '#tests/support/browser/card.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { word } from '#tests/support/browser/dictionary.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import type { Locale } from '#src/config/locales.ts';
-import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
 import { chainClient, fundedWallet, mine } from '#tests/support/browser/local-chains.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { expectedTokens, stakingBalance, waitForCredit } from '#tests/support/browser/api.ts';
 import { amountField, card, fillCard, reviewSheet, tokenOf } from '#tests/support/browser/card.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { amountField, card, pressPurchase } from '#tests/support/browser/card.ts';
 import { walletAnswers } from '#tests/support/browser/other-wallet.ts';
 import { test } from '#tests/support/browser/test.ts';

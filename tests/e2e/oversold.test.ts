@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { encodeFunctionData, parseAbi, parseUnits } from 'viem';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { TERMS_ACCEPTED } from '#src/config/storage-keys.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { amountField, card, fillCard, pressPurchase, receive, reviewSheet } from '#tests/support/browser/card.ts';
 import { changePricing } from '#tests/support/browser/change-pricing.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';

@@ -1,7 +1,7 @@
 import { devices, expect, type Locator, type Page } from '@playwright/test';
 import { encode } from 'uqr';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { LOCALES } from '#src/config/locales.ts';
-import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { card } from '#tests/support/browser/card.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
 import { test } from '#tests/support/browser/test.ts';

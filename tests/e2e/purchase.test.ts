@@ -1,8 +1,8 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { encodeFunctionData, erc20Abi } from 'viem';
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
+import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import type { TokenSymbol } from '#src/config/tokens.ts';
-import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { expectedTokens, stakingBalance, waitForCredit } from '#tests/support/browser/api.ts';
 import { amountField, card, fillCard, purchase, receive, tokenOf } from '#tests/support/browser/card.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { expectedTokens, waitForCredit } from '#tests/support/browser/api.ts';
 import { card, fillCard, purchase, tokenOf } from '#tests/support/browser/card.ts';
 import { openWithClock } from '#tests/support/browser/connected.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { card, fillCard, pressPurchase, reviewSheet } from '#tests/support/browser/card.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { coveredTexts } from '#tests/support/browser/covered-texts.ts';

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { LOCALE_CODES, type Locale } from '#src/config/locales.ts';
-import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { changeAnswer } from '#tests/support/browser/change-answer.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { connect, connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';

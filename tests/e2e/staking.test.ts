@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { stakingBalance } from '#tests/support/browser/api.ts';
 import { coveredTexts } from '#tests/support/browser/covered-texts.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';

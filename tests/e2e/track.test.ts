@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
 import { chainClient, fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';

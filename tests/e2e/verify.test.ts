@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { changeAnswer } from '#tests/support/browser/change-answer.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { word } from '#tests/support/browser/dictionary.ts';

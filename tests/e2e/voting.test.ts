@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import type { RecordsPage } from '#src/contract/records.ts';
-import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
 import { POLLS } from '#tests/support/browser/polls.ts';
 import { test } from '#tests/support/browser/test.ts';

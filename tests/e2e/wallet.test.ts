@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { card } from '#tests/support/browser/card.ts';
 import { announceSecondWallet, withoutWallet } from '#tests/support/browser/other-wallet.ts';
 import { transactions } from '#tests/support/browser/payments.ts';

@@ -1,6 +1,6 @@
 // npm run lighthouse [-- [--runs 3] [--url https://synx.example] /staking /faq]: measures all pages, or those named, by
 // Lighthouse on a simulated phone, and prints the medians; without --url on a site built for real chains, which is
-// served here as a published one. Ends with code 1 if a page misses a budget of docs/architecture.md.
+// served here as a published one. Ends with code 1 if a page misses a budget of docs/reliability.md.
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ import { startNginx } from '#tests/support/nginx.ts';
 import { CATEGORIES, type Measured, measure } from './measure.ts';
 
 const KILOBYTE = 1024;
-/** What the median of a page must reach (docs/architecture.md, "Budgets"). */
+/** What the median of a page must reach (docs/reliability.md, "Budgets"). */
 const BUDGETS: readonly (readonly [
   what: string,
   read: (run: Measured) => number,

@@ -2,8 +2,8 @@
 // are, with and without a wallet, and prints untranslated texts and those that do not fit, as JSON.
 import { chromium, type Page } from '@playwright/test';
 import { CHAIN_IDS } from '#src/config/chains.ts';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { PAGE_PATHS } from '#src/config/page-paths.ts';
-import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
 import { connectedBefore } from '#tests/support/browser/wallet.ts';
 import { LAUNCH_FLAGS } from '#tests/support/chromium/launch-flags.ts';

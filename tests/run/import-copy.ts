@@ -18,7 +18,7 @@ export function withImportCopy<Result>(project: string, work: (copy: string) => 
   mkdirSync(join(root, '.test'), { recursive: true });
   const copy = mkdtempSync(join(root, '.test', 'imports-'));
   try {
-    for (const name of ['src', 'tests', 'content']) {
+    for (const name of ['bootstrap', 'src', 'tests', 'content']) {
       if (existsSync(join(project, name))) cpSync(join(project, name), join(copy, name), { recursive: true });
     }
     for (const name of ['package.json', 'tsconfig.json', 'playwright.config.ts'])

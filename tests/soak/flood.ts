@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { call, type LocalClient } from '#src/dev/chains/local-client.ts';
 import { type MortalServer, startMortalServer } from '#tests/support/kill-server.ts';
 import { fund, mintData, newWallet, submit, tokenAddress, transferData } from '#tests/support/pay.ts';

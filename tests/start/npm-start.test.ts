@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEther } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { localClient } from '#src/dev/chains/local-client.ts';
 import { type Child, startChild } from '#tests/support/child.ts';
 
@@ -27,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The command of `npm start`, in a separate process group, as in a terminal. */
 function npmStart(env: Record<string, string> = {}): Child {
-  const args = [join(ROOT, 'src/dev/bootstrap.mjs'), 'src/dev/start.ts'];
+  const args = [join(ROOT, 'bootstrap/run.mjs'), 'src/dev/start.ts'];
   const child = startChild(args, { PORT: '0', DATA_DIRECTORY: data, ...env }, { group: true });
   children.push(child);
   return child;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { purchaseResponseSchema } from '#src/contract/presale.ts';
 import type { StakingBalance } from '#src/contract/staking.ts';
 import { stakingBalanceResponseSchema } from '#src/contract/staking.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { createContext } from '#src/server/create-context.ts';
 import { buildApp } from '#src/server/http/app.ts';
 import { watchLedger } from '#src/server/money/ledger/watch-ledger.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
 import { verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';

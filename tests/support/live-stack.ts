@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { type ChainHost, startChainHost } from '#src/dev/chains/start-host.ts';
 import { cleanEnv } from '#tests/run/clean-env.ts';
 import { type Child, startChild } from '#tests/support/child.ts';

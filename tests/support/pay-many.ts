@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi } from 'viem';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import type { LocalClient } from '#src/dev/chains/local-client.ts';
 import { fund, send } from './pay.ts';
 import { placeContract } from './place-contract.ts';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { encodeFunctionData, parseAbi, parseEther, type TransactionReceipt } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { ChainId } from '#src/config/chains.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { findToken } from '#src/config/tokens.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import type { LocalClient } from '#src/dev/chains/local-client.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 

@@ -2,7 +2,7 @@ import { parseGwei } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { keccak256 } from 'viem/utils';
 import type { ChainId } from '#src/config/chains.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 
 export interface SignedPayment {
   readonly raw: `0x${string}`;

@@ -2,9 +2,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { installIfNeeded } from '#src/dev/bootstrap/install.mjs';
-import { prune } from '#src/dev/bootstrap/prune.mjs';
-import { uncheckedPackages } from '#src/dev/bootstrap/unchecked-packages.mjs';
+import { installIfNeeded } from '../../bootstrap/install.mjs';
+import { prune } from '../../bootstrap/prune.mjs';
+import { uncheckedPackages } from '../../bootstrap/unchecked-packages.mjs';
 
 let root: string;
 const calls = () => (existsSync(join(root, 'calls')) ? readFileSync(join(root, 'calls'), 'utf8').split('\n') : []);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainFailure } from '#src/dev/bootstrap/explain-failure.mjs';
+import { explainFailure } from '../../bootstrap/explain-failure.mjs';
 
 describe('a failed installation says why', () => {
   it.each([

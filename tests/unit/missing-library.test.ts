@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { missingLibrary } from '#src/dev/bootstrap/missing-library.mjs';
 import { startChild } from '#tests/support/child.ts';
+import { missingLibrary } from '../../bootstrap/missing-library.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'synx-library-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,7 +25,7 @@ test('a Node without a library names it, and its package if that is known', () =
 });
 
 test('a command that starts in it ends with that message', async () => {
-  const runIn = join(import.meta.dirname, '../../src/dev/bootstrap/run-in.mjs');
+  const runIn = join(import.meta.dirname, '../../bootstrap/run-in.mjs');
   const call = `runIn(${JSON.stringify(nodeWithout('libatomic.so.1'))}, ${JSON.stringify(folder)}, 'entry.ts', [])`;
   const script = `import { runIn } from ${JSON.stringify(runIn)};\nawait ${call}.catch(({ message }) => console.log(message));`;
   const child = startChild(['--input-type=module', '--eval', script], {});

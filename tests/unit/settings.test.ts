@@ -23,10 +23,13 @@ test('every setting of every command is known to the check of names', () => {
 });
 
 test('settings come only from readSettings(); other readers of the environment are listed here', () => {
-  const files = [...globSync('src/**/*.{ts,tsx,mjs,astro}'), 'astro.config.mjs'];
+  const files = [...globSync('{bootstrap,src}/**/*.{ts,tsx,mjs,astro}'), 'astro.config.mjs'];
   const readers = files.filter((file) => /process\.env\b(?!\.NODE_ENV')/.test(readFileSync(file, 'utf8'))).sort();
   expect(readers).toEqual([
     'astro.config.mjs',
+    // Pass the environment on to their child processes.
+    'bootstrap/install.mjs',
+    'bootstrap/run-in.mjs',
     // Parts of a build, in which astro.config.mjs has read the settings.
     'src/build/blackpaper/blackpaper-files.ts',
     'src/build/blackpaper/blackpaper-loader.ts',
@@ -34,9 +37,7 @@ test('settings come only from readSettings(); other readers of the environment a
     'src/build/content/content-loader.ts',
     'src/build/source-commit.ts',
     'src/build/source-time.ts',
-    // Pass the environment on to their child processes.
-    'src/dev/bootstrap/install.mjs',
-    'src/dev/bootstrap/run-in.mjs',
+    // Passes the environment on to its child process.
     'src/dev/build.ts',
     // Passes it on to a build for another port.
     'src/dev/start.ts',

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { RELEASES } from './releases.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PARTS = ['package.json', 'tsconfig.json', 'src', 'content', 'tests/support'];
 /** Starts a release's server on local chains, as startMortalServer() does. */
 const ENTRY = 'tests/support/kill-server/entry.ts';
 
@@ -29,7 +28,7 @@ export function checkOut(version: string): Release {
   try {
     if (!isHere(commit)) execFileSync('git', ['fetch', '--depth=1', 'origin', commit], { cwd: ROOT });
     // The whole archive of an old version is larger than what a pipe keeps by default.
-    const archive = execFileSync('git', ['archive', commit, ...PARTS], { cwd: ROOT, maxBuffer: 512 * 1024 * 1024 });
+    const archive = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: 512 * 1024 * 1024 });
     execFileSync('tar', ['-x', '-C', folder], { input: archive });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { DEVELOPMENT_MNEMONIC } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_MNEMONIC } from '#src/config/development-accounts.ts';
 import { dropSettings } from '#tests/run/clean-env.ts';
 import { tellStack } from '#tests/support/browser/stack-address.ts';
 import { startChains, startSite } from '#tests/support/browser/start-stack.ts';

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { stakingBalance } from '#tests/support/browser/api.ts';
 import { amountField, card, fillCard, purchase } from '#tests/support/browser/card.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';

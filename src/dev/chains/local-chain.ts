@@ -1,5 +1,5 @@
 import type { ChainId } from '#src/config/chains.ts';
-import { DEVELOPMENT_MNEMONIC } from '../accounts.ts';
+import { DEVELOPMENT_MNEMONIC } from '#src/config/development-accounts.ts';
 import { startAnvil } from './anvil-process.ts';
 import { ChainStartError } from './chain-start-error.ts';
 import { type LocalClient, localClient } from './local-client.ts';

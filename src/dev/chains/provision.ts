@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { type Address, encodeFunctionData, parseEther, parseUnits } from 'viem';
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
+import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { FEEDS } from '#src/config/feeds.ts';
-import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '../accounts.ts';
 import { compileContracts } from './compile.ts';
 import type { LocalChain } from './local-chain.ts';
 import type { LocalClient } from './local-client.ts';

@@ -1,5 +1,5 @@
 import { CHAINS, isChainId } from '#src/config/chains.ts';
-import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { ask } from './ask.ts';
 import { type AskedTransaction, describeTransaction } from './describe-transaction.ts';
 import { READ_METHODS } from './methods.ts';

@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { PHASES } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '../accounts.ts';
 import { call, type LocalClient } from '../chains/local-client.ts';
 
 const TOKEN = parseAbi(['function mint(address to, uint256 value)', 'function transfer(address to, uint256 value)']);

@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi, parseEther, zeroAddress } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
-import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { checkCoinBalance } from '#src/server/money/payments/watch/check-coin-balance.ts';
 import { chainOf } from '#src/server/platform/context/app-context.ts';

@@ -1,7 +1,7 @@
 import { parseEther } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { playsAll } from '#tests/support/each-engine.ts';
 import { hostileContract } from '#tests/support/hostile-contracts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
 import { playsAll } from '#tests/support/each-engine.ts';
 import { moneySuite, nothing, outcome } from '#tests/support/money-suite.ts';
 import { fund, newWallet, payToken, send, tokenAddress, transferData } from '#tests/support/pay.ts';

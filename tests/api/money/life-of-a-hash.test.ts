@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { parseEther } from 'viem';
 import { describe, expect, test, vi } from 'vitest';
+import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
 import { findToken } from '#src/config/tokens.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { checkDuePostedHashes } from '#src/server/money/payments/watch/check-due-posted-hashes.ts';
 import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';

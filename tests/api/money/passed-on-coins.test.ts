@@ -1,6 +1,6 @@
 import { parseEther } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
-import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { checkPostedHash } from '#src/server/money/payments/verify/check-posted-hash.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { pad, parseEther, ResponseBodyTooLargeError, toHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { openSource } from '#src/server/platform/chains/open-source.ts';

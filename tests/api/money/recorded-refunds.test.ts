@@ -1,6 +1,6 @@
 import { parseEther } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
-import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
 import { paymentId } from '#src/server/platform/util/payment-id.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { fund, newWallet, payCoin, send, tokenAddress, transferData } from '#tests/support/pay.ts';

@@ -1,8 +1,8 @@
 import { encodeFunctionData, parseAbi, parseEther, zeroAddress } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
+import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-accounts.ts';
 import { receiptResponseSchema } from '#src/contract/receipts.ts';
 import { trackResponseSchema } from '#src/contract/track.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/dev/accounts.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { fund, newWallet, send, submit, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';

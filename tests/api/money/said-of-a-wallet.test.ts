@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { encodeFunctionData, erc20Abi, parseAbi } from 'viem';
 import { expect, test } from 'vitest';
+import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
 import { TERMS_VERSIONS } from '#src/config/terms.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { fund, newWallet, send, submit, tokenAddress } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';

@@ -1,6 +1,6 @@
 import { parseEther } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
-import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-accounts.ts';
 import { checkCoinBalance } from '#src/server/money/payments/watch/check-coin-balance.ts';
 import { chainOf } from '#src/server/platform/context/app-context.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';

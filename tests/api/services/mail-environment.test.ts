@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { EnvironmentError, readEnv } from '#src/server/platform/env/env.ts';
 
 const read = (env: NodeJS.ProcessEnv) =>

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
-import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
 import { openSource } from '#src/server/platform/chains/open-source.ts';
 import { signedBallot } from '#tests/support/cast-vote.ts';

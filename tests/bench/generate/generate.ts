@@ -1,6 +1,6 @@
 import { CHAIN_IDS } from '#src/config/chains.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { PHASES } from '#src/config/sale.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { initialiseSale } from '#src/server/money/sale/initialise-sale.ts';
 import { recordPriceChange } from '#src/server/money/sale/record-price-change.ts';
 import { readEnv } from '#src/server/platform/env/env.ts';

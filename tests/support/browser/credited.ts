@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { findToken } from '#src/config/tokens.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { send } from '../pay.ts';
 import { expectedTokens, stakingBalance, waitForCredit } from './api.ts';
 import { chainClient, mine } from './local-chains.ts';

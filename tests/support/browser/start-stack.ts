@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { call, localClient } from '#src/dev/chains/local-client.ts';
 import { startChainHost } from '#src/dev/chains/start-host.ts';
 import { openRehearsal } from '#src/dev/rehearsal/open-rehearsal.ts';

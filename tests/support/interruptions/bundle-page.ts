@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'vite';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 
 /** Bundles the site's stores and wallet code, as a page would load them, for a separate thread; returns the file. */
 export async function bundlePage(folder: string): Promise<string> {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { Track } from '#src/contract/track.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { transactionsOf } from '#src/dev/rehearsal/replace-blocks.ts';
 import { verifyRecords } from '#src/lib/hash/verify-records.ts';

@@ -1,5 +1,5 @@
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 import { type Random, random } from '#tests/support/random.ts';
 import { tunedEnv } from '../tuned-env.ts';

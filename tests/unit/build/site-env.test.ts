@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSiteEnv } from '#src/build/site-env.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 
 const site = { PRESALE_ADDRESS: '0x00000000219ab540356cBB839Cbe05303d7705Fa', PUBLIC_ORIGIN: 'https://synx.example' };
 const server = {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeSite, readSiteEnv } from '#src/build/site-env.ts';
 import { CHAIN_IDS } from '#src/config/chains.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { SITE_SETTINGS } from '#src/config/site-settings.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { readEnv } from '#src/server/platform/env/env.ts';
 import { siteToServe, WrongSiteError } from '#src/server/platform/env/site-to-serve.ts';
 

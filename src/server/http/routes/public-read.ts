@@ -24,7 +24,7 @@ interface Ready {
 
 /**
  * A public answer that is the same for everybody: loaded, checked by its schema and serialized once per window, with an
- * ETag and the headers that let a CDN answer in our place (docs/architecture.md, "Beyond one machine").
+ * ETag and the headers that let a CDN answer in our place (docs/server.md, "Beyond one machine").
  */
 export function publicRead<Schema extends z.ZodType>(
   schema: Schema,

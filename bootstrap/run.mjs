@@ -1,15 +1,15 @@
-// Starts a TypeScript entry in the pinned Node: `node src/dev/bootstrap.mjs <entry.ts> [arguments]`.
+// Starts a TypeScript entry in the pinned Node: `node bootstrap/run.mjs <entry.ts> [arguments]`.
 // Plain JavaScript without dependencies, so that it runs on Node 20 straight after `git clone`.
 import { fileURLToPath } from 'node:url';
-import { findNode } from './bootstrap/find-node.mjs';
-import { installIfNeeded } from './bootstrap/install.mjs';
-import { runIn } from './bootstrap/run-in.mjs';
+import { findNode } from './find-node.mjs';
+import { installIfNeeded } from './install.mjs';
+import { runIn } from './run-in.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 const [entry, ...args] = process.argv.slice(2);
 
 try {
-  if (!entry) throw new Error('usage: node src/dev/bootstrap.mjs <entry.ts> [arguments]');
+  if (!entry) throw new Error('usage: node bootstrap/run.mjs <entry.ts> [arguments]');
   await installIfNeeded(root, { tests: entry.startsWith('tests/') });
   await runIn(findNode(root), root, entry, args);
 } catch (error) {
