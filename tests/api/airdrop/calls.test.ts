@@ -20,7 +20,7 @@ import { listMissionEntries } from '#src/server/community/airdrop/list-mission-e
 import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
 import { signedBallot } from '#tests/support/cast-vote.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';
 
 const STATED = {
@@ -38,7 +38,7 @@ const STATED = {
   videoCompleted: false,
 };
 
-onBothEngines('the calls of the airdrop', (open) => {
+onSizedEngines('the calls of the airdrop', (open) => {
   let http: HttpApp;
   let anna: ParticipantVisitor;
   beforeAll(async () => {

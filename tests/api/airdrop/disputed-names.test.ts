@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decideAppeal } from '#src/server/community/airdrop/appeals.ts';
 import { listMissionEntries } from '#src/server/community/airdrop/list-mission-entries.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 
 const CODE = /^SYNX-[0-9A-HJKMNP-TV-Z]{8}$/;
 
-onBothEngines('a disputed name', (open) => {
+onSizedEngines('a disputed name', (open) => {
   let http: HttpApp;
   let rex: StaffMember;
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import {
 import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
 import { captchaStatus, captchaToken } from '#tests/support/captcha-token.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newParticipant } from '#tests/support/participant.ts';
 import { random } from '#tests/support/random.ts';
 import { sized } from '#tests/support/sized.ts';
@@ -24,7 +24,7 @@ const PATIENCE_MS = 300_000;
 const TRIES = sized(10_000, 2_000);
 const numbers = random(11);
 
-onBothEngines('the human check', (open) => {
+onSizedEngines('the human check', (open) => {
   let http: HttpApp;
   beforeAll(async () => {
     http = await open();

@@ -5,12 +5,12 @@ import { networkHash, sweepNetworks, takePlace } from '#src/server/community/air
 import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
 import { signedBallot } from '#tests/support/cast-vote.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';
 
 const DAY = 86_400_000;
 
-onBothEngines('a person’s own data', (open) => {
+onSizedEngines('a person’s own data', (open) => {
   let http: HttpApp;
   let anna: ParticipantVisitor;
   beforeAll(async () => {

@@ -4,11 +4,11 @@ import { correctPoints } from '#src/server/community/airdrop/correct-points.ts';
 import { grantViewBonus } from '#src/server/community/airdrop/grant-view-bonus.ts';
 import { confirmedVideo } from '#tests/support/confirmed-video.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 
 const WALLET = `0x${'ab'.repeat(20)}`;
 
-onBothEngines('a reversed video', (open) => {
+onSizedEngines('a reversed video', (open) => {
   let http: HttpApp;
   beforeEach(async () => {
     http = await open();

@@ -7,7 +7,7 @@ import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission
 import type { Verifier } from '#src/server/community/airdrop/verifiers.ts';
 import { listVideo } from '#src/server/community/airdrop/videos.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';
 
 /** Approves one account, rejects another, fails for a third, and leaves the rest to people. */
@@ -22,7 +22,7 @@ const VERIFIER: Verifier = {
   },
 };
 
-onBothEngines('reviews', (open) => {
+onSizedEngines('reviews', (open) => {
   let http: HttpApp;
   beforeAll(async () => {
     http = await open({ env: CHANNELS, verifiers: [VERIFIER] });

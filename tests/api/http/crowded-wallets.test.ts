@@ -6,13 +6,13 @@ import { findToken } from '#src/config/tokens.ts';
 import { holdingsExportSchema } from '#src/contract/dashboard.ts';
 import { newPayment } from '#src/server/money/payments/verify/new-payment.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
 const DUST = 1_200;
 const hash = () => `0x${randomBytes(32).toString('hex')}`;
 
-onBothEngines('a wallet with more payments than a person makes', (open) => {
+onSizedEngines('a wallet with more payments than a person makes', (open) => {
   let http: HttpApp;
   let owner: Visitor;
   beforeAll(async () => {

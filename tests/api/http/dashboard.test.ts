@@ -4,13 +4,13 @@ import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import { type HttpApp, START } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 
 const NANO = 1_000_000_000n;
 const wallet = (digit: string) => `0x${digit.repeat(40)}`;
 const [ANNA, BEN, CARL, NOBODY] = [wallet('a'), wallet('b'), wallet('c'), wallet('d')];
 
-onBothEngines('the dashboard', (open) => {
+onSizedEngines('the dashboard', (open) => {
   let http: HttpApp;
   beforeAll(async () => {
     http = await open();

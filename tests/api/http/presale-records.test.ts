@@ -3,12 +3,12 @@ import { presaleActivityResponseSchema, priceHistoryResponseSchema } from '#src/
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
 import { recordPostedHash } from '#src/server/money/payments/submit/record-posted-hash.ts';
 import { type HttpApp, START } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 
 const DAY = 86_400_000;
 const wallet = (digit: string) => `0x${digit.repeat(40)}`;
 
-onBothEngines('the presale’s public records', (open) => {
+onSizedEngines('the presale’s public records', (open) => {
   let http: HttpApp;
   beforeAll(async () => {
     http = await open({ env: { DEBUG_PURCHASES: '1' } });

@@ -18,7 +18,7 @@ import { receiptPayload } from '#src/server/money/receipts/receipt-payload.ts';
 import { EnvironmentError } from '#src/server/platform/env/env.ts';
 import { openSigningKey } from '#src/server/platform/keys/signing-key.ts';
 import { creditNow } from '#tests/support/credit-now.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
 import { confirmAgain } from '#tests/support/store-confirming.ts';
 
@@ -45,7 +45,7 @@ async function holds(publicKey: string, payload: unknown, signature: string): Pr
   );
 }
 
-eachEngine('a receipt', (openPlace) => {
+sizedEngines('a receipt', (openPlace) => {
   let place: Place;
   let http: HttpApp;
   beforeEach(async () => {

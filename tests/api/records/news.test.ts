@@ -7,14 +7,14 @@ import { newsResponseSchema } from '#src/contract/records.ts';
 import { loadFacts } from '#src/i18n/facts.ts';
 import { noteRelease, readRelease } from '#src/server/platform/records/note-release.ts';
 import { recordNews } from '#src/server/platform/records/record-news.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
 import { newWallet } from '#tests/support/pay.ts';
 import { recountHttp } from '#tests/support/recount.ts';
 
 const WEEK = 7 * 86_400_000;
 
-eachEngine('the system log', (openPlace) => {
+sizedEngines('the system log', (openPlace) => {
   let place: Place;
   let http: HttpApp;
   let folder: string;

@@ -4,11 +4,11 @@ import { deliverAlerts } from '#src/server/platform/alerts/deliver-alerts.ts';
 import type { Mail, Mailer } from '#src/server/platform/mail/mailer.ts';
 import { toMessage } from '#src/server/platform/mail/to-message.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 
 const MINUTE = 60_000;
 
-onBothEngines('mails about alarms', (open) => {
+onSizedEngines('mails about alarms', (open) => {
   let http: HttpApp;
   const sent: Mail[] = [];
   const failures: unknown[] = [];

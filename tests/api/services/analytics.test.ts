@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 
-onBothEngines('counting visits', (open) => {
+onSizedEngines('counting visits', (open) => {
   let http: HttpApp;
   beforeAll(async () => {
     http = await open();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cardIntentResponseSchema } from '#src/contract/card.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 
 const WALLET = `0x${'a1'.repeat(20)}`;
 const RECEIVER = `0x${'b2'.repeat(20)}`;
@@ -13,7 +13,7 @@ const INTENT = {
   checkoutUrl: 'https://pay.example/checkout?id=1',
 };
 
-onBothEngines('the card flow, which is not live', (open) => {
+onSizedEngines('the card flow, which is not live', (open) => {
   let http: HttpApp;
   beforeAll(async () => {
     http = await open();

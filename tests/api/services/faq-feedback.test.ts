@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { faqFeedbackResponseSchema } from '#src/contract/faq.ts';
 import { readTallies, tallyVotes } from '#src/server/community/faq/tally-votes.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
-onBothEngines('thumbs for answers', (open) => {
+onSizedEngines('thumbs for answers', (open) => {
   let http: HttpApp;
   beforeAll(async () => {
     http = await open({ contentDirectory: 'tests/api/services/content' });

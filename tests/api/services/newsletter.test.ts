@@ -8,13 +8,13 @@ import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
 import { type Mail, MailRefusedError } from '#src/server/platform/mail/mailer.ts';
 import { expectSafeHeaders } from '#tests/support/expect-safe-headers.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 
 const ORIGIN = 'https://synx.example';
 const BROWSER = { accept: 'text/html,application/xhtml+xml', origin: ORIGIN };
 const HOUR = 3_600_000;
 
-onBothEngines('the newsletter', (open) => {
+onSizedEngines('the newsletter', (open) => {
   let http: HttpApp;
   const mails: Mail[] = [];
   const failures: unknown[] = [];

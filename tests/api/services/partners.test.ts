@@ -4,7 +4,7 @@ import { partnerApplyResponseSchema, partnersResponseSchema } from '#src/contrac
 import { partnerList } from '#src/server/community/partners/partner-list.ts';
 import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 
 const GOOD = {
   organisation: 'Kiln & Co',
@@ -15,7 +15,7 @@ const GOOD = {
   consent: true,
 };
 
-onBothEngines('partners', (open) => {
+onSizedEngines('partners', (open) => {
   let http: HttpApp;
   beforeAll(async () => {
     http = await open();

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sweepSessions } from '#src/server/platform/sessions/session-store.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newVisitor, proofText, type Visitor } from '#tests/support/wallet-session.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-onBothEngines('proofs that have ended (S9)', (open) => {
+onSizedEngines('proofs that have ended (S9)', (open) => {
   let http: HttpApp;
   let visitor: Visitor;
   beforeEach(async () => {

@@ -4,10 +4,10 @@ import { type Alarms, createAlarms } from '#src/server/platform/alerts/alarms.ts
 import { foldOpenAlarms } from '#src/server/platform/migrations/0016-counted-alarms.ts';
 import { latestNews } from '#src/server/platform/records/read-records.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newStaffMember } from '#tests/support/staff-member.ts';
 
-onBothEngines('alarms', (open) => {
+onSizedEngines('alarms', (open) => {
   let http: HttpApp;
   /** Two instances of the server on one database. */
   let a: Alarms;

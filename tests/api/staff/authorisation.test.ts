@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STAFF_COMMANDS } from '#src/server/staff/commands/staff-commands.ts';
 import { SCREENS } from '#src/server/staff/desk/screens.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newStaffMember, type StaffMember, strangerCalled } from '#tests/support/staff-member.ts';
 import { newVisitor, ORIGIN } from '#tests/support/wallet-session.ts';
 
@@ -15,7 +15,7 @@ const OPEN_ROUTES = [
   ...['GET /staff/join', 'POST /staff/join', 'POST /staff/sign-out'],
 ];
 
-onBothEngines('permissions at the staff desk', (open) => {
+onSizedEngines('permissions at the staff desk', (open) => {
   let http: HttpApp;
   let manager: StaffMember;
   let reviewer: StaffMember;

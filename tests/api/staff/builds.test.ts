@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 
 const BAD = 'a1'.repeat(20);
 const OTHER = 'b2'.repeat(20);
 const REASON = 'It shows the wrong network.';
 
-onBothEngines('a bad build', (open) => {
+onSizedEngines('a bad build', (open) => {
   let http: HttpApp;
   let ada: StaffMember;
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fileAppeal } from '#src/server/community/airdrop/appeals.ts';
 import { paymentId } from '#src/server/platform/util/payment-id.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
 
@@ -10,7 +10,7 @@ const WALLET = `0x${'ab'.repeat(20)}`;
 const HASH = `0x${'5'.repeat(64)}`;
 const HOUR = 3_600_000;
 
-onBothEngines('the staff desk', (open) => {
+onSizedEngines('the staff desk', (open) => {
   let http: HttpApp;
   let ada: StaffMember;
   let rex: StaffMember;
