@@ -1,16 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { citationProblems, readCitable } from '#tests/run/citations.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const citable = readCitable(PROJECT);
 const problemsOf = (...lines: string[]) => citationProblems('src/lib/a.ts', lines.join('\n'), citable);
-
-const folder = mkdtempSync(join(tmpdir(), 'synx-citations-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a citation in a comment', () => {
   it.each([
@@ -72,26 +66,4 @@ describe('a comment of more than 120 columns', () => {
     expect(problemsOf(`const text = '${words}';`)).toEqual([]);
     expect(citationProblems('docs/a.md', `<!-- ${words} -->`, citable)).toEqual([]);
   });
-});
-
-it('the command names every problem of a project with its place, and fails', () => {
-  for (const name of ['docs/decisions', 'tests', 'src']) mkdirSync(join(folder, name), { recursive: true });
-  cpSync(join(PROJECT, 'tests/requirements.tsv'), join(folder, 'tests/requirements.tsv'));
-  writeFileSync(join(folder, 'docs/reliability.md'), '| S1 | A threat |\n');
-  writeFileSync(join(folder, 'docs/decisions/0001-why.md'), '# 1. Why\n');
-  writeFileSync(
-    join(folder, 'src/a.ts'),
-    '// Why (decision 1, S1, R4.021).\n// And why not (decision 2, S2, R4.999).\n',
-  );
-  const run = () =>
-    spawnSync(process.execPath, [join(PROJECT, 'tests/run/citations.ts'), folder], { encoding: 'utf8' });
-  const failed = run();
-  expect(failed.stderr.trim().split('\n')).toEqual([
-    'src/a.ts:2: "R4.999" leads nowhere',
-    'src/a.ts:2: "decision 2" leads nowhere',
-    'src/a.ts:2: "S2" leads nowhere',
-  ]);
-  expect(failed.status).toBe(1);
-  writeFileSync(join(folder, 'src/a.ts'), '// Why (decision 1, S1, R4.021).\n');
-  expect(run()).toMatchObject({ status: 0, stderr: '' });
 });

@@ -1,15 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lateSheets, styleProblems } from '#tests/run/styles.ts';
 
 const FILE = 'src/layouts/header.css';
 const problemsOf = (...declarations: string[]) => styleProblems(FILE, `.a {\n  ${declarations.join('\n  ')}\n}\n`);
-
-const folder = mkdtempSync(join(tmpdir(), 'synx-styles-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a sheet', () => {
   it.each([
@@ -66,13 +59,4 @@ it('no code imports a sheet, which would load after the page was painted', () =>
     `${file}: imports "./feed.css", which belongs to an Astro component`,
     `${file}: imports "./late.css", which belongs to an Astro component`,
   ]);
-});
-
-it('the check exits with 1 and names the place', () => {
-  mkdirSync(join(folder, 'src/islands/feed'), { recursive: true });
-  writeFileSync(join(folder, 'src/islands/feed/feed.css'), '.feed {\n  color: #123456;\n}\n');
-  const program = join(import.meta.dirname, '../run/styles.ts');
-  const { status, stderr } = spawnSync(process.execPath, [program, folder], { encoding: 'utf8' });
-  expect(status).toBe(1);
-  expect(stderr).toContain('src/islands/feed/feed.css:2: "color: #123456" has a colour without a name');
 });

@@ -1,22 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { byPriceKey, CHAINS } from '#src/config/chains.ts';
-import {
-  DEFAULT_TOKEN_PRICE,
-  MOBILE_BREAKPOINT_PX,
-  PROVIDER_TIMES,
-  PURCHASE_LIMITS,
-  PURCHASE_TIMES,
-  STAKING_TIMES,
-  TOAST_RULES,
-} from '#src/config/limits.ts';
-import {
-  DEFAULT_STAKING_APY,
-  GOAL_RAISE_USD,
-  PHASES,
-  REQUIRED_CONFIRMATIONS,
-  WINDOW_SECONDS,
-} from '#src/config/sale.ts';
+import { DEFAULT_TOKEN_PRICE, MOBILE_BREAKPOINT_PX, PURCHASE_LIMITS, PURCHASE_TIMES } from '#src/config/limits.ts';
+import { GOAL_RAISE_USD, PHASES, WINDOW_SECONDS } from '#src/config/sale.ts';
 import { timeLeft } from '#src/lib/time/countdown.ts';
 
 describe('purchase', () => {
@@ -33,17 +19,7 @@ describe('purchase', () => {
   test('[R9.008 R9.009] gas limits are 21000 and 100000', () =>
     expect([PURCHASE_LIMITS.gasLimitNative, PURCHASE_LIMITS.gasLimitToken]).toEqual([21_000n, 100_000n]));
 
-  test('six confirmations, a look every 10 s, at most 30 of them', () => {
-    expect(REQUIRED_CONFIRMATIONS).toBe(6);
-    expect(PURCHASE_TIMES).toMatchObject({ receiptPollMs: 10_000, receiptPolls: 30 });
-  });
-
   test('[R9.011] a wallet may take 120 s', () => expect(PURCHASE_TIMES.walletTimeoutMs).toBe(120_000));
-
-  test('Buy Rest shows below 100000 tokens and from 5 USD', () => {
-    expect(PURCHASE_LIMITS.buyRestBelowSynx).toBe(100_000n);
-    expect(PURCHASE_LIMITS.minimumStableUsd).toBe('5');
-  });
 
   test('[R9.016] the countdown restarts at 6 days 23:59:59 after its end', () => {
     expect(WINDOW_SECONDS).toBe(7 * 86_400);
@@ -71,37 +47,8 @@ describe('purchase', () => {
   });
 });
 
-test('waits for a wallet provider', () =>
-  expect(PROVIDER_TIMES).toEqual({
-    desktopMs: 8_000,
-    mobileMs: 15_000,
-    mobileBridgeMs: 25_000,
-    purchaseMobileMs: 20_000,
-    retryMs: 300,
-    mobileRetryMs: 500,
-    hiddenPageMs: 5_000,
-    hiddenPageStepMs: 100,
-  }));
-
-test('the mobile breakpoint is 768 px', () => expect(MOBILE_BREAKPOINT_PX).toBe(768));
-
 test('scripts and sheets change to the layout of a phone at the same width', () => {
   const sheet = readFileSync(new URL('../../../src/styles/breakpoints.css', import.meta.url), 'utf8');
   const [, rem] = /--below-medium \(width < ([\d.]+)rem\)/.exec(sheet) ?? [];
   expect(Number(rem) * 16).toBe(MOBILE_BREAKPOINT_PX);
-});
-
-test('toasts', () =>
-  expect(TOAST_RULES).toEqual({
-    visible: 1,
-    removeMs: 1_000_000,
-    durationMs: 5_000,
-    swipePx: 50,
-    hotkey: 'F8',
-    maxWidthPx: 420,
-  }));
-
-test('staking polls, and the rate if the configuration has none', () => {
-  expect(STAKING_TIMES).toEqual({ balanceMs: 30_000, statsMs: 30_000, configMs: 30_000, rewardsMs: 5_000 });
-  expect(DEFAULT_STAKING_APY).toBe('25');
 });
