@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { isStorageOutage } from '#src/server/platform/database/database-error.ts';
@@ -9,6 +7,7 @@ import { readEnv } from '#src/server/platform/env/env.ts';
 import { startServer } from '#src/server/start.ts';
 import { createDatabase } from '#tests/support/create-database.ts';
 import { startFakeRpc } from '#tests/support/fake-rpc.ts';
+import { openLine } from '#tests/support/slow-line.ts';
 
 const database = await createDatabase();
 
@@ -16,7 +15,7 @@ test.skipIf('unavailable' in database)(
   'a server that falls silent with its connections open is given up, and the next query opens a new one',
   async () => {
     if ('unavailable' in database) throw new Error(database.unavailable);
-    const line = await openLine(new URL(database.url));
+    const line = await lineTo(database.url);
     const db = new Kysely<Tables>({ dialect: openPostgres(line.url, { connections: 1, statementMs: 400 }).dialect });
     const ask = () => sql<{ n: number }>`select 1 as n`.execute(db);
     expect((await ask()).rows).toEqual([{ n: 1 }]);
@@ -36,7 +35,7 @@ test.skipIf('unavailable' in database)(
   async () => {
     const own = await createDatabase('schema');
     if ('unavailable' in own) throw new Error(own.unavailable);
-    const [line, rpc] = [await openLine(new URL(own.url)), await startFakeRpc()];
+    const [line, rpc] = [await lineTo(own.url), await startFakeRpc()];
     const given = { DATABASE_URL: line.url, RECEIPT_SIGNING_KEY: 'c3'.repeat(32), PORT: '0', LOG_LEVEL: 'silent' };
     const server = await startServer({ env: readEnv({ ...rpc.env, ...given }), siteDirectory: null, version: '0' });
     line.fallSilent();
@@ -50,29 +49,10 @@ test.skipIf('unavailable' in database)(
 );
 
 /** Forwards bytes to a server, until it is told to let the open connections hang. */
-async function openLine(server: URL): Promise<{ url: string; fallSilent(): void; close(): Promise<void> }> {
-  const open = new Set<Socket>();
-  const listener = createServer((client) => {
-    const upstream = connect(Number(server.port), server.hostname);
-    client.pipe(upstream).pipe(client);
-    for (const socket of [client, upstream]) {
-      open.add(socket);
-      socket.on('error', () => undefined);
-    }
-  }).listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const url = new URL(server);
-  url.search = '';
-  url.port = String((listener.address() as AddressInfo).port);
-  return {
-    url: url.href,
-    fallSilent: () => {
-      for (const socket of open) socket.unpipe().pause();
-    },
-    close: async () => {
-      for (const socket of open) socket.destroy();
-      listener.close();
-      await once(listener, 'close');
-    },
+async function lineTo(server: string) {
+  const { open, ...line } = await openLine(server, (client, upstream) => client.pipe(upstream).pipe(client));
+  const fallSilent = () => {
+    for (const socket of open) socket.unpipe().pause();
   };
+  return { ...line, fallSilent };
 }

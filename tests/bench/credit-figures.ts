@@ -1,5 +1,3 @@
-import { CHAIN_IDS } from '#src/config/chains.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
@@ -13,6 +11,7 @@ import { execute } from '#tests/support/postgres/execute.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { openSlowLine } from '#tests/support/slow-line.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
+import { NO_CHAINS } from '#tests/support/tuned-env.ts';
 import type { Figure } from './report.ts';
 
 const CREDITS = 1_200;
@@ -96,8 +95,7 @@ function statements(label: string, measured: Measured): Figure {
 async function measure(direct: string, places: readonly string[], roundTrips: () => number): Promise<Measured> {
   const now = Date.now();
   const prepared = await openDatabase(direct);
-  const options = { chains: CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })) };
-  await initialiseSale(prepared.db, readEnv({}, { ...options, presaleAddress: DEVELOPMENT_PRESALE_ADDRESS }), now);
+  await initialiseSale(prepared.db, readEnv({}, NO_CHAINS), now);
   const waiting: { readonly id: bigint; readonly blockHash: string }[] = [];
   for (let index = 0; index < CREDITS; index += 1)
     waiting.push(await storeConfirming(prepared.db, newWallet(), PAID, now));

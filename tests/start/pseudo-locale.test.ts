@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PSEUDO } from '#tests/pseudo/add-pseudo-locale.ts';
 import { buildPseudo, englishInPages, makePseudoProject, type PseudoProject } from '#tests/pseudo/build-pseudo.ts';
 import { englishLeft } from '#tests/pseudo/english-left.ts';
-import { pseudoMarkdown, pseudoText } from '#tests/pseudo/pseudo-text.ts';
 
 let project: PseudoProject;
 beforeAll(() => {
@@ -31,23 +30,6 @@ describe('a thirteenth language, added as docs/editing.md says', () => {
 });
 
 describe('the pseudo-language', () => {
-  it('marks and lengthens words, and keeps placeholders and facts', () => {
-    expect(pseudoText("Can't read {count} of {{fact:a.b|short}}...")).toBe(
-      '«Çááñ’ţ ŕééááđ {count} óóf {{fact:a.b|short}}…»',
-    );
-  });
-
-  it('keeps the form of Markdown', () => {
-    const english = [
-      ...['---', 'title: Rules', 'version: 1.0', '---', '', '## One {#one}', '', '- Go to the [page](/page#a), `now`.'],
-      ...['| a {{fact:x|short}} | b |', '| --- | --- |', '', '→ [On](/on)', ''],
-    ];
-    expect(pseudoMarkdown(english.join('\n')).split('\n')).toEqual([
-      ...['---', 'title: «Ŕúúļééš»', '---', '', '## «Óóñéé» {#one}', '', '- «Ĝóó ţóó ţĥéé [pááĝéé](/page#a), `now`.»'],
-      ...['| «áá {{fact:x|short}}» | «b» |', '| --- | --- |', '', '→ [«Óóñ»](/on)', ''],
-    ]);
-  });
-
   it('shows a word that was not translated, but for names and other languages', () => {
     const page =
       '<p>«Ţĥéé» <b>price</b> <i lang="en">for all</i> 5 SYNX</p><img alt="A sketch"><script>let some</script>';

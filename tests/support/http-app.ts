@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
-import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
+import type { ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import type { Verifier } from '#src/server/community/airdrop/verifiers.ts';
@@ -21,7 +20,7 @@ import type { Database } from '#src/server/platform/database/database.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { repeatTransactions } from './repeat-transactions.ts';
 import { storeConfirming } from './store-confirming.ts';
-import { tunedEnv, WIDE_LIMITS } from './tuned-env.ts';
+import { NO_CHAINS, tunedEnv, WIDE_LIMITS } from './tuned-env.ts';
 
 /** An arbitrary noon: tests own the clock. */
 export const START = Date.parse('2026-05-04T12:00:00.000Z');
@@ -110,10 +109,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
       RATE_LIMIT_CODES: UNLIMITED,
       ...given,
     },
-    {
-      presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
-      chains: CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
-    },
+    NO_CHAINS,
   );
   const clock = { now: START };
   const now = () => clock.now;

@@ -1,56 +1,18 @@
 import type { InjectOptions } from 'fastify';
 import type { Operation } from './operations.ts';
+import { random } from './random.ts';
 
 const WALLET = `0x${'1'.repeat(40)}`;
 const HASH = `0x${'2'.repeat(64)}`;
 
 /** Values that no field expects: types, sizes, characters and numbers that have broken parsers before. */
 const VALUES: readonly string[] = [
-  'null',
-  'true',
-  '0',
-  '-0',
-  '-1',
-  '1.5',
-  '1e400',
-  '-1e400',
-  '1e-400',
-  '9007199254740993',
-  '""',
-  '"abc"',
-  '[]',
-  '{}',
-  '[[[]]]',
-  `"${'x'.repeat(9_000)}"`,
-  `"${'9'.repeat(5_000)}"`,
-  '"\\u0000"',
-  '"a\\u0000b"',
-  '"\\ud800"',
-  '"\\udfff\\ud800"',
-  '"\\u202e0x1"',
-  '"𝟏𝟐𝟑"',
-  '"١٢٣"',
-  '"0X1111111111111111111111111111111111111111"',
-  `"${WALLET}"`,
-  `"${HASH}"`,
-  `"${WALLET}\\n"`,
-  `"${HASH} "`,
-  '"1; drop table payments"',
-  '"\' or 1=1 --"',
-  '"$(id)"',
-  '"{{7*7}}"',
-  '"<script>alert(1)</script>"',
-  '{"$gt":""}',
-  '{"toString":"x"}',
-  '{"length":1e9}',
-  '[1,2,3]',
-  '"NaN"',
-  '"Infinity"',
-  '"1e3"',
-  '"0x10"',
-  '"1_000"',
-  '" 1"',
-  '"1."',
+  ...['null', 'true', '0', '-0', '-1', '1.5', '1e400', '-1e400', '1e-400', '9007199254740993', '""', '"abc"', '[]'],
+  ...['{}', '[[[]]]', `"${'x'.repeat(9_000)}"`, `"${'9'.repeat(5_000)}"`, '"\\u0000"', '"a\\u0000b"', '"\\ud800"'],
+  ...['"\\udfff\\ud800"', '"\\u202e0x1"', '"𝟏𝟐𝟑"', '"١٢٣"', '"0X1111111111111111111111111111111111111111"'],
+  ...[`"${WALLET}"`, `"${HASH}"`, `"${WALLET}\\n"`, `"${HASH} "`, '"1; drop table payments"', '"\' or 1=1 --"'],
+  ...['"$(id)"', '"{{7*7}}"', '"<script>alert(1)</script>"', '{"$gt":""}', '{"toString":"x"}', '{"length":1e9}'],
+  ...['[1,2,3]', '"NaN"', '"Infinity"', '"1e3"', '"0x10"', '"1_000"', '" 1"', '"1."'],
 ];
 const FIELDS = [
   ...['walletAddress', 'transactionHash', 'amount', 'connectionMethod', 'message', 'signature', 'chainId'],
@@ -87,56 +49,19 @@ const WHOLE: readonly string[] = [
   '{"walletAddress":"\ud800"}',
 ];
 const TYPES = [
-  'application/json',
-  'application/json; charset=utf-16',
-  'application/json;',
-  'application/JSON',
-  'text/plain',
-  'text/json',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'application/xml',
-  '',
-  '*/*',
-  'application/json, text/plain',
+  ...['application/json', 'application/json; charset=utf-16', 'application/json;', 'application/JSON', 'text/plain'],
+  ...['text/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', ''],
+  ...['*/*', 'application/json, text/plain'],
 ];
 const METHODS = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'GET', 'POST'] as const;
 const SEGMENTS: readonly string[] = [
-  '%',
-  '%0',
-  '%zz',
-  '%00',
-  '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
-  '..%2f..%2fpackage.json',
-  '%c0%ae%c0%ae',
-  '%ed%a0%80',
-  '%ff',
-  '%25%32%65',
-  '%u0041',
-  '0x'.padEnd(43, '1'),
-  '0x'.padEnd(41, '1'),
-  `0x${'g'.repeat(40)}`,
-  `${WALLET}%00`,
-  `${WALLET}%0a`,
-  `%20${WALLET}`,
-  '1'.repeat(150),
-  '1'.repeat(300),
-  'x'.repeat(6_000),
-  '__proto__',
-  'constructor',
-  '%F0%9F%98%80',
-  ';a=b',
-  '*',
+  ...['%', '%0', '%zz', '%00', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', '..%2f..%2fpackage.json', '%c0%ae%c0%ae'],
+  ...['%ed%a0%80', '%ff', '%25%32%65', '%u0041', '0x'.padEnd(43, '1'), '0x'.padEnd(41, '1'), `0x${'g'.repeat(40)}`],
+  ...[`${WALLET}%00`, `${WALLET}%0a`, `%20${WALLET}`, '1'.repeat(150), '1'.repeat(300), 'x'.repeat(6_000)],
+  ...['__proto__', 'constructor', '%F0%9F%98%80', ';a=b', '*'],
 ];
 const QUERIES = [
-  '',
-  '?',
-  '?%',
-  '?a[]=1&a[__proto__]=2',
-  '?wallet=%00',
-  `?${'q'.repeat(3_000)}`,
-  '?a=1#f',
-  '?__proto__[x]=1',
+  ...['', '?', '?%', '?a[]=1&a[__proto__]=2', '?wallet=%00', `?${'q'.repeat(3_000)}`, '?a=1#f', '?__proto__[x]=1'],
 ];
 
 /** A value that each field accepts, as JSON. */
@@ -173,22 +98,9 @@ export const GOOD_FIELDS: Readonly<Record<string, string>> = {
   nonce: `"${'a'.repeat(32)}"`,
 };
 
-/** A small repeatable generator (mulberry32): the same seed gives the same requests on every machine. */
-export function seeded(seed: number): <Item>(items: readonly Item[]) => Item {
-  let state = seed;
-  return (items) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    const item = items[((mixed ^ (mixed >>> 14)) >>> 0) % items.length];
-    if (item === undefined) throw new RangeError('nothing to choose from');
-    return item;
-  };
-}
-
 /** `count` malformed requests for one operation: body, content type, method, path and query in turn. */
 export function malformed(operation: Operation, count: number, seed: number): InjectOptions[] {
-  const pick = seeded(seed);
+  const { pick } = random(seed);
   const path = operation.path.replace(/\{\w+\}/, WALLET);
   const post = (payload: string, type = 'application/json'): InjectOptions => ({
     method: 'POST',

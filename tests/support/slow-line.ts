@@ -12,12 +12,8 @@ export interface SlowLine {
 
 /** Opens a line to the server of a URL; `delayMs` is that of one direction, a little more on a busy machine. */
 export async function openSlowLine(server: string, delayMs: number): Promise<SlowLine> {
-  const { hostname, port } = new URL(server);
-  const open = new Set<Socket>();
   let roundTrips = 0;
-  const listener = createServer((client) => {
-    const upstream = connect({ host: hostname, port: Number(port), noDelay: true });
-    client.setNoDelay(true);
+  const { url, close } = await openLine(server, (client, upstream) => {
     let isAnswered = true;
     pipeLate(client, upstream, delayMs, () => {
       if (isAnswered) roundTrips += 1;
@@ -26,6 +22,27 @@ export async function openSlowLine(server: string, delayMs: number): Promise<Slo
     pipeLate(upstream, client, delayMs, () => {
       isAnswered = true;
     });
+  });
+  return {
+    url,
+    get roundTrips() {
+      return roundTrips;
+    },
+    close,
+  };
+}
+
+/** Opens a line to the server of a URL on which `join` connects the two ends; `open` are the sockets of both. */
+export async function openLine(
+  server: string,
+  join: (client: Socket, upstream: Socket) => void,
+): Promise<{ readonly url: string; readonly open: ReadonlySet<Socket>; close(): Promise<void> }> {
+  const { hostname, port } = new URL(server);
+  const open = new Set<Socket>();
+  const listener = createServer((client) => {
+    const upstream = connect({ host: hostname, port: Number(port), noDelay: true });
+    client.setNoDelay(true);
+    join(client, upstream);
     for (const socket of [client, upstream]) {
       open.add(socket);
       socket.on('error', () => undefined).once('close', () => open.delete(socket));
@@ -37,9 +54,7 @@ export async function openSlowLine(server: string, delayMs: number): Promise<Slo
   url.port = String((listener.address() as AddressInfo).port);
   return {
     url: url.href,
-    get roundTrips() {
-      return roundTrips;
-    },
+    open,
     close: async () => {
       for (const socket of open) socket.destroy();
       listener.close();

@@ -1,3 +1,5 @@
+import { CHAIN_IDS } from '#src/config/chains.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { TUNING } from '#src/config/tuning.ts';
 import { type Env, type LocalStack, readEnv } from '#src/server/platform/env/env.ts';
 
@@ -13,6 +15,12 @@ export const WIDE_LIMITS = {
   CHAIN_CALLS_A_MINUTE: UNLIMITED,
   MAX_LAG_MS: 0,
 } as const;
+
+/** Local chains that nobody can read: tests give the server other sources. */
+export const NO_CHAINS: LocalStack = {
+  presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
+  chains: CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
+};
 
 /** Reads an environment that may also name constants of src/config/tuning.ts; an empty value is the constant itself. */
 export function tunedEnv(given: Readonly<Record<string, string | number | undefined>>, local?: LocalStack): Env {

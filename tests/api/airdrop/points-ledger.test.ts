@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { CHAIN_IDS } from '#src/config/chains.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { MISSION_IDS, REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
 import { decideAppeal, fileAppeal } from '#src/server/community/airdrop/appeals.ts';
@@ -26,6 +24,7 @@ import { creditNow } from '#tests/support/credit-now.ts';
 import { eachEngine } from '#tests/support/each-engine.ts';
 import { sized } from '#tests/support/sized.ts';
 import { confirmAgain, storeConfirming } from '#tests/support/store-confirming.ts';
+import { NO_CHAINS } from '#tests/support/tuned-env.ts';
 
 const WALLETS = [1, 2, 3, 4].map((number) => `0x${String(number).repeat(40)}`);
 const NOWHERE = { hash: null, places: 1 };
@@ -63,13 +62,7 @@ const history = fc.array(
   { minLength: 10, maxLength: 60 },
 );
 
-const env = readEnv(
-  {},
-  {
-    presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
-    chains: CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
-  },
-);
+const env = readEnv({}, NO_CHAINS);
 
 /** Plays one history; every step that must count once runs twice and concurrently. */
 async function play({ db }: Database, steps: readonly Step[]): Promise<void> {

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { CHAIN_IDS } from '#src/config/chains.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import type { Credited } from '#src/contract/records.ts';
 import { verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
@@ -21,6 +19,7 @@ import { creditNow } from '#tests/support/credit-now.ts';
 import { eachEngine } from '#tests/support/each-engine.ts';
 import { sized } from '#tests/support/sized.ts';
 import { confirmAgain, storeConfirming } from '#tests/support/store-confirming.ts';
+import { NO_CHAINS } from '#tests/support/tuned-env.ts';
 
 const NANO = 1_000_000_000n;
 /** The three phases and the staking pool of the specification, in whole SYNX. */
@@ -49,13 +48,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 25 },
 );
 
-const env = readEnv(
-  {},
-  {
-    presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
-    chains: CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
-  },
-);
+const env = readEnv({}, NO_CHAINS);
 
 /** Plays a history and checks the books against their laws after every step. */
 async function play({ db }: Database, history: readonly Step[]): Promise<void> {

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ChainId } from '#src/config/chains.ts';
 import { presaleStatsResponseSchema } from '#src/contract/presale.ts';
-import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { moneySuite } from '#tests/support/money-suite.ts';
 import { newWallet, payCoin, payToken } from '#tests/support/pay.ts';
-import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 /**
  * Computed by hand at 0.013 USD per SYNX: 0.1 ETH at 4513.48 = 451.348 USD = 34,719.07… SYNX; 1 BNB at 918.04 =
@@ -23,27 +21,10 @@ const OPTIONS: readonly (readonly [ChainId, string, string | null, bigint, strin
   [137, 'USDT', '0xc2132D05D31c914a87C6611C10748AEb04B58e8F', 100_000_000n, '7692', '100'],
 ];
 
-let chains: TestChains;
-beforeAll(async () => {
-  chains = await startTestChains();
-});
-afterAll(() => chains.stop());
-
-eachEngine('payment options', (open) => {
-  let place: Place;
-  let stack: ApiStack;
-  beforeAll(async () => {
-    place = await open();
-    stack = await openStack({ chains, location: place.location });
-    await stack.pass();
-  });
-  afterAll(async () => {
-    await stack.close();
-    await place.drop();
-  });
-
+moneySuite('payment options', (suite) => {
   describe.each(OPTIONS)('chain %i, %s', (chainId, paymentMethod, token, amount, synx, usd) => {
     test('[R1.034 R1.035 R3.045 R5.018 R9.010] is credited at the sixth confirmation, never before, once', async () => {
+      const { stack, chains } = suite();
       const wallet = newWallet();
       const client = chains.client(chainId);
       const hash = await (token === null ? payCoin(client, wallet, amount) : payToken(client, wallet, token, amount));
@@ -85,6 +66,7 @@ eachEngine('payment options', (open) => {
   });
 
   test('the amount raised is the sum of them all', async () => {
+    const { stack } = suite();
     const stats = presaleStatsResponseSchema.parse((await stack.app.inject('/api/presale/stats')).json());
     // 451.348 + 100 + 20.000001 + 5 + 918.04 + 100 + 1000 + 200 + 99.999999 + 100
     // 34719 + 7692 + 1538 + 384 + 70618 + 7692 + 76923 + 15384 + 7692 + 7692

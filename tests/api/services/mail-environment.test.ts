@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
-import { CHAIN_IDS } from '#src/config/chains.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { EnvironmentError, readEnv } from '#src/server/platform/env/env.ts';
+import { NO_CHAINS } from '#tests/support/tuned-env.ts';
 
-const read = (env: NodeJS.ProcessEnv) =>
-  readEnv(env, {
-    presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
-    chains: CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
-  });
+const read = (env: NodeJS.ProcessEnv) => readEnv(env, NO_CHAINS);
 
 test('without a mail server no setting is needed', () => {
   expect(read({})).toMatchObject({ MAIL_FROM: 'SYNX <news@localhost>' });

@@ -11,6 +11,7 @@ import { startChaosProxy } from '#tests/support/rpc-chaos.ts';
 import { mountSmallDisk, unmountSmallDisk } from '#tests/support/small-disk.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/server/main.ts');
+const WIDE_LIMITS = join(import.meta.dirname, '../../support/wide-limits.ts');
 const OTHER_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
 let rpc: FakeRpc;
@@ -30,7 +31,7 @@ afterAll(async () => {
 });
 
 function start(name: string, env: Record<string, string> = {}): Child {
-  const child = startChild([MAIN], { ...rpc.env, PORT: '0', DATA_DIRECTORY: join(folder, name), ...env });
+  const child = startChild(['--import', WIDE_LIMITS, MAIN], { ...rpc.env, PORT: '0', DATA_DIRECTORY: join(folder, name), ...env });
   children.push(child);
   return child;
 }
@@ -45,30 +46,6 @@ test('an invalid environment ends the process, with all of its problems listed',
   const told = await refused(start('env', { PORT: 'x', WALLET_PROOF: 'x', RPC_URL_56: '' }));
   expect(told).toMatch(/The environment has 3 problems:/);
   for (const name of ['PORT', 'WALLET_PROOF', 'RPC_URL_56']) expect(told).toContain(name);
-});
-
-test.each([
-  ['real chains', {}],
-  ['NODE_ENV=production', { NODE_ENV: 'production' }],
-  [
-    'NODE_ENV=production without chains',
-    Object.fromEntries([
-      ...[
-        'RPC_URL_1',
-        'RPC_URL_56',
-        'RPC_URL_137',
-        'PRESALE_ADDRESS',
-        'PRESALE_START_BLOCK_1',
-        'PRESALE_START_BLOCK_56',
-        'PRESALE_START_BLOCK_137',
-      ].map((name) => [name, '']),
-      ['NODE_ENV', 'production'],
-    ]),
-  ],
-])('debug purchases with %s end the process', async (_name, env) => {
-  expect(await refused(start('debug', { DEBUG_PURCHASES: '1', ...env }))).toContain(
-    'DEBUG_PURCHASES: never with real chains or NODE_ENV=production',
-  );
 });
 
 test('a source of another chain is named, and the database is left unchanged', async () => {
@@ -96,25 +73,24 @@ test('one of three sources that stops after its headers, on every chain, keeps n
   await silent.stop();
 });
 
-test('a database of another presale address is refused', async () => {
-  const first = start('moved');
-  await first.prints(/running on (\S+)/);
-  first.kill('SIGTERM');
-  expect((await first.ended).code).toBe(0);
-  const told = await refused(start('moved', { PRESALE_ADDRESS: OTHER_ADDRESS }));
-  expect(told).toContain('the database belongs to "live 0xa0ee7a142d267c1f36714e4a8f75612f20a79720"');
-  expect(told).toContain('use another database');
-});
-
-test('a second process on the same data is refused within a second', async () => {
+test('a running server shares neither data nor port, and leaves a database that refuses another presale address', async () => {
   const first = start('shared');
   const [, url = ''] = await first.prints(/running on (\S+)/);
   const started = performance.now();
   await expect(openDatabase(join(folder, 'shared/synx.sqlite'))).rejects.toThrow(/another process is using it/);
   expect(performance.now() - started).toBeLessThan(1_000);
-  const told = await refused(start('shared'));
-  expect(told).toMatch(/The database .*synx\.sqlite cannot be opened: another process is using it\. Stop that process/);
+  const { port } = new URL(url);
+  const [onData, onPort] = await Promise.all([start('shared'), start('port-two', { PORT: port })].map(refused));
+  expect(onData).toMatch(
+    /The database .*synx\.sqlite cannot be opened: another process is using it\. Stop that process/,
+  );
+  expect(onPort).toMatch(new RegExp(`Port ${port} is taken by another program\\. Set PORT to a free one`));
   expect((await fetch(`${url}/api/health`)).status).toBe(200);
+  first.kill('SIGTERM');
+  expect((await first.ended).code).toBe(0);
+  const told = await refused(start('shared', { PRESALE_ADDRESS: OTHER_ADDRESS }));
+  expect(told).toContain('the database belongs to "live 0xa0ee7a142d267c1f36714e4a8f75612f20a79720"');
+  expect(told).toContain('use another database');
 });
 
 test('a disk that is full is reported [S31]', async ({ skip }) => {
@@ -143,21 +119,14 @@ async function fillDisk(file: string): Promise<void> {
 
 test('data that cannot be written, or is not the product’s, is reported', async () => {
   writeFileSync(join(folder, 'a-file'), 'text');
-  expect(await refused(start('a-file/data'))).toMatch(/The database .* cannot be opened: .*(ENOTDIR|not writable)/);
   mkdirSync(join(folder, 'a-folder/synx.sqlite'), { recursive: true });
-  expect(await refused(start('a-folder'))).toMatch(/it is not writable/);
   mkdirSync(join(folder, 'garbage'));
   writeFileSync(join(folder, 'garbage/synx.sqlite'), 'no database at all, but longer than a header '.repeat(50));
-  expect(await refused(start('garbage'))).toMatch(/the file is not a database of this project/);
-});
-
-test('a taken port is reported', async () => {
-  const first = start('port-one');
-  const [, url = ''] = await first.prints(/running on (\S+)/);
-  const { port } = new URL(url);
-  expect(await refused(start('port-two', { PORT: port }))).toMatch(
-    new RegExp(`Port ${port} is taken by another program\\. Set PORT to a free one`),
-  );
+  expect(await Promise.all(['a-file/data', 'a-folder', 'garbage'].map((name) => refused(start(name))))).toEqual([
+    expect.stringMatching(/The database .* cannot be opened: .*(ENOTDIR|not writable)/),
+    expect.stringMatching(/it is not writable/),
+    expect.stringMatching(/the file is not a database of this project/),
+  ]);
 });
 
 test('a database server that does not answer is reported, without its password', async () => {

@@ -1,11 +1,10 @@
-import { CHAIN_IDS } from '#src/config/chains.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { PHASES } from '#src/config/sale.ts';
 import { initialiseSale } from '#src/server/money/sale/initialise-sale.ts';
 import { recordPriceChange } from '#src/server/money/sale/record-price-change.ts';
 import { readEnv } from '#src/server/platform/env/env.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { closeDays } from '#src/server/platform/records/close-days.ts';
+import { NO_CHAINS } from '#tests/support/tuned-env.ts';
 import { fillBooks } from './books.ts';
 import { fillPeople } from './people.ts';
 import { type Plan, planFor } from './plan.ts';
@@ -50,13 +49,7 @@ export async function generate(
 async function openSale(location: string, plan: Plan): Promise<void> {
   const database = await openDatabase(location);
   try {
-    const env = readEnv(
-      {},
-      {
-        presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
-        chains: CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
-      },
-    );
+    const env = readEnv({}, NO_CHAINS);
     await initialiseSale(database.db, env, plan.opened);
     if (plan.firstPhase === plan.credits) return;
     const at = BigInt(plan.from + (plan.firstPhase + 1) * plan.step);

@@ -2,7 +2,7 @@ import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 import { type Random, random } from '#tests/support/random.ts';
-import { tunedEnv } from '../tuned-env.ts';
+import { NO_CHAINS, tunedEnv } from '../tuned-env.ts';
 import { type Auditor, createAuditor } from './auditor.ts';
 import { type DatabaseFaults, openSharedDatabase, type SharedDatabase } from './shared-database.ts';
 import { createChain, current, finalize, mine, type SimChain } from './sim-chain.ts';
@@ -69,10 +69,7 @@ let environment: Env | undefined;
 function baseEnv(): Env {
   environment ??= tunedEnv(
     { WALLET_PROOF: 'off', CHAIN_CALLS_A_MINUTE: '2000', RECEIPT_SIGNING_KEY: 'a5'.repeat(32) },
-    {
-      presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
-      chains: CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
-    },
+    NO_CHAINS,
   );
   return environment;
 }

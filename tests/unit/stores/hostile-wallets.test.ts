@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ACCOUNT, FakeWallet, SECOND } from './fake-wallet.ts';
+import { connectedWallet, loadWallet } from './load-wallet.ts';
 import { leavePage, reloadStubPage, type StubPage, stubPage } from './stub-page.ts';
 
 let page: StubPage;
@@ -11,31 +12,6 @@ beforeEach(() => {
   page.answers.set('/api/staking/balance', { stakedBalance: '0', availableToStake: '5' });
 });
 afterEach(leavePage);
-
-async function load() {
-  const stores = {
-    ...(await import('#src/stores/wallet-state.ts')),
-    ...(await import('#src/stores/switch-network.ts')),
-    ...(await import('#src/stores/ask-wallet.ts')),
-    ...(await import('#src/stores/staking.ts')),
-    ...(await import('#src/stores/wallet.ts')),
-  };
-  const { $toasts } = await import('#src/stores/toasts.ts');
-  // Loaded beforehand, because fake time does not move while a module is read.
-  await Promise.all([
-    import('#src/wallet/connection.ts'),
-    import('#src/wallet/switch-chain.ts'),
-    import('#src/wallet/prove-wallet.ts'),
-  ]);
-  stores.$wallet.listen(() => undefined);
-  return { ...stores, toast: () => $toasts.get()[0] };
-}
-
-async function connected() {
-  const stores = await load();
-  await stores.connectWallet();
-  return stores;
-}
 
 const loop = () => {
   const error: Error & { cause?: unknown; data?: unknown } = new Error('loop');
@@ -69,7 +45,7 @@ describe.each(THROWN)('(S34) a wallet that throws %s', (_name, thrown, refused) 
   };
 
   test('fails to connect, and the button is free', async () => {
-    const { connectWallet, $wallet, toast, $openQuestion } = await load();
+    const { connectWallet, $wallet, toast, $openQuestion } = await loadWallet();
     wallet.set('eth_requestAccounts', throwIt);
     await connectWallet();
     expect($wallet.get()).toMatchObject({ status: 'disconnected', isLoading: false });
@@ -81,7 +57,7 @@ describe.each(THROWN)('(S34) a wallet that throws %s', (_name, thrown, refused) 
   });
 
   test('fails to switch, and can be asked again', async () => {
-    const { switchNetwork, $wallet, toast } = await connected();
+    const { switchNetwork, $wallet, toast } = await connectedWallet();
     wallet.set('wallet_switchEthereumChain', throwIt);
     await switchNetwork(56);
     expect(toast()?.key).toBe(refused ? 'switchCancelled' : 'networkSwitchFailed');
@@ -91,7 +67,7 @@ describe.each(THROWN)('(S34) a wallet that throws %s', (_name, thrown, refused) 
   });
 
   test('signs nothing, and staking can be asked for again', async () => {
-    const { $stakingBalance, $stake, stakeAll, toast } = await connected();
+    const { $stakingBalance, $stake, stakeAll, toast } = await connectedWallet();
     $stakingBalance.listen(() => undefined);
     await vi.advanceTimersByTimeAsync(0);
     wallet.set('personal_sign', throwIt);
@@ -102,7 +78,7 @@ describe.each(THROWN)('(S34) a wallet that throws %s', (_name, thrown, refused) 
   });
 
   test('leaves the purchase button free, with a word on what is known', async () => {
-    const { toast } = await connected();
+    const { toast } = await connectedWallet();
     const { answerReview, buy } = await import('#src/purchase/purchase.ts');
     const { $purchase } = await import('#src/purchase/purchase-state.ts');
     const { $config, $prices, $pricing, $stats } = await import('#src/stores/presale.ts');
@@ -120,7 +96,7 @@ describe.each(THROWN)('(S34) a wallet that throws %s', (_name, thrown, refused) 
 const METHODS = ['eth_requestAccounts', 'eth_accounts', 'eth_chainId', 'eth_getBalance', 'eth_call'];
 
 test.each(METHODS)('(S34) a wallet that never answers %s holds neither connect, restore nor switch', async (method) => {
-  const { connectWallet, $wallet, switchNetwork, $openQuestion } = await connected();
+  const { connectWallet, $wallet, switchNetwork, $openQuestion } = await connectedWallet();
   wallet.set(method, () => new Promise(() => undefined));
   const switching = switchNetwork(56);
   await vi.advanceTimersByTimeAsync(200_000);
@@ -133,7 +109,7 @@ test.each(METHODS)('(S34) a wallet that never answers %s holds neither connect, 
   reloadStubPage(page);
   wallet.forgetListeners();
   wallet.install();
-  const restored = await load();
+  const restored = await loadWallet();
   const restoring = restored.restoreWallet();
   await vi.advanceTimersByTimeAsync(200_000);
   await restoring;
@@ -143,7 +119,7 @@ test.each(METHODS)('(S34) a wallet that never answers %s holds neither connect, 
 test.each([undefined, 'abc', '0x', {}, Number.NaN, '0x1fffffffffffffffffffff', -5, 1.5])(
   '(S34) a wallet that names %s as its chain reloads no page, and is not believed',
   async (answer) => {
-    const { $wallet, recheckWallet } = await connected();
+    const { $wallet, recheckWallet } = await connectedWallet();
     wallet.set('eth_chainId', () => answer);
     await recheckWallet();
     wallet.emit('chainChanged', answer);
@@ -155,7 +131,7 @@ test.each([undefined, 'abc', '0x', {}, Number.NaN, '0x1fffffffffffffffffffff', -
 
 test('(S34) a wallet that throws at once, not in its promise, hides no other of its kind from a restore', async () => {
   wallet = new FakeWallet([ACCOUNT]).install('com.own');
-  const { connectWallet } = await load();
+  const { connectWallet } = await loadWallet();
   await connectWallet('com.own');
   reloadStubPage(page);
   const broken = new FakeWallet();
@@ -163,13 +139,13 @@ test('(S34) a wallet that throws at once, not in its promise, hides no other of 
   broken.install('com.broken');
   wallet.forgetListeners();
   wallet.install('com.own');
-  const { restoreWallet, $wallet } = await load();
+  const { restoreWallet, $wallet } = await loadWallet();
   await restoreWallet();
   expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT });
 });
 
 test('(S34) a wallet that changes its account while it is asked for it is shown as it is afterwards', async () => {
-  const { connectWallet, $wallet } = await load();
+  const { connectWallet, $wallet } = await loadWallet();
   wallet.set('eth_requestAccounts', () => {
     wallet.useAccounts([]);
     wallet.useAccounts([SECOND]);
@@ -181,7 +157,7 @@ test('(S34) a wallet that changes its account while it is asked for it is shown 
 });
 
 test('(S34) a wallet that is removed while it is connected leaves a page that can be used', async () => {
-  const { $wallet, recheckWallet, connectWallet, toast } = await connected();
+  const { $wallet, recheckWallet, connectWallet, toast } = await connectedWallet();
   wallet.request = trap;
   await recheckWallet();
   expect($wallet.get().status).toBe('connected');
@@ -192,7 +168,7 @@ test('(S34) a wallet that is removed while it is connected leaves a page that ca
 
 test('(S34) a wallet that never tells one balance hides no other', async () => {
   const { $balances, loadBalances } = await import('#src/stores/balances.ts');
-  await connected();
+  await connectedWallet();
   $balances.listen(() => undefined);
   await import('#src/wallet/read-chain.ts');
   wallet.set('eth_call', () => new Promise(() => undefined));
@@ -205,7 +181,7 @@ test('(S34) a wallet that never tells one balance hides no other', async () => {
 test.each([[null], ['abc'], [{}], [[null]], [['0x12']], [[{}]], [{ length: 3 }]])(
   '(S34) a wallet that names %j as its accounts connects nobody',
   async (accounts) => {
-    const { connectWallet, $wallet, toast } = await load();
+    const { connectWallet, $wallet, toast } = await loadWallet();
     wallet.set('eth_requestAccounts', accounts);
     wallet.set('eth_accounts', accounts);
     await connectWallet();
@@ -218,7 +194,7 @@ test('(S34) a wallet that takes no listener leaves no error of the page, wheneve
   const failures: unknown[] = [];
   const report = (error: unknown) => failures.push(error);
   process.on('unhandledRejection', report);
-  const { connectWallet, $wallet, recheckWallet, disconnectWallet } = await connected();
+  const { connectWallet, $wallet, recheckWallet, disconnectWallet } = await connectedWallet();
   wallet.on = trap;
   wallet.removeListener = trap;
   wallet.granted = [];
@@ -236,7 +212,7 @@ test('(S34) a wallet that takes no listener leaves no error of the page, wheneve
 test.each([null, undefined, 5, '', '0x', 'signed', {}, `0x${'11'.repeat(1_000_000)}`])(
   '(S34) a signature that is none is not sent',
   async (signature) => {
-    const { $stakingBalance, $stake, stakeAll, toast } = await connected();
+    const { $stakingBalance, $stake, stakeAll, toast } = await connectedWallet();
     $stakingBalance.listen(() => undefined);
     await vi.advanceTimersByTimeAsync(0);
     wallet.set('personal_sign', () => signature);
@@ -247,7 +223,7 @@ test.each([null, undefined, 5, '', '0x', 'signed', {}, `0x${'11'.repeat(1_000_00
 );
 
 test('(S34) of two open questions the newest is named, then the other', async () => {
-  const { $stakingBalance, stakeAll, switchNetwork, $openQuestion } = await connected();
+  const { $stakingBalance, stakeAll, switchNetwork, $openQuestion } = await connectedWallet();
   $stakingBalance.listen(() => undefined);
   await vi.advanceTimersByTimeAsync(0);
   wallet.set('wallet_switchEthereumChain', () => new Promise(() => undefined));

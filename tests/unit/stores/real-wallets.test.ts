@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ACCOUNT, SECOND } from './fake-wallet.ts';
+import { loadWallet } from './load-wallet.ts';
 import { PlayedWallet } from './played-wallet.ts';
 import { REAL_WALLETS, type RealWallet } from './real-wallets.ts';
 import { leavePage, reloadStubPage, type StubPage, stubPage } from './stub-page.ts';
@@ -11,18 +12,9 @@ beforeEach(() => {
 afterEach(leavePage);
 
 /** A load of the page with the wallet in it. */
-async function load(wallet: PlayedWallet) {
+function load(wallet: PlayedWallet) {
   wallet.load();
-  const stores = {
-    ...(await import('#src/stores/wallet-state.ts')),
-    ...(await import('#src/stores/switch-network.ts')),
-    ...(await import('#src/stores/wallet.ts')),
-  };
-  const { $toasts } = await import('#src/stores/toasts.ts');
-  // Loaded beforehand, because fake time does not move while a module is read.
-  await Promise.all([import('#src/wallet/connection.ts'), import('#src/wallet/switch-chain.ts')]);
-  stores.$wallet.listen(() => undefined);
-  return { ...stores, toast: () => $toasts.get()[0] };
+  return loadWallet();
 }
 
 type Loaded = Awaited<ReturnType<typeof load>>;

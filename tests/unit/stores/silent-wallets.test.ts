@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ACCOUNT, FakeWallet, SECOND } from './fake-wallet.ts';
+import { connectedWallet, loadWallet } from './load-wallet.ts';
 import { leavePage, reloadStubPage, type StubPage, stubPage } from './stub-page.ts';
 
 const NEVER = () => new Promise(() => undefined);
@@ -12,33 +13,6 @@ beforeEach(() => {
 });
 afterEach(leavePage);
 
-async function load() {
-  const stores = {
-    ...(await import('#src/stores/wallet-state.ts')),
-    ...(await import('#src/stores/switch-network.ts')),
-    ...(await import('#src/stores/ask-wallet.ts')),
-    ...(await import('#src/stores/balances.ts')),
-    ...(await import('#src/stores/wallet.ts')),
-  };
-  const { $toasts } = await import('#src/stores/toasts.ts');
-  // Loaded beforehand, because fake time does not move while a module is read.
-  await Promise.all([
-    import('#src/wallet/connection.ts'),
-    import('#src/wallet/switch-chain.ts'),
-    import('#src/wallet/read-chain.ts'),
-    import('#src/wallet/prove-wallet.ts'),
-    import('#src/wallet/sign-vote.ts'),
-  ]);
-  stores.$wallet.listen(() => undefined);
-  return { ...stores, toast: () => $toasts.get()[0] };
-}
-
-async function connected() {
-  const stores = await load();
-  await stores.connectWallet();
-  return stores;
-}
-
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 /** The API asks for a signature before it records a stake. */
@@ -48,7 +22,7 @@ async function staking() {
   page.answers.set('/api/staking/stake', { amount: '5' });
   const { $stakingBalance, $stake, stakeAll } = await import('#src/stores/staking.ts');
   $stakingBalance.listen(() => undefined);
-  const stores = await connected();
+  const stores = await connectedWallet();
   await settle();
   return { ...stores, $stake, stakeAll };
 }
@@ -56,14 +30,14 @@ async function staking() {
 const posted = (path: string) => page.posts.filter(({ url }) => url === path);
 
 test('(S34) a wallet that falls asleep while it is restored leaves the button free', async () => {
-  const before = await connected();
+  const before = await connectedWallet();
   expect(before.$wallet.get().status).toBe('connected');
   reloadStubPage(page);
   wallet.forgetListeners();
   wallet.install();
   let answers = 1;
   wallet.set('eth_accounts', () => (answers-- > 0 ? wallet.granted : NEVER()));
-  const { restoreWallet, $wallet } = await load();
+  const { restoreWallet, $wallet } = await loadWallet();
   const restoring = restoreWallet();
   await vi.advanceTimersByTimeAsync(30_000);
   expect($wallet.get()).toMatchObject({ status: 'disconnected', isLoading: false });
@@ -71,9 +45,9 @@ test('(S34) a wallet that falls asleep while it is restored leaves the button fr
 });
 
 test('(S34) a wallet that is gone leaves the button after a second and a half; a late one is still restored, without a window', async () => {
-  await connected();
+  await connectedWallet();
   reloadStubPage(page);
-  const { restoreWallet, $wallet } = await load();
+  const { restoreWallet, $wallet } = await loadWallet();
   const restoring = restoreWallet();
   await vi.advanceTimersByTimeAsync(1_000);
   expect($wallet.get().status).toBe('connecting');
@@ -89,13 +63,13 @@ test('(S34) a wallet that is gone leaves the button after a second and a half; a
 });
 
 test('(S34) a wallet that announced itself is awaited, however slowly it answers', async () => {
-  await connected();
+  await connectedWallet();
   reloadStubPage(page);
   wallet.forgetListeners();
   wallet.install();
   const accounts = wallet.granted;
   wallet.set('eth_accounts', () => new Promise((resolve) => setTimeout(resolve, 2_500, accounts)));
-  const { restoreWallet, $wallet } = await load();
+  const { restoreWallet, $wallet } = await loadWallet();
   const restoring = restoreWallet();
   await vi.advanceTimersByTimeAsync(2_000);
   expect($wallet.get().status).toBe('connecting');
@@ -105,9 +79,9 @@ test('(S34) a wallet that announced itself is awaited, however slowly it answers
 });
 
 test('(S34) whoever connects while a wallet is still looked for keeps that connection', async () => {
-  await connected();
+  await connectedWallet();
   reloadStubPage(page);
-  const { restoreWallet, connectWallet, $wallet } = await load();
+  const { restoreWallet, connectWallet, $wallet } = await loadWallet();
   const restoring = restoreWallet();
   await vi.advanceTimersByTimeAsync(1_500);
   new FakeWallet([SECOND]).install('com.other');
@@ -154,7 +128,7 @@ async function voting() {
   const proposal = { id: 'p', title: 'T', summary: 'S', choices: [{ id: 'c', label: 'C' }] };
   vi.stubGlobal('document', { hidden: false, documentElement: { lang: 'en' } });
   page.answers.set('/api/voting/proposals', { proposals: [proposal] });
-  const stores = await connected();
+  const stores = await connectedWallet();
   wallet.set('personal_sign', NEVER);
   return { ...stores, ...(await import('#src/stores/voting.ts')) };
 }
@@ -189,7 +163,7 @@ test('(S34) a vote and a referral code are named while the wallet is asked for t
 });
 
 test('(S34) a switch of the network is named while the wallet is asked for it, and can be given up', async () => {
-  const { switchNetwork, $openQuestion, $wallet, toast } = await connected();
+  const { switchNetwork, $openQuestion, $wallet, toast } = await connectedWallet();
   wallet.set('wallet_switchEthereumChain', NEVER);
   const switching = switchNetwork(56);
   await settle();
@@ -201,7 +175,7 @@ test('(S34) a switch of the network is named while the wallet is asked for it, a
 });
 
 test('(S34) a connection that was given up is not opened by a later approval', async () => {
-  const { connectWallet, $wallet, $openQuestion, toast } = await load();
+  const { connectWallet, $wallet, $openQuestion, toast } = await loadWallet();
   let approve: (accounts: readonly string[]) => void = () => undefined;
   wallet.set('eth_requestAccounts', () => new Promise((resolve) => (approve = resolve)));
   const connecting = connectWallet();
@@ -218,7 +192,7 @@ test('(S34) a connection that was given up is not opened by a later approval', a
 });
 
 test('(S34) a switch whose promise hangs is done when the wallet tells of the chain, and later changes count', async () => {
-  const { switchNetwork, $wallet } = await connected();
+  const { switchNetwork, $wallet } = await connectedWallet();
   wallet.set('wallet_switchEthereumChain', ({ chainId }: { chainId: string }) => {
     wallet.moveTo(Number(chainId));
     return NEVER();
@@ -233,7 +207,7 @@ test('(S34) a switch whose promise hangs is done when the wallet tells of the ch
 });
 
 test('(S34) a network is switched only when the wallet is there: a slow one is awaited, a false word is not believed', async () => {
-  const { switchNetwork, $wallet, toast } = await connected();
+  const { switchNetwork, $wallet, toast } = await connectedWallet();
   wallet.set('wallet_switchEthereumChain', () => {
     setTimeout(() => (wallet.chainId = 56), 1_200);
     return null;
@@ -251,7 +225,7 @@ test('(S34) a network is switched only when the wallet is there: a slow one is a
 });
 
 test('(S34) a browser without storage is not reloaded by each change of network', async () => {
-  const { switchNetwork, $wallet, toast } = await connected();
+  const { switchNetwork, $wallet, toast } = await connectedWallet();
   const blocked = () => {
     throw new Error('blocked');
   };
@@ -263,7 +237,7 @@ test('(S34) a browser without storage is not reloaded by each change of network'
 });
 
 test('(S34) an account that returns at once was never gone', async () => {
-  const { $wallet, toast } = await connected();
+  const { $wallet, toast } = await connectedWallet();
   wallet.useAccounts([]);
   await vi.advanceTimersByTimeAsync(300);
   wallet.useAccounts([ACCOUNT]);
@@ -273,7 +247,7 @@ test('(S34) an account that returns at once was never gone', async () => {
 });
 
 test('(S34) a node that a wallet lost is no lost wallet', async () => {
-  const { $wallet, toast } = await connected();
+  const { $wallet, toast } = await connectedWallet();
   wallet.emit('disconnect', Object.assign(new Error('no node'), { code: 4900 }));
   wallet.emit('connect', { chainId: '0x1' });
   await vi.advanceTimersByTimeAsync(2_000);
@@ -285,7 +259,7 @@ test('(S34) a node that a wallet lost is no lost wallet', async () => {
 });
 
 test('[R4.006] [R4.009] (S34) a lock is told truly, keeps what restores it, and sets no flag of a logout', async () => {
-  const { $wallet, toast } = await connected();
+  const { $wallet, toast } = await connectedWallet();
   wallet.useAccounts([]);
   await vi.advanceTimersByTimeAsync(2_000);
   expect($wallet.get().status).toBe('disconnected');
@@ -299,7 +273,7 @@ test('[R4.006] [R4.009] (S34) a lock is told truly, keeps what restores it, and 
 });
 
 test.each(['visibilitychange', 'pageshow'])('(S34) after %s the page shows what the wallet says now', async (kind) => {
-  const { $wallet } = await connected();
+  const { $wallet } = await connectedWallet();
   const comeBack = () => page.window.dispatchEvent(Object.assign(new Event(kind), { persisted: true }));
   // No event reached the page.
   wallet.granted = [SECOND];
@@ -318,7 +292,7 @@ test.each(['visibilitychange', 'pageshow'])('(S34) after %s the page shows what 
 });
 
 test('no balance of an account outlives its logout', async () => {
-  const { $balances, loadBalances, disconnectWallet } = await connected();
+  const { $balances, loadBalances, disconnectWallet } = await connectedWallet();
   $balances.listen(() => undefined);
   await loadBalances(1);
   expect($balances.get()['1:ETH']).toBe(10n ** 19n);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { ACCOUNT, FakeWallet, SECOND } from './fake-wallet.ts';
+import { loadWallet } from './load-wallet.ts';
 import { ERROR, leavePage, reloadStubPage, type StubPage, stubPage } from './stub-page.ts';
 
 let page: StubPage;
@@ -9,21 +10,8 @@ beforeEach(() => {
 });
 afterEach(leavePage);
 
-async function load() {
-  const wallet = {
-    ...(await import('#src/stores/wallet-state.ts')),
-    ...(await import('#src/stores/switch-network.ts')),
-    ...(await import('#src/stores/wallet.ts')),
-  };
-  const { $toasts } = await import('#src/stores/toasts.ts');
-  // Loaded by the first connection: the tests' own time does not wait for a file.
-  await Promise.all([import('#src/wallet/connection.ts'), import('#src/wallet/switch-chain.ts')]);
-  wallet.$wallet.listen(() => undefined);
-  return { ...wallet, $toasts, toast: () => $toasts.get()[0] };
-}
-
 test('[R3.001] [R3.002] [R4.001] the state starts disconnected, on chain 1', async () => {
-  const { $wallet } = await load();
+  const { $wallet } = await loadWallet();
   expect($wallet.get()).toMatchObject({
     status: 'disconnected',
     isConnected: false,
@@ -34,7 +22,7 @@ test('[R3.001] [R3.002] [R4.001] the state starts disconnected, on chain 1', asy
 });
 
 test('[R4.001] [R4.002] [R3.003] [R3.004] [R3.005] connecting a browser wallet stores its account and method', async () => {
-  const { $wallet, connectWallet } = await load();
+  const { $wallet, connectWallet } = await loadWallet();
   const wallet = new FakeWallet().install();
   const states: string[] = [];
   $wallet.listen(({ status }) => states.push(status));
@@ -56,7 +44,7 @@ test('[R4.001] [R4.002] [R3.003] [R3.004] [R3.005] connecting a browser wallet s
 });
 
 test('[R3.001] a connection fills every field, its provider reaches the wallet, and its end empties them', async () => {
-  const { $wallet, connectWallet, disconnectWallet, selectNetwork } = await load();
+  const { $wallet, connectWallet, disconnectWallet, selectNetwork } = await loadWallet();
   const { currentConnection } = await import('#src/stores/current-connection.ts');
   const wallet = new FakeWallet().install();
   selectNetwork(137);
@@ -75,7 +63,7 @@ test('[R3.001] a connection fills every field, its provider reaches the wallet, 
 });
 
 test('[R7.010] [R7.012] the API is told, in lower case, and also of an account change', async () => {
-  const { connectWallet, $wallet } = await load();
+  const { connectWallet, $wallet } = await loadWallet();
   const wallet = new FakeWallet().install();
   await connectWallet();
   wallet.useAccounts([SECOND]);
@@ -89,7 +77,7 @@ test('[R7.010] [R7.012] the API is told, in lower case, and also of an account c
 
 test('[R7.013] a failure to tell the API is only logged', async () => {
   page.answers.set('/api/wallet/connect', ERROR(500, 'internal_error', 'no'));
-  const { connectWallet, $wallet, toast } = await load();
+  const { connectWallet, $wallet, toast } = await loadWallet();
   new FakeWallet().install();
   await connectWallet();
   await vi.waitFor(() => expect(console.warn).toHaveBeenCalled(), 20_000);
@@ -98,7 +86,7 @@ test('[R7.013] a failure to tell the API is only logged', async () => {
 });
 
 test('[R8.013] no wallet, a refusal and an empty list are Connection Failed with their reasons', async () => {
-  const { connectWallet, $wallet, toast } = await load();
+  const { connectWallet, $wallet, toast } = await loadWallet();
   await connectWallet();
   expect(toast()).toMatchObject({ key: 'connectionFailed', textKey: 'wallet.error.noWallet' });
   const wallet = new FakeWallet().install();
@@ -112,7 +100,7 @@ test('[R8.013] no wallet, a refusal and an empty list are Connection Failed with
 });
 
 test('[R8.030] an object that is not a provider is reported as Invalid Wallet Provider', async () => {
-  const { connectWallet, toast } = await load();
+  const { connectWallet, toast } = await loadWallet();
   const wallet = new FakeWallet();
   Object.defineProperty(wallet, 'request', { value: undefined });
   wallet.install();
@@ -121,7 +109,7 @@ test('[R8.030] an object that is not a provider is reported as Invalid Wallet Pr
 });
 
 test('[R9.020] a silent wallet is Wallet Connection Timeout after 8 s, and frees the button', async () => {
-  const { connectWallet, $wallet, toast } = await load();
+  const { connectWallet, $wallet, toast } = await loadWallet();
   const wallet = new FakeWallet().install();
   wallet.set('eth_chainId', () => new Promise(() => undefined));
   const connecting = connectWallet();
@@ -136,7 +124,7 @@ test('[R9.020] a silent wallet is Wallet Connection Timeout after 8 s, and frees
 
 test('[R9.021] on a phone it is awaited for 15 s', async () => {
   vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_2 like Mac OS X)' });
-  const { connectWallet, $wallet, toast } = await load();
+  const { connectWallet, $wallet, toast } = await loadWallet();
   new FakeWallet().install().set('eth_chainId', () => new Promise(() => undefined));
   void connectWallet();
   await vi.advanceTimersByTimeAsync(14_999);
@@ -146,7 +134,7 @@ test('[R9.021] on a phone it is awaited for 15 s', async () => {
 });
 
 test('a visitor may think for two minutes; a later approval still connects', async () => {
-  const { connectWallet, $wallet, toast } = await load();
+  const { connectWallet, $wallet, toast } = await loadWallet();
   const wallet = new FakeWallet().install();
   let approve: (accounts: readonly string[]) => void = () => undefined;
   wallet.set('eth_requestAccounts', () => new Promise((resolve) => (approve = resolve)));
@@ -163,7 +151,7 @@ test('a visitor may think for two minutes; a later approval still connects', asy
 });
 
 test('several wallets are listed, and the chosen one is connected', async () => {
-  const { connectWallet, $providers, $wallet } = await load();
+  const { connectWallet, $providers, $wallet } = await loadWallet();
   $providers.listen(() => undefined);
   const first = new FakeWallet().install('io.metamask');
   new FakeWallet([SECOND]).install('io.rabby');
@@ -174,13 +162,13 @@ test('several wallets are listed, and the chosen one is connected', async () => 
 });
 
 test('[R4.003] a stored session is restored without asking the visitor', async () => {
-  const before = await load();
+  const before = await loadWallet();
   const wallet = new FakeWallet().install();
   await before.connectWallet();
   reloadStubPage(page);
   wallet.calls.length = 0;
   wallet.install();
-  const { restoreWallet, $wallet } = await load();
+  const { restoreWallet, $wallet } = await loadWallet();
   await restoreWallet();
   expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT });
   expect(wallet.methods()).not.toContain('eth_requestAccounts');
@@ -189,7 +177,7 @@ test('[R4.003] a stored session is restored without asking the visitor', async (
 
 test('without a stored session no wallet is asked anything', async () => {
   const wallet = new FakeWallet([ACCOUNT]).install();
-  const { restoreWallet, $wallet } = await load();
+  const { restoreWallet, $wallet } = await loadWallet();
   await restoreWallet();
   expect($wallet.get().status).toBe('disconnected');
   expect(wallet.calls).toEqual([]);
@@ -200,7 +188,7 @@ test('[R4.004] [R3.006] after a manual disconnect it restores only an active con
   page.sessionStorage.setItem('wallet_account', ACCOUNT);
   page.sessionStorage.setItem('wallet_method', 'metamask');
   const wallet = new FakeWallet().install();
-  const { restoreWallet, $wallet } = await load();
+  const { restoreWallet, $wallet } = await loadWallet();
   await restoreWallet();
   expect($wallet.get().status).toBe('disconnected');
   expect(page.localStorage.getItem('wallet_manual_disconnect')).toBe('true');
@@ -214,7 +202,7 @@ test('[R4.004] [R3.006] after a manual disconnect it restores only an active con
 });
 
 test('[R4.005] [R4.006] [R8.016] another account replaces the account, an empty list disconnects', async () => {
-  const { connectWallet, $wallet, toast } = await load();
+  const { connectWallet, $wallet, toast } = await loadWallet();
   const wallet = new FakeWallet().install();
   await connectWallet();
   wallet.useAccounts([SECOND]);
@@ -226,7 +214,7 @@ test('[R4.005] [R4.006] [R8.016] another account replaces the account, an empty 
 });
 
 test('[R4.008] [R4.009] [R4.010] disconnecting sets the flag and removes everything else of the wallet', async () => {
-  const { connectWallet, disconnectWallet, selectNetwork, $wallet, toast } = await load();
+  const { connectWallet, disconnectWallet, selectNetwork, $wallet, toast } = await loadWallet();
   const wallet = new FakeWallet().install();
   await connectWallet();
   selectNetwork(56);
@@ -245,18 +233,18 @@ test('[R4.008] [R4.009] [R4.010] disconnecting sets the flag and removes everyth
 });
 
 test('[R3.007] the chosen network is kept for the next visit', async () => {
-  const first = await load();
+  const first = await loadWallet();
   first.selectNetwork(137);
   expect(page.localStorage.getItem('selected_network')).toBe('137');
   reloadStubPage(page);
-  expect((await load()).$wallet.get().selectedNetwork).toBe(137);
+  expect((await loadWallet()).$wallet.get().selectedNetwork).toBe(137);
   page.localStorage.setItem('selected_network', '10');
   reloadStubPage(page);
-  expect((await load()).$wallet.get().selectedNetwork).toBe(1);
+  expect((await loadWallet()).$wallet.get().selectedNetwork).toBe(1);
 });
 
 test('[R4.007] a chain change reloads the page, once for each new chain', async () => {
-  const { connectWallet, $wallet } = await load();
+  const { connectWallet, $wallet } = await loadWallet();
   const wallet = new FakeWallet().install();
   await connectWallet();
   wallet.moveTo(1);
@@ -271,7 +259,7 @@ test('[R4.007] a chain change reloads the page, once for each new chain', async 
 });
 
 test('[R8.018] our own switch reloads once, and its toast follows the reload', async () => {
-  const first = await load();
+  const first = await loadWallet();
   const wallet = new FakeWallet().install();
   await first.connectWallet();
   await first.switchNetwork(56);
@@ -279,14 +267,14 @@ test('[R8.018] our own switch reloads once, and its toast follows the reload', a
   expect(first.$wallet.get()).toMatchObject({ selectedNetwork: 56, walletChainId: 56 });
   reloadStubPage(page);
   wallet.install();
-  const { restoreWallet, toast } = await load();
+  const { restoreWallet, toast } = await loadWallet();
   await restoreWallet();
   expect(toast()).toMatchObject({ key: 'networkSwitched', values: { chain: 'BSC' } });
   expect(page.reload).not.toHaveBeenCalled();
 });
 
 test('[R8.021] an added chain says so after the reload', async () => {
-  const first = await load();
+  const first = await loadWallet();
   const wallet = new FakeWallet().install();
   await first.connectWallet();
   wallet.set('wallet_switchEthereumChain', new ProviderError(4902, 'unknown'));
@@ -298,13 +286,13 @@ test('[R8.021] an added chain says so after the reload', async () => {
   expect(page.reload).toHaveBeenCalledOnce();
   reloadStubPage(page);
   wallet.install();
-  const { restoreWallet, toast } = await load();
+  const { restoreWallet, toast } = await loadWallet();
   await restoreWallet();
   expect(toast()?.key).toBe('networkAdded');
 });
 
 test('a cancelled switch shows its toast and reloads nothing', async () => {
-  const { connectWallet, switchNetwork, toast, $wallet } = await load();
+  const { connectWallet, switchNetwork, toast, $wallet } = await loadWallet();
   const wallet = new FakeWallet().install();
   await connectWallet();
   wallet.set('wallet_switchEthereumChain', new ProviderError(4001, 'no'));
@@ -320,7 +308,7 @@ test.each([
   ['the wallet has inner trouble', -32603, 'networkSwitchFailed'],
   ['the wallet is not authorised', 4100, 'networkSwitchFailed'],
 ])('[R4.017] [R8.012] [R8.019] [R8.020] %s: the error is logged, nothing is added', async (_, code, key) => {
-  const { connectWallet, switchNetwork, toast } = await load();
+  const { connectWallet, switchNetwork, toast } = await loadWallet();
   const wallet = new FakeWallet().install();
   await connectWallet();
   const error = new ProviderError(code, 'no');
@@ -332,13 +320,13 @@ test.each([
 });
 
 test('[R8.008] switching without a wallet says that there is none', async () => {
-  const { switchNetwork, toast } = await load();
+  const { switchNetwork, toast } = await loadWallet();
   await switchNetwork(56);
   expect(toast()).toMatchObject({ key: 'networkSwitchFailed', textKey: 'wallet.error.noProvider' });
 });
 
 test('a disconnect is repeated until the API has received it, and outlives the page', async () => {
-  const { connectWallet, disconnectWallet } = await load();
+  const { connectWallet, disconnectWallet } = await loadWallet();
   new FakeWallet().install();
   await connectWallet();
   const ended = () => page.posts.filter(({ url }) => url === '/api/wallet/disconnect');
@@ -355,7 +343,7 @@ test('a disconnect is repeated until the API has received it, and outlives the p
 });
 
 test('a wallet that is connected again is not disconnected by a pending disconnect', async () => {
-  const { connectWallet, disconnectWallet } = await load();
+  const { connectWallet, disconnectWallet } = await loadWallet();
   new FakeWallet().install();
   await connectWallet();
   page.answers.set('/api/wallet/disconnect', new TypeError('Failed to fetch'));
