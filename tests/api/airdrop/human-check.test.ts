@@ -114,7 +114,9 @@ onSizedEngines('the human check', (open) => {
     expect(seen).toEqual({ captcha_invalid: many(TRIES) });
   });
 
-  test('a few addresses that begin checks make them harder for themselves, and for nobody else (S11)', async () => {
+  test('a few addresses that begin checks make them harder for themselves, and for nobody else (S11)', {
+    timeout: PATIENCE_MS,
+  }, async () => {
     const crowd = await open({ env: { HUMAN_CHECK_ATTACK: '200' } });
     const before = http;
     http = crowd;

@@ -16,7 +16,6 @@ import {
 } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
-import { IS_FULL } from '#tests/support/sized.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 const CHAIN = 137;
@@ -93,14 +92,12 @@ test('receipts too large for one answer together do not hide an honest payment a
   expect(stored.map((row) => row.transaction_hash).sort()).toEqual([...hashes].sort());
 });
 
-/** How such a block is read; a slice has each number of tokens, and either kind of receipts. */
-const FLOODED = [
+test.each([
   ['per token and by the receipts of the block', [USDC], true],
   ['per token and by single receipts, where receipts of blocks are not answered', [USDC], false],
   ['by receipts where that is true of every token', [USDC, USDT], true],
   ['by single receipts where it is true of every token and there are none of blocks', [USDC, USDT], false],
-] as const;
-test.each(IS_FULL ? FLOODED : FLOODED.slice(1, 3))(
+])(
   'a block with more logs than the source answers is read %s: its payment and later ones are credited (S24)',
   async (_, flooded, hasBlockReceipts) => {
     const client = chains.client(CHAIN);
