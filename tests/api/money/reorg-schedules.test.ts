@@ -5,7 +5,7 @@ import { runReorgSchedule } from '#tests/support/reorg-schedule.ts';
 import { IS_FULL } from '#tests/support/sized.ts';
 
 /** Twenty in a full run, otherwise eight in which many credits are reversed; the soak plays five hundred. */
-const SEEDS = IS_FULL ? { sqlite: [1, 14], postgres: [15, 20] } : { sqlite: [9, 11], postgres: [15, 19] };
+const SEEDS = IS_FULL ? { sqlite: [1, 14], postgres: [15, 20] } : { sqlite: [9, 13], postgres: [15, 17] };
 
 moneySuite('random reorgs', (suite) => {
   test('after each look of the watcher the ledger equals a model that knows only the chain', {

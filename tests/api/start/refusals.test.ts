@@ -31,7 +31,12 @@ afterAll(async () => {
 });
 
 function start(name: string, env: Record<string, string> = {}): Child {
-  const child = startChild(['--import', WIDE_LIMITS, MAIN], { ...rpc.env, PORT: '0', DATA_DIRECTORY: join(folder, name), ...env });
+  const child = startChild(['--import', WIDE_LIMITS, MAIN], {
+    ...rpc.env,
+    PORT: '0',
+    DATA_DIRECTORY: join(folder, name),
+    ...env,
+  });
   children.push(child);
   return child;
 }
