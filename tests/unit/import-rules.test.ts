@@ -25,12 +25,13 @@ const COMMON: Record<string, string> = {
     "import fastify from 'fastify'; import { read } from '#src/chain/read.ts'; export const app = [fastify, read];",
   'src/server/platform/database/tables.ts': 'export const tables = [];',
   'src/server/money/payments/credit/credit.ts':
-    "import { tables } from '../../database/tables.ts'; export const credit = tables;",
+    "import { tables } from '#src/server/platform/database/tables.ts'; export const credit = tables;",
   'src/server/money/payments/watch/watch.ts':
     "import { credit } from '../credit/credit.ts'; export const watch = credit;",
   'src/server/community/airdrop/points.ts':
-    "import { credit } from '../payments/credit/credit.ts'; export const points = credit;",
-  'src/server/money/staking/stake.ts': "import { tables } from '../database/tables.ts'; export const stake = tables;",
+    "import { credit } from '#src/server/money/payments/credit/credit.ts'; export const points = credit;",
+  'src/server/money/staking/stake.ts':
+    "import { tables } from '#src/server/platform/database/tables.ts'; export const stake = tables;",
   'src/server/main.ts': "import { app } from './http/app.ts'; export const main = app;",
   'src/dev/start.ts': "import { app } from '#src/server/http/app.ts'; import 'node:fs'; export const start = app;",
   'tests/unit/a.test.ts': "import { app } from '#src/server/http/app.ts'; import 'kysely'; export const a = app;",
@@ -57,16 +58,29 @@ const PLANTED: [rule: string, file: string, source: string][] = [
   ['layer-layouts', 'src/layouts/bad.astro', "<p></p>\n<script>\nimport '#src/pages/data.ts';\n</script>"],
   ['layer-worker', 'src/worker/bad.ts', "import '#src/client/request.ts';"],
   ['layer-server', 'src/server/bad.ts', "import '#src/client/request.ts';"],
-  ['room-database', 'src/server/platform/database/bad.ts', "import '../payments/credit/credit.ts';"],
-  ['room-payments', 'src/server/money/payments/credit/bad.ts', "import '../../airdrop/points.ts';"],
   [
-    'room-airdrop',
-    'src/server/community/airdrop/bad.ts',
-    "import type { stake } from '../staking/stake.ts'; export type S = typeof stake;",
+    'folder-server/platform',
+    'src/server/platform/database/bad.ts',
+    "import '#src/server/money/payments/credit/credit.ts';",
   ],
-  ['room-http', 'src/server/http/bad.ts', "import '../main.ts';"],
-  ['room-payments/credit', 'src/server/money/payments/credit/bad-inner.ts', "import '../watch/watch.ts';"],
-  ['room-without-a-place', 'src/server/attic/bad.ts', "import '../database/tables.ts';"],
+  ['folder-server/money/payments', 'src/server/money/payments/credit/bad.ts', "import '../../staking/stake.ts';"],
+  [
+    'folder-server/community',
+    'src/server/community/airdrop/bad.ts',
+    "import type { app } from '#src/server/http/app.ts'; export type S = typeof app;",
+  ],
+  ['folder-server/http', 'src/server/http/bad.ts', "import '../main.ts';"],
+  [
+    'folder-server/money/payments/credit',
+    'src/server/money/payments/credit/bad-inner.ts',
+    "import '../watch/watch.ts';",
+  ],
+  ['area-without-a-place', 'src/server/attic/bad.ts', "import '#src/server/platform/database/tables.ts';"],
+  [
+    'folder-without-a-place-money',
+    'src/server/money/attic/bad.ts',
+    "import '#src/server/platform/database/tables.ts';",
+  ],
   [
     'no-island-imports-another',
     'src/islands/stake/stake.tsx',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 test('the engines of the database are named by its own files alone', () => {
   const others = globSync('src/**/*.{ts,tsx,mjs,astro}').filter(
-    (file) => !/server\/(database|migrations)\//.test(file),
+    (file) => !/server\/platform\/(database|migrations)\//.test(file),
   );
   expect(others.filter((file) => /sqlite|postgres/i.test(readFileSync(file, 'utf8')))).toEqual([]);
 });
