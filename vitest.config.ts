@@ -49,7 +49,7 @@ export default defineConfig({
     projects: [
       project('unit', 20_000),
       project('content', 60_000),
-      project('api', 60_000, server),
+      project('api', 120_000, server),
       project('chain', 120_000, server),
       project('dist', 60_000),
       project('start', 240_000),

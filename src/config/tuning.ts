@@ -5,7 +5,7 @@
 export const TUNING = {
   /** Seconds that the replica may lag; beyond them the primary is read instead. */
   DATABASE_READ_LAG: 10,
-  /** Connections of one instance to PostgreSQL: for payments alone, and for everything else. */
+  /** Connections of one instance to a database server: for payments alone, and for everything else. */
   DATABASE_MONEY_POOL_SIZE: 6,
   DATABASE_POOL_SIZE: 10,
   /** Minutes without a successful recount of the books after which nothing is credited until one succeeds. */

@@ -128,7 +128,7 @@ it('every language has every anchor of the landing page', () => {
       expect(pageOf(locale).includes(`id="${id}"`), `${locale}#${id}`).toBe(true);
 });
 
-it.each(['preload', 'shared', 'tool', 'status', 'wallet', 'window', 'card'])(
+it.each(['preload', 'shared', 'tool', 'wallet', 'window', 'card'])(
   'the group %s of astro.config.mjs is one file, which holds the modules that it names',
   (name) => {
     expect(dist.files.filter((file) => new RegExp(`^_astro/${name}\\.[\\w-]{8}\\.js$`).test(file))).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pseudoMarkdown, pseudoText } from './pseudo-text.ts';
 
@@ -9,7 +9,7 @@ export const PSEUDO = 'xa';
 const ASCII_ONLY = 'wallet.proof.statement';
 
 /**
- * Adds a language to a copy of the project as docs/editing.md says it is done: entries in three files of the
+ * Adds a language to a copy of the project as docs/editing.md says it is done: entries in three files and a flag of the
  * code, and a translation of every file of `content/`, which here is made of the English one.
  */
 export function addPseudoLocale(folder: string): void {
@@ -19,6 +19,8 @@ export function addPseudoLocale(folder: string): void {
       `  ${PSEUDO}: { name: '«Pšéúđó»', flag: '🏁', direction: 'ltr', tag: '${PSEUDO}' },\n} as const satisfies`,
     ),
   );
+  const flags = join(folder, 'public/icons/flags');
+  copyFileSync(join(flags, 'en.svg'), join(flags, `${PSEUDO}.svg`));
   addImport(join(folder, 'src/i18n/dictionaries.ts'), 'i18n');
   addImport(join(folder, 'src/server/platform/mail/mail-texts.ts'), 'mail');
   const content = join(folder, 'content');

@@ -56,5 +56,6 @@ function ofSuite({ suites = [], specs = [] }: Suite): string[] {
 }
 
 function brief(message = ''): string {
-  return message.split('\n').slice(0, 15).join('\n');
+  const own = message.split('\n').filter((line) => !line.includes('/node_modules/'));
+  return own.slice(0, 15).join('\n');
 }

@@ -38,6 +38,8 @@ describe('a command started in a folder with only an .env', () => {
     'check',
     'bench',
     'coverage',
+    'format',
+    'pictures',
     'drill',
     'mutants',
     'soak',

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { linkPackages, makeFolderFor } from '#src/dev/verify/link-packages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'astro.config.mjs', '.gitignore', '.env.example'];
+const FILES = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'astro.config.mjs',
+  'vitest.config.ts',
+  '.gitignore',
+  '.env.example',
+];
 const FOLDERS = ['bootstrap', 'src', 'tests', 'content', 'public'];
 /** A build's own folders; if shared, two builds would change each other's. */
 const OWN = ['.astro', '.vite', '.vite-temp'];

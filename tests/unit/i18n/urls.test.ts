@@ -21,11 +21,6 @@ describe('builtLocales', () => {
 });
 
 describe('translatorOf', () => {
-  it('makes one translator for each locale, however often it is asked', () => {
-    expect(translatorOf('fr')).toBe(translatorOf('fr'));
-    expect(translatorOf('fr')).not.toBe(translatorOf('it'));
-  });
-
   it('fills placeholders of its own language and escapes nothing', () => {
     expect(translatorOf('en')('presale.phase', { phase: 2 })).toBe('Phase 2');
     expect(translatorOf('en')('presale.rate.token', { price: '<$1>' })).toBe('1 SYNX = <$1>');

@@ -1,4 +1,5 @@
 import { Kysely } from 'kysely';
+import { TUNING } from '#src/config/tuning.ts';
 import type { Database, PoolUsage } from '../database/database.ts';
 import { DatabaseOpenError } from '../database/database-error.ts';
 import { dump } from '../database/dump.ts';
@@ -14,10 +15,6 @@ import { migrate } from './migrate.ts';
 
 /** A migration that takes longer has hung. */
 const MIGRATION_MS = 3_600_000;
-
-/** Connections of an instance, unless its settings say otherwise. */
-const POOL_SIZE = 10;
-const MONEY_POOL_SIZE = 6;
 
 /**
  * Opens and migrates the database: a `postgres://` address, otherwise the path of the embedded one. Throws
@@ -58,7 +55,12 @@ async function openFile(location: string): Promise<Database> {
 
 async function openPools(
   url: string,
-  { poolSize = POOL_SIZE, moneyPoolSize = MONEY_POOL_SIZE, directUrl = url, replica }: ConnectionOptions,
+  {
+    poolSize = TUNING.DATABASE_POOL_SIZE,
+    moneyPoolSize = TUNING.DATABASE_MONEY_POOL_SIZE,
+    directUrl = url,
+    replica,
+  }: ConnectionOptions,
 ): Promise<Database> {
   try {
     await migratePostgres(directUrl);
