@@ -6,12 +6,11 @@ import { join } from 'node:path';
  * because a dozen small ones compress worse.
  */
 const SHARED_FILES = [
-  'client/load-texts.ts',
   'client/query.ts',
   'client/request.ts',
   'client/server-time.ts',
   'components/ui/ErrorBoundary.tsx',
-  'components/ui/request-connect.ts',
+  'components/ui/request-island.ts',
   'components/ui/use-hydrated.ts',
   'components/ui/use-part.ts',
   'config/chains.ts',
@@ -43,7 +42,6 @@ const SHARED_FILES = [
 
 /** Small modules that the card and its windows share: a request for each would delay the card on a phone. */
 const CARD_FILES = [
-  'components/ui/request-transactions.ts',
   'config/sale.ts',
   'lib/money/quote.ts',
   'lib/money/amount-input.ts',
@@ -86,11 +84,12 @@ export function chunkGroups(source: string) {
   const isShared = modulesIn(source, SHARED_FILES);
   return [
     { name: 'shared', test: (id: string) => isShared(id) || SHARED_PACKAGES.test(id), priority: 1 },
+    // With what it imports: as files of their own these would be two more requests of each tool. Before the others, which
+    // import some of that as well: a tool would load all of the group that has it.
+    { name: 'tool', test: modulesIn(source, ['scripts/shared/dom.ts']), priority: 0 },
     { name: 'window', test: modulesIn(source, WINDOW_FILES), priority: 0 },
     { name: 'wallet', test: modulesIn(source, WALLET_FILES), priority: 0 },
     { name: 'card', test: modulesIn(source, CARD_FILES), priority: 0 },
-    // With what it imports: as files of their own these would be two more requests of each tool.
-    { name: 'tool', test: modulesIn(source, ['scripts/shared/dom.ts']), priority: 0 },
   ];
 }
 

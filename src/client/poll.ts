@@ -1,6 +1,59 @@
 import { backOff } from '#src/lib/time/back-off.ts';
 import { RequestError } from './request.ts';
 
+interface Looks {
+  /** One look; it must not reject. */
+  readonly look: () => Promise<void>;
+  /** Milliseconds until the next look, `tries` being the waits since the last reset; null for no further look. */
+  readonly waitMs: (tries: number) => number | null;
+  /** Whether the next look is also made while the page is hidden; otherwise it waits until the page is seen. */
+  readonly whileHidden?: () => boolean;
+}
+
+export interface Poller {
+  /** Looks now, or joins the look that is under way, and then waits for the next. Never rejects. */
+  readonly now: () => Promise<void>;
+  /** The same, as soon as the page is seen. */
+  readonly whenSeen: () => void;
+  /** Waits anew, for as long as is right by now. */
+  readonly again: () => void;
+  /** Counts the tries from zero. */
+  readonly reset: () => void;
+}
+
+/** Looks again and again, one look at a time; the first is asked for. */
+export function createPoller({ look, waitMs, whileHidden = () => false }: Looks): Poller {
+  let tries = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let looking: Promise<void> | null = null;
+  const now = () => {
+    clearTimeout(timer);
+    looking ??= look().finally(() => {
+      looking = null;
+      again();
+    });
+    return looking;
+  };
+  const whenSeen = () => {
+    if (document.hidden) document.addEventListener('visibilitychange', whenSeen, { once: true });
+    else void now();
+  };
+  const again = () => {
+    clearTimeout(timer);
+    const ms = looking === null ? waitMs(tries) : null;
+    if (ms === null) return;
+    timer = setTimeout(() => {
+      tries += 1;
+      if (whileHidden()) void now();
+      else whenSeen();
+    }, ms);
+  };
+  const reset = () => {
+    tries = 0;
+  };
+  return { now, whenSeen, again, reset };
+}
+
 export interface Polled<T> {
   readonly load: () => Promise<T>;
   /** Seconds until the next request; null for never. */
@@ -18,42 +71,30 @@ const LONGEST_MS = 60_000;
  * waits longer each time; an answer that rejects the request itself ends it. Returns a function that stops it.
  */
 export function poll<T>({ load, secondsOf, show, fail }: Polled<T>): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopped = false;
-  let isDue = false;
+  let isStopped = false;
   let failures = 0;
-  const later = (ms: number) => {
-    timer = setTimeout(() => {
-      if (document.hidden) isDue = true;
-      else void ask();
-    }, ms);
-  };
-  const ask = async () => {
-    isDue = false;
+  let nextMs: number | null = null;
+  const look = async () => {
+    if (isStopped) return;
     try {
       const answer = await load();
-      if (stopped) return;
+      if (isStopped) return;
       failures = 0;
       show(answer);
-      if (stopped) return;
       const seconds = secondsOf(answer);
-      if (seconds !== null) later(seconds * 1000);
+      nextMs = seconds && seconds * 1000;
     } catch (error) {
-      if (stopped) return;
+      if (isStopped) return;
       fail(error);
-      if (!isWrongQuestion(error)) later(backOff(failures, FIRST_MS, LONGEST_MS));
+      nextMs = isWrongQuestion(error) ? null : backOff(failures, FIRST_MS, LONGEST_MS);
       failures += 1;
     }
   };
-  const wake = () => {
-    if (isDue && !document.hidden) void ask();
-  };
-  document.addEventListener('visibilitychange', wake);
-  void ask();
+  const { now, again } = createPoller({ look, waitMs: () => (isStopped ? null : nextMs) });
+  void now();
   return () => {
-    stopped = true;
-    clearTimeout(timer);
-    document.removeEventListener('visibilitychange', wake);
+    isStopped = true;
+    again();
   };
 }
 

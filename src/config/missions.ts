@@ -8,13 +8,8 @@ export type AccountField = (typeof ACCOUNTS)[SocialAccount]['field'];
 
 interface MissionFacts {
   readonly id: string;
-  /** The entry of content/facts.json that states its points. */
-  readonly fact: string;
-  readonly difficulty: 'Easy' | 'Medium' | 'Hard';
   /** The participant's flags that it sets (R3.052). */
   readonly flags: readonly string[];
-  /** The settings with the addresses that it opens, in order; without any of them nobody can do it. */
-  readonly links?: readonly string[];
   /** The account that it is done with. */
   readonly account?: SocialAccount;
   /** Where it asks for that account's name, `window` being YouTube's; the others take the name of the X follow. */
@@ -33,32 +28,36 @@ type MissionRow = MissionFacts &
     | { readonly kind: 'instant' | 'checkIn' | 'referral' }
   );
 
-/** The missions in the order of the page (R9.078-R9.087); all lists of them follow from this table. */
+/** What only the server states of a mission. */
+interface MissionTerms {
+  /** The entry of content/facts.json that states its points. */
+  readonly fact: string;
+  readonly difficulty: 'Easy' | 'Medium' | 'Hard';
+  /** The settings with the addresses that it opens, in order; without any of them nobody can do it. */
+  readonly links?: readonly string[];
+}
+
+/**
+ * The missions in the order of the page (R9.078-R9.087), with what the page needs to know of each; all lists of them
+ * follow from this table.
+ */
 export const MISSIONS = [
   {
     id: 'xFollow',
-    fact: 'airdrop.points.xFollow',
-    difficulty: 'Easy',
     flags: ['xFollowVerified'],
     kind: 'reviewed',
     status: 'x-verification',
-    links: ['PUBLIC_X_URL'],
     account: 'x',
     form: 'card',
   },
   {
     id: 'socialJoin',
-    fact: 'airdrop.points.community',
-    difficulty: 'Easy',
     kind: 'instant',
     flags: ['discordJoined', 'telegramJoined'],
-    links: ['PUBLIC_COMMUNITY_URL', 'PUBLIC_CHANNEL_URL'],
   },
-  { id: 'checkIn', fact: 'airdrop.points.checkIn', difficulty: 'Easy', kind: 'checkIn', flags: [] },
+  { id: 'checkIn', kind: 'checkIn', flags: [] },
   {
     id: 'socialShare',
-    fact: 'airdrop.points.socialShare',
-    difficulty: 'Medium',
     kind: 'reviewed',
     status: 'social-share',
     flags: ['socialShareCompleted'],
@@ -67,57 +66,62 @@ export const MISSIONS = [
   },
   {
     id: 'youtubeSubscribe',
-    fact: 'airdrop.points.youtubeSubscribe',
-    difficulty: 'Easy',
     kind: 'reviewed',
     status: 'youtube-missions',
     part: 'subscribe',
     flags: ['youtubeChannelSubscribed'],
-    links: ['PUBLIC_YOUTUBE_URL'],
     account: 'youtube',
     form: 'window',
   },
   {
     id: 'youtubeEngage',
-    fact: 'airdrop.points.youtubeEngage',
-    difficulty: 'Medium',
     kind: 'reviewed',
     status: 'youtube-missions',
     part: 'engage',
     flags: ['youtubeVideoEngaged'],
-    links: ['PUBLIC_YOUTUBE_VIDEO_URL'],
     account: 'youtube',
     form: 'window',
   },
-  { id: 'referral', fact: 'airdrop.referral', difficulty: 'Hard', kind: 'referral', flags: [] },
+  { id: 'referral', kind: 'referral', flags: [] },
   {
     id: 'voting',
-    fact: 'airdrop.points.vote',
-    difficulty: 'Medium',
     kind: 'instant',
     flags: ['votingCompleted'],
     needs: 'vote',
   },
   {
     id: 'retweet',
-    fact: 'airdrop.points.retweet',
-    difficulty: 'Easy',
     flags: ['retweetCompleted'],
     kind: 'reviewed',
     status: 'retweet',
-    links: ['PUBLIC_X_POST_URL'],
     account: 'x',
     needs: 'xFollow',
   },
   {
     id: 'createVideo',
-    fact: 'airdrop.points.video',
-    difficulty: 'Hard',
     kind: 'reviewed',
     status: 'video',
     flags: ['videoCompleted'],
   },
 ] as const satisfies readonly MissionRow[];
+
+/** A table of its own, because everything in MISSIONS is sent to the browser. */
+export const MISSION_TERMS = {
+  xFollow: { fact: 'airdrop.points.xFollow', difficulty: 'Easy', links: ['PUBLIC_X_URL'] },
+  socialJoin: {
+    fact: 'airdrop.points.community',
+    difficulty: 'Easy',
+    links: ['PUBLIC_COMMUNITY_URL', 'PUBLIC_CHANNEL_URL'],
+  },
+  checkIn: { fact: 'airdrop.points.checkIn', difficulty: 'Easy' },
+  socialShare: { fact: 'airdrop.points.socialShare', difficulty: 'Medium' },
+  youtubeSubscribe: { fact: 'airdrop.points.youtubeSubscribe', difficulty: 'Easy', links: ['PUBLIC_YOUTUBE_URL'] },
+  youtubeEngage: { fact: 'airdrop.points.youtubeEngage', difficulty: 'Medium', links: ['PUBLIC_YOUTUBE_VIDEO_URL'] },
+  referral: { fact: 'airdrop.referral', difficulty: 'Hard' },
+  voting: { fact: 'airdrop.points.vote', difficulty: 'Medium' },
+  retweet: { fact: 'airdrop.points.retweet', difficulty: 'Easy', links: ['PUBLIC_X_POST_URL'] },
+  createVideo: { fact: 'airdrop.points.video', difficulty: 'Hard' },
+} as const satisfies Readonly<Record<MissionId, MissionTerms>>;
 
 type Mission = (typeof MISSIONS)[number];
 type OfKind<Kind extends Mission['kind']> = Extract<Mission, { readonly kind: Kind }>['id'];
@@ -128,13 +132,10 @@ export type SubmittedMission = ReviewedMission | InstantMission;
 export type CardMission = Extract<Mission, { readonly form: 'card' }>['id'];
 export type WindowMission = Extract<Mission, { readonly form: 'window' }>['id'];
 export type MissionFlag = Mission['flags'][number];
-export type MissionLink = Extract<Mission, { readonly links: unknown }>['links'][number];
+type Terms = (typeof MISSION_TERMS)[MissionId];
+export type MissionLink = Extract<Terms, { readonly links: unknown }>['links'][number];
 
-type AnyMission = Omit<MissionFacts, 'fact' | 'flags' | 'links'> & {
-  readonly fact: Mission['fact'];
-  readonly flags: readonly MissionFlag[];
-  readonly links?: readonly MissionLink[];
-};
+type AnyMission = Omit<MissionFacts, 'flags'> & { readonly flags: readonly MissionFlag[] };
 
 /** A mission's row, in which everything that only some missions have is optional. */
 export function missionOf(id: MissionId): AnyMission {

@@ -1,4 +1,5 @@
 import { quantity } from '#src/chain/rpc-reader.ts';
+import { createPoller } from '#src/client/poll.ts';
 import { request } from '#src/client/request.ts';
 import { serverTime } from '#src/client/server-time.ts';
 import { isChainId } from '#src/config/chains.ts';
@@ -35,9 +36,12 @@ const MOST_LOOKED_FOR = 10;
 /** How long a hash that no node shows is taken at its word, in milliseconds. */
 const UNSEEN_MS = 120_000;
 
-let tries = 0;
-let timer: ReturnType<typeof setTimeout> | undefined;
-let looking: Promise<void> | null = null;
+const poller = createPoller({
+  look: lookForAll,
+  waitMs: (tries) => ($paymentRequests.get().length === 0 ? null : backOff(tries, FIRST_MS, LONGEST_MS)),
+});
+/** Looks for every payment whose fate is not known, now and with growing waits, until each is. Never rejects. */
+export const followRequests = poller.now;
 
 /** The end of each named hash's time, in milliseconds by the page's own time: no clock that is set moves it. */
 const ends = new Map<string, { readonly at: number; readonly timer: ReturnType<typeof setTimeout> }>();
@@ -45,19 +49,19 @@ const ends = new Map<string, { readonly at: number; readonly timer: ReturnType<t
 // A wallet that answers, a return to the page and another tab are each a reason to look at once.
 $paymentRequests.listen((now, before) => {
   const changed = now.filter((each) => before?.find(({ id }) => id === each.id)?.state !== each.state);
-  if (changed.length > 0) tries = 0;
+  if (changed.length > 0) poller.reset();
   for (const each of changed) if (each.state === 'unseen') tellUnseen(each);
   timeNamed();
   // A hash that our records reject is no payment: whether it took the nonce is one look away.
   if (changed.some(({ state, hash }) => state === 'failed' && hash !== null)) void followRequests();
-  else schedule();
+  else poller.again();
 });
 timeNamed();
 if (typeof document !== 'undefined')
   document.addEventListener?.('visibilitychange', () => {
-    tries = 0;
+    poller.reset();
     timeNamed();
-    schedule();
+    poller.again();
   });
 
 /** Gives each hash that a wallet named its time: also while neither the API nor the wallet's node can be asked. */
@@ -86,27 +90,6 @@ function doubtNamed(id: string): void {
 
 function tellUnseen({ id, hash }: PaymentRequest): void {
   dispatch({ type: 'request', fate: 'unseen', hash, run: runs.get(id) ?? null });
-}
-
-/** Looks for every payment whose fate is not known, now and with growing waits, until each is. Never rejects. */
-export function followRequests(): Promise<void> {
-  looking ??= lookForAll().finally(() => {
-    looking = null;
-    schedule();
-  });
-  return looking;
-}
-
-function schedule(): void {
-  clearTimeout(timer);
-  if ($paymentRequests.get().length === 0 || document.hidden || looking !== null) return;
-  timer = setTimeout(
-    () => {
-      tries += 1;
-      void followRequests();
-    },
-    backOff(tries, FIRST_MS, LONGEST_MS),
-  );
 }
 
 async function lookForAll(): Promise<void> {

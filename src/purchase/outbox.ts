@@ -1,3 +1,4 @@
+import { createPoller } from '#src/client/poll.ts';
 import { request } from '#src/client/request.ts';
 import { withProof } from '#src/client/with-proof.ts';
 import { isChainId } from '#src/config/chains.ts';
@@ -29,15 +30,28 @@ const released = new Map<string, PendingPurchase>();
 const followed = new Map<string, object>();
 /** Replacements in a row that one posting follows: a wallet can speed up a payment that was already sped up. */
 const MOST_REPLACEMENTS = 8;
-let tries = 0;
 /** Whether the last round left only payments that the API knows and has not decided. */
 let allKnown = false;
-let timer: ReturnType<typeof setTimeout> | undefined;
-let flushing: Promise<void> | null = null;
+
+const poller = createPoller({
+  look: flushOnce,
+  waitMs(tries) {
+    if (waiting().length === 0) return null;
+    // A payment that only waits for blocks is shown with its confirmations: for a while it is posted as often as a new
+    // one.
+    const longest = allKnown && tries < PURCHASE_TIMES.receiptPolls ? PURCHASE_TIMES.receiptPollMs : LONGEST_MS;
+    return backOff(tries, FIRST_MS, longest);
+  },
+  // Payments that the API knows need nobody to post them: a hidden page asks once it is looked at, where its message is
+  // seen.
+  whileHidden: () => !allKnown,
+});
+/** Posts every unsettled payment; the remaining ones are tried again with growing waits. Never rejects. */
+export const flushOutbox = poller.now;
 
 if (typeof window !== 'undefined')
   window.addEventListener('online', () => {
-    tries = 0;
+    poller.reset();
     void flushOutbox();
   });
 
@@ -49,8 +63,8 @@ $outbox.listen((kept, before) => {
     const answer = $answers.get()[hash];
     if (isKept || (answer !== undefined && outcomeOf(answer.status) !== 'open')) continue;
     released.set(hash, pending);
-    tries = 0;
-    whenSeen();
+    poller.reset();
+    poller.whenSeen();
   }
 });
 
@@ -135,18 +149,9 @@ export function claimPolling(hash: string): ClaimedPolling {
     isFollowed: () => [...followed.values()].includes(follower),
     release() {
       for (const [each, its] of followed) if (its === follower) followed.delete(each);
-      schedule();
+      poller.again();
     },
   };
-}
-
-/** Posts every unsettled payment; the remaining ones are tried again with growing waits. Never rejects. */
-export function flushOutbox(): Promise<void> {
-  flushing ??= flushOnce().finally(() => {
-    flushing = null;
-    schedule();
-  });
-  return flushing;
 }
 
 async function flushOnce(): Promise<void> {
@@ -191,31 +196,6 @@ function waiting(): readonly PendingPurchase[] {
       const body = sanitizePendingPurchase(pending.body);
       return body === null ? [] : [{ ...pending, body }];
     });
-}
-
-function schedule(): void {
-  clearTimeout(timer);
-  if (waiting().length === 0) return;
-  // A payment that only waits for blocks is shown with its confirmations: for a while it is posted as often as a new
-  // one.
-  const longest = allKnown && tries < PURCHASE_TIMES.receiptPolls ? PURCHASE_TIMES.receiptPollMs : LONGEST_MS;
-  const wait = backOff(tries, FIRST_MS, longest);
-  tries += 1;
-  timer = setTimeout(() => {
-    // Payments that the API knows need nobody to post them.
-    if (allKnown) whenSeen();
-    else lookAgain();
-  }, wait);
-}
-
-/** A hidden page asks once it is looked at, where its message is seen. */
-function whenSeen(): void {
-  if (document.hidden) document.addEventListener('visibilitychange', lookAgain, { once: true });
-  else lookAgain();
-}
-
-function lookAgain(): void {
-  void flushOutbox();
 }
 
 type Told = Pick<PurchaseResponse, 'status' | 'replacedBy' | 'chainId'>;

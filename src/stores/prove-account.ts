@@ -5,8 +5,8 @@ import { $wallet } from './wallet-state.ts';
 
 /**
  * Has the connected account sign one free message, next to which the wallet shows our statement in the page's language,
- * and sends it to the API (decision 24). Throws if `account` is not the
- * connected one, the wallet's error (4001 for a refusal), or RequestError.
+ * and sends it to the API (decision 24). Throws if `account` is not the connected one, the wallet's error (4001 for a
+ * refusal), or like every request; the wallet is not asked while the statement cannot be read.
  */
 export async function proveAccount(account: string, use: SignatureUse = 'sign'): Promise<void> {
   const connection = currentConnection();

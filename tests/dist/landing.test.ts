@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { chunkGroups } from '#src/build/shared-files.ts';
 import { LOCALE_CODES } from '#src/config/locales.ts';
 import { readDist } from './support/dist.ts';
 
@@ -128,7 +130,7 @@ it('every language has every anchor of the landing page', () => {
       expect(pageOf(locale).includes(`id="${id}"`), `${locale}#${id}`).toBe(true);
 });
 
-it.each(['preload', 'shared', 'tool', 'wallet', 'window', 'card'])(
+it.each(['preload', ...chunkGroups(join(process.cwd(), 'src')).map(({ name }) => name)])(
   'the group %s of astro.config.mjs is one file, which holds the modules that it names',
   (name) => {
     expect(dist.files.filter((file) => new RegExp(`^_astro/${name}\\.[\\w-]{8}\\.js$`).test(file))).toHaveLength(1);

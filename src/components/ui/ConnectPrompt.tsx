@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { requestConnect } from './request-connect.ts';
+import { requestIsland } from './request-island.ts';
 
 interface Props {
   readonly texts: Readonly<Record<'prompt' | 'connect' | 'connecting', string>>;
@@ -21,7 +21,7 @@ export function ConnectPrompt({ texts, connecting, warns = false }: Props) {
           className="button button-primary"
           type="button"
           aria-disabled={connecting}
-          onClick={connecting ? undefined : requestConnect}
+          onClick={connecting ? undefined : () => requestIsland('connect')}
         >
           {connecting ? texts.connecting : texts.connect}
         </button>

@@ -1,4 +1,4 @@
-import { requestConnect } from './request-connect.ts';
+import { requestIsland } from './request-island.ts';
 
 interface Props {
   readonly text: string;
@@ -16,7 +16,7 @@ export function ConnectRow({ text, label, onClose }: Props) {
         type="button"
         onClick={() => {
           onClose();
-          requestConnect();
+          requestIsland('connect');
         }}
       >
         {label}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useReducer, useState } from 'react';
-import { requestTransactions } from '#src/components/ui/request-transactions.ts';
+import { requestIsland } from '#src/components/ui/request-island.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { $paymentRequests } from '#src/purchase/payment-requests.ts';
@@ -150,7 +150,7 @@ function Links({ t, tag, hasGiveaway, onGiveaway }: LinksProps) {
         </button>
       </div>
       {!hasGiveaway && <p className="note">{t('presale.giveawayNone')}</p>}
-      <button className="button" type="button" onClick={requestTransactions}>
+      <button className="button" type="button" onClick={() => requestIsland('transactions')}>
         {t('presale.transactions')}
       </button>
     </div>

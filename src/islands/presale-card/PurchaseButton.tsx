@@ -1,4 +1,4 @@
-import { requestConnect } from '#src/components/ui/request-connect.ts';
+import { requestIsland } from '#src/components/ui/request-island.ts';
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { buy } from '#src/purchase/purchase.ts';
 import { showToast } from '#src/stores/toasts.ts';
@@ -18,7 +18,7 @@ export function PurchaseButton({ t, card }: Props) {
   const { button, token, draft } = card;
   const values = { token: token.display, network: CHAINS[draft.chainId].name };
   const press = () => {
-    if (button === 'connect') requestConnect();
+    if (button === 'connect') requestIsland('connect');
     else if (button === 'wrongNetwork') void askForNetwork(draft.chainId);
     else void buy({ chainId: draft.chainId, symbol: draft.symbol, amount: draft.amount });
   };

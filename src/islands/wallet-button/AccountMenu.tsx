@@ -1,5 +1,5 @@
 import { type KeyboardEvent as KeyPress, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { requestTransactions } from '#src/components/ui/request-transactions.ts';
+import { requestIsland } from '#src/components/ui/request-island.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { disconnectWallet } from '#src/stores/wallet.ts';
 import type { WalletTexts } from './wallet-texts.ts';
@@ -61,7 +61,7 @@ export function AccountMenu({ texts, account, dashboard, transactions, onManage 
       </button>
       <div id={menu} ref={list} className="menu" hidden={!open}>
         <a href={dashboard.href}>{dashboard.text}</a>
-        <button type="button" onClick={act(requestTransactions)}>
+        <button type="button" onClick={act(() => requestIsland('transactions'))}>
           {transactions}
         </button>
         <button type="button" onClick={act(onManage)}>

@@ -1,10 +1,9 @@
 import facts from '#content/facts.json' with { type: 'json' };
-import { type MissionId, missionOf } from '#src/config/missions.ts';
+import { MISSION_TERMS, type MissionId } from '#src/config/missions.ts';
 
 /** A mission's points, as the site states them. */
 export function pointsOf(mission: MissionId): number {
-  const { fact } = missionOf(mission);
-  return Number(facts[fact].value);
+  return Number(facts[MISSION_TERMS[mission].fact].value);
 }
 
 /** `points` for every `views` views of a confirmed video. */

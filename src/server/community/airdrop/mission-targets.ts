@@ -1,4 +1,4 @@
-import { type MissionId, missionOf } from '#src/config/missions.ts';
+import { MISSION_TERMS, type MissionId, type MissionLink, missionOf } from '#src/config/missions.ts';
 import type { MissionsResponse } from '#src/contract/airdrop.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 
@@ -16,9 +16,11 @@ export function socialLinks(env: Env): MissionsResponse['links'] {
 
 /** A mission's addresses, and whether it can be done: one without any configured address cannot. */
 export function missionTarget(env: Env, mission: MissionId, hasOpenProposal: boolean): Target {
-  const { links, needs } = missionOf(mission);
-  const targets = (links ?? []).flatMap((setting) => env[setting] ?? []);
-  if (links !== undefined && targets.length === 0) return { available: false, reason: 'not-configured', targets };
+  const { needs } = missionOf(mission);
+  const terms = MISSION_TERMS[mission];
+  const links: readonly MissionLink[] = 'links' in terms ? terms.links : [];
+  const targets = links.flatMap((setting) => env[setting] ?? []);
+  if (links.length > 0 && targets.length === 0) return { available: false, reason: 'not-configured', targets };
   if (needs === 'vote' && !hasOpenProposal) return { available: false, reason: 'no-open-proposal', targets };
   return { available: true, reason: null, targets };
 }

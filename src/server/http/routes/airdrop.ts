@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { MASKED, MISSIONS } from '#src/config/missions.ts';
+import { MASKED, MISSION_TERMS, MISSIONS } from '#src/config/missions.ts';
 import {
   airdropLeaderboardQuerySchema,
   airdropLeaderboardResponseSchema,
@@ -214,11 +214,11 @@ function missionListRoute(
       const { participants, points } = await publicReadsOf(context)((db) => boardOf(db).totals());
       return {
         links: socialLinks(env),
-        missions: MISSIONS.map(({ id, difficulty }, index) => ({
+        missions: MISSIONS.map(({ id }, index) => ({
           id,
           number: index + 1,
           points: pointsOf(id),
-          difficulty,
+          difficulty: MISSION_TERMS[id].difficulty,
           ...missionTarget(env, id, open),
         })),
         videoBonus: VIDEO_BONUS,

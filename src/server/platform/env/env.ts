@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressSetting } from '#src/chain/address-setting.ts';
 import { CHAIN_IDS, type ChainId, chainSettings, ofChains } from '#src/config/chains.ts';
 import { FEEDS } from '#src/config/feeds.ts';
-import { MISSIONS, type MissionLink } from '#src/config/missions.ts';
+import { MISSION_TERMS, type MissionLink } from '#src/config/missions.ts';
 import { missingForServer, namesRealChains } from '#src/config/real-chains.ts';
 import { siteSettings } from '#src/config/site-settings.ts';
 import { TUNING } from '#src/config/tuning.ts';
@@ -41,7 +41,9 @@ function allDiffer(urls: readonly string[]): boolean {
 
 /** The addresses that missions open (decision 32). */
 const missionLinks = Object.fromEntries(
-  MISSIONS.flatMap((mission) => ('links' in mission ? mission.links.map((name) => [name, httpsUrl]) : [])),
+  Object.values(MISSION_TERMS).flatMap((terms) =>
+    'links' in terms ? terms.links.map((name) => [name, httpsUrl]) : [],
+  ),
 ) as Record<MissionLink, typeof httpsUrl>;
 
 const schema = z.object({
