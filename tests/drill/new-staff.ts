@@ -21,7 +21,9 @@ export function newStaff(location: () => string): Staff {
       const database = await openDatabase(location());
       const now = Date.now();
       try {
-        const token = await database.db.transaction().execute((tx) => invite(tx, name, 'manager', 'host', now));
+        const token = await database.db
+          .transaction()
+          .execute((tx) => invite(tx, { name, role: 'manager', invitedBy: 'host' }, now));
         const secret = (await findInvitation(database.db, token, now))?.totpSecret ?? '';
         // A phone may be half a minute slow: the present code remains for the first command.
         const step = Math.floor(now / STEP_MS) - 1;

@@ -32,7 +32,9 @@ test.afterEach(async () => {
 
 /** Creates an account through its invitation, by keyboard, and leaves the page at the overview. */
 async function join(page: Page, name: string, role: 'reviewer' | 'manager'): Promise<void> {
-  const token = await http.context.db.transaction().execute((tx) => invite(tx, name, role, 'host', http.clock.now));
+  const token = await http.context.db
+    .transaction()
+    .execute((tx) => invite(tx, { name, role, invitedBy: 'host' }, http.clock.now));
   await page.goto(`${url}/staff/join?token=${token}`);
   const secret = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
   await page.getByLabel('Password').focus();

@@ -21,7 +21,7 @@ export const AREAS: readonly Area[] = [
   { name: 'server/sale', sources: 'src/server/money/sale/**/*.ts', isServer: true, share: 6 },
   { name: 'server/sessions', sources: 'src/server/platform/sessions/**/*.ts', isServer: true, share: 5 },
   { name: 'server/receipts', sources: 'src/server/money/receipts/**/*.ts', isServer: true, share: 8 },
-  { name: 'proposals', sources: 'src/server/staff/commands/proposals/**/*.ts', isServer: true, share: 6 },
+  { name: 'staff', sources: 'src/server/staff/commands/actions/**/*.ts', isServer: true, share: 5 },
 ];
 
 /**

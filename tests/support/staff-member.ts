@@ -39,7 +39,7 @@ type Desk = Pick<HttpApp, 'app' | 'context' | 'clock'>;
 export async function newStaffMember(http: Desk, name: string, role: 'reviewer' | 'manager'): Promise<StaffMember> {
   const { now } = http.clock;
   const { db, env } = http.context;
-  const token = await db.transaction().execute((tx) => invite(tx, name, role, 'host', now));
+  const token = await db.transaction().execute((tx) => invite(tx, { name, role, invitedBy: 'host' }, now));
   const member = strangerCalled(http, name);
   member.secret = (await findInvitation(db, token, now))?.totpSecret ?? '';
   const given = { token, pin: '', password: PASSWORD, code: codeAt(member.secret, now) };

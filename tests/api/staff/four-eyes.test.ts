@@ -9,7 +9,7 @@ import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { rollLeftStock } from '#src/server/money/sale/roll-left-stock.ts';
 import { scheduleAt } from '#src/server/money/sale/schedule-at.ts';
 import { paymentId } from '#src/server/platform/util/payment-id.ts';
-import { PROPOSAL_KINDS } from '#src/server/staff/commands/proposals/kinds.ts';
+import { PROPOSAL_KINDS } from '#src/server/staff/commands/proposals.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import { confirmedVideo } from '#tests/support/confirmed-video.ts';
 import { creditNow } from '#tests/support/credit-now.ts';

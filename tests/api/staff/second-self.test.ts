@@ -339,9 +339,9 @@ sizedEngines('a second manager who is the first one', (openPlace) => {
     const old = await db()
       .transaction()
       .execute(async (tx) => ({
-        bySelf: await invite(tx, 'eve', 'manager', 'ada', http.clock.now),
-        byHost: await invite(tx, 'cy', 'manager', 'host', http.clock.now),
-        reviewer: await invite(tx, 'rex', 'reviewer', 'ada', http.clock.now),
+        bySelf: await invite(tx, { name: 'eve', role: 'manager', invitedBy: 'ada' }, http.clock.now),
+        byHost: await invite(tx, { name: 'cy', role: 'manager', invitedBy: 'host' }, http.clock.now),
+        reviewer: await invite(tx, { name: 'rex', role: 'reviewer', invitedBy: 'ada' }, http.clock.now),
       }));
     await joinBy(http, rex, old.reviewer);
     await ada.act('propose-invite-manager', { name: 'fay', reason: REASON });

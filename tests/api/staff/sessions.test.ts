@@ -29,7 +29,7 @@ onSizedEngines('signing in at the staff desk', (open) => {
   test('an invitation creates one account, once, and expires after three days', async () => {
     const token = await http.context.db
       .transaction()
-      .execute((tx) => invite(tx, 'bea', 'reviewer', 'ada', http.clock.now));
+      .execute((tx) => invite(tx, { name: 'bea', role: 'reviewer', invitedBy: 'ada' }, http.clock.now));
     const bea = strangerCalled(http, 'bea');
     const page = await bea.get(`/staff/join?token=${token}`);
     const secret = (/<code>([A-Z2-7 ]+)</.exec(page.body)?.[1] ?? '').replaceAll(' ', '');
@@ -52,7 +52,7 @@ onSizedEngines('signing in at the staff desk', (open) => {
     expect((await bea.send('/staff/join', fields({}))).statusCode).toBe(422);
     const late = await http.context.db
       .transaction()
-      .execute((tx) => invite(tx, 'cy', 'reviewer', 'ada', http.clock.now));
+      .execute((tx) => invite(tx, { name: 'cy', role: 'reviewer', invitedBy: 'ada' }, http.clock.now));
     http.clock.now += 72 * 60 * MINUTE;
     expect((await bea.get(`/staff/join?token=${late}`)).statusCode).toBe(410);
   });
@@ -60,7 +60,7 @@ onSizedEngines('signing in at the staff desk', (open) => {
   test('neither passwords nor secrets of codes nor cookies are stored', async () => {
     const token = await http.context.db
       .transaction()
-      .execute((tx) => invite(tx, 'bea', 'reviewer', 'ada', http.clock.now));
+      .execute((tx) => invite(tx, { name: 'bea', role: 'reviewer', invitedBy: 'ada' }, http.clock.now));
     const bea = strangerCalled(http, 'bea');
     await joinBy(http, bea, token);
     const rows = [
@@ -312,7 +312,7 @@ onSizedEngines('signing in at the staff desk', (open) => {
     const live = await open({ env: { PUBLIC_ORIGIN: 'https://synx.example' } });
     const token = await live.context.db
       .transaction()
-      .execute((tx) => invite(tx, 'ada', 'manager', 'host', live.clock.now));
+      .execute((tx) => invite(tx, { name: 'ada', role: 'manager', invitedBy: 'host' }, live.clock.now));
     const stranger = strangerCalled(live, 'ada');
     const page = await stranger.get(`/staff/join?token=${token}`);
     const secret = (/<code>([A-Z2-7 ]+)</.exec(page.body)?.[1] ?? '').replaceAll(' ', '');

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { SECURITY_HEADERS } from '#src/config/security-headers.ts';
-import { examine } from '#src/server/ops/doctor/examine.ts';
+import { examine, type Finding } from '#src/server/ops/doctor/examine.ts';
 import { printFindings } from '#src/server/ops/doctor/print-findings.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
-import type { Finding, Result } from '#src/server/platform/util/finding.ts';
+import type { Result } from '#src/server/platform/util/finding.ts';
 import { createDatabase } from '#tests/support/create-database.ts';
 import { execute } from '#tests/support/postgres/execute.ts';
 import { type PublicSite, type SiteAnswer, startPublicSite } from '#tests/support/public-site.ts';

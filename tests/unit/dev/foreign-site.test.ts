@@ -18,7 +18,7 @@ import { checkOrigin } from '#src/server/ops/doctor/check-origin.ts';
 import { printFindings } from '#src/server/ops/doctor/print-findings.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 import { readPublishedRecords } from '#src/server/platform/records/published-records.ts';
-import { findingsOf } from '#src/server/platform/util/finding.ts';
+import { collect, failed } from '#src/server/platform/util/finding.ts';
 import { startChild } from '#tests/support/child.ts';
 
 const ROOT = process.cwd();
@@ -213,8 +213,9 @@ describe('a site cannot write on the terminal of the person who asks it (S21):',
   });
 
   test('npm run doctor quotes nodes and servers without obeying them', () => {
-    const { failed } = findingsOf('chain 1');
-    const printed = printFindings([failed(`Source 1 does not answer: ${TRICK}`, `See ${TRICK}`)]);
+    const printed = printFindings([
+      { area: 'chain 1', ...failed(`Source 1 does not answer: ${TRICK}`, `See ${TRICK}`) },
+    ]);
     expect(printed).not.toMatch(CONTROLS);
     expect(printed.split('\n')).toHaveLength(4);
   });
@@ -286,7 +287,7 @@ describe('a site cannot lead the programs that read it elsewhere, or without end
       response.writeHead(200, { 'content-type': 'text/html' }).end(text.repeat(60_000));
     answers['/'] = page('<meta');
     answers['/no-such-page'] = page('<html');
-    const findings = await checkOrigin({ PUBLIC_ORIGIN: site } as Env, null);
+    const findings = await collect(checkOrigin({ PUBLIC_ORIGIN: site } as Env, null));
     expect(findings.length).toBeGreaterThan(3);
   });
 

@@ -2,20 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Env, EnvironmentError } from '#src/server/platform/env/env.ts';
 import { siteToServe, WrongSiteError } from '#src/server/platform/env/site-to-serve.ts';
-import { type Finding, findingsOf } from '#src/server/platform/util/finding.ts';
-
-const { passed, warned, failed } = findingsOf('release');
+import { failed, passed, type Verdicts, warned } from '#src/server/platform/util/finding.ts';
 
 /** Whether the site in `directory` was built with the settings of this server. */
-export function checkRelease(env: Env, directory: string): Finding[] {
-  if (env.SERVE_SITE === 'off') return [passed('Another server serves the site (SERVE_SITE=off).')];
+export async function* checkRelease(env: Env, directory: string): Verdicts {
+  if (env.SERVE_SITE === 'off') return yield passed('Another server serves the site (SERVE_SITE=off).');
   try {
-    if (siteToServe(directory, env) === null)
-      return [warned('There is no site in dist/ to serve.', 'npm run build, or SERVE_SITE=off if a CDN serves it.')];
-    return [passed('The site in dist/ was built with the settings of this server.')];
+    yield siteToServe(directory, env) === null
+      ? warned('There is no site in dist/ to serve.', 'npm run build, or SERVE_SITE=off if a CDN serves it.')
+      : passed('The site in dist/ was built with the settings of this server.');
   } catch (error) {
     if (!(error instanceof WrongSiteError || error instanceof EnvironmentError)) throw error;
-    return [failed(error.message.replaceAll(/\n(?: +- )?/g, ' '), 'npm run build')];
+    yield failed(error.message.replaceAll(/\n(?: +- )?/g, ' '), 'npm run build');
   }
 }
 

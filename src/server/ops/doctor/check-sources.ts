@@ -2,7 +2,7 @@ import { hex, lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { openSource } from '#src/server/platform/chains/open-source.ts';
 import type { ChainEnv } from '#src/server/platform/env/env.ts';
-import { type Finding, findingsOf, reasonOf } from '#src/server/platform/util/finding.ts';
+import { collect, failed, reasonOf, type Verdicts, warned } from '#src/server/platform/util/finding.ts';
 
 /** Seconds: a head as old as this is that of a chain, or a source, that does not move. */
 const STILL_AFTER = 180;
@@ -25,67 +25,65 @@ interface Source {
   /** Its variable, position and host, without the key in its address. */
   readonly name: string;
   readonly reader: RpcReader;
+  /** Null before it has answered for its chain. */
+  head: Head | null;
 }
 
 /** What a chain's sources really serve: chain, head, agreement, logs, earlier state, and as many calls as the scan. */
-export async function checkSources(env: ChainEnv, presaleAddress: string, now: number): Promise<Finding[]> {
-  const { passed, failed } = findingsOf(`chain ${env.chainId}`);
-  const sources = env.rpcUrls.map((url, index) => ({
-    name: `Source ${index + 1} of RPC_URL_${env.chainId} (${new URL(url).host})`,
-    reader: openSource(url),
-  }));
-  const looked = await Promise.all(sources.map((source) => lookAt(source, env, presaleAddress, now)));
-  const findings = looked.flatMap((look) => look.findings);
-  const heads = looked.flatMap(({ head }, index) => {
-    const source = sources[index];
-    return head === null || source === undefined ? [] : [{ head, source }];
-  });
-  if (heads.length < env.quorum)
-    findings.push(
-      failed(
-        `${heads.length} of ${sources.length} sources of RPC_URL_${env.chainId} answer; ${env.quorum} have to agree.`,
-        'Replace those that do not.',
-      ),
+export async function* checkSources(env: ChainEnv, presaleAddress: string, now: number): Verdicts {
+  const sources = env.rpcUrls.map(
+    (url, index): Source => ({
+      name: `Source ${index + 1} of RPC_URL_${env.chainId} (${new URL(url).host})`,
+      reader: openSource(url),
+      head: null,
+    }),
+  );
+  const looked = await Promise.all(sources.map((source) => collect(lookAt(source, env, presaleAddress, now))));
+  yield* looked.flat();
+  const answering = sources.flatMap(({ head, ...source }) => (head === null ? [] : [{ ...source, head }]));
+  if (answering.length >= env.quorum) yield* compare(answering);
+  else
+    yield failed(
+      `${answering.length} of ${sources.length} sources of RPC_URL_${env.chainId} answer; ${env.quorum} have to agree.`,
+      'Replace those that do not.',
     );
-  else findings.push(...(await compare(heads, env)));
-  if (findings.length === 0) findings.push(passed(`${sources.length} sources serve all that is asked of them.`));
-  return findings;
 }
 
-async function lookAt(
-  source: Source,
-  env: ChainEnv,
-  presaleAddress: string,
-  now: number,
-): Promise<{ readonly head: Head | null; readonly findings: readonly Finding[] }> {
+async function* lookAt(source: Source, env: ChainEnv, presaleAddress: string, now: number): Verdicts {
   const { name, reader } = source;
-  const { failed } = findingsOf(`chain ${env.chainId}`);
   let head: Head;
   try {
     const chainId = quantity(await reader.request({ method: 'eth_chainId', params: [] }));
     if (chainId !== BigInt(env.chainId))
-      return {
-        head: null,
-        findings: [failed(`${name} belongs to chain ${chainId}.`, `Name one of chain ${env.chainId}.`)],
-      };
+      return yield failed(`${name} belongs to chain ${chainId}.`, `Name one of chain ${env.chainId}.`);
     head = headOf(await reader.request({ method: 'eth_getBlockByNumber', params: ['latest', false] }));
   } catch (error) {
-    return { head: null, findings: [failed(`${name} does not answer: ${reasonOf(error)}`, 'Check address and key.')] };
+    return yield failed(`${name} does not answer: ${reasonOf(error)}`, 'Check address and key.');
   }
-  const findings: Finding[] = [];
+  source.head = head;
   const age = BigInt(Math.floor(now / 1000)) - head.time;
   if (age > STILL_AFTER)
-    findings.push(
-      failed(
-        `${name} has no block newer than ${age} seconds.`,
-        'If an explorer shows newer ones, replace the source; otherwise check the clock of this machine.',
-      ),
+    yield failed(
+      `${name} has no block newer than ${age} seconds.`,
+      'If an explorer shows newer ones, replace the source; otherwise check the clock of this machine.',
     );
   if (age < -AHEAD)
-    findings.push(
-      failed(`${name} has a block ${-age} seconds in the future.`, 'Repair the time synchronisation of this machine.'),
+    yield failed(
+      `${name} has a block ${-age} seconds in the future.`,
+      'Repair the time synchronisation of this machine.',
     );
-  return { head, findings: [...findings, ...(await missingServices(source, head, env, presaleAddress))] };
+  if (env.startBlock > head.number)
+    return yield failed(
+      `PRESALE_START_BLOCK_${env.chainId} is ${env.startBlock}, and the chain has ${head.number} blocks.`,
+      'Set the first block that can contain a payment.',
+    );
+  for (const { what, ask, remedy, optional } of servicesOf(reader, head, env, presaleAddress)) {
+    try {
+      await ask();
+    } catch (error) {
+      yield (optional ? warned : failed)(`${name} does not serve ${what}: ${reasonOf(error)}`, remedy);
+    }
+  }
 }
 
 interface Service {
@@ -97,24 +95,11 @@ interface Service {
 }
 
 /** What the server will ask of a source, each tried once. */
-async function missingServices(
-  { name, reader }: Source,
-  head: Head,
-  env: ChainEnv,
-  presaleAddress: string,
-): Promise<Finding[]> {
-  const { warned, failed } = findingsOf(`chain ${env.chainId}`);
+function servicesOf(reader: RpcReader, head: Head, env: ChainEnv, presaleAddress: string): readonly Service[] {
   const call = (method: string, ...params: unknown[]) => reader.request({ method, params });
   const depth = BigInt(Math.floor(STATE_SECONDS / CHAINS[env.chainId].blockSeconds));
   const past = head.number > depth ? head.number - depth : 0n;
-  if (env.startBlock > head.number)
-    return [
-      failed(
-        `PRESALE_START_BLOCK_${env.chainId} is ${env.startBlock}, and the chain has ${head.number} blocks.`,
-        'Set the first block that can contain a payment.',
-      ),
-    ];
-  const services: readonly Service[] = [
+  return [
     {
       what: 'the finalized block',
       ask: async () => headOf(await call('eth_getBlockByNumber', 'finalized', false)),
@@ -146,49 +131,31 @@ async function missingServices(
       optional: true,
     },
   ];
-  const findings: Finding[] = [];
-  for (const { what, ask, remedy, optional } of services) {
-    try {
-      await ask();
-    } catch (error) {
-      findings.push((optional ? warned : failed)(`${name} does not serve ${what}: ${reasonOf(error)}`, remedy));
-    }
-  }
-  return findings;
 }
 
 /** Whether the sources agree on a block that all of them have, and are not far apart. */
-async function compare(
-  heads: readonly { readonly head: Head; readonly source: Source }[],
-  { chainId }: ChainEnv,
-): Promise<Finding[]> {
-  const { warned, failed } = findingsOf(`chain ${chainId}`);
-  const numbers = heads.map(({ head }) => head.number).sort((a, b) => (a < b ? -1 : 1));
+async function* compare(sources: readonly (Source & { readonly head: Head })[]): Verdicts {
+  const numbers = sources.map(({ head }) => head.number).sort((a, b) => (a < b ? -1 : 1));
   const lowest = numbers[0] ?? 0n;
   const highest = numbers.at(-1) ?? 0n;
-  const findings = heads
-    .filter(({ head }) => highest - head.number > LAG_BLOCKS)
-    .map(({ head, source }) =>
-      warned(`${source.name} is ${highest - head.number} blocks behind the others.`, 'Replace it if it remains so.'),
-    );
+  for (const { name, head } of sources)
+    if (highest - head.number > LAG_BLOCKS)
+      yield warned(`${name} is ${highest - head.number} blocks behind the others.`, 'Replace it if it remains so.');
   const shared = lowest > 10n ? lowest - 10n : 0n;
   const hashes = await Promise.all(
-    heads.map(async ({ source }) => {
-      const block = await source.reader
+    sources.map(async ({ name, reader }) => {
+      const block = await reader
         .request({ method: 'eth_getBlockByNumber', params: [hex(shared), false] })
         .catch(() => null);
-      return { name: source.name, hash: block === null ? null : lower((block as { hash: unknown }).hash) };
+      return block === null ? [] : [{ name, hash: lower((block as { hash: unknown }).hash) }];
     }),
   );
-  const known = hashes.filter(({ hash }) => hash !== null);
+  const known = hashes.flat();
   if (new Set(known.map(({ hash }) => hash)).size > 1)
-    findings.push(
-      failed(
-        `The sources disagree on block ${shared}: ${known.map(({ name, hash }) => `${name} ${hash?.slice(0, 10)}…`).join('; ')}`,
-        'Compare with an explorer and remove the one that is wrong.',
-      ),
+    yield failed(
+      `The sources disagree on block ${shared}: ${known.map(({ name, hash }) => `${name} ${hash?.slice(0, 10)}…`).join('; ')}`,
+      'Compare with an explorer and remove the one that is wrong.',
     );
-  return findings;
 }
 
 function headOf(block: unknown): Head {

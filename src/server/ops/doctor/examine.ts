@@ -2,9 +2,9 @@ import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { saleNetwork } from '#src/server/money/sale/initialise-sale.ts';
 import { checkDatabase } from '#src/server/platform/database/check-database.ts';
 import { type Env, EnvironmentError, readEnv } from '#src/server/platform/env/env.ts';
-import { type Finding, findingsOf, reasonOf } from '#src/server/platform/util/finding.ts';
+import { collect, failed, passed, reasonOf, type Verdict, type Verdicts } from '#src/server/platform/util/finding.ts';
 import { checkBackup } from './check-backup.ts';
-import { checkAllContracts } from './check-contracts.ts';
+import { checkFeedAndTokens, checkPresaleAddress } from './check-contracts.ts';
 import { checkMail } from './check-mail.ts';
 import { checkOrigin } from './check-origin.ts';
 import { buildName, checkRelease } from './check-release.ts';
@@ -12,10 +12,10 @@ import { checkSettings } from './check-settings.ts';
 import { checkSources } from './check-sources.ts';
 
 /**
- * For each area, in milliseconds, whatever it asks and however often: what is answered by a byte now and then keeps to
+ * For each check, in milliseconds, whatever it asks and however often: what is answered by a byte now and then keeps to
  * every limit of silence. Three sources that take five seconds for each answer need 40 seconds.
  */
-const AREA_WITHIN_MS = 120_000;
+const CHECK_WITHIN_MS = 120_000;
 
 export interface Examination {
   /** Reads the settings; throws EnvironmentError for names that are unknown and files that cannot be read. */
@@ -26,8 +26,47 @@ export interface Examination {
   readonly mailTo?: string | undefined;
   /** Milliseconds. */
   readonly now: number;
-  /** Milliseconds for each area. */
+  /** Milliseconds for each check. */
   readonly withinMs?: number;
+}
+
+export interface Finding extends Verdict {
+  readonly area: string;
+}
+
+/** A check does nothing before its first verdict is asked for. */
+interface Check {
+  readonly area: string;
+  readonly verdicts: Verdicts;
+  /** The verdict if there is no other one. */
+  readonly sound?: string;
+}
+
+function checksOf(env: Env, { siteDirectory, mailTo, now }: Examination): readonly Check[] {
+  const { chains, presaleAddress, PUBLIC_ORIGIN } = env;
+  return [
+    { area: 'settings', verdicts: checkSettings(env), sound: 'All settings are valid.' },
+    ...chains.map((chain) => ({
+      area: `chain ${chain.chainId}`,
+      verdicts: checkSources(chain, presaleAddress, now),
+      sound: `${chain.rpcUrls.length} sources serve all that is asked of them.`,
+    })),
+    ...chains.map((chain) => ({
+      area: 'contracts',
+      verdicts: checkFeedAndTokens(chain, now),
+      sound: `Tokens and price feed of chain ${chain.chainId} are the right ones.`,
+    })),
+    { area: 'contracts', verdicts: checkPresaleAddress(env) },
+    { area: 'database', verdicts: checkDatabase(env, saleNetwork(env)) },
+    { area: 'backup', verdicts: checkBackup(env, now) },
+    { area: 'mail', verdicts: checkMail(env, mailTo, now) },
+    { area: 'release', verdicts: checkRelease(env, siteDirectory) },
+    {
+      area: 'public site',
+      verdicts: checkOrigin(env, buildName(siteDirectory)),
+      sound: `${PUBLIC_ORIGIN} serves site and API as it should.`,
+    },
+  ];
 }
 
 /**
@@ -35,42 +74,23 @@ export interface Examination {
  * is sent if asked for. A check that fails unexpectedly, or does not end in time, is a finding like any other; the
  * connection for which it waits may still be open then.
  */
-export async function examine({
-  readSettings,
-  siteDirectory,
-  mailTo,
-  now,
-  withinMs = AREA_WITHIN_MS,
-}: Examination): Promise<readonly Finding[]> {
+export async function examine(examination: Examination): Promise<readonly Finding[]> {
+  const { readSettings, withinMs = CHECK_WITHIN_MS } = examination;
   let env: Env;
   try {
     env = readEnv(readSettings());
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
-    return error.problems.map((problem) => settings.failed(problem, 'See .env.example.'));
+    return error.problems.map((problem) => ({ area: 'settings', ...failed(problem, 'See .env.example.') }));
   }
-  const parts: readonly (readonly [area: string, check: () => Promise<Finding[]> | Finding[]])[] = [
-    ['settings', () => checkSettings(env)],
-    ...env.chains.map(
-      (chain) => [`chain ${chain.chainId}`, () => checkSources(chain, env.presaleAddress, now)] as const,
-    ),
-    ['contracts', () => checkAllContracts(env, now)],
-    ['database', () => checkDatabase(env, saleNetwork(env))],
-    ['backup', () => checkBackup(env, now)],
-    ['mail', () => checkMail(env, mailTo, now)],
-    ['release', () => checkRelease(env, siteDirectory)],
-    ['public site', () => checkOrigin(env, buildName(siteDirectory))],
-  ];
   const found = await Promise.all(
-    parts.map(async ([area, check]) => {
-      try {
-        return await withDeadline(Promise.resolve(check()), withinMs);
-      } catch (error) {
-        return [findingsOf(area).failed(`This could not be checked: ${reasonOf(error)}`, 'Run it again.')];
-      }
+    checksOf(env, examination).map(async ({ area, verdicts, sound }) => {
+      const all = await withDeadline(collect(verdicts), withinMs).catch((error: unknown) => [
+        failed(`This could not be checked: ${reasonOf(error)}`, 'Run it again.'),
+      ]);
+      const said = all.length === 0 && sound !== undefined ? [passed(sound)] : all;
+      return said.map((verdict) => ({ area, ...verdict }));
     }),
   );
   return found.flat();
 }
-
-const settings = findingsOf('settings');

@@ -1,6 +1,7 @@
 import { printable } from '#src/lib/text/printable.ts';
-import type { Finding, Result } from '#src/server/platform/util/finding.ts';
+import type { Result } from '#src/server/platform/util/finding.ts';
 import { hideAddresses } from '#src/server/platform/util/hide-addresses.ts';
+import type { Finding } from './examine.ts';
 
 const MARKS: Readonly<Record<Result, string>> = { passed: '✓', warned: '!', failed: '✗' };
 

@@ -8,7 +8,7 @@ export const LIVE_SETTINGS = {
 export type LiveSetting = keyof typeof LIVE_SETTINGS;
 
 /** Stored with the settings, with the same history; separate commands change it. */
-const WITHDRAWN_BUILDS = 'withdrawn-builds';
+export const WITHDRAWN_BUILDS = 'withdrawn-builds';
 
 /** Payment options that are not offered, as `1:USDT`. */
 export async function switchedOffTokens({ db }: { readonly db: Db | Tx }): Promise<readonly string[]> {
@@ -25,13 +25,14 @@ export async function withdrawnBuilds(db: Db | Tx): Promise<readonly string[]> {
   return partsOf(await latest(db, WITHDRAWN_BUILDS));
 }
 
-/** Replaces the list of withdrawn builds, with the reason. */
-export async function setWithdrawnBuilds(
+/** Sets a value, with its reason; earlier ones remain in the history. */
+export async function setLive(
   tx: Tx,
-  commits: readonly string[],
+  key: LiveSetting | typeof WITHDRAWN_BUILDS,
+  value: string,
   { reason, by, now }: { readonly reason: string; readonly by: string; readonly now: number },
 ): Promise<void> {
-  const row = { key: WITHDRAWN_BUILDS, value: commits.join(','), reason, set_by: by, created_at: BigInt(now) };
+  const row = { key, value, reason, set_by: by, created_at: BigInt(now) };
   await tx.insertInto('live_settings').values(row).execute();
 }
 

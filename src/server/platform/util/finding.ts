@@ -2,21 +2,25 @@
 export type Result = 'passed' | 'warned' | 'failed';
 
 /** The outcome of one check, in sentences for the operator. Contains no secret: addresses are shown by their host. */
-export interface Finding {
-  readonly area: string;
+export interface Verdict {
   readonly result: Result;
   readonly says: string;
   /** What to do about it; absent if nothing is to be done. */
   readonly remedy?: string;
 }
 
-/** Makes the findings of one area. */
-export function findingsOf(area: string) {
-  return {
-    passed: (says: string): Finding => ({ area, result: 'passed', says }),
-    warned: (says: string, remedy: string): Finding => ({ area, result: 'warned', says, remedy }),
-    failed: (says: string, remedy: string): Finding => ({ area, result: 'failed', says, remedy }),
-  };
+/** The verdicts of one check, each as soon as it is known. */
+export type Verdicts = AsyncGenerator<Verdict>;
+
+export const passed = (says: string): Verdict => ({ result: 'passed', says });
+export const warned = (says: string, remedy: string): Verdict => ({ result: 'warned', says, remedy });
+export const failed = (says: string, remedy: string): Verdict => ({ result: 'failed', says, remedy });
+
+/** All verdicts of a check. */
+export async function collect(verdicts: Verdicts): Promise<readonly Verdict[]> {
+  const all: Verdict[] = [];
+  for await (const verdict of verdicts) all.push(verdict);
+  return all;
 }
 
 /** The message of anything thrown, on one line. */

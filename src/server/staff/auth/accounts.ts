@@ -39,9 +39,13 @@ export const STAFF_NAME = /^[a-z][a-z0-9.-]{1,39}$/;
  * Invites a person by a link without a PIN to create an account, or to create theirs again, which ends its sessions
  * when they join. Returns the token of the link; an earlier invitation of the same name is replaced.
  */
-export async function invite(tx: Tx, name: string, role: StaffRole, invitedBy: string, now: number): Promise<string> {
+export async function invite(
+  tx: Tx,
+  { invitedBy, ...invited }: { readonly name: string; readonly role: StaffRole; readonly invitedBy: string },
+  now: number,
+): Promise<string> {
   const { token, tokenHash } = newLink();
-  await putInvitation(tx, { name, role, token_hash: tokenHash, invited_by: invitedBy, pin_hash: null }, now);
+  await putInvitation(tx, { ...invited, token_hash: tokenHash, invited_by: invitedBy, pin_hash: null }, now);
   return token;
 }
 

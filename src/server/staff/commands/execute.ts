@@ -27,11 +27,9 @@ export async function execute(
   const typed = Object.fromEntries(Object.keys(command.input.shape).map((field) => [field, fields[field] ?? '']));
   const seen = await command.look?.(context, parsed.data as never);
   return context.db.transaction().execute(async (tx) => {
-    const { subject, detail, ...answer } = await command.run(
-      { context, tx, actor, now, typed },
-      parsed.data as never,
-      seen as never,
-    );
+    const outcome = await command.run({ context, tx, actor, now, typed }, parsed.data as never, seen);
+    const { detail, ...answer }: CommandOutcome = typeof outcome === 'string' ? { message: outcome } : outcome;
+    const subject = answer.subject ?? command.subject(parsed.data as never);
     await appendAudit(tx, { actor: actor.name, action: name, subject, detail: { ...typed, ...detail } }, now);
     return answer;
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { commitSchema } from '#src/contract/shapes.ts';
+import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import type { Field } from '../screen/screen.ts';
@@ -69,6 +70,19 @@ export function textField(max: number, min = 0) {
         // biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
         .regex(/^[^\u0000-\u0009\u000b-\u001f\u007f]*$/, 'has characters that cannot be shown'),
     );
+}
+
+/** A decimal amount in base units, none above or below what the sale can have. */
+export function unitsField(decimals: number, wrong: string, isPossible: (units: bigint) => boolean) {
+  return z
+    .string()
+    .trim()
+    .transform((text, context) => {
+      const units = parseDecimal(text, decimals);
+      if (units !== null && isPossible(units)) return units;
+      context.addIssue({ code: 'custom', message: wrong });
+      return z.NEVER;
+    });
 }
 
 /** The reason for an action that needs two people; the second one reads it. */

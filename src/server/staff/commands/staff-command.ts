@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { StaffRole } from '#src/server/platform/database/staff-tables.ts';
-import type { Tx } from '#src/server/platform/database/tables.ts';
+import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import type { Actor } from '../auth/actor.ts';
+import type { CardFact } from '../screen/screen.ts';
 
 export interface CommandCall {
   readonly context: AppContext;
@@ -14,11 +15,24 @@ export interface CommandCall {
   readonly typed: Readonly<Record<string, string>>;
 }
 
+/** What both one person's commands and the proposals of two people have. */
+interface Action<Input, Seen> {
+  /** Its fields; all of them arrive as text. */
+  readonly input: z.ZodObject;
+  /** Its subject, for searching: `wallet:0x…`. */
+  subject(input: Input): string;
+  /**
+   * Reads the chains, before the transaction begins, since that takes longer than a transaction may. Throws
+   * StaffRefusal.
+   */
+  look?(context: AppContext, input: Input): Promise<Seen>;
+}
+
 export interface CommandOutcome {
   /** For the person who acted. */
   readonly message: string;
-  /** The subject of the action, for the audit log. */
-  readonly subject: string;
+  /** The subject for the audit log, where the fields do not tell it. */
+  readonly subject?: string;
   /** Details to log in addition to the input. */
   readonly detail?: Readonly<Record<string, unknown>>;
   /** A file for the person who acted to download. */
@@ -26,28 +40,58 @@ export interface CommandOutcome {
 }
 
 /** An action that staff can do, both from the desk and from the command line. */
-export interface StaffCommand {
+export interface StaffCommand<Input = never, Seen = unknown> extends Action<Input, Seen> {
   readonly summary: string;
   readonly role: StaffRole;
   /** Available to the host, who needs no account. */
   readonly byHost?: true;
-  /** Its fields; all of them arrive as text. */
-  readonly input: z.ZodObject;
-  /** Reads the chain, before the transaction begins, since that takes longer than a transaction may. */
-  look?(context: AppContext, input: never): Promise<unknown>;
-  run(call: CommandCall, input: never, seen: never): Promise<CommandOutcome>;
+  /** Returns the message, alone or with more. Throws StaffRefusal for a forbidden action. */
+  run(call: CommandCall, input: Input, seen: Seen): Promise<string | CommandOutcome>;
 }
 
+/** A proposal's extras for its proposer. */
+export interface Prepared {
+  /** Shown to the proposer, once. */
+  readonly message?: string;
+  /** Hash of the link in that message. */
+  readonly tokenHash?: string;
+}
+
+export type ApprovalCall = CommandCall & {
+  readonly proposalId: bigint;
+  /** Hash of the link that the proposer was shown. */
+  readonly tokenHash: string | null;
+};
+
 /**
- * Binds the types of a command's input to its schema, and of its chain reading. `run` throws StaffRefusal for a
- * forbidden action.
+ * A decision that two managers make: one states the action and its reason, another one has it executed. `look` is
+ * called for each of them.
  */
+export interface ProposalKind<Input = never, Seen = unknown> extends Action<Input, Seen> {
+  readonly label: string;
+  /** Run when the first one proposes; throws StaffRefusal if the proposal is pointless. */
+  prepare?(call: CommandCall, input: Input, seen: Seen): Promise<Prepared | undefined>;
+  /** Facts for the second one in addition to the fields. */
+  facts?(db: Db, input: Input): Promise<readonly CardFact[]>;
+  /** Run when the second one approves; throws StaffRefusal if it cannot be done (any more). */
+  run(call: ApprovalCall, input: Input, seen: Seen): Promise<string>;
+}
+
+export type Commands = Readonly<Record<string, StaffCommand>>;
+export type Proposals = Readonly<Record<string, ProposalKind>>;
+
+type Typed<Shape extends z.core.$ZodLooseShape> = z.infer<z.ZodObject<Shape>>;
+
+/** Binds the types of a command's input to its schema, and of its chain reading. */
 export function defineCommand<Shape extends z.core.$ZodLooseShape, Seen = undefined>(
-  command: Omit<StaffCommand, 'input' | 'look' | 'run'> & {
-    readonly input: z.ZodObject<Shape>;
-    look?(context: AppContext, input: z.infer<z.ZodObject<Shape>>): Promise<Seen>;
-    run(call: CommandCall, input: z.infer<z.ZodObject<Shape>>, seen: Seen): Promise<CommandOutcome>;
-  },
+  command: StaffCommand<Typed<Shape>, Seen> & { readonly input: z.ZodObject<Shape> },
 ): StaffCommand {
   return command as unknown as StaffCommand;
+}
+
+/** The same for a kind of proposal. */
+export function defineKind<Shape extends z.core.$ZodLooseShape, Seen = undefined>(
+  kind: ProposalKind<Typed<Shape>, Seen> & { readonly input: z.ZodObject<Shape> },
+): ProposalKind {
+  return kind as unknown as ProposalKind;
 }

@@ -1,18 +1,22 @@
 import { StaffRefusal } from '../auth/refusal.ts';
-import { airdropCommands } from './definitions/airdrop.ts';
-import { buildCommands } from './definitions/builds.ts';
-import { officeCommands } from './definitions/office.ts';
-import { paymentCommands } from './definitions/payments.ts';
-import { peopleCommands } from './definitions/people.ts';
-import { proposalCommands } from './definitions/proposals.ts';
-import { settingCommands } from './definitions/settings.ts';
-import type { StaffCommand } from './staff-command.ts';
+import { airdropCommands } from './actions/airdrop.ts';
+import { buildCommands } from './actions/builds.ts';
+import { officeCommands } from './actions/office.ts';
+import { peopleCommands } from './actions/people.ts';
+import { refundCommands } from './actions/record-refund.ts';
+import { returnCommands } from './actions/return-payment.ts';
+import { settingCommands } from './actions/settings.ts';
+import { videoCommands } from './actions/videos.ts';
+import { proposalCommands } from './proposals.ts';
+import type { Commands, StaffCommand } from './staff-command.ts';
 
 /** Everything staff can do. */
-export const STAFF_COMMANDS: Readonly<Record<string, StaffCommand>> = {
+export const STAFF_COMMANDS: Commands = {
   ...peopleCommands,
   ...airdropCommands,
-  ...paymentCommands,
+  ...videoCommands,
+  ...returnCommands,
+  ...refundCommands,
   ...officeCommands,
   ...settingCommands,
   ...buildCommands,

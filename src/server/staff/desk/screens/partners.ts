@@ -1,4 +1,4 @@
-import { APPLICATION_STATES } from '../../commands/definitions/office.ts';
+import { APPLICATION_STATES } from '../../commands/actions/office.ts';
 import { time } from '../../screen/cells.ts';
 import { anyOf, chosen } from '../../screen/filters.ts';
 import { cardsOf } from '../../screen/list.ts';

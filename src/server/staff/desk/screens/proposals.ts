@@ -1,5 +1,5 @@
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { PROPOSAL_KINDS } from '../../commands/proposals/kinds.ts';
+import { PROPOSAL_KINDS } from '../../commands/proposals.ts';
 import { byAt, time } from '../../screen/cells.ts';
 import { cardsOf, listOf } from '../../screen/list.ts';
 import type { Card, CardFact, ScreenDefinition, ScreenRequest, Table } from '../../screen/screen.ts';

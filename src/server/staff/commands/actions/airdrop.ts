@@ -1,17 +1,29 @@
 import { z } from 'zod';
-import { REASON_CODES } from '#src/contract/airdrop.ts';
+import { MISSION_IDS, type MissionId } from '#src/config/missions.ts';
+import { REASON_CODES, type ReasonCode } from '#src/contract/airdrop.ts';
 import { decideAppeal } from '#src/server/community/airdrop/appeals.ts';
-import { grantViewBonus } from '#src/server/community/airdrop/grant-view-bonus.ts';
-import { VIDEO_BONUS } from '#src/server/community/airdrop/mission-points.ts';
+import { type CorrectionOutcome, correctPoints } from '#src/server/community/airdrop/correct-points.ts';
 import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
-import { listVideo } from '#src/server/community/airdrop/videos.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
-import { personBehind } from '../../auth/person-behind.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
-import { idField, textField, yesNoField } from '../fields.ts';
-import { viewsField } from '../proposals/grant-views.ts';
-import { REASON_LABELS } from '../reason-labels.ts';
-import { defineCommand, type StaffCommand } from '../staff-command.ts';
+import { idField, textField, walletField, yesNoField } from '../fields.ts';
+import { type Commands, defineCommand, defineKind, type Proposals } from '../staff-command.ts';
+
+/** The reviewer's text for each reason; the participant reads the site's own text, in their language. */
+const REASON_LABELS: Readonly<Record<ReasonCode, string>> = {
+  'account-not-found': 'The account does not exist',
+  'account-like-bot': 'The account looks like a bot',
+  'account-taken': 'The account was used by another wallet',
+  'action-not-found': 'The follow, post or repost was not found',
+  'rules-not-followed': 'The requirements are not met',
+  'content-not-public': 'The content is not public',
+  'content-copied': 'The content is somebody else’s',
+  'content-unlawful': 'The content is unlawful or harmful',
+  duplicate: 'Submitted before',
+  abuse: 'Abuse of the airdrop',
+  mistake: 'Our mistake',
+  other: 'Another reason (see the note)',
+};
 
 const REFUSALS = {
   not_pending: 'Somebody has already decided this submission.',
@@ -20,8 +32,10 @@ const REFUSALS = {
   reason_needed: 'A rejection needs its reason.',
   not_open: 'Somebody has already decided this appeal.',
   same_person: 'You made the decision under appeal: somebody else has to review it.',
-  not_confirmed: 'There is no confirmed video with that number.',
-  invalid_views: 'That is not a valid number of views.',
+  entry_not_found: 'The wallet has no such entry that could be taken back.',
+  already_done: 'This has been done before.',
+  below_zero: 'The wallet would have fewer than no points.',
+  no_points: 'That is no number of points.',
 } as const;
 
 /** Throws the sentence of a refusal. */
@@ -31,8 +45,10 @@ function accept<Outcome extends { readonly ok: boolean }>(outcome: Outcome): Ext
   throw new StaffRefusal(REFUSALS[code]);
 }
 
-/** Submissions of missions, videos and appeals. */
-export const airdropCommands: Readonly<Record<string, StaffCommand>> = {
+const submission = ({ id }: { readonly id: bigint }) => `submission:${id}`;
+
+/** Submissions of missions, and appeals. */
+export const airdropCommands: Commands = {
   'approve-submission': defineCommand({
     summary: 'Confirm a submission: its points are credited',
     role: 'reviewer',
@@ -40,13 +56,13 @@ export const airdropCommands: Readonly<Record<string, StaffCommand>> = {
       id: idField,
       found: yesNoField.default(false).describe('The code of a disputed name was found: the name moves to this wallet'),
     }),
+    subject: submission,
     run: async ({ tx, actor, now }, { id, found }) => {
       const review = { submissionId: id, decision: 'approve', codeFound: found, staffId: actor.name } as const;
       const { movedFrom } = accept(await reviewMissionEntry(tx, review, now));
-      const subject = `submission:${id}`;
-      if (movedFrom === undefined) return { message: `Submission ${id} is approved.`, subject };
+      if (movedFrom === undefined) return `Submission ${id} is approved.`;
       const message = `Submission ${id} is approved. Its name no longer counts for ${movedFrom}.`;
-      return { message, subject, detail: { movedFrom } };
+      return { message, detail: { movedFrom } };
     },
   }),
 
@@ -58,35 +74,11 @@ export const airdropCommands: Readonly<Record<string, StaffCommand>> = {
       reason: z.enum(REASON_CODES).meta({ labels: REASON_LABELS }),
       note: textField(500).default('').describe('Note to the participant'),
     }),
+    subject: submission,
     run: async ({ tx, actor, now }, { id, reason, note }) => {
       const review = { submissionId: id, reasonCode: reason, note: note === '' ? null : note, staffId: actor.name };
       accept(await reviewMissionEntry(tx, { ...review, decision: 'reject' }, now));
-      return { message: `Submission ${id} is rejected.`, subject: `submission:${id}` };
-    },
-  }),
-
-  'grant-views': defineCommand({
-    summary: 'Pay what a confirmed video has earned by its views so far; above a daily limit, this takes two managers',
-    role: 'reviewer',
-    input: z.object({ id: idField, views: viewsField }),
-    run: async ({ tx, context, actor, now }, { id, views }) => {
-      const thousandsPerDay = context.env.VIEW_THOUSANDS_PER_DAY;
-      const alone = { person: await personBehind(tx, actor), thousandsPerDay };
-      const outcome = await grantViewBonus(tx, { submissionId: id, views, alone }, now);
-      if (!outcome.ok && outcome.code === 'above_limit')
-        throw new StaffRefusal(aboveLimit(outcome.max, thousandsPerDay));
-      const { points } = accept(outcome);
-      return { message: `${points} points for the views.`, subject: `submission:${id}`, detail: { points } };
-    },
-  }),
-
-  'list-video': defineCommand({
-    summary: 'Show a confirmed video on /video, or take it off; its points stay',
-    role: 'reviewer',
-    input: z.object({ id: idField, listed: yesNoField }),
-    run: async ({ tx }, { id, listed }) => {
-      if (!(await listVideo(tx, id, listed))) throw new StaffRefusal(REFUSALS.not_confirmed);
-      return { message: listed ? 'The video is on /video.' : 'The video is off /video.', subject: `submission:${id}` };
+      return `Submission ${id} is rejected.`;
     },
   }),
 
@@ -100,23 +92,59 @@ export const airdropCommands: Readonly<Record<string, StaffCommand>> = {
       }),
       answer: textField(1_000, 1).meta({ description: 'Answer to the participant', type: 'textarea' }),
     }),
+    subject: ({ id }) => `appeal:${id}`,
     run: async ({ tx, actor, now }, { id, decision, answer }) => {
       await refuseOwnCorrection(tx, id, actor.name);
       accept(await decideAppeal(tx, { appealId: id, decision, answer, staffId: actor.name }, now));
-      return { message: `Appeal ${id} is answered.`, subject: `appeal:${id}` };
+      return `Appeal ${id} is answered.`;
     },
   }),
 };
 
-/** `most`: the highest number of views that may still be entered today, 0 for none. */
-function aboveLimit(max: number, thousandsPerDay: number): string {
-  const number = (value: number) => value.toLocaleString('en');
-  const views = number(thousandsPerDay * VIDEO_BONUS.views);
-  return [
-    `One person pays at most ${views} views of a video a day (UTC), together with the reviewers they invited.`,
-    max === 0 ? 'None are left for this video today.' : `Today you can enter up to ${number(max)} for it.`,
-    'For more, ask a manager to propose the whole number on the Videos screen; another manager approves it.',
-  ].join(' ');
+const reasonCode = z.enum(REASON_CODES).meta({
+  description: 'Reason the participant sees',
+  labels: REASON_LABELS,
+});
+
+export const airdropProposals: Proposals = {
+  /** Gives or takes points by a separate entry. */
+  'correct-points': defineKind({
+    label: 'Give or take airdrop points',
+    input: z.object({
+      wallet: walletField,
+      mission: z.enum(MISSION_IDS as [MissionId, ...MissionId[]]),
+      points: z
+        .string()
+        .trim()
+        .regex(/^[+-]?[1-9]\d{0,8}$/, 'must be a whole number')
+        .transform(Number)
+        .describe('Points (a minus takes them away)'),
+      code: reasonCode,
+    }),
+    subject: ({ wallet }) => `wallet:${wallet}`,
+    run: async ({ tx, actor, now, proposalId }, { wallet, mission, points, code }) => {
+      const reference = `proposal-${proposalId}`;
+      const correction = { wallet, mission, points, reasonCode: code, staffId: actor.name, reference };
+      return total(await correctPoints(tx, correction, now));
+    },
+  }),
+
+  /** Reverses one whole entry of the points ledger. */
+  'reverse-points': defineKind({
+    label: 'Take an entry of airdrop points back',
+    input: z.object({
+      wallet: walletField,
+      entry: idField.meta({ description: 'Number of the entry', type: 'number' }),
+      code: reasonCode,
+    }),
+    subject: ({ wallet }) => `wallet:${wallet}`,
+    run: async ({ tx, actor, now }, { wallet, entry, code }) =>
+      total(await correctPoints(tx, { wallet, reverses: entry, reasonCode: code, staffId: actor.name }, now)),
+  }),
+};
+
+function total(outcome: CorrectionOutcome): string {
+  return `The wallet has ${accept(outcome).totalPoints} points now.`;
 }
 
 /** An appeal about points that two people took needs a third person. */

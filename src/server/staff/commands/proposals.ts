@@ -1,12 +1,46 @@
 import { z } from 'zod';
-import { StaffRefusal } from '../../auth/refusal.ts';
-import { idField, reasonField, textField } from '../fields.ts';
-import type { ProposalKind } from '../proposals/kind.ts';
-import { PROPOSAL_KINDS } from '../proposals/kinds.ts';
-import { type CommandCall, defineCommand, type StaffCommand } from '../staff-command.ts';
+import { StaffRefusal } from '../auth/refusal.ts';
+import { airdropProposals } from './actions/airdrop.ts';
+import { buildProposals } from './actions/builds.ts';
+import { creditProposals } from './actions/credit-payment.ts';
+import { ledgerProposals } from './actions/ledger.ts';
+import { peopleProposals } from './actions/people.ts';
+import { recordedProposals } from './actions/record-payment.ts';
+import { refundProposals } from './actions/record-refund.ts';
+import { returnProposals } from './actions/return-payment.ts';
+import { saleProposals } from './actions/sale.ts';
+import { settingProposals } from './actions/settings.ts';
+import { videoProposals } from './actions/videos.ts';
+import { idField, reasonField, textField } from './fields.ts';
+import {
+  type CommandCall,
+  type CommandOutcome,
+  type Commands,
+  defineCommand,
+  type ProposalKind,
+  type Proposals,
+  type StaffCommand,
+} from './staff-command.ts';
+
+/** Everything that one person can never do alone. */
+export const PROPOSAL_KINDS: Proposals = {
+  ...ledgerProposals,
+  ...creditProposals,
+  ...recordedProposals,
+  ...returnProposals,
+  ...refundProposals,
+  ...airdropProposals,
+  ...videoProposals,
+  ...saleProposals,
+  ...settingProposals,
+  ...buildProposals,
+  ...peopleProposals,
+};
+
+const proposal = ({ id }: { readonly id: bigint }) => `proposal:${id}`;
 
 /** For each kind a command that proposes it, and three that decide it. */
-export const proposalCommands: Readonly<Record<string, StaffCommand>> = {
+export const proposalCommands: Commands = {
   ...Object.fromEntries(
     Object.entries(PROPOSAL_KINDS).map(([name, kind]) => [`propose-${name}`, proposeCommand(name, kind)]),
   ),
@@ -15,6 +49,7 @@ export const proposalCommands: Readonly<Record<string, StaffCommand>> = {
     summary: 'Carry out what another manager proposed',
     role: 'manager',
     input: z.object({ id: idField }),
+    subject: proposal,
     look: async (context, { id }) => {
       const row = await context.db
         .selectFrom('staff_proposals')
@@ -29,7 +64,7 @@ export const proposalCommands: Readonly<Record<string, StaffCommand>> = {
       const row = await decide(call, id, 'approved');
       const { kind, input } = readProposal(row);
       const approval = { ...call, proposalId: id, tokenHash: row.token_hash };
-      const message = await kind.run(approval, input, seen as never);
+      const message = await kind.run(approval, input, seen);
       return { message, subject: row.subject, detail: { kind: row.kind, payload: row.payload } };
     },
   }),
@@ -38,22 +73,23 @@ export const proposalCommands: Readonly<Record<string, StaffCommand>> = {
     summary: 'Turn down what another manager proposed',
     role: 'manager',
     input: z.object({ id: idField, note: textField(1_000, 1) }),
-    run: async (call, { id }) => {
-      const row = await decide(call, id, 'refused');
-      return { message: 'The proposal is refused.', subject: row.subject, detail: { kind: row.kind } };
-    },
+    subject: proposal,
+    run: (call, { id }) => close(call, id, 'refused'),
   }),
 
   'withdraw-proposal': defineCommand({
     summary: 'Take back what you proposed yourself',
     role: 'manager',
     input: z.object({ id: idField }),
-    run: async (call, { id }) => {
-      const row = await decide(call, id, 'withdrawn');
-      return { message: 'The proposal is withdrawn.', subject: row.subject, detail: { kind: row.kind } };
-    },
+    subject: proposal,
+    run: (call, { id }) => close(call, id, 'withdrawn'),
   }),
 };
+
+async function close(call: CommandCall, id: bigint, state: 'refused' | 'withdrawn'): Promise<CommandOutcome> {
+  const { subject, kind } = await decide(call, id, state);
+  return { message: `The proposal is ${state}.`, subject, detail: { kind } };
+}
 
 /** Throws StaffRefusal if it was made by another version that knew other kinds or fields. */
 function readProposal(row: { readonly kind: string; readonly payload: string }): { kind: ProposalKind; input: never } {
@@ -69,11 +105,12 @@ function proposeCommand(name: string, kind: ProposalKind): StaffCommand {
     summary: `${kind.label} (proposes; another manager decides)`,
     role: 'manager',
     input: z.object({ ...kind.input.shape, reason: reasonField }),
+    subject: (input) => kind.subject(input as never),
     ...(kind.look === undefined ? {} : { look: async (context, input) => kind.look?.(context, input as never) }),
-    run: async (call, { reason, ...input }, seen: unknown) => {
+    run: async (call, { reason, ...input }, seen) => {
       const { tx, actor, now, typed } = call;
       const subject = kind.subject(input as never);
-      const { message = '', tokenHash = null } = (await kind.prepare?.(call, input as never, seen as never)) ?? {};
+      const { message = '', tokenHash = null } = (await kind.prepare?.(call, input as never, seen)) ?? {};
       // As typed: on approval it is parsed once more, by the same schema.
       const payload = Object.fromEntries(Object.keys(kind.input.shape).map((field) => [field, typed[field]]));
       const { id } = await tx
@@ -94,7 +131,6 @@ function proposeCommand(name: string, kind: ProposalKind): StaffCommand {
         .executeTakeFirstOrThrow();
       return {
         message: `Proposal ${id} waits for another manager. ${message}`.trim(),
-        subject,
         detail: { proposal: String(id) },
       };
     },

@@ -1,16 +1,21 @@
 import { z } from 'zod';
 import { TOKENS } from '#src/config/tokens.ts';
-import { LIVE_SETTINGS, type LiveSetting, switchedOffTokens } from '#src/server/platform/context/live-settings.ts';
+import {
+  LIVE_SETTINGS,
+  type LiveSetting,
+  setLive,
+  switchedOffTokens,
+} from '#src/server/platform/context/live-settings.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { textField } from '../fields.ts';
-import { defineCommand, type StaffCommand } from '../staff-command.ts';
+import { type Commands, defineCommand, defineKind, type Proposals } from '../staff-command.ts';
 
 const MAX_MESSAGE = 300;
 /** Every visitor reads the message: one person must not be able to send them, or their money, anywhere. */
 const LEADS_ELSEWHERE = /0x[\da-f]{8,}|@|:\/\/|\b[\w-]+\.[a-z]{2,}\b/i;
 
 /** Settings that change while the server runs. */
-export const settingCommands: Readonly<Record<string, StaffCommand>> = {
+export const settingCommands: Commands = {
   'set-setting': defineCommand({
     summary: 'Change a setting while the server runs; every value stays in the history. Two managers switch a token on',
     role: 'manager',
@@ -19,6 +24,7 @@ export const settingCommands: Readonly<Record<string, StaffCommand>> = {
       value: textField(1_000).default(''),
       reason: textField(1_000, 1),
     }),
+    subject: ({ key }) => `setting:${key}`,
     run: async ({ tx, actor, now }, { key, value, reason }) => {
       const checked = key === 'switched-off-tokens' ? tokenList(value) : message(value);
       if (key === 'switched-off-tokens') {
@@ -26,11 +32,30 @@ export const settingCommands: Readonly<Record<string, StaffCommand>> = {
         if (on.length > 0)
           throw new StaffRefusal(`One person cannot switch on ${on.join(', ')}: propose it (switch-on-token).`);
       }
-      await tx
-        .insertInto('live_settings')
-        .values({ key, value: checked, reason, set_by: actor.name, created_at: BigInt(now) })
-        .execute();
-      return { message: `${key} is set.`, subject: `setting:${key}` };
+      await setLive(tx, key, checked, { reason, by: actor.name, now });
+      return `${key} is set.`;
+    },
+  }),
+};
+
+export const settingProposals: Proposals = {
+  /** Sells in a payment option again that was switched off (decision 49). */
+  'switch-on-token': defineKind({
+    label: 'Offer a payment option again',
+    input: z.object({ token: textField(40, 1).describe('As chain:token, for example 1:USDT') }),
+    subject: ({ token }) => `setting:${token}`,
+    prepare: async ({ tx }, { token }) => {
+      if (!(await switchedOffTokens({ db: tx })).includes(token))
+        throw new StaffRefusal(`${token} is not switched off.`);
+    },
+    run: async ({ tx, actor, now, proposalId }, { token }) => {
+      const left = (await switchedOffTokens({ db: tx })).filter((other) => other !== token);
+      await setLive(tx, 'switched-off-tokens', left.join(','), {
+        reason: `Proposal ${proposalId}`,
+        by: actor.name,
+        now,
+      });
+      return `${token} is offered again.`;
     },
   }),
 };

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
-import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { LAST_PLACE, MAX_PASSED_ON } from '#src/server/money/payments/find/passed-on-place.ts';
 import { noteFound } from '#src/server/money/payments/submit/record-posted-hash.ts';
 import { newPayment } from '#src/server/money/payments/verify/new-payment.ts';
@@ -13,8 +12,8 @@ import { type AppContext, chainOf } from '#src/server/platform/context/app-conte
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { refuseMoreThan } from '../arrived-coins.ts';
-import { transactionHashField, walletField } from '../fields.ts';
-import { defineKind } from './kind.ts';
+import { transactionHashField, unitsField, walletField } from '../fields.ts';
+import { defineKind, type Proposals } from '../staff-command.ts';
 
 const COIN_DECIMALS = 18;
 
@@ -29,54 +28,51 @@ const input = z.object({
   chain: z.enum(CHAIN_IDS.map(String) as [string, ...string[]]).transform((text) => Number(text) as ChainId),
   hash: transactionHashField.describe('Transaction'),
   wallet: walletField.describe('Wallet whose coins they were: the smart account, or the customer of an exchange'),
-  amount: z
-    .string()
-    .trim()
-    .transform((text, context) => {
-      const units = parseDecimal(text, COIN_DECIMALS);
-      if (units !== null && units > 0n && units < 10n ** 30n) return units;
-      context.addIssue({ code: 'custom', message: 'must be an amount of coins such as 1.5' });
-      return z.NEVER;
-    })
-    .describe('Coins, such as 1.5'),
+  amount: unitsField(
+    COIN_DECIMALS,
+    'must be an amount of coins such as 1.5',
+    (units) => units > 0n && units < 10n ** 30n,
+  ).describe('Coins, such as 1.5'),
 });
 
-/**
- * Records a payment of coins that a contract passed on (a smart account, a batch, an exchange): no log names their
- * owner, so two people do. It then waits in review like any other, and is credited or returned from there. The records
- * of a block never exceed the amount it received.
- */
-export const recordPayment = defineKind({
-  label: 'Record coins that a contract passed on',
-  input,
-  subject: ({ chain, hash }) => `transaction:${chain}-${hash}`,
-  look: (context, { chain, hash }): Promise<Seen> => lookAt(context, chain, hash),
-  prepare: async ({ tx }, { chain, hash, amount }, seen) => {
-    await refuseMore(tx, { chain, hash, amount }, seen);
-  },
-  run: async ({ tx, now }, { chain, hash, wallet, amount }, seen) => {
-    // One at a time: two concurrent approvals would each see the same remainder.
-    await lockSale(tx);
-    await refuseMore(tx, { chain, hash, amount }, seen);
-    const at = BigInt(now);
-    const { reading } = seen;
-    const transaction = { chainId: chain, hash, reading, confirmations: BigInt(REQUIRED_CONFIRMATIONS) };
-    const transferIndex = Number(await freePlace(tx, chain, hash));
-    await tx
-      .insertInto('payments')
-      .values({
-        ...newPayment(transaction, { transferIndex, payer: wallet, token: null, amount }, at),
-        status: 'needs-review',
-        reason: 'internal-transfer',
-        worth_micro: await coinWorth(tx, chain, amount),
-        proven_in: reading.blockHash,
-        final: 1n,
-      })
-      .execute();
-    await noteFound(tx, { transaction_hash: hash }, { chain_id: BigInt(chain), updated_at: at });
-    return 'It is a payment in review now: propose to credit it, or note that it goes back.';
-  },
-});
+export const recordedProposals: Proposals = {
+  /**
+   * Records a payment of coins that a contract passed on (a smart account, a batch, an exchange): no log names their
+   * owner, so two people do. It then waits in review like any other, and is credited or returned from there. The
+   * records of a block never exceed the amount it received.
+   */
+  'record-payment': defineKind({
+    label: 'Record coins that a contract passed on',
+    input,
+    subject: ({ chain, hash }) => `transaction:${chain}-${hash}`,
+    look: (context, { chain, hash }): Promise<Seen> => lookAt(context, chain, hash),
+    prepare: async ({ tx }, { chain, hash, amount }, seen) => {
+      await refuseMore(tx, { chain, hash, amount }, seen);
+    },
+    run: async ({ tx, now }, { chain, hash, wallet, amount }, seen) => {
+      // One at a time: two concurrent approvals would each see the same remainder.
+      await lockSale(tx);
+      await refuseMore(tx, { chain, hash, amount }, seen);
+      const at = BigInt(now);
+      const { reading } = seen;
+      const transaction = { chainId: chain, hash, reading, confirmations: BigInt(REQUIRED_CONFIRMATIONS) };
+      const transferIndex = Number(await freePlace(tx, chain, hash));
+      await tx
+        .insertInto('payments')
+        .values({
+          ...newPayment(transaction, { transferIndex, payer: wallet, token: null, amount }, at),
+          status: 'needs-review',
+          reason: 'internal-transfer',
+          worth_micro: await coinWorth(tx, chain, amount),
+          proven_in: reading.blockHash,
+          final: 1n,
+        })
+        .execute();
+      await noteFound(tx, { transaction_hash: hash }, { chain_id: BigInt(chain), updated_at: at });
+      return 'It is a payment in review now: propose to credit it, or note that it goes back.';
+    },
+  }),
+};
 
 /** Throws StaffRefusal if the transaction is not in a final block, or cannot be read. */
 async function lookAt(context: AppContext, chainId: ChainId, hash: string): Promise<Seen> {

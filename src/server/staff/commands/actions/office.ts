@@ -6,16 +6,17 @@ import { closeAlarm } from '#src/server/platform/alerts/alarms.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { idField, textField } from '../fields.ts';
-import { defineCommand, type StaffCommand } from '../staff-command.ts';
+import { type Commands, defineCommand } from '../staff-command.ts';
 
 export const APPLICATION_STATES = ['new', 'answered', 'declined'] as const;
 
 /** Alarms, partner applications, and files of the newsletter's addresses and of what visitors do. */
-export const officeCommands: Readonly<Record<string, StaffCommand>> = {
+export const officeCommands: Commands = {
   'resolve-alarm': defineCommand({
     summary: 'Mark an alarm as resolved; it opens again if its cause is still there',
     role: 'manager',
     input: z.object({ id: idField, note: textField(1_000, 1) }),
+    subject: ({ id }) => `alarm:${id}`,
     run: async ({ tx, now }, { id }) => {
       const row = await tx.selectFrom('alarms').selectAll().where('id', '=', id).executeTakeFirst();
       if (row !== undefined && isClosedByRecount(row.kind))
@@ -23,7 +24,7 @@ export const officeCommands: Readonly<Record<string, StaffCommand>> = {
       const open = row !== undefined && row.resolved_at === null;
       if (!open || !(await closeAlarm(tx, row.kind, row.subject, BigInt(now))))
         throw new StaffRefusal('This alarm is not open.');
-      return { message: 'The alarm is resolved.', subject: `alarm:${id}`, detail: { kind: row.kind, of: row.subject } };
+      return { message: 'The alarm is resolved.', detail: { kind: row.kind, of: row.subject } };
     },
   }),
 
@@ -35,6 +36,7 @@ export const officeCommands: Readonly<Record<string, StaffCommand>> = {
       state: z.enum(APPLICATION_STATES),
       note: textField(2_000).default('').meta({ type: 'textarea' }),
     }),
+    subject: ({ id }) => `application:${id}`,
     run: async ({ tx }, { id, state, note }) => {
       const row = await tx
         .updateTable('partner_applications')
@@ -43,7 +45,7 @@ export const officeCommands: Readonly<Record<string, StaffCommand>> = {
         .returning('reference')
         .executeTakeFirst();
       if (row === undefined) throw new StaffRefusal('There is no such application.');
-      return { message: `Application ${row.reference} is ${state}.`, subject: `application:${id}` };
+      return `Application ${row.reference} is ${state}.`;
     },
   }),
 
@@ -51,6 +53,7 @@ export const officeCommands: Readonly<Record<string, StaffCommand>> = {
     summary: 'The confirmed addresses of the newsletter as CSV',
     role: 'manager',
     input: z.object({ reason: textField(1_000, 1).describe('What for') }),
+    subject: () => 'newsletter',
     run: async ({ tx, now }) => {
       const rows = await tx
         .selectFrom('newsletter_subscribers')
@@ -58,18 +61,9 @@ export const officeCommands: Readonly<Record<string, StaffCommand>> = {
         .where('status', '=', 'confirmed')
         .orderBy('id')
         .execute();
-      const body = rows.map((row) => [
-        row.email,
-        row.locale,
-        row.confirmed_at === null ? null : isoTime(row.confirmed_at),
-      ]);
-      const { file } = csv('newsletter', ['email', 'locale', 'confirmed'], body, now);
-      return {
-        message: `${rows.length} addresses.`,
-        subject: 'newsletter',
-        detail: { addresses: rows.length },
-        file,
-      };
+      const body = rows.map(({ email, locale, confirmed_at: at }) => [email, locale, at === null ? null : isoTime(at)]);
+      const file = csv('newsletter', ['email', 'locale', 'confirmed'], body, now);
+      return { message: `${rows.length} addresses.`, detail: { addresses: rows.length }, file };
     },
   }),
 
@@ -77,6 +71,7 @@ export const officeCommands: Readonly<Record<string, StaffCommand>> = {
     summary: 'The views of each page, language and day as CSV',
     role: 'manager',
     input: z.object({}),
+    subject: () => 'views',
     run: async ({ tx, now }) => {
       const rows = await tx
         .selectFrom('page_views')
@@ -85,7 +80,8 @@ export const officeCommands: Readonly<Record<string, StaffCommand>> = {
         .orderBy('path')
         .orderBy('locale')
         .execute();
-      return csv('views', ['day', 'path', 'locale', 'views'], rows.map(Object.values), now);
+      const file = csv('views', ['day', 'path', 'locale', 'views'], rows.map(Object.values), now);
+      return { message: `${rows.length} rows.`, detail: { rows: rows.length }, file };
     },
   }),
 
@@ -93,19 +89,18 @@ export const officeCommands: Readonly<Record<string, StaffCommand>> = {
     summary: 'The ratings of each answer of the FAQ and language as CSV',
     role: 'manager',
     input: z.object({}),
+    subject: () => 'answers',
     run: async ({ tx, now }) => {
       const rows = (await readTallies(tx)).map(({ id, locale, value, votes }) => [id, locale, value, votes]);
-      return csv('answers', ['question', 'locale', 'rating', 'votes'], rows, now);
+      const file = csv('answers', ['question', 'locale', 'rating', 'votes'], rows, now);
+      return { message: `${rows.length} rows.`, detail: { rows: rows.length }, file };
     },
   }),
 };
 
-function csv(name: string, columns: readonly string[], rows: readonly (readonly unknown[])[], now: number) {
+type Row = readonly unknown[];
+
+function csv(name: string, columns: readonly string[], rows: readonly Row[], now: number) {
   const body = toCsv([columns, ...rows.map((row) => row.map((cell) => (cell === null ? null : String(cell))))]);
-  return {
-    message: `${rows.length} rows.`,
-    subject: name,
-    detail: { rows: rows.length },
-    file: { name: `${name}-${new Date(now).toISOString().slice(0, 10)}.csv`, body },
-  };
+  return { name: `${name}-${new Date(now).toISOString().slice(0, 10)}.csv`, body };
 }
