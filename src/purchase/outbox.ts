@@ -21,16 +21,14 @@ import { dispatch, statusNotice } from './purchase-machine.ts';
 const FIRST_MS = 2_000;
 const LONGEST_MS = 300_000;
 
-/** Payments that are kept no longer, here or in another tab, until this page knows what became of them. */
+/** Payments already removed here or in another tab, kept until this page knows what became of them. */
 const released = new Map<string, PendingPurchase>();
-/**
- * Hashes that this page polls, each with its follower: a replacement has the same follower as the payment it replaced.
- */
+/** Hashes that this page polls, with their followers; a replacement keeps the follower of the payment it replaced. */
 const followed = new Map<string, object>();
-/** Replacements in a row that one posting follows: a wallet can speed up a payment that was already sped up. */
+/** How many replacements in a row one posting follows: a wallet can speed up a payment that it has already sped up. */
 const MOST_REPLACEMENTS = 8;
 let tries = 0;
-/** Whether the last round left only payments that the API knows and has not decided. */
+/** Whether after the last round all that is left is known to the API and undecided. */
 let allKnown = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let flushing: Promise<void> | null = null;
@@ -41,7 +39,7 @@ if (typeof window !== 'undefined')
     void flushOutbox();
   });
 
-// Another tab removes a payment once it is settled, or a hash that was none: each open tab asks, and shows the outcome.
+// Another tab removes a payment once it is settled, or a hash that was none. Each open tab asks, and shows the outcome.
 $outbox.listen((kept, before) => {
   for (const pending of before ?? []) {
     const { transactionHash: hash } = pending.body;
@@ -54,14 +52,12 @@ $outbox.listen((kept, before) => {
   }
 });
 
-/**
- * Stores a payment before it is posted (S15, decision 12). Without browser storage it is kept for the life of the page.
- */
+/** Stores a payment before posting it (S15, decision 12). Without browser storage it lives as long as the page. */
 export function rememberPayment(body: PurchaseRequest): void {
   keepPending({ body, storedAt: Date.now() });
 }
 
-/** Gives up a hash that the wallet named but no node knows: neither card nor stepper goes on calling it a payment. */
+/** Gives up a hash that the wallet named but no node knows: card and stepper stop calling it a payment. */
 export function dropPayment(hash: string): void {
   forget(hash);
   followed.delete(hash);
@@ -75,10 +71,9 @@ function forget(hash: string): void {
 }
 
 /**
- * Posts a payment, or the one that replaced it in the wallet, which the outbox then keeps instead; removes it from the
- * outbox once the API's status is settled. The answer names the hash it is about. If the API requires a signature
- * (WALLET_PROOF all), the visitor is asked for one, except with `unasked`. Throws RequestError or TypeError, or the
- * wallet's refusal.
+ * Posts a payment, or the one that replaced it in the wallet, which then takes its place in the outbox; removes it once
+ * the API's status is settled. The answer names the hash it is about. If the API requires a signature (WALLET_PROOF
+ * all), asks the visitor for one, except with `unasked`. Throws RequestError or TypeError, or the wallet's refusal.
  */
 export async function postPayment(
   body: PurchaseRequest,
@@ -98,13 +93,13 @@ export async function postPayment(
       else if (released.has(hash) && !isSeen(result)) dropPayment(hash);
     }
     next = successorOf(current, result);
-    // Answers that lead in a circle decide nothing: the payment remains open and is posted again later.
+    // Answers that go in circles decide nothing: the payment stays open and is posted again later.
     if (next === null || posted.has(next.transactionHash) || posted.size > MOST_REPLACEMENTS) return result;
     moveOn(current, next);
   }
 }
 
-/** Keeps and follows a payment in place of the one it replaced; the new one is stored before the old one is removed. */
+/** Keeps and follows a payment in place of the one it replaced; stores the new one before removing the old one. */
 function moveOn({ transactionHash: old }: PurchaseRequest, next: PurchaseRequest): void {
   const before = $outbox.get().find(({ body }) => body.transactionHash === old) ?? released.get(old);
   const isStored = keepPending({ body: next, storedAt: before?.storedAt ?? Date.now(), replaces: old });
@@ -120,14 +115,14 @@ function postOnce(body: PurchaseRequest, how: 'asking' | 'unasked'): Promise<Pur
   });
 }
 
-/** A payment and its replacements, polled by this page. */
+/** A payment and its replacements, which this page polls. */
 export interface ClaimedPolling {
   /** False once the payment was dropped. */
   readonly isFollowed: () => boolean;
   readonly release: () => void;
 }
 
-/** Marks a payment and its replacements as polled by this page, which the outbox then leaves alone. */
+/** Claims a payment and its replacements for polling by this page; the outbox then leaves them alone. */
 export function claimPolling(hash: string): ClaimedPolling {
   const follower = {};
   followed.set(hash, follower);
@@ -140,7 +135,7 @@ export function claimPolling(hash: string): ClaimedPolling {
   };
 }
 
-/** Posts every unsettled payment; the remaining ones are tried again with growing waits. Never rejects. */
+/** Posts every unsettled payment, and tries what remains again at growing intervals. Never rejects. */
 export function flushOutbox(): Promise<void> {
   flushing ??= flushOnce().finally(() => {
     flushing = null;
@@ -155,7 +150,7 @@ async function flushOnce(): Promise<void> {
     const { body } = pending;
     const { transactionHash } = body;
     try {
-      // The visitor would rightly refuse an unrequested wallet window: one who declined is not asked again.
+      // Never open a wallet window unasked: a visitor who declined is not asked again.
       const result = await postPayment(body, 'unasked');
       const outcome = outcomeOf(result.status);
       const chainId = result.chainId ?? body.chainId;
@@ -196,19 +191,18 @@ function waiting(): readonly PendingPurchase[] {
 function schedule(): void {
   clearTimeout(timer);
   if (waiting().length === 0) return;
-  // A payment that only waits for blocks is shown with its confirmations: for a while it is posted as often as a new
-  // one.
+  // A payment that only waits for blocks shows its confirmations, so for a while we post it as often as a new one.
   const longest = allKnown && tries < PURCHASE_TIMES.receiptPolls ? PURCHASE_TIMES.receiptPollMs : LONGEST_MS;
   const wait = backOff(tries, FIRST_MS, longest);
   tries += 1;
   timer = setTimeout(() => {
-    // Payments that the API knows need nobody to post them.
+    // The API knows these payments and needs nobody to post them.
     if (allKnown) whenSeen();
     else lookAgain();
   }, wait);
 }
 
-/** A hidden page asks once it is looked at, where its message is seen. */
+/** A hidden page asks when the visitor looks at it again and can see the message. */
 function whenSeen(): void {
   if (document.hidden) document.addEventListener('visibilitychange', lookAgain, { once: true });
   else lookAgain();
@@ -221,9 +215,9 @@ function lookAgain(): void {
 type Told = Pick<PurchaseResponse, 'status' | 'replacedBy' | 'chainId'>;
 
 /**
- * The body to post in place of a payment that was sped up or changed in the wallet; null if the API names no successor.
- * The old amounts are not claimed for it, since it may pay others. The terms were accepted for the purchase, so they
- * are kept.
+ * The body to post for the payment that replaced this one in the wallet; null if the API names none. It does not claim
+ * the old amounts, since the new payment may be for others. It keeps the terms, which the visitor accepted for the
+ * purchase.
  */
 export function successorOf(body: PurchaseRequest, { status, replacedBy, chainId }: Told): PurchaseRequest | null {
   if (status !== 'replaced' || !replacedBy || sameHash(replacedBy, body.transactionHash)) return null;
@@ -238,8 +232,8 @@ const CLAIMS = [
 ];
 
 /**
- * The API's accepted part of a stored payment, which another version of the site may have written: hash and wallet are
- * enough to find it. Null if either is invalid, because such a payment cannot be found.
+ * The parts of a stored payment that the API accepts; another version of the site may have stored it. Hash and wallet
+ * are enough to find it; null if either is invalid.
  */
 export function sanitizePendingPurchase(body: PurchaseRequest): PurchaseRequest | null {
   const { walletAddress, transactionHash, chainId } = body;

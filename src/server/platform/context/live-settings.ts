@@ -1,21 +1,21 @@
 import type { Db, Tx } from '../database/tables.ts';
 
-/** Settings that staff may change while the server runs; at first they are empty. */
+/** Settings that staff may change while the server runs; empty at first. */
 export const LIVE_SETTINGS = {
   'switched-off-tokens': 'Payment options that are not offered, as chain:token, separated by commas',
   'social-share-message': 'Shown while a social share waits for review',
 } as const;
 export type LiveSetting = keyof typeof LIVE_SETTINGS;
 
-/** Stored with the settings, with the same history; separate commands change it. */
+/** Stored with the settings and in the same history, but changed by commands of its own. */
 const WITHDRAWN_BUILDS = 'withdrawn-builds';
 
-/** Payment options that are not offered, as `1:USDT`. */
+/** Payment options that staff switched off, as `1:USDT`. */
 export async function switchedOffTokens({ db }: { readonly db: Db | Tx }): Promise<readonly string[]> {
   return partsOf(await latest(db, 'switched-off-tokens'));
 }
 
-/** The sentence shown while a social share waits; empty for the site's own text. */
+/** The sentence shown while a social share is under review; empty for the site's own text. */
 export async function socialSharePendingMessage({ db }: { readonly db: Db | Tx }): Promise<string> {
   return (await latest(db, 'social-share-message')) ?? '';
 }
@@ -25,7 +25,7 @@ export async function withdrawnBuilds(db: Db | Tx): Promise<readonly string[]> {
   return partsOf(await latest(db, WITHDRAWN_BUILDS));
 }
 
-/** Replaces the list of withdrawn builds, with the reason. */
+/** Replaces the list of withdrawn builds, and records why. */
 export async function setWithdrawnBuilds(
   tx: Tx,
   commits: readonly string[],

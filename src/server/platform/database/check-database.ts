@@ -17,7 +17,7 @@ const OLDEST_POSTGRES = 140_000;
 /** Milliseconds for one exchange with PostgreSQL; a credit takes several. */
 const SLOW_MS = 20;
 
-/** The database of the settings for a sale, without changing it: it is neither created nor migrated. */
+/** Checks the database that the settings name for a sale, without creating, migrating or changing it. */
 export async function checkDatabase(env: DatabaseSettings, network: string): Promise<Finding[]> {
   const found = await (env.DATABASE_URL === undefined
     ? checkEmbedded(env, network)
@@ -25,7 +25,7 @@ export async function checkDatabase(env: DatabaseSettings, network: string): Pro
   return [...openToOthers(resolve(env.DATA_DIRECTORY)), ...found];
 }
 
-/** Files of earlier versions, or of a restore, may be readable by every user of the machine. */
+/** Earlier versions, or a restore, may have left files that every user of the machine can read. */
 function openToOthers(directory: string): Finding[] {
   const mode = statSync(directory, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o007) === 0) return [];
@@ -101,7 +101,7 @@ async function checkPostgres(env: DatabaseSettings, url: string, network: string
     : [...findings, passed(`PostgreSQL at ${new URL(direct).host} is set up as it should be.`)];
 }
 
-/** What a server of PostgreSQL is found to be, or that it cannot be asked. */
+/** What kind of PostgreSQL server it is, or that it cannot be reached. */
 async function asking(
   setting: string,
   url: string,
@@ -131,7 +131,7 @@ async function one<Row extends pg.QueryResultRow>(client: pg.Client, query: stri
   return row;
 }
 
-/** What must hold for a commit to survive a power loss, and for every instance to get its connections. */
+/** What must hold for commits to survive a power loss, and for every instance to get its connections. */
 async function serverFindings(client: pg.Client, connections: number): Promise<Finding[]> {
   const findings: Finding[] = [];
   const { rows } = await client.query<{ name: string; setting: string }>(
@@ -168,7 +168,7 @@ async function serverFindings(client: pg.Client, connections: number): Promise<F
   return findings;
 }
 
-/** Whether the user may create what a start creates, and whether the tables are those of this sale. */
+/** Whether the user may create what a start creates, and whether the tables belong to this sale. */
 async function tableFindings(client: pg.Client, network: string): Promise<Finding[]> {
   const { allowed } = await one<{ allowed: boolean }>(
     client,
@@ -185,7 +185,7 @@ async function tableFindings(client: pg.Client, network: string): Promise<Findin
   return findings;
 }
 
-/** The way to the server: encrypted beyond this machine, and short. */
+/** The path to the server: it must be short, and encrypted if it leaves this machine. */
 async function pathFindings(client: pg.Client, hostname: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   const { ssl } = await one<{ ssl: boolean | null }>(
@@ -210,7 +210,7 @@ async function pathFindings(client: pg.Client, hostname: string): Promise<Findin
   return findings;
 }
 
-/** The folder itself, or the first above it that exists. */
+/** The folder itself, or its nearest parent that exists. */
 function nearestFolder(directory: string): string {
   return existsSync(directory) || dirname(directory) === directory ? directory : nearestFolder(dirname(directory));
 }
