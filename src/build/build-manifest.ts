@@ -12,13 +12,13 @@ export const MANIFEST_FILE = '.well-known/synx-manifest.json';
  */
 export const SIGNATURE_FILE = '.well-known/synx-manifest.sig';
 
-/** The contents of a build: every file with its SHA-256 in hexadecimal, and the source it was made from. */
+/** What a build contains: every file with its SHA-256 in hexadecimal, and the source it was made from. */
 export interface BuildManifest {
   readonly build: string;
   readonly version: string;
   /** The value of sourceCommit(), also stated by every page of the build. */
   readonly commit: string | null;
-  /** ISO 8601; the time that the build took for now. */
+  /** ISO 8601; the time that the build used as the present. */
   readonly time: string;
   readonly files: Readonly<Record<string, string>>;
 }

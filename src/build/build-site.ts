@@ -18,12 +18,12 @@ export async function buildSite(outDir: string, origin: string): Promise<void> {
   if (email === '')
     console.log('No PUBLIC_SUPPORT_EMAIL is set: sentences that name the support address are left out.');
   await papers;
-  // Stores look for the browser's storage; Node's would only warn that it has no file.
+  // Stores look for the browser's storage, and Node's own would only warn that it has no file.
   Reflect.deleteProperty(globalThis, 'localStorage');
   await buildInto(process.cwd(), outDir);
 }
 
-/** Astro moves files from the project to the output, which fails across file systems: there the output is copied. */
+/** Astro moves files from the project to the output, which fails across file systems; in that case copy them. */
 async function buildInto(root: string, outDir: string): Promise<void> {
   if (fileSystemOf(outDir) === fileSystemOf(root)) return build({ root, outDir, logLevel: 'error' });
   const cache = join(root, '.astro');

@@ -15,9 +15,11 @@ import { describeSite, type SiteEnv, type Source } from './site-env.ts';
 import { type Cache, createCache } from './typeset/cached.ts';
 
 const TEXT = /\.(?:html|css|js|json|svg|xml|txt|webmanifest)$/;
-/** Files compressed concurrently. Node has four threads for such work, of which share images need at least one. */
+/** Files compressed at once. Node has four threads for this, and share images need at least one of them. */
 const AT_ONCE = Math.min(3, Math.max(2, availableParallelism() - 1));
-/** Brotli's highest quality takes ten times as long as the next but one and saves a twelfth of what visitors load. */
+/**
+ * Brotli's highest quality takes ten times as long as two steps below, and saves visitors a twelfth of the download.
+ */
 const QUALITY = { published: constants.BROTLI_MAX_QUALITY, rehearsal: 9 } as const;
 /** Below this a compressed copy saves no packet. */
 const MIN_BYTES = 512;
@@ -35,7 +37,7 @@ export function finishDist(env: SiteEnv, source: Source): AstroIntegration {
         const root = fileURLToPath(dir);
         const quality = env.rehearsal ? QUALITY.rehearsal : QUALITY.published;
         await addIntegrity(root);
-        // The two longest steps of a build: one keeps this thread busy, the other those of zlib.
+        // The two longest steps of a build: one keeps this thread busy, the other one zlib's threads.
         const [copies] = await Promise.all([compressAll(root, quality), drawShareImages(root)]);
         const build = await nameOf(root);
         await writeFile(join(root, 'build.json'), `${JSON.stringify({ ...describeSite(env), build })}\n`);
@@ -66,8 +68,8 @@ function byPath(one: Dirent, other: Dirent): number {
 }
 
 /**
- * Compresses the text files below `root`, or those named. Returns functions that write the copies, because the list of
- * a build's files does not contain them.
+ * Compresses the text files below `root`, or those named. Returns functions that write the copies, because a build's
+ * list of files does not include them.
  */
 async function compressAll(
   root: string,

@@ -8,7 +8,7 @@ const INPUTS = ['astro.config.mjs', 'package-lock.json', 'tsconfig.json', 'conte
 const OTHER = /^src\/(?:server|dev\/(?!rehearsal|accounts|build))/;
 
 /**
- * A hash over all inputs of the site, below `root` and in the environment; an equal hash means that there is nothing to
+ * A hash over all inputs of the site, below `root` and in the environment; if it is the same, there is nothing to
  * build.
  */
 export function inputHash(root: string, env: Readonly<Record<string, string | undefined>>): string {

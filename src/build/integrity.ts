@@ -5,10 +5,10 @@ import { RETRIED } from '#src/config/retried.ts';
 import { forEach } from './for-each.ts';
 
 const FOLDER = '_astro';
-/** A worker is not a module of a page: no browser compares it with an import map. */
+/** A worker is not a module of a page, so no browser compares it with an import map. */
 const WORKER = /worker/i;
 const AT_ONCE = 8;
-/** The first paint waits for styles and fonts, and for no script: these get a slow line first. */
+/** The first paint waits for styles and fonts but for no script, so scripts get a low priority. */
 const LATER = ' fetchpriority="low"';
 
 /** The script files of a build: the integrity of each, and the other ones that it names. */
@@ -18,9 +18,9 @@ interface Scripts {
 }
 
 /**
- * Lets the browser refuse every script and style below `root` that differs from this build (W3): each `<script>` and
- * style sheet states its hash, and an import map those of all modules that a page can load, whenever they load. Our own
- * server may be sound while a CDN or a cache in front of it is not.
+ * Makes browsers refuse every script and style below `root` that differs from this build (W3): each `<script>` and
+ * style sheet states its hash, and an import map those of all modules that a page can load later. Our server may be
+ * sound while a CDN or a cache in front of it is not.
  */
 export async function addIntegrity(root: string): Promise<void> {
   const files = (await readdir(join(root, FOLDER))).filter((name) => /\.(?:js|css)$/.test(name));
@@ -46,12 +46,12 @@ function readScripts(texts: ReadonlyMap<string, string>): Scripts {
   return { integrity: new Map(names.map((name) => [name, hashOf(texts.get(name) ?? '')])), named: new Map(named) };
 }
 
-/** The script files that a script or a page names; names are tried from their first letter alone, as texts are long. */
+/** The script files that a script or a page names. Searches only where a name can start, since texts are long. */
 function namesIn(text: string): string[] {
   return [...text.matchAll(/(?<![\w.-])[\w.-]+\.js\b/g)].map(([name]) => name);
 }
 
-/** The page with the hashes of all modules that it can load, before its first module, and permitted by its policy. */
+/** The page with the hashes of all modules it can load, before its first module, and allowed by its policy. */
 function withImportMap(html: string, { integrity, named }: Scripts): string {
   const reached = new Set<string>();
   const visit = (name: string) => {
@@ -70,7 +70,7 @@ function withImportMap(html: string, { integrity, named }: Scripts): string {
     .replace('<title>', `<script type="importmap">${map}</script><title>`);
 }
 
-/** Where the page requests a module: a part of an island is requested once more, at another address. */
+/** The addresses at which the page requests a module: a part of an island is requested a second time at another one. */
 function addressesOf(name: string, html: string): string[] {
   const address = `/${FOLDER}/${name}`;
   return html.includes(`-url="${address}"`) ? [address, address + RETRIED] : [address];

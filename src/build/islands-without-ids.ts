@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
 /**
- * Removes the ids of islands: they are hashes that include the folder of the project, so that the same source would
- * give other bytes in every folder, and no script reads them.
+ * Removes the ids of islands: they are hashes that include the project's folder, so the same source would give other
+ * bytes in every folder, and no script reads them.
  */
 export function islandsWithoutIds(): AstroIntegration {
   return {

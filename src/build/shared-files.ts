@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Modules that every page with a wallet button or a card loads in any case, as paths in src/: they form one file,
- * because a dozen small ones compress worse.
+ * Modules that every page with a wallet button or a card loads anyway, as paths in src/. They form one file, because a
+ * dozen small ones compress worse.
  */
 const SHARED_FILES = [
   'client/query.ts',
@@ -40,7 +40,7 @@ const SHARED_FILES = [
   'wallet/error-code.ts',
 ] as const;
 
-/** Small modules that the card and its windows share: a request for each would delay the card on a phone. */
+/** Small modules that the card and its windows share: requesting each would delay the card on a phone. */
 const CARD_FILES = [
   'config/sale.ts',
   'lib/money/quote.ts',
@@ -52,8 +52,8 @@ const CARD_FILES = [
 ] as const;
 
 /**
- * What connects a wallet, follows it and reads its balances: loaded for a visitor who connects, or who comes back with
- * a wallet. Most visitors of a page do neither.
+ * What connects a wallet, follows it and reads its balances: loads for visitors who connect, or come back with a
+ * wallet. Most visitors do neither.
  */
 const WALLET_FILES = [
   'stores/switch-network.ts',
@@ -62,7 +62,7 @@ const WALLET_FILES = [
   'wallet/switch-chain.ts',
 ] as const;
 
-/** Small modules of the card's windows and of the pages that need a wallet: of each file a page states the hash. */
+/** Small modules of the card's windows and of the pages that need a wallet: a page states the hash of every file. */
 const WINDOW_FILES = [
   'client/with-proof.ts',
   'components/ui/ConnectPrompt.tsx',
@@ -77,7 +77,7 @@ const WINDOW_FILES = [
 const SHARED_PACKAGES = /node_modules\/(@?nanostores|react)\//;
 
 /**
- * The files that the bundler is to write, apart from those it finds by itself at each dynamic import; `source` is the
+ * The files that the bundler is to write, besides those it finds by itself at each dynamic import; `source` is the
  * folder src/. Throws as modulesIn does.
  */
 export function chunkGroups(source: string) {

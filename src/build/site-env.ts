@@ -35,7 +35,7 @@ const compiledIn = {
 } satisfies Record<SiteSetting, z.ZodType>;
 
 const epochSeconds = z.string().regex(/^[1-9]\d{0,10}$/, 'must be seconds since 1970');
-// Which source, of which time, and how much of it: read where they are used.
+// Which source, of which time, and how much of it; read where used.
 const ofSource = {
   SOURCE_COMMIT: z.string().optional(),
   SOURCE_DATE_EPOCH: epochSeconds.optional(),
@@ -63,8 +63,8 @@ export interface SiteEnv {
 }
 
 /**
- * Reads the build's settings. Any variable of real chains makes it a build for them, which needs PRESALE_ADDRESS and
- * PUBLIC_ORIGIN, and either all or none of the server's other settings. Throws one Error that lists every problem.
+ * Reads the build's settings. Any setting of real chains makes it a build for them: that needs PRESALE_ADDRESS and
+ * PUBLIC_ORIGIN, and all or none of the server's other settings. Throws one Error that lists every problem.
  */
 export function readSiteEnv(env: Settings): SiteEnv {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -101,7 +101,7 @@ export const DERIVED_VARIABLES = [
   'PUBLIC_SOURCE_TIME',
 ] as const;
 
-/** The commit that is built, null outside of a repository, and the time that the build takes for now. */
+/** The commit being built (null outside a repository), and the time that the build uses as the present. */
 export interface Source {
   readonly commit: string | null;
   readonly time: Date;

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * Commit of the source being built, with `-dirty` if files differ from it; null outside of a repository. SOURCE_COMMIT
- * names it if the source comes without its repository.
+ * The commit being built, with `-dirty` if files differ from it; null outside a repository. SOURCE_COMMIT names it if
+ * the source comes without its repository.
  */
 export function sourceCommit(): string | null {
   if (process.env.SOURCE_COMMIT) return process.env.SOURCE_COMMIT;

@@ -8,7 +8,7 @@ const TRANSFER_SELECTOR = '0xa9059cbb';
 export interface Transfer {
   /** Position among the logs of its receipt; −1 for the native value of the transaction itself. */
   readonly transferIndex: number;
-  /** The owner of the money: tx.from for coins, the log's `from` for tokens (S3). Lower case. */
+  /** Whose money it is: tx.from for coins, the log's `from` for tokens (S3). Lower case. */
   readonly payer: string;
   /** Contract of the token, lower case; null for the chain's own coin. */
   readonly token: string | null;
@@ -16,8 +16,8 @@ export interface Transfer {
 }
 
 /**
- * Everything a successful transaction moved to `recipient`: its native value, and each ERC-20 Transfer log of the exact
- * shape (three topics, 32 bytes of data). Logs of other shapes (ERC-721, unindexed) are not payments.
+ * Everything that a successful transaction moved to `recipient`: its native value, and each ERC-20 Transfer log of the
+ * exact shape (three topics, 32 bytes of data). Logs of other shapes (ERC-721, unindexed) are not payments.
  */
 export function findTransfers(transaction: MinedTransaction, recipient: string): readonly Transfer[] {
   const to = recipient.toLowerCase();
@@ -25,7 +25,7 @@ export function findTransfers(transaction: MinedTransaction, recipient: string):
   if (transaction.to === to && transaction.from !== to) {
     const carriesValue = transaction.value > 0n;
     const plain = transaction.input === '0x';
-    // A plain transfer of zero is still reported, so that its sender learns why nothing was credited.
+    // Report even a plain transfer of zero, so that its sender learns why nothing was credited.
     if (carriesValue || plain) {
       transfers.push({ transferIndex: -1, payer: transaction.from, token: null, amount: transaction.value });
     }

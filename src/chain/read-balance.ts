@@ -4,7 +4,7 @@ import { quantity, type RpcReader } from './rpc-reader.ts';
 const BALANCE_OF = '0x70a08231';
 
 /**
- * An account's balance of a token, or of the chain's coin if the token has no address, in base units; throws the
+ * An account's balance of a token, or of the chain's coin if the token has no address, in base units. Throws the
  * source's errors, and MalformedAnswerError for nonsense.
  */
 export async function readBalance(

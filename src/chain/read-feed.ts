@@ -4,7 +4,7 @@ import type { RpcReader } from './rpc-reader.ts';
 
 export interface FeedRound {
   readonly roundId: bigint;
-  /** 10^-8 USD; may be zero or negative when the feed is broken. */
+  /** 10^-8 USD; zero or negative if the feed is broken. */
   readonly answer: bigint;
   /** Seconds. */
   readonly updatedAt: bigint;
@@ -22,14 +22,14 @@ export async function readLatestRound(source: RpcReader, feed: string): Promise<
   return round;
 }
 
-/** Earlier phases that are searched: the proxy opens one when its aggregator is replaced, and some stay empty. */
+/** How many earlier phases we search: the proxy starts one when its aggregator is replaced, and some stay empty. */
 const PHASES_BACK = 3n;
 
 /**
- * The round with the greatest `updatedAt` not after `at` (seconds), according to one source. Rounds grow with time
- * within one phase of the proxy, so the search doubles its steps back and then halves them; it needs no archive node.
- * Before the first round of a phase the last one of the phase before is in force. Null if there is no round that old. A
- * round the feed does not know counts as too old.
+ * The round with the latest `updatedAt` that is not after `at` (seconds), according to one source. Within one phase of
+ * the proxy, rounds grow with time, so the search doubles its steps back and then bisects, and needs no archive node.
+ * Before a phase's first round, the last one of the phase before is in force. Null if no round is that old; a round
+ * that the feed does not know counts as too old.
  */
 export async function readRoundInForce(source: RpcReader, feed: string, at: bigint): Promise<RoundInForce | null> {
   const latest = await readLatestRound(source, feed);
@@ -43,7 +43,7 @@ export async function readRoundInForce(source: RpcReader, feed: string, at: bigi
   return { ...found, previousAnswer: previous?.answer ?? null };
 }
 
-/** The last round not after `at` in the phases before that of a round; null if there is none. */
+/** The last round not after `at` in earlier phases than that of `roundId`; null if there is none. */
 async function searchEarlier(source: RpcReader, feed: string, roundId: bigint, at: bigint): Promise<FeedRound | null> {
   const phase = roundId >> 64n;
   for (let back = 1n; back <= PHASES_BACK && back < phase; back += 1n) {
@@ -53,7 +53,7 @@ async function searchEarlier(source: RpcReader, feed: string, roundId: bigint, a
   return null;
 }
 
-/** The last round not after `at` of a phase, whose rounds are numbered without gaps from its first one on. */
+/** The last round of a phase not after `at`; a phase numbers its rounds without gaps. */
 async function searchForward(source: RpcReader, feed: string, first: bigint, at: bigint): Promise<FeedRound | null> {
   const within = async (id: bigint) => {
     const round = await readRound(source, feed, id);
@@ -125,7 +125,7 @@ async function readRound(source: RpcReader, feed: string, roundId: bigint | null
   return updatedAt === 0n ? null : { roundId: id, answer, updatedAt };
 }
 
-/** Nodes report a revert in different words: code 3, or one of their own codes with a telling message. */
+/** Nodes report a revert in different ways: code 3, or one of their own codes with a telling message. */
 function isRevert(error: unknown): boolean {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
     if ('code' in current && (current.code === 3 || current.code === -32015)) return true;

@@ -5,8 +5,8 @@ type Json = Record<string, unknown>;
 
 /**
  * Reads a transaction, its receipt and the canonical block of that number from one source, without any cache. The
- * receipt only counts when its block hash is the canonical one: libraries that wait for confirmations keep the first
- * receipt and would miss a reorg. Throws the source's errors, and MalformedAnswerError for nonsense.
+ * receipt only counts if its block hash is canonical: libraries that wait for confirmations keep the first receipt and
+ * miss a reorg. Throws the source's errors, and MalformedAnswerError for nonsense.
  */
 export async function readTransaction(source: RpcReader, transactionHash: string): Promise<TransactionReading> {
   const params = [transactionHash];

@@ -5,7 +5,7 @@ export interface RpcReader {
   request(call: { method: string; params: readonly unknown[] }): Promise<unknown>;
 }
 
-/** Thrown when a source's answer does not have the shape that the method promises. */
+/** A source's answer does not have the shape that the method promises. */
 export class MalformedAnswerError extends Error {
   override readonly name = 'MalformedAnswerError';
 }

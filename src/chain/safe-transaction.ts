@@ -7,8 +7,7 @@ import type { MinedTransaction, TransactionLog } from './transaction-reading.ts'
 export const EXEC_SELECTOR = '0x6a761202';
 
 /**
- * keccak256 of ExecutionSuccess(bytes32,uint256) and of its counterparts; the hash is indexed from 1.4.1 on, data
- * before.
+ * keccak256 of ExecutionSuccess(bytes32,uint256) and its counterparts; the hash is indexed from 1.4.1 on, data before.
  */
 export const EXECUTION_SUCCESS = '0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e';
 const EXECUTION_FAILURE = '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23';
@@ -17,9 +16,9 @@ const MODULE_FAILURE = '0xacd2c8702804128fdb0db2bb49f6d127dd0181c13fd45dbfe16de0
 const SETUP = '0x141df868a6331af528e38c83b7aa03edc19be66e37ae67f9285bf4f8e3c6a1a8';
 
 /**
- * What a Safe's own code logs, always, in a transaction in which it runs other code and so could change itself. Its
- * other logs come with one of these, except two that change nothing of it: SafeReceived, which anybody causes by
- * sending it a wei, and an owner's ApproveHash (S29).
+ * Logs that a Safe's own code always writes when it runs other code and so could change itself. Its other logs come
+ * with one of these, except two that change nothing: SafeReceived, which anybody causes by sending it a wei, and an
+ * owner's ApproveHash (S29).
  */
 export const SAFE_RAN: readonly string[] = [
   EXECUTION_SUCCESS,
@@ -32,10 +31,10 @@ export const SAFE_RAN: readonly string[] = [
 const CALL = 0;
 
 /**
- * A coin payment that a Safe makes to `recipient` through its own execTransaction, according to calldata and logs; null
- * for anything else: another call, a delegate call, a failed one, or one that also ran modules. The coins move in an
- * internal call, whose only trace is the Safe's log: the caller that credits it has to verify that the contract is a
- * Safe. Its position is that of the ExecutionSuccess log.
+ * A coin payment that a Safe makes to `recipient` through its own execTransaction, by calldata and logs; null for
+ * another call, a delegate call, a failed one, or one that also ran modules. The coins move in an internal call, and
+ * the Safe's log is its only trace: whoever credits it must verify that the contract is a Safe. Its position is that of
+ * the ExecutionSuccess log.
  */
 export function findSafePayment(transaction: MinedTransaction, recipient: string): Transfer | null {
   const { to: safe, input, succeeded, logs } = transaction;
@@ -71,7 +70,7 @@ export function failedSafeHashes(logs: readonly TransactionLog[]): readonly { sa
   });
 }
 
-/** Whether a transaction of a block may be a Safe's payment to `recipient`: its calldata contains the address. */
+/** Whether a transaction may be a Safe's payment to `recipient`: its calldata contains the address. */
 export function mayBeSafePayment(input: unknown, recipient: string): boolean {
   if (typeof input !== 'string' || !input.startsWith(EXEC_SELECTOR)) return false;
   return input.toLowerCase().includes(recipient.slice(2).toLowerCase());
@@ -87,7 +86,7 @@ function decodeCall(input: string): { to: string; value: bigint; operation: numb
     const { args } = decodeFunctionData({ abi: SAFE_ABI, data: input as `0x${string}` });
     return { to: args[0].toLowerCase(), value: args[1], operation: args[3] };
   } catch {
-    // Calldata that has the selector but does not decode.
+    // It has the selector but does not decode.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** One source's view of a transaction, in a form that allows two sources to be compared. All hex is lower case. */
+/** One source's view of a transaction, in a form that can be compared with another's. All hex is lower case. */
 export interface MinedTransaction {
   readonly state: 'mined';
   readonly from: string;

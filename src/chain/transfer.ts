@@ -16,12 +16,12 @@ export interface TransferCall {
   readonly data?: `0x${string}`;
 }
 
-/** The built call differs from the intended payment; nothing was signed. */
+/** The built call is not the intended payment; nothing was signed. */
 export class IntentMismatchError extends Error {
   override readonly name = 'IntentMismatchError';
 }
 
-/** Builds the transaction of a payment: a native transfer or an ERC-20 `transfer`, never anything else (S8). */
+/** Builds a payment's transaction: a native transfer or an ERC-20 `transfer`, never anything else (S8). */
 export function buildTransfer({ token, recipient, amount }: Payment): TransferCall {
   if (token === null) return { to: recipient, value: amount };
   const data = encodeFunctionData({ abi: ERC20_ABI, functionName: 'transfer', args: [recipient, amount] });

@@ -6,7 +6,7 @@ import { checkSignature } from './check-signature.ts';
 
 /**
  * Checks in this browser that a public record has its hash and is under the signed root of its day (docs/records.md):
- * `open` while the day is not over, `bad` if any check fails, `unable` if the browser cannot verify signatures.
+ * `open` while the day is not over, `bad` if a check fails, `unable` if the browser cannot verify signatures.
  */
 export async function checkProof(
   { record, hash, index, size, path, root }: RecordProof,

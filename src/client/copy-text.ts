@@ -1,12 +1,12 @@
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { loadTexts } from './load-texts.ts';
 
-/** Some browsers inside of apps neither copy nor refuse. */
+/** Some in-app browsers neither copy nor refuse. */
 const ANSWER_MS = 2_000;
 
 /**
- * Copies a text for the button that was pressed; false if the browser refuses, cannot, or does not answer. The text is
- * then in a field behind the button, selected for a copy by hand.
+ * Copies a text for the pressed button; false if the browser refuses, cannot, or does not answer. The text is then
+ * selected in a field behind the button, for the visitor to copy.
  */
 export async function copyText(button: Element, text: string): Promise<boolean> {
   const before = button.nextElementSibling;
@@ -28,7 +28,7 @@ function offerByHand(button: Element, text: string): void {
   label.append(field);
   button.after(label);
   field.select();
-  // Without its label the field still is the answer.
+  // Even without its label, the field has the answer.
   loadTexts().then(
     (texts) => label.prepend(texts['pay.copyFailed']),
     () => undefined,

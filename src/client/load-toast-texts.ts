@@ -1,6 +1,6 @@
 import { request } from './request.ts';
 
-/** Waits between the tries, in milliseconds: a toast often speaks of a connection that is just being lost. */
+/** Waits between tries, in milliseconds: a toast often appears just when the connection is lost. */
 const RETRY_MS = [500, 2_000, 5_000, 15_000] as const;
 
 /** The texts of toasts in the page's language, by their full keys. Throws after several failures. */

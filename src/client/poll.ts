@@ -67,8 +67,8 @@ const FIRST_MS = 2_000;
 const LONGEST_MS = 60_000;
 
 /**
- * Requests now, and again after the seconds each answer names, but never while the page is hidden. After a failure it
- * waits longer each time; an answer that rejects the request itself ends it. Returns a function that stops it.
+ * Requests now, and again after the seconds that each answer names, but never while the page is hidden. Waits longer
+ * after each failure; stops if an answer rejects the request itself. Returns a function that stops it.
  */
 export function poll<T>({ load, secondsOf, show, fail }: Polled<T>): () => void {
   let isStopped = false;

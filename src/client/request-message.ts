@@ -5,8 +5,8 @@ const NOT_PROSE = /^\s*[{[<]|<\/?[a-z!]/i;
 const MAX_LENGTH = 300;
 
 /**
- * The part of an error's text that a visitor may see: the API's `message`, without a leading "400: " (R8.039, decision
- * 28). Returns null if there is none, or only JSON or HTML: the caller then shows its own text.
+ * The part of an error's text that a visitor may see: the API's `message`, without a leading "400: " (decision 28).
+ * Null if there is none, or only JSON or HTML: the caller then shows its own text.
  */
 export function messageOf(error: unknown): string | null {
   const raw = error instanceof RequestError ? (error.serverMessage ?? error.message) : null;
@@ -23,7 +23,7 @@ export interface ToastText {
   readonly requestId?: string;
 }
 
-/** An error's sentence, in English and by its code; empty if it has nothing that a visitor may read. */
+/** An error's sentence, in English and by its code; empty if there is nothing that a visitor may read. */
 export function toastTextOf(error: unknown): ToastText {
   const text = messageOf(error);
   const { code, requestId } = error instanceof RequestError ? error : { code: null, requestId: null };

@@ -2,7 +2,7 @@ import { abortAfter } from '#src/lib/time/abort-after.ts';
 import { noteServerTime } from './server-time.ts';
 
 /**
- * A non-OK answer. `message` is the stated "status: body" (R8.002); screens show messageOf(error) instead (decision
+ * An answer that is not OK. `message` is "status: body", as stated; screens show messageOf(error) instead (decision
  * 28).
  */
 export class RequestError extends Error {
@@ -11,7 +11,7 @@ export class RequestError extends Error {
   /** The API's stable error code, null if the body is not the API's. */
   readonly code: string | null;
   readonly serverMessage: string | null;
-  /** The id of the request in the server's log, for support; only with errors of the server. */
+  /** The request's id in the server's log, for support; only with errors of the server. */
   readonly requestId: string | null;
 
   constructor(status: number, statusText: string, body: string) {
@@ -24,10 +24,10 @@ export class RequestError extends Error {
   }
 }
 
-/** A hanging connection must not hold up later calls: the outbox tries again. */
+/** A hanging connection must not hold up later calls; the outbox tries again. */
 const TIMEOUT_MS = 20_000;
 
-/** Calls the API with JSON and cookies (R7.001-R7.004); returns the parsed body, throws RequestError. */
+/** Calls the API with JSON and cookies; returns the parsed body, throws RequestError. */
 export async function request<T>(method: string, url: string, body?: unknown): Promise<T> {
   const response = await fetch(url, {
     method,
@@ -39,7 +39,7 @@ export async function request<T>(method: string, url: string, body?: unknown): P
   });
   if (!response.ok) throw new RequestError(response.status, response.statusText, await response.text());
   const answer = (await response.json()) as T;
-  // Only what reads as the API's tells its time: a network's sign-in page has a clock of its own.
+  // Take the time only from what looks like the API: a network's sign-in page has its own clock.
   noteServerTime(response);
   return answer;
 }
@@ -49,7 +49,7 @@ function parseErrorBody(body: string) {
   try {
     parsed = JSON.parse(body);
   } catch {
-    // The body is not the API's.
+    // The body does not come from the API.
   }
   const textOf = (name: string) => {
     const value = parsed?.[name];

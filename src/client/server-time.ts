@@ -1,9 +1,11 @@
-/** The server's clock at an answer, ms since 1970, and the page's own time then, which no change of a clock moves. */
+/**
+ * The server's clock at an answer, ms since 1970, and the page's own time then, which setting a clock does not move.
+ */
 let known: { readonly at: number; readonly readAt: number } | null = null;
 
 /**
- * Takes the server's time from an answer's Date header, in whole seconds; an answer without one says nothing. It never
- * goes back: a part of a second is missing there, and a cache may keep an answer for a minute.
+ * Takes the server's time from an answer's Date header, in whole seconds; ignores an answer without one. Never goes
+ * back, because the header lacks fractions of a second, and a cache may keep an answer for a minute.
  */
 export function noteServerTime({ headers }: Response): void {
   const at = Date.parse(headers.get('Date') ?? '');

@@ -3,15 +3,13 @@ import { RequestError } from './request.ts';
 export interface ProofSteps {
   /** Reopens the wallet's session if its cookie is gone. */
   readonly reopen: () => Promise<unknown>;
-  /**
-   * Has the visitor sign one free message (EIP-4361) and sends it to the API; null while the visitor must not be asked.
-   */
+  /** Has the visitor sign one free message (EIP-4361) and sends it to the API; null if we must not ask the visitor. */
   readonly prove: (() => Promise<void>) | null;
 }
 
 /**
- * Runs a call that may need a proven wallet: takes the step that the API misses and tries again, each step at most once
- * (decision 24). It looks at the error's code, never at the status; every other error passes through.
+ * Runs a call that may need a proven wallet. If the API refuses, takes the missing step and tries again, each step at
+ * most once (decision 24). It goes by the error's code, never its status; every other error passes through.
  */
 export async function withProof<T>(send: () => Promise<T>, { reopen, prove }: ProofSteps): Promise<T> {
   const steps = new Map<string, () => Promise<unknown>>([

@@ -4,7 +4,7 @@ const ICONS = import.meta.glob<string>('/public/icons/{chains,flags}/*.svg', {
   eager: true,
 });
 
-/** The address of an icon, such as `flags/en`, which contains the picture itself: a page requests no file for it. */
+/** An icon's address, such as `flags/en`, which contains the picture itself, so that no page requests a file for it. */
 export function iconAddress(name: `${'chains' | 'flags'}/${string}`): string {
   const svg = ICONS[`/public/icons/${name}.svg`];
   if (svg === undefined) throw new RangeError(`no icon ${name}`);

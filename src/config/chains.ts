@@ -1,9 +1,8 @@
 /**
- * The chains of the presale (R3.012, R3.017, R3.022). `name` is the short name used in controls, `networkName`
- * the long one used when a wallet is asked to add the chain (R9.001, R9.002). `priceKey` is the key of its coin's price
- * in GET /api/crypto/prices, a different one for each chain, even if two chains have the same coin. Polygon's remains
- * `MATIC`, as does its paymentMethod, while wallets are told `POL` (decision 20). `defaultPrice` is shown before a
- * price has been read (R3.038-R3.040): for display only, never for selling (decision 6).
+ * The chains of the presale. `name` is the short name for controls, `networkName` the long one for a wallet that adds
+ * the chain. `priceKey` is the key of its coin's price in GET /api/crypto/prices; it differs for each chain, even if
+ * two have the same coin. Polygon's stays `MATIC`, as does its paymentMethod, while wallets see `POL` (decision 20).
+ * `defaultPrice` is shown until a price has been read: for display only, never for selling (decision 6).
  */
 export const CHAINS = {
   1: {
@@ -53,22 +52,22 @@ export type PriceKey = (typeof CHAINS)[ChainId]['priceKey'];
 export const CHAIN_IDS = Object.keys(CHAINS).map(Number) as unknown as readonly [ChainId, ...ChainId[]];
 export const DEFAULT_CHAIN_ID = 1 satisfies ChainId;
 
-/** Tells whether a value is the id of one of these chains, as a number. */
+/** Whether a value is the id of one of these chains, as a number. */
 export function isChainId(value: unknown): value is ChainId {
   return typeof value === 'number' && Object.hasOwn(CHAINS, value);
 }
 
-/** The settings of this name, one for each chain, such as `RPC_URL_1`. */
+/** The names of these settings, one for each chain, such as `RPC_URL_1`. */
 export function chainSettings<Name extends string>(name: Name): readonly `${Name}_${ChainId}`[] {
   return CHAIN_IDS.map((chainId) => `${name}_${chainId}` as const);
 }
 
-/** A value for each of chainSettings(). */
+/** An object with a value for each of chainSettings(). */
 export function ofChains<Name extends string, Value>(name: Name, value: Value): Record<`${Name}_${ChainId}`, Value> {
   return Object.fromEntries(chainSettings(name).map((each) => [each, value])) as Record<`${Name}_${ChainId}`, Value>;
 }
 
-/** A value for each chain, under the key of its coin's price. */
+/** An object with a value for each chain, under its price key. */
 export function byPriceKey<Value>(value: (chainId: ChainId) => Value): Record<PriceKey, Value> {
   return Object.fromEntries(CHAIN_IDS.map((chainId) => [CHAINS[chainId].priceKey, value(chainId)])) as Record<
     PriceKey,
@@ -76,7 +75,7 @@ export function byPriceKey<Value>(value: (chainId: ChainId) => Value): Record<Pr
   >;
 }
 
-/** The number of a chain as wallets name it, in hexadecimal or not; null for anything else. */
+/** A chain's number as wallets name it, in hexadecimal or not; null for anything else. */
 export function chainNumber(named: unknown): number | null {
   const number = typeof named === 'string' || typeof named === 'number' ? Number(named) : 0;
   return Number.isSafeInteger(number) && number > 0 ? number : null;

@@ -11,8 +11,8 @@ const CONFIGURED = [
 ] as const;
 
 /**
- * The project's public channels at build time, from the variables that the API reads for the missions; without any, the
- * footer has no heading for them and /verify knows this site only.
+ * The project's public channels at build time, from the settings that the API reads for missions. Without any, the
+ * footer has no heading for them, and /verify knows only this site.
  */
 export const COMMUNITY_LINKS: readonly CommunityLink[] = CONFIGURED.flatMap(({ channel, url }) =>
   url ? [{ channel, url }] : [],

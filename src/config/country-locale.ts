@@ -1,8 +1,8 @@
 import type { Locale } from './locales.ts';
 
 /**
- * Countries (ISO 3166-1) where nearly everybody reads one of our languages. Countries with several languages, such as
- * Belgium, Canada, India and Switzerland, are left out: there a guess is wrong too often.
+ * Countries (ISO 3166-1) where nearly everybody reads one of our languages. Countries with several, such as Belgium,
+ * Canada, India and Switzerland, are left out, because a guess would be wrong too often.
  */
 const COUNTRIES: Partial<Record<Locale, string>> = {
   es: 'AR BO CL CO CR CU DO EC ES GQ GT HN MX NI PA PE PR PY SV UY VE',

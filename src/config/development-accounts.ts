@@ -1,6 +1,6 @@
 /**
- * The accounts of the local chains. Their mnemonic is in the manual of every development chain: anybody can spend from
- * them, so they are WORTHLESS on any real network and must never receive anything of value there.
+ * The accounts of the local chains. Their mnemonic is in every development chain's manual, so anybody can spend from
+ * them: they are WORTHLESS on any real network and must never receive anything of value there.
  */
 export const DEVELOPMENT_MNEMONIC = 'test test test test test test test test test test test junk';
 

@@ -1,4 +1,4 @@
-/** The nine categories of the FAQ (R2.110), in display order. */
+/** The nine categories of the FAQ, in display order. */
 export const FAQ_CATEGORIES = [
   'general',
   'staking',

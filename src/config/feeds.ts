@@ -3,7 +3,7 @@ import type { ChainId } from './chains.ts';
 export interface PriceFeed {
   /** Chainlink aggregator proxy, read with latestRoundData and getRoundData. */
   readonly address: `0x${string}`;
-  /** Accepted values of `description()`; with any other value nothing is sold in this coin. */
+  /** Accepted values of `description()`; with any other value we do not sell in this coin. */
   readonly descriptions: readonly [string, ...string[]];
   readonly decimals: 8;
   /** Longest time between two rounds in seconds; a round older than this + 10 % is stale (decision 5). */

@@ -26,8 +26,8 @@ import { SCHEDULE } from './schedule.ts';
 const DAY_SECONDS = 86_400;
 
 /**
- * The stated figures that the code applies, by their names in content/facts.json, which has their units and sources and
- * no values: changing a constant changes every sentence.
+ * The stated figures that code applies, by their names in content/facts.json, which has their units and sources but no
+ * values: changing a constant changes every sentence.
  */
 export const CODE_FIGURES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(

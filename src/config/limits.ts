@@ -1,6 +1,4 @@
-/**
- * Purchase rules (R9.004-R9.009, R9.019). Coin amounts are decimal strings in whole coins, USD and SYNX in whole units.
- */
+/** Purchase rules. Coin amounts are decimal strings in whole coins, USD and SYNX in whole units. */
 export const PURCHASE_LIMITS = {
   minimumNative: '0.003',
   minimumStableUsd: '5',
@@ -13,22 +11,22 @@ export const PURCHASE_LIMITS = {
   buyRestBelowSynx: 100_000n,
 } as const;
 
-/** Waits and polls of the purchase in milliseconds (R9.010, R9.011). */
+/** How long a purchase waits and polls, in milliseconds. */
 export const PURCHASE_TIMES = {
   walletTimeoutMs: 120_000,
   receiptPollMs: 10_000,
   receiptPolls: 30,
 } as const;
 
-/** Purchases, and stakes, in one saved file: for the proven wallet, and for anybody else. */
+/** How many purchases, and how many stakes, one saved file holds: for the proven wallet, and for anybody else. */
 export const EXPORT_ROWS = { owner: 10_000, others: 1_000 } as const;
 
-/** Waits for a wallet provider in milliseconds (R9.020-R9.025). */
+/** How long to wait for a wallet provider, in milliseconds. */
 export const PROVIDER_TIMES = {
   desktopMs: 8_000,
   mobileMs: 15_000,
   mobileBridgeMs: 25_000,
-  /** A purchase waits longer for a phone's wallet than connecting does (R9.023). */
+  /** A purchase waits longer for a phone's wallet than connecting does. */
   purchaseMobileMs: 20_000,
   retryMs: 300,
   mobileRetryMs: 500,
@@ -36,19 +34,19 @@ export const PROVIDER_TIMES = {
   hiddenPageStepMs: 100,
 } as const;
 
-/** How often a session of the wallet bridge is checked for another account, in milliseconds (R9.026). */
+/** How often the wallet bridge's session is checked for another account, in milliseconds. */
 export const BRIDGE_POLL_MS = 1_980_000;
 
-/** Polls of the staking page in milliseconds (R9.040-R9.043). */
+/** How often the staking page polls, in milliseconds. */
 export const STAKING_TIMES = { balanceMs: 30_000, statsMs: 30_000, configMs: 30_000, rewardsMs: 5_000 } as const;
 
-/** The price of SYNX shown before the first answer (R3.041): for display only, never for selling (decision 6). */
+/** The price of SYNX shown before the first answer: for display only, never for selling (decision 6). */
 export const DEFAULT_TOKEN_PRICE = '0.013';
 
-/** The oldest read of a price feed on which a sale is offered, in milliseconds (decision 5). */
+/** How old the last read of a price feed may be for us to sell, in milliseconds (decision 5). */
 export const OFFER_MAX_AGE_MS = 60_000;
 
-/** Toast rules in milliseconds and pixels (R9.032-R9.037). */
+/** Toasts: times in milliseconds, distances in pixels. */
 export const TOAST_RULES = {
   visible: 1,
   removeMs: 1_000_000,
@@ -58,25 +56,17 @@ export const TOAST_RULES = {
   maxWidthPx: 420,
 } as const;
 
-/**
- * The token selector: a longer horizontal swipe changes the chain, and a tap vibrates for `vibrateMs` (R9.012, R9.013).
- */
+/** The token selector: a longer horizontal swipe changes the chain, and a tap vibrates for `vibrateMs`. */
 export const SELECTOR_RULES = { swipePx: 50, vibrateMs: 50 } as const;
 
-/**
- * The unused card flow: minimum and default amount in USD, and the price it stated for one SYNX (R5.021, R5.022,
- * R3.043).
- */
+/** The unused card flow: minimum and default amount in USD, and the price it stated for one SYNX. */
 export const CARD_FLOW = { minimumUsd: '20', defaultUsd: '20', tokenPrice: '0.0138' } as const;
 
 /** How often the feed of purchases is read while it is on screen, in milliseconds. */
 export const ACTIVITY_POLL_MS = 60_000;
 
-/** Narrower windows have the layout of a phone: `--below-medium` of breakpoints.css, for scripts. */
+/** Narrower windows have a phone's layout: `--below-medium` of breakpoints.css, for scripts. */
 export const MOBILE_BREAKPOINT_PX = 768;
 
-/**
- * Tooltip rules in milliseconds: the delay before one shows, and how soon after one the next shows at once (R9.038,
- * R9.039).
- */
+/** Tooltips, in milliseconds: the delay before one shows, and how soon after one the next shows at once. */
 export const TOOLTIP_RULES = { delayMs: 700, skipMs: 300 } as const;

@@ -1,6 +1,6 @@
 /**
- * The twelve languages of the site (R1.041); every list of languages is derived from this table.
- * `tag` is the BCP-47 tag used for `lang` and number formats: Western digits everywhere (decision 30).
+ * The site's twelve languages; every list of languages is derived from this table. `tag` is the BCP-47 tag for `lang`
+ * and number formats: Western digits everywhere (decision 30).
  */
 export const LOCALES = {
   en: { name: 'English', flag: '🇬🇧', direction: 'ltr', tag: 'en' },
@@ -23,7 +23,7 @@ export const DEFAULT_LOCALE = 'en' satisfies Locale;
 
 export const LOCALE_CODES = Object.keys(LOCALES) as readonly Locale[];
 
-/** Tells whether a string is one of the twelve locale codes. */
+/** Whether a string is one of the twelve locale codes. */
 export function isLocale(value: string): value is Locale {
   return Object.hasOwn(LOCALES, value);
 }

@@ -1,6 +1,6 @@
 import type { Token } from './tokens.ts';
 
-/** A token that visitors mistake for one of ours: shown with its balance in the selector, and never offered. */
+/** A token that visitors mistake for one of ours: the selector shows it with its balance but never offers it. */
 export type Lookalike = Omit<Token, 'symbol' | 'pricing' | 'accepted'> & { readonly symbol: string };
 
 /** Polygon's bridged USDC, which wallets list next to the native one that is accepted (decision 19). */

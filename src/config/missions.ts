@@ -1,4 +1,4 @@
-/** Accounts whose name a mission asks for: the field of the call that contains it, and the toast of an empty one. */
+/** Accounts whose name a mission asks for: the call's field for it, and the toast if it is empty. */
 export const ACCOUNTS = {
   x: { field: 'xAccount', empty: 'airdrop.xName' },
   youtube: { field: 'youtubeUsername', empty: 'airdrop.youtubeName' },
@@ -12,15 +12,15 @@ interface MissionFacts {
   readonly flags: readonly string[];
   /** The account that it is done with. */
   readonly account?: SocialAccount;
-  /** Where it asks for that account's name, `window` being YouTube's; the others take the name of the X follow. */
+  /** Where it asks for the account's name: on the card or in YouTube's window. The others use the X follow's name. */
   readonly form?: 'card' | 'window';
   /** A submitted X name, a confirmed X follow, a vote cast or open. */
   readonly needs?: 'xName' | 'xFollow' | 'vote';
 }
 
 /**
- * A person reviews it before it counts (R4.055, YouTube's by R4.062), and a call states how far that is; or it counts
- * at once, unless too many wallets of one network claim it (S12); or it has calls of its own.
+ * Either a person reviews it before it counts, and a call states how far that is; or it counts at once, unless too many
+ * wallets of one network claim it (S12); or it has its own calls.
  */
 type MissionRow = MissionFacts &
   (
@@ -151,52 +151,52 @@ function idsOf<Kind extends Mission['kind']>(...kinds: readonly Kind[]): readonl
 export const MISSION_IDS = idsOf('reviewed', 'instant', 'checkIn', 'referral');
 export const REVIEWED_MISSIONS = idsOf('reviewed');
 export const INSTANT_MISSIONS = idsOf('instant');
-/** Types of POST /api/airdrop/mission (R3.062-R3.066); `referral` and `createVideo` have separate calls. */
+/** Types of POST /api/airdrop/mission; `referral` and `createVideo` have their own calls. */
 export const MISSION_TYPES = idsOf('reviewed', 'instant', 'referral');
 
 export const VIDEO_PLATFORMS = ['tiktok', 'youtube', 'instagram'] as const;
 export type VideoPlatform = (typeof VIDEO_PLATFORMS)[number];
 
 /**
- * Shown to everyone except the proven wallet in place of an X or YouTube name and of a referral code (decision 24):
- * only that there is one.
+ * What everyone except the proven wallet sees in place of an X or YouTube name or a referral code (decision 24): only
+ * that there is one.
  */
 export const MASKED = '•••';
 
 export const STREAK_CAP = 7;
 export const REFERRAL_CODE_LENGTH = 4;
 export const LEADERBOARD_LISTED = 100;
-/** Of those, on the page. */
+/** How many of those the page shows. */
 export const LEADERBOARD_SHOWN = 20;
 
-/** Waits of the airdrop page, in milliseconds (R4.071-R4.079, R9.093-R9.095). */
+/** How long the airdrop page waits, in milliseconds. */
 export const AIRDROP_PAGE_TIMES = {
-  /** Between opening a mission's link and submitting it. */
+  /** From opening a mission's link to submitting it. */
   submitMs: 2_000,
   /** Between the chat community and the messaging channel, and from the press to submitting both. */
   channelMs: 1_000,
   joinMs: 3_000,
-  /** The interval at which the leaderboard is requested again. */
+  /** How often the leaderboard is requested again. */
   boardMs: 60_000,
-  /** The part of that interval until the answer arrives, at most. */
+  /** How much of that interval an answer may take. */
   answerMs: 5_000,
-  /** How long participant and statuses remain fresh. */
+  /** How long participant and statuses stay fresh. */
   freshMs: 30_000,
   /** After the third wrong answer of the puzzle. */
   closeMs: 2_000,
 } as const;
 
-/** Waits of the airdrop's server in milliseconds. */
+/** How long the airdrop's server waits, in milliseconds. */
 export const AIRDROP_TIMES = {
-  /** The validity of a human check challenge, from its issue. */
+  /** How long a human check's challenge is valid. */
   challengeMs: 300_000,
-  /** How long a passed check replaces another one. */
+  /** How long a passed check counts. */
   humanMs: 1_800_000,
   /** After the third wrong answer. */
   lockMs: 900_000,
-  /** Between a rejection and the next try of the same mission. */
+  /** From a rejection to the next try of the same mission. */
   resubmitMs: 600_000,
-  /** Reviews are answered within (R9.097). */
+  /** Reviews are answered within this time. */
   reviewMs: 86_400_000,
 } as const;
 export const HUMAN_CHECK_TRIES = 3;

@@ -7,9 +7,9 @@ const OLD_NAME = new RegExp(`^((?:/(?:${LOCALE_CODES.join('|')}))?)/whitepaper/?
 const LANGUAGE = /^\/([a-z]{2})((?:[-_](?:[a-z]{2}|[a-z]{4}|\d{3}))*)((?:\/[\w.-]+)*)\/?$/i;
 
 /**
- * Where the site keeps what a wrong address means; null if the address is none of these: one with a full stop behind
- * it, the old name of the Blackpaper, the default language in front, or another name of a language (`/pt-BR/faq`).
- * deploy/nginx/ and deploy/caddy/ say the same, one change at a time as here; public/_redirects has the usual names.
+ * Where a wrong address means to lead: one with a full stop behind it, the Blackpaper's old name, the default language
+ * in front, or another name of a language (`/pt-BR/faq`). Null for any other. deploy/nginx/ and deploy/caddy/ have the
+ * same rules, one change at a time as here; public/_redirects has the usual names.
  */
 export function movedAddress(path: string): string | null {
   const [, clean] = AFTER_LINK.exec(path) ?? [];

@@ -1,20 +1,22 @@
 interface PageFacts {
   /** The key of its name in links. */
   readonly name?: string;
-  /** The file that it is made from, below content/: pages/ or legal/; `optional` where the page is complete without. */
+  /**
+   * The file below content/ that it is made from, in pages/ or legal/; `optional` if the page is complete without one.
+   */
   readonly text?: 'pages' | 'legal' | 'optional';
   /**
-   * It is text, or a tool that checks on its own what a visitor pastes: once opened, it opens offline too. Pages with
-   * prices, balances or other live figures are never served from a copy. `listed`: the offline page has a link to it.
+   * It is text, or a tool that checks what a visitor pastes by itself: once opened, it also opens offline. Pages with
+   * prices, balances or other live figures are never served from a copy. `listed`: the offline page links to it.
    */
   readonly offline?: true | 'listed';
-  /** The column of the footer that has a link to it. */
+  /** The footer column that links to it. */
   readonly footer?: 'links' | 'resources' | 'legal';
-  /** It means nothing to a visitor who comes from a search. */
+  /** A visitor who comes from a search would not understand it. */
   readonly unsearched?: true;
 }
 
-/** The pages that exist in every locale (R2.001-R2.019), in the order of the footer. */
+/** The pages that exist in every locale, in the order of the footer. */
 export const PAGES = {
   '/': { name: 'nav.home', footer: 'links' },
   '/staking': { name: 'nav.staking', text: 'optional', footer: 'links' },
@@ -39,7 +41,7 @@ export const PAGES = {
 export type ListedPath = keyof typeof PAGES;
 export const PAGE_PATHS = Object.keys(PAGES) as readonly ListedPath[];
 
-/** Pages without a name in any list: about one payment, without a connection, at an older address. */
+/** Pages that no list names: about one payment, without a connection, at an older address. */
 export const OTHER_PAGES = ['/receipt', '/offline', '/whitepaper'] as const;
 
 type PathWith<Fact> = {

@@ -1,4 +1,4 @@
-/** What a partner can apply as: sellers of the four categories of the marketplace, and the others (R1.021). */
+/** What a partner can apply as: sellers of the marketplace's four categories, and others. */
 export const PARTNER_TYPES = [
   'seller-home-goods',
   'seller-kitchen-dining',

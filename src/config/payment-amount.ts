@@ -9,8 +9,8 @@ interface Paid {
 }
 
 /**
- * The amount paid, with the coin's display name ("1.5 POL"); `notListed` names a token that is not listed, a dash marks
- * a transaction with no known payment.
+ * The amount paid, with the coin's display name ("1.5 POL"). `notListed` names an unlisted token; a dash marks a
+ * transaction without a known payment.
  */
 export function paymentAmount(
   { chainId, paymentMethod, paymentAmount: amount, paymentBaseUnits: units }: Paid,

@@ -1,7 +1,7 @@
 import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 
 /**
- * The recipient of payments, compiled in at build time; null in a build without one, which then sells nothing (S7,
+ * Who receives payments, compiled in at build time; null in a build without an address, where nobody can buy (S7,
  * decision 13). Optional chaining because Node, which runs this module in tests, has no import.meta.env.
  */
 export const PRESALE_ADDRESS: `0x${string}` | null = readAddress(import.meta.env?.PUBLIC_PRESALE_ADDRESS);

@@ -2,7 +2,7 @@ import type { ChainId } from './chains.ts';
 
 /**
  * Public nodes that browsers may call, only for the recount of the sale and only once the visitor starts it. A build
- * may name others (PUBLIC_RPC_URL_<chain>); a build for local chains calls the developer's own server.
+ * can name others (PUBLIC_RPC_URL_<chain>); a build for local chains calls the developer's own server.
  */
 const PUBLIC_NODES: Readonly<Record<ChainId, string>> = {
   1: 'https://ethereum-rpc.publicnode.com',

@@ -9,14 +9,14 @@ const PUBLIC_HALF = ['PRESALE_ADDRESS', 'PUBLIC_ORIGIN'] as const;
 /** The additional settings of a server for real chains; the addresses of its nodes are secret. */
 const SERVER_HALF = [...chainSettings('RPC_URL'), ...chainSettings('PRESALE_START_BLOCK')] as const;
 
-/** How visitors' addresses are told apart: not part of the site, and never to be guessed. */
+/** How to tell visitors' addresses apart: not part of the site, and never to be guessed. */
 const IN_FRONT = 'TRUST_PROXY';
 
 const isSet = (settings: Settings, name: string) => (settings[name] ?? '') !== '';
 
 /**
- * True if any variable of real chains is set. PUBLIC_ORIGIN alone does not count: a rehearsal has an address too. When
- * true, nothing falls back to local chains: a missing setting is an error.
+ * Whether any setting of real chains is set. PUBLIC_ORIGIN alone does not count, since a rehearsal has an address too.
+ * If true, nothing falls back to local chains: a missing setting is an error.
  */
 export function namesRealChains(settings: Settings): boolean {
   return ['PRESALE_ADDRESS', ...SERVER_HALF].some((name) => isSet(settings, name));
@@ -28,8 +28,8 @@ export function missingForServer(settings: Settings): readonly string[] {
 }
 
 /**
- * The settings that a build for real chains lacks. A machine that only builds need not know the nodes, so the server's
- * half may be left out as a whole; a part of it is an unfinished configuration.
+ * The settings that a build for real chains lacks. A machine that only builds need not know the nodes, so all of the
+ * server's half may be missing; part of it is an unfinished configuration.
  */
 export function missingForBuild(settings: Settings): readonly string[] {
   const missing = missingForServer(settings).filter((name) => name !== IN_FRONT);

@@ -5,27 +5,22 @@ export const SYNX_DECIMALS = 9;
 /** USD amounts are integers of 1e-6 USD ("micro"). */
 export const USD_DECIMALS = 6;
 
-/**
- * The three presale phases (R9.062, R9.063; in dollars, decision 10); price in micro-USD per SYNX, supply in whole
- * SYNX.
- */
+/** The three presale phases (in dollars, decision 10); price in micro-USD per SYNX, supply in whole SYNX. */
 export const PHASES = [
   { phase: 1, priceMicroUsd: 13_000n, supply: 197_000_000n },
   { phase: 2, priceMicroUsd: 22_000n, supply: 197_000_000n },
   { phase: 3, priceMicroUsd: 33_000n, supply: 98_000_000n },
 ] as const;
 
-/** The stated raise target in USD (R9.064). */
+/** The stated raise target in USD. */
 export const GOAL_RAISE_USD = '10170000';
 
-/**
- * Staking pool in whole SYNX (98.68M, R9.052) and the rate shown when the configuration has none, in percent per year.
- */
+/** Staking pool in whole SYNX (98.68M), and the rate shown if the configuration has none, in percent per year. */
 export const STAKING_POOL_SYNX = 98_680_000n;
 export const DEFAULT_STAKING_APY = '25';
 
-/** Blocks until a payment is credited: n = head − block + 1 (R9.010). */
+/** Blocks until we credit a payment: n = head − block + 1. */
 export const REQUIRED_CONFIRMATIONS = 6 as const;
 
-/** Price windows of seven days (R9.016, decision 9), in seconds. */
+/** Price windows of seven days, in seconds (decision 9). */
 export const WINDOW_SECONDS = 7 * 24 * 3600;

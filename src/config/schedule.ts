@@ -1,6 +1,6 @@
 import { hasPassed, STATED_DATES } from '#src/lib/time/stated-dates.ts';
 
-/** The origin of a date: stated by the project, computed from a statement, or unknown. */
+/** Where a date comes from: the project stated it, it was computed from a statement, or it is unknown. */
 export const DATE_BASES = ['stated', 'computed', 'unknown'] as const;
 export type DateBasis = (typeof DATE_BASES)[number];
 
@@ -14,8 +14,8 @@ export interface ScheduledEvent {
 }
 
 /**
- * The events a holder waits for, in order (decision 33): the TGE is four months before the stated unlock, withdrawing
- * seven days after claiming.
+ * The events that holders wait for, in order (decision 33): the TGE is four months before the stated unlock, and
+ * withdrawing seven days after claiming.
  */
 export const SCHEDULE: readonly ScheduledEvent[] = [
   { key: 'tge', date: '2025-11-01', basis: 'computed', happened: false },
@@ -27,7 +27,9 @@ export const SCHEDULE: readonly ScheduledEvent[] = [
 
 export type EventStatus = 'happened' | 'unknown' | 'passed' | 'pending';
 
-/** The state of an event at `now` (ms): a date that went by unreported has passed, not happened (decision 33). */
+/**
+ * The state of an event at `now` (ms): if its date went by without a report, it has passed, not happened (decision 33).
+ */
 export function eventStatus({ date, happened }: ScheduledEvent, now: number): EventStatus {
   return happened ? 'happened' : date === null ? 'unknown' : hasPassed(date, now) ? 'passed' : 'pending';
 }

@@ -1,4 +1,4 @@
-/** Browser features that no page here uses; switched off, so that injected code cannot use them either (W5). */
+/** Browser features that no page uses, switched off so that injected code cannot use them either (W5). */
 const FEATURES_OFF = [
   'accelerometer',
   'autoplay',
@@ -20,10 +20,7 @@ const FEATURES_OFF = [
   'xr-spatial-tracking',
 ];
 
-/**
- * Headers of the API's answers, which are data: headers that only documents obey are left out, since each one adds to
- * the cost of a read.
- */
+/** Headers of API answers. Those that only documents obey are left out, since each one makes a read cost more. */
 export const DATA_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -40,8 +37,8 @@ export const SECURITY_HEADERS = {
 } as const;
 
 /**
- * The site's icons may be shown by other origins: a wallet shows one wherever it asks for a consent, and loads it as an
- * image of its own page.
+ * Other origins may show the site's icons: wallets load one as an image of their own page wherever they ask for
+ * consent.
  */
 export const ICON_HEADERS = { 'cross-origin-resource-policy': 'cross-origin' } as const;
 export const ICON_PATHS = ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png', '/icons/icon-*'] as const;
@@ -49,13 +46,13 @@ export const ICON_PATHS = ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.pn
 /** Only if the site is reached by https. */
 export const TRANSPORT_SECURITY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
 
-/** Each page has its own policy of permitted sources, written by the build; framing can only be refused here. */
+/** The build writes each page's own policy of permitted sources; framing can only be refused here. */
 export const PAGE_POLICY = "frame-ancestors 'none'";
 
 /** For every file that is not a page, and for the API's answers. */
 export const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** The service worker fetches on behalf of pages: it obeys the policy it is served with. */
+/** The service worker fetches for pages, under the policy it is served with. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
 const YEAR_SECONDS = 31_536_000;
@@ -64,8 +61,8 @@ const YEAR_SECONDS = 31_536_000;
 export const HASHED_CACHE = `public, max-age=${YEAR_SECONDS}, immutable`;
 export const CHECKED_CACHE = 'public, max-age=0, must-revalidate';
 export const WORKER_CACHE = 'no-cache';
-/** For refusals, and for what concerns one visitor. */
+/** For refusals, and for whatever concerns one visitor. */
 export const UNSTORED = 'no-store';
 
-/** The name in Server-Timing by which pages learn that purchases are not real, without a request. */
+/** The name in Server-Timing that tells pages, without a request, that purchases are not real. */
 export const DEBUG_MARK = 'debug';

@@ -2,8 +2,8 @@ import { chainSettings } from './chains.ts';
 import type { Settings } from './real-chains.ts';
 
 /**
- * Settings that are compiled into the site and therefore public. The build lists them in build.json, and a server does
- * not serve a site of real chains that was built with different ones.
+ * Settings that are compiled into the site and therefore public. The build lists them in build.json; a server refuses
+ * to serve a site of real chains that was built with others.
  */
 export const SITE_SETTINGS = [
   'PRESALE_ADDRESS',
@@ -23,7 +23,7 @@ export const SITE_SETTINGS = [
 
 export type SiteSetting = (typeof SITE_SETTINGS)[number];
 
-/** The ones that are set, normalized: an origin without its path, an address in lower case. */
+/** The settings that are set, normalized: an origin without its path, an address in lower case. */
 export function siteSettings(settings: Settings): Readonly<Partial<Record<SiteSetting, string>>> {
   const given = SITE_SETTINGS.flatMap((name) => {
     const value = settings[name] ?? '';

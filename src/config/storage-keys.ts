@@ -1,20 +1,20 @@
 /**
- * Every item that this site keeps in a browser, and where. The names must never change: data stored under an old one
- * would be lost. Each is a separate constant, so that a page carries only those that it uses.
+ * Every item that this site keeps in a browser, and where. Never change a name: data stored under the old one would be
+ * lost. Each is its own constant, so that a page carries only those that it uses.
  */
 
 // Items that outlive the tab.
 export const SELECTED_NETWORK = 'selected_network';
-/** The chosen language (R3.008). */
+/** The chosen language. */
 export const LANGUAGE = 'synx_language';
 /** The language of the page on which the offer of another one was dismissed. */
 export const LANGUAGE_OFFER = 'synx_language_offer';
 export const TERMS_ACCEPTED = 'synx_terms_accepted';
-/** The prefix of both kinds of payments below: neither is deleted unasked, and a page that has one is not reloaded. */
+/** Prefix of both kinds of payments below: nothing deletes them unasked, and a page that has one is not reloaded. */
 export const ANY_PAYMENT = 'synx_payment';
 /** Each unsettled payment is one item: this prefix and its hash. */
 export const PENDING_PURCHASE = 'synx_payment:';
-/** Each payment that a wallet was asked for, and whose fate is not known, is one item: this prefix and its id. */
+/** Each payment that we asked a wallet for, and whose fate is unknown, is one item: this prefix and its id. */
 export const PAYMENT_REQUEST = 'synx_payment_request:';
 export const METHOD_BACKUP = 'wallet_method_backup';
 export const MANUAL_DISCONNECT = 'wallet_manual_disconnect';
@@ -24,7 +24,7 @@ export const ACTIVITY_MUTED = 'synx_activity_muted';
 /** Present if the visitor wants no motion on this site. */
 export const CALM = 'synx_calm';
 export const HIDE_AMOUNTS = 'synx_hide_amounts';
-/** The figures of the dashboard that was shown last, for times without a connection. */
+/** The figures of the last dashboard shown, for times without a connection. */
 export const LAST_HOLDINGS = 'synx_last_holdings';
 export const FAQ_FEEDBACK = 'synx_faq_feedback';
 export const CONSENT = 'synx_consent';

@@ -5,5 +5,5 @@
 export const CURRENT_TERMS_VERSION = '2026-11-22';
 export const TERMS_VERSIONS = ['2026-11-21', CURRENT_TERMS_VERSION] as const;
 
-/** Stored when a buyer named no version, or one that never existed: a payment is recorded in any case. */
+/** Stored if a buyer named no version, or one that never existed: we record the payment anyway. */
 export const NO_TERMS_VERSION = 'not stated';

@@ -9,7 +9,7 @@ interface TokenRow {
   /** Contract address with its EIP-55 checksum; null for the chain's own coin. */
   readonly address: `0x${string}` | null;
   readonly decimals: 6 | 18;
-  /** What it counts as: the price of the chain's coin by its feed, or one dollar. */
+  /** What it is worth: the price of the chain's coin by its feed, or one dollar. */
   readonly pricing: 'feed' | 'dollar';
   readonly icon: string;
   /** False: shown with its balance but never offered (BUSD: withdrawn by its issuer, decision 19). */
@@ -147,7 +147,7 @@ export interface Token extends TokenRow {
   readonly symbol: TokenSymbol;
 }
 
-/** The payment options of the presale card on one chain, in display order (R3.026-R3.028). */
+/** The presale card's payment options on one chain, in display order. */
 export function paymentOptions(chainId: ChainId): readonly Token[] {
   return TOKENS.filter((token) => token.chainId === chainId && token.accepted);
 }
@@ -157,14 +157,13 @@ export function findTokenAt(chainId: ChainId, address: string | null): Token | u
   return TOKENS.find((token) => token.chainId === chainId && (token.address?.toLowerCase() ?? null) === address);
 }
 
-/** The coin of a chain. */
 export function coinOf(chainId: ChainId): Token {
   const coin = TOKENS.find((token) => token.chainId === chainId && token.address === null);
   if (coin === undefined) throw new RangeError(`no coin of chain ${chainId}`);
   return coin;
 }
 
-/** Finds a token by chain and paymentMethod; undefined when that chain does not list it. */
+/** Finds a token by chain and paymentMethod; undefined if that chain does not list it. */
 export function findToken(chainId: ChainId, symbol: string): Token | undefined {
   return TOKENS.find((token) => token.chainId === chainId && token.symbol === symbol);
 }

@@ -50,7 +50,7 @@ export type Participant = z.infer<typeof participantResponseSchema>;
 export const SUBMISSION_STATUSES = ['pending', 'rejected', 'confirmed'] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
-/** Why a submission was rejected, or points were taken back; the site has a text for each. */
+/** Why a submission was rejected or points were taken back; the site has a text for each. */
 export const REASON_CODES = [
   'account-not-found',
   'account-like-bot',
@@ -198,7 +198,7 @@ export const missionResponseSchema = z.object({
 });
 export type MissionResponse = z.infer<typeof missionResponseSchema>;
 
-/** Refusals that are not errors: 200 with `success: false` (decision 28). */
+/** Refusals that are regular answers: 200 with `success: false` (decision 28). */
 export const AIRDROP_REFUSALS = [
   'referral_code_unusable',
   'referral_already_applied',
@@ -287,7 +287,7 @@ export const appealResponseSchema = z.object({
 export type AppealResponse = z.infer<typeof appealResponseSchema>;
 
 const link = z.string().nullable();
-/** Why a mission cannot be done at the moment. */
+/** Why a mission is not available right now. */
 export const UNAVAILABLE_REASONS = ['not-configured', 'no-open-proposal'] as const;
 export const missionsResponseSchema = z.object({
   links: z.object({ x: link, community: link, channel: link, youtube: link }).describe('Null until configured'),

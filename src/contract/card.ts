@@ -3,7 +3,7 @@ import { decimalSchema, walletAddressSchema } from './shapes.ts';
 
 const amount = z.union([decimalSchema, z.number().positive().max(1e12)]);
 
-/** The card flow is not live: an intent is recorded, nothing is charged and nothing is credited. */
+/** The card flow is not live: the server records an intent, and nothing is charged or credited. */
 export const cardIntentRequestSchema = z.object({
   usdcDestination: walletAddressSchema,
   synxDestination: walletAddressSchema,

@@ -12,7 +12,7 @@ export const stakeRecordSchema = z.object({
 });
 export type StakeRecord = z.infer<typeof stakeRecordSchema>;
 
-/** Everything about one wallet, newest first; lists end after `PURCHASES_SHOWN`, exports after `EXPORT_ROWS`. */
+/** Everything about one wallet, newest first. Lists hold `PURCHASES_SHOWN` entries, exports `EXPORT_ROWS`. */
 export const PURCHASES_SHOWN = 50;
 export const STAKES_SHOWN = 50;
 

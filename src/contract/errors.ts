@@ -47,7 +47,7 @@ const STATUS = {
 
 export type ApiErrorCode = keyof typeof STATUS;
 
-/** English of the errors that no page shows; that of the others is `api.<code>` of the dictionary. */
+/** English messages of errors that no page shows; the others use `api.<code>` of the dictionary. */
 const UNSHOWN = {
   link_expired: 'This link is not valid any more. Please subscribe again.',
   not_found: 'There is nothing at this address.',
@@ -62,7 +62,9 @@ function messageOf(code: ApiErrorCode): string {
 
 type Shown = Exclude<ApiErrorCode, keyof typeof UNSHOWN>;
 
-/** Every error the API answers: `{code, message}`. The site shows its own text for the code, otherwise the message. */
+/**
+ * Every error that the API answers: `{code, message}`. The site shows its own text for the code, or else the message.
+ */
 export const API_ERRORS = Object.fromEntries(
   Object.entries(STATUS).map(([code, status]) => [code, { status, message: messageOf(code as ApiErrorCode) }]),
 ) as { readonly [Code in ApiErrorCode]: { readonly status: (typeof STATUS)[Code]; readonly message: string } };

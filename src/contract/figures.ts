@@ -4,7 +4,7 @@ import { signatureFields } from './signature.ts';
 
 export const CHANNELS = ['site', 'community', 'x', 'channel', 'youtube'] as const;
 
-/** The addresses at which the project speaks; anything else that claims to be it is not (docs/receipts.md). */
+/** Every address at which the project speaks; anything else that claims to be the project is not (docs/receipts.md). */
 export const channelsPayloadSchema = z.strictObject({
   type: z.literal('synx-channels'),
   version: z.literal(1),
@@ -25,7 +25,7 @@ export const factsResponseSchema = z.object({
 });
 export type FactsResponse = z.infer<typeof factsResponseSchema>;
 
-/** The entries of the system log that change what the sale, the rates or the site are; incidents do not. */
+/** Entries of the system log that change the sale, the rates or the site; incidents do not. */
 export const SETTING_EVENTS = (Object.keys(NEWS_DATA) as NewsEvent[]).filter((event) => !event.startsWith('incident-'));
 export const CHANGES_SHOWN = 100;
 export const configHistoryResponseSchema = z.object({

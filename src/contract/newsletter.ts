@@ -11,7 +11,7 @@ export const newsletterSubscribeResponseSchema = z.object({
   status: z.literal('pending').describe('The same whether the address is known or not; a mail asks to confirm'),
 });
 
-/** Lenient, so that a shortened link gets a page as its answer instead of a validation error. */
+/** Lenient, so that a truncated link gets a page as its answer instead of a validation error. */
 const tokenSchema = z.string().max(200);
 
 export const newsletterLinkQuerySchema = z.object({

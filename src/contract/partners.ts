@@ -27,7 +27,7 @@ export type PartnerApplication = z.output<typeof partnerApplyRequestSchema>;
 export const partnerApplyResponseSchema = z.object({ reference: z.string().describe('For example P-7KM3-Q2XD') });
 export type PartnerApplyResponse = z.infer<typeof partnerApplyResponseSchema>;
 
-/** content/partners.json: the partners that have been announced; an empty list is a valid answer. */
+/** content/partners.json: the announced partners; an empty list is valid. */
 export const partnersResponseSchema = z.strictObject({
   partners: z.array(
     z.strictObject({

@@ -4,7 +4,7 @@ import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { PAYMENT_STATUSES } from './presale.ts';
 import { chainIdSchema, decimalSchema, transactionHashSchema } from './shapes.ts';
 
-/** Why a payment is in review: it has arrived, and a person has to decide. */
+/** Why a payment is in review: it has arrived, and a person must decide. */
 export const REVIEW_REASONS = [
   'wrong-token',
   'no-payer',
@@ -26,7 +26,7 @@ export const REJECT_REASONS = ['wrong-recipient', 'zero-value', 'foreign-sender'
 export const PAYMENT_REASONS = [...REVIEW_REASONS, ...REFUND_REASONS, ...REJECT_REASONS] as const;
 export type PaymentReason = (typeof PAYMENT_REASONS)[number];
 
-/** Chain, transaction and position in it: permanent, also after the records are rebuilt from the chains. */
+/** Chain, transaction and position in it: permanent, even after a rebuild of the records from the chains. */
 export const paymentIdSchema = z
   .string()
   .regex(new RegExp(`^(${CHAIN_IDS.join('|')})-0x[0-9a-f]{64}-(coin|\\d{1,6})$`), 'must be chain-hash-position')

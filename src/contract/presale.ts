@@ -10,7 +10,7 @@ export const presaleStatsResponseSchema = z.object({
 });
 export type PresaleStats = z.infer<typeof presaleStatsResponseSchema>;
 
-/** Why a payment option is not offered at the moment; null when it is. */
+/** Why a payment option is not offered right now; null if it is. */
 export const OFFER_REASONS = [
   'price-stale',
   'chain-unreachable',
@@ -58,7 +58,7 @@ export const cryptoPricesResponseSchema = z.object({
 export type CryptoPrices = z.infer<typeof cryptoPricesResponseSchema>;
 
 /**
- * The stated payload of a purchase (R3.044). Only the hash is believed, and even that is only a pointer to the chain
+ * What a client posts about a purchase. The server believes only the hash, and even that just points to the chain
  * (S13).
  */
 export const purchaseRequestSchema = z.object({
@@ -80,7 +80,7 @@ export const purchaseRequestSchema = z.object({
 });
 export type PurchaseRequest = z.infer<typeof purchaseRequestSchema>;
 
-/** "I paid and see nothing": the same as recording a purchase, with only the fields that find it. */
+/** "I paid and see nothing": like recording a purchase, with only the fields that find it. */
 export const recoverRequestSchema = purchaseRequestSchema.pick({
   walletAddress: true,
   transactionHash: true,
@@ -129,7 +129,7 @@ export const purchaseResponseSchema = z.object({
 });
 export type PurchaseResponse = z.infer<typeof purchaseResponseSchema>;
 
-/** How many credited purchases the feed names, newest first (decision 31). */
+/** How many credited purchases the feed has, newest first (decision 31). */
 export const ACTIVITY_SHOWN = 20;
 
 /** Credited purchases only: on chain, by real wallets, with their real age. Empty if there are none. */
@@ -148,7 +148,7 @@ export const presaleActivityResponseSchema = z.object({
 });
 export type PresaleActivity = z.infer<typeof presaleActivityResponseSchema>;
 
-/** How many changes the price history answers, newest first. */
+/** How many changes the price history has, newest first. */
 export const PRICE_CHANGES_SHOWN = 100;
 
 /** The append-only record behind the countdown (decision 9). */

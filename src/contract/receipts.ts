@@ -41,7 +41,7 @@ export type ReceiptPayload = z.infer<typeof receiptPayloadSchema>;
 export const receiptSchema = z.strictObject({ payload: receiptPayloadSchema, ...signatureFields });
 export type Receipt = z.infer<typeof receiptSchema>;
 
-/** The current state of the payment, which a receipt issued earlier cannot know. */
+/** The payment's current state, which a receipt issued earlier cannot know. */
 export const receiptStandingSchema = z.object({
   status: z.enum(PAYMENT_STATUSES),
   reason: z.enum(PAYMENT_REASONS).nullable(),
@@ -87,9 +87,7 @@ export const verifyReceiptResponseSchema = z.object({
 });
 export type VerifyReceipt = z.infer<typeof verifyReceiptResponseSchema>;
 
-/**
- * The payment addresses that this server knows, signed; a site compares them with those built into it (decision 13).
- */
+/** The payment addresses that this server knows, signed; a site compares them with its built-in ones (decision 13). */
 export const addressesPayloadSchema = z.strictObject({
   type: z.literal('synx-addresses'),
   version: z.literal(1),

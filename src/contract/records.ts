@@ -89,7 +89,7 @@ export const NEWS_DATA = {
 export type NewsEvent = keyof typeof NEWS_DATA;
 export type NewsData<Event extends NewsEvent> = z.infer<(typeof NEWS_DATA)[Event]>;
 
-/** The alarms that visitors are told of; the others concern single payments or are internal. */
+/** The alarms that visitors hear of; others concern single payments or are internal. */
 export const INCIDENTS = {
   'ledger-broken': 'books',
   'records-broken': 'records',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DATE_BASES } from '#src/config/schedule.ts';
 
-/** `happened` is reported by a person; `passed` is a date that went by without such a report (decision 33). */
+/** A person reports that something `happened`; `passed` is a date that went by without a report (decision 33). */
 export const EVENT_STATUSES = ['happened', 'passed', 'pending', 'unknown'] as const;
 
 export const scheduleEntrySchema = z.object({

@@ -4,7 +4,7 @@ import { PAYMENT_REASONS, paymentRecordSchema } from './payments.ts';
 import { PAYMENT_STATUSES } from './presale.ts';
 import { chainIdSchema, transactionHashSchema, walletAddressSchema } from './shapes.ts';
 
-/** The steps of a payment, in this order. */
+/** The steps of a payment, in order. */
 export const TRACK_STEPS = [
   'submitted',
   'seen',
@@ -19,12 +19,12 @@ export const TRACK_STEPS = [
 export type TrackStep = (typeof TRACK_STEPS)[number];
 
 /**
- * `failed` is the step where it ended, `skipped` a step that does not come any more (or, for `submitted`, that was not
- * needed because the payment was found on chain).
+ * `failed` is the step where it ended; `skipped` is a step that will not come any more or, for `submitted`, that was
+ * not needed because the payment was found on chain.
  */
 export const STEP_STATES = ['done', 'current', 'waiting', 'failed', 'skipped'] as const;
 
-/** Statements about a hash in addition to the reasons of a payment. */
+/** What else can be said about a hash, besides the reasons of a payment. */
 export const TRACK_REASONS = [
   ...PAYMENT_REASONS,
   'not-found',
@@ -34,7 +34,7 @@ export const TRACK_REASONS = [
   'left-chain',
 ] as const;
 
-/** One chain's answer about a hash that our records do not know. */
+/** What one chain says about a hash that is not in our records. */
 export const CHAIN_ANSWERS = ['missing', 'pending', 'mined', 'unreachable', 'not-asked'] as const;
 
 export const trackQuerySchema = z.object({
@@ -75,7 +75,7 @@ export const trackResponseSchema = z.object({
 });
 export type Track = z.infer<typeof trackResponseSchema>;
 
-/** How many payments of one transaction are listed: a transaction can contain thousands of transfers. */
+/** How many payments of one transaction are listed: it can contain thousands of transfers. */
 export const TRANSFERS_SHOWN = 20;
 
 /** How many of a wallet's payments are listed, newest first. */

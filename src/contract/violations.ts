@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Says enough to find the cause, and nothing of the visitor: no query, no part of the blocked code. */
+/** Enough to find the cause, and nothing about the visitor: no query, no part of the blocked code. */
 export const violationRequestSchema = z.object({
   directive: z
     .string()

@@ -37,7 +37,7 @@ const signatureSchema = z
   .max(8194)
   .describe('personal_sign, or ERC-1271 bytes');
 
-/** A publicly verifiable vote: the text that was signed, and the signature. */
+/** A publicly verifiable vote: the signed text and its signature. */
 export const signedVoteSchema = z.object({
   id: z.string(),
   walletAddress: walletAddressSchema,
@@ -75,7 +75,7 @@ export const votesResponseSchema = z
   .describe('Newest first');
 export type Votes = z.infer<typeof votesResponseSchema>;
 
-/** The signed text is voteText() of lib/text/vote-text.ts with the nonce of GET /api/wallet/nonce and its expiry. */
+/** The signed text is voteText() of lib/text/vote-text.ts, with the nonce of GET /api/wallet/nonce and its expiry. */
 export const voteRequestSchema = z.object({
   walletAddress: walletAddressSchema,
   proposalId: proposalIdSchema,

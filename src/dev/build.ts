@@ -33,7 +33,7 @@ try {
   process.exitCode = 1;
 }
 
-/** A public origin is half of the settings for real chains: a rehearsal for it is built only on request. */
+/** PUBLIC_ORIGIN is half of the settings for real chains: build a rehearsal for a public origin only on request. */
 function refuseAccident({ rehearsal, origin }: SiteEnv, wanted: boolean): void {
   if (wanted && !rehearsal) throw new Error('--rehearsal: the settings name real chains');
   if (rehearsal && !wanted && !isLocalOrigin(origin))
@@ -53,7 +53,7 @@ async function buildUnlessThere(site: SiteEnv, folder: string, force: boolean): 
     return;
   }
   const started = performance.now();
-  // Loading the tools of a build takes longer than finding that there is nothing to build.
+  // Loading the build tools takes longer than finding that there is nothing to build.
   const { buildSite } = await import('#src/build/build-site.ts');
   await buildSite(out, site.origin);
   mkdirSync(dirname(note), { recursive: true });

@@ -32,8 +32,8 @@ export function setAside(directory: string, now: Date): string {
 }
 
 /**
- * The first block that the database knows and the chain lacks, in words; null if they match. Happens when a chain was
- * killed before it had written blocks that the database had already seen.
+ * The first block that the database knows and the chain lacks, in words; null if they match. Happens if a chain was
+ * killed before it wrote blocks that the database had already seen.
  */
 export async function findLostBlock(
   file: string,

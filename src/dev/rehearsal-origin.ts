@@ -2,9 +2,9 @@ import { LOCAL_ORIGIN } from '#src/build/site-env.ts';
 import { isLocalOrigin } from './is-local-origin.ts';
 
 /**
- * The origin that a rehearsal's site must name itself by, where it is not the one a build assumes: its canonical
- * addresses and /verify would name a port at which nothing answers. Null if the build's assumption or PUBLIC_ORIGIN
- * is right, and for a port that is not known before the server has it.
+ * The origin for a rehearsal's site, if it is not the one that a build assumes: canonical addresses and /verify would
+ * otherwise name a port where nothing answers. Null if the build's assumption or PUBLIC_ORIGIN is right, or if the port
+ * is not known before the server has it.
  */
 export function rehearsalOrigin(env: {
   readonly HOST: string;

@@ -40,7 +40,7 @@ const EXPECTED = [
 ];
 
 process.chdir(root);
-/** The data directory is for this user alone; the built site is for everybody whom the machine lets read files. */
+/** Only this user may read the data directory; everybody whom the machine lets read files may read the built site. */
 const usualMask = process.umask(PRIVATE_MASK);
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -50,7 +50,7 @@ let stopping = false;
 async function stop(code: number): Promise<void> {
   if (stopping) return;
   stopping = true;
-  // If anything hangs, the process ends in any case: the chains end with it, and the database is safe at any moment.
+  // If something hangs, the process ends anyway: the chains end with it, and the database is always safe.
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   for (const cleanup of cleanups.reverse()) await cleanup().catch((error: unknown) => console.error(String(error)));
   process.exit(code);
@@ -63,7 +63,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-// The bootstrap was killed: nothing else would end this process.
+// Somebody killed the bootstrap, and nothing else would end this process.
 process.on('disconnect', () => void stop(1));
 
 try {
@@ -92,7 +92,7 @@ async function startRehearsal(settings: NodeJS.ProcessEnv): Promise<void> {
     presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
     chains: CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1' })),
   };
-  // All errors of the environment are reported before anything is built or started.
+  // Report all errors of the environment before building or starting anything.
   const early = readEnv(settings, stack);
   const port = early.PORT;
   if (port !== 0 && !(await isPortFree(early.HOST, port))) throw new PortTakenError(port);
@@ -132,7 +132,7 @@ async function startRehearsal(settings: NodeJS.ProcessEnv): Promise<void> {
   );
 }
 
-/** Whether a port is free; checked before minutes are spent on a build that could then not be served. */
+/** Whether a port is free; checked before we spend minutes on a build that we could not serve. */
 function isPortFree(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -141,7 +141,7 @@ function isPortFree(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** Starts the chains on their kept state; sets state and database aside together when they do not match. */
+/** Starts the chains from their stored state; if state and database do not match, sets both aside. */
 async function startChains(directory: string, embedded: boolean): Promise<ChainHost> {
   const data = localData(directory);
   const renew = (why: string) => {

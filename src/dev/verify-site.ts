@@ -8,7 +8,7 @@ import { readPublishedBuild } from './verify/published-build.ts';
 import { builtFiles, rebuild } from './verify/rebuild.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Faults that are named; a site of other files has one for each. */
+/** How many faults are listed; on a site of other files every file is one. */
 const FAULTS_NAMED = 200;
 const USAGE = 'usage: npm run verify -- https://<site> [--commit <commit> | --dist <folder>]';
 
@@ -45,7 +45,7 @@ function buildOf(site: Awaited<ReturnType<typeof readPublishedBuild>>, commit: s
   return rebuild(root, commit, site);
 }
 
-/** One line; the site's texts are in most of them. */
+/** Prints one line; most of them contain the site's texts. */
 function say(line: string): void {
   console.log(printable(line));
 }

@@ -5,9 +5,8 @@ import { factIds, fillFacts } from './fill-facts.ts';
 import { pluralForms } from './plural-keys.ts';
 
 /**
- * Lists all faults of one dictionary file, each line naming file and key; an empty list means there are none. `english`
- * is the dictionary whose placeholders every other one must carry; `locale` is the language of the file, which must
- * have exactly the plural forms of that language.
+ * Lists all faults of one dictionary file, each with file and key; empty if there are none. Every placeholder of
+ * `english` must be in the others; `locale` is the file's language, whose plural forms it must have exactly.
  */
 export function checkDictionary(
   file: string,
@@ -16,7 +15,7 @@ export function checkDictionary(
   locale: Locale = DEFAULT_LOCALE,
 ): readonly string[] {
   const forms = pluralForms(locale);
-  // Compiling a schema that is used once takes longer than using it.
+  // For a schema used only once, compiling takes longer than interpreting.
   const parsed = dictionarySchema([...forms.keys()]).safeParse(content, { jitless: true });
   const problems = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describeIssue(issue));
   if (typeof content === 'object' && content !== null) {
@@ -33,8 +32,8 @@ export function checkDictionary(
 }
 
 /**
- * Facts that do not exist, and facts that only one of the two texts states. Faults in the facts file are reported only
- * for that file, not once more for every text.
+ * Facts that do not exist, and facts that only one of the two texts states. Faults in the facts file itself are
+ * reported once for that file, not for every text.
  */
 function factProblems(text: string, original: string): readonly string[] {
   if (statedProblems().length > 0) return [];

@@ -10,13 +10,13 @@ export type FactForm = (typeof FACT_FORMS)[number];
 
 type Decimal = `${number}`;
 
-/** Languages that group large numbers in steps other than thousands: there four digits tell 10.17M from 10.2M. */
+/** Languages that do not group by thousands: they need four digits to tell 10.17M from 10.2M. */
 const OTHER_STEPS: readonly Locale[] = ['hi', 'ja', 'zh'];
 
 /** Units that Intl formats. */
 const TIME = { days: 'day', months: 'month', years: 'year', seconds: 'second' } as const;
 
-/** Formatted texts by fact and form: pages state few facts thousands of times, and Intl is slow to prepare. */
+/** Formatted texts by fact and form: pages state a few facts thousands of times, and Intl is slow to set up. */
 const formatted = new Map<string, string>();
 
 /**
@@ -78,7 +78,7 @@ function compactOf(locale: Locale): Intl.NumberFormatOptions {
   const steps = OTHER_STEPS.includes(locale)
     ? ({ maximumSignificantDigits: 4, useGrouping: 'always' } as const)
     : { maximumFractionDigits: 2 };
-  // Few people read the short forms of Hindi ("क॰").
+  // Few people can read the short forms of Hindi ("क॰").
   return { notation: 'compact', compactDisplay: locale === 'hi' ? 'long' : 'short', ...steps };
 }
 

@@ -25,14 +25,14 @@ type Prefix =
   | 'browser'
   | 'rehearsal';
 
-/** Texts of the wallet's windows: few visitors open one, so they load with the window instead of the page. */
+/** Texts of the wallet's windows: few visitors open one, so they load with the window and not with the page. */
 type WindowKey = Extract<
   DictionaryKey,
   `wallet.${'ask' | 'choose' | 'bridge' | 'account' | 'desktop' | 'error'}.${string}`
 >;
 const WINDOW_KEY = /^wallet\.(?:ask|choose|bridge|account|desktop|error)\./;
 
-/** The statement next to a signature: read when a wallet is asked for one, so no page carries it. */
+/** The statement next to a signature: loaded only before we ask a wallet for one. */
 const PROOF_KEY = 'wallet.proof.statement';
 
 /** The texts of one namespace, under their full keys. */

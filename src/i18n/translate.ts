@@ -6,7 +6,7 @@ import { loadDictionary } from './load-dictionary.ts';
 export type Translate = (key: DictionaryKey, values?: Readonly<Record<string, string | number>>) => string;
 
 /**
- * The texts of one locale for pages built now: `t(key, {values})`. Without values the placeholders remain, for a script
+ * The texts of one locale for pages built now: `t(key, {values})`. Without values, the placeholders stay for a script
  * to fill in. Throws if the dictionary has faults.
  */
 export function translatorOf(locale: Locale): Translate {

@@ -30,10 +30,10 @@ import { dispatch } from './purchase-machine.ts';
 /** First wait and longest wait between two looks, in milliseconds. */
 const FIRST_MS = 2_000;
 const LONGEST_MS = 30_000;
-/** The newest payments of a wallet whose nonces are read, and the newest requests looked for, in one look. */
+/** How many of a wallet's newest payments, and how many requests, one look reads. */
 const MOST_READ = 5;
 const MOST_LOOKED_FOR = 10;
-/** How long a hash that no node shows is taken at its word, in milliseconds. */
+/** How long we trust a hash that no node shows, in milliseconds. */
 const UNSEEN_MS = 120_000;
 
 const poller = createPoller({
@@ -43,16 +43,16 @@ const poller = createPoller({
 /** Looks for every payment whose fate is not known, now and with growing waits, until each is. Never rejects. */
 export const followRequests = poller.now;
 
-/** The end of each named hash's time, in milliseconds by the page's own time: no clock that is set moves it. */
+/** When each hash that a wallet named runs out of time, by the page's own time, which setting a clock does not move. */
 const ends = new Map<string, { readonly at: number; readonly timer: ReturnType<typeof setTimeout> }>();
 
-// A wallet that answers, a return to the page and another tab are each a reason to look at once.
+// Look at once when a wallet answers, the visitor returns to the page, or another tab changes something.
 $paymentRequests.listen((now, before) => {
   const changed = now.filter((each) => before?.find(({ id }) => id === each.id)?.state !== each.state);
   if (changed.length > 0) poller.reset();
   for (const each of changed) if (each.state === 'unseen') tellUnseen(each);
   timeNamed();
-  // A hash that our records reject is no payment: whether it took the nonce is one look away.
+  // Our records say that the hash is no payment. Whether it took the nonce is one more look away.
   if (changed.some(({ state, hash }) => state === 'failed' && hash !== null)) void followRequests();
   else poller.again();
 });
@@ -64,7 +64,7 @@ if (typeof document !== 'undefined')
     poller.again();
   });
 
-/** Gives each hash that a wallet named its time: also while neither the API nor the wallet's node can be asked. */
+/** Gives each hash that a wallet named its time, even while neither the API nor the wallet's node answers. */
 function timeNamed(): void {
   const named = $paymentRequests.get().filter(({ state }) => state === 'named');
   for (const [id, { timer }] of ends) {
@@ -107,7 +107,7 @@ async function lookForAll(): Promise<void> {
       const request = $paymentRequests.get().find((each) => each.id === id);
       if (request === undefined) continue;
       const evidence = await gather(request, recordsOf);
-      // The wallet may have answered, or another tab have settled it, while the evidence was read.
+      // While we read the evidence, the wallet may have answered or another tab may have settled it.
       const latest = $paymentRequests.get().find((each) => each.id === id);
       if (latest?.state === request.state) conclude(request, fateOf(request, evidence, serverTime()));
     } catch (error) {
@@ -129,7 +129,7 @@ function conclude(request: PaymentRequest, fate: Fate): void {
   if (isChainId(claims.chainId)) void loadBalances(claims.chainId);
 }
 
-/** Follows the payment that a request became like one whose hash the wallet named. */
+/** Follows the payment that a request became, as if the wallet had named its hash. */
 function followFound({ id, claims, hash }: PaymentRequest, { transactionHash, chainId }: PaymentRecord): void {
   rememberPayment({ ...claims, transactionHash });
   dispatch({ type: 'request', fate: 'found', hash, run: runs.get(id) ?? null }, { hash: transactionHash, chainId });
@@ -175,7 +175,7 @@ function isAlike(one: PaymentRequest, other: PaymentRequest): boolean {
   );
 }
 
-/** The connected wallet, if it is this account's and on this chain; only then can it tell. */
+/** The connected wallet, if it holds this account and is on this chain: only then can it tell. */
 async function walletOf({ claims }: PaymentRequest): Promise<Provider | null> {
   const provider = currentConnection()?.provider ?? null;
   if (provider === null || $wallet.get().account?.toLowerCase() !== claims.walletAddress.toLowerCase()) return null;
@@ -183,7 +183,7 @@ async function walletOf({ claims }: PaymentRequest): Promise<Provider | null> {
   return Number(chainId) === claims.chainId ? provider : null;
 }
 
-/** The payments of a wallet by our records, newest first; null if they cannot be read. */
+/** A wallet's payments in our records, newest first; null if we cannot read them. */
 export async function readRecords(wallet: string) {
   const answer = await request<TrackWallet>('GET', `/api/track/wallet/${wallet}`).catch(() => null);
   return answer?.payments ?? null;
@@ -199,7 +199,7 @@ async function readNonces(provider: Provider | null, { claims }: PaymentRequest)
   return mined === null || pending === null || code !== '0x' ? null : { mined, pending };
 }
 
-/** The nonce of an account's transaction by the wallet's node; null if it knows none, or does not answer. */
+/** The nonce of an account's transaction according to the wallet's node; null if it does not know or answer. */
 export async function readNonceOf(provider: Provider | null, hash: string, account: string): Promise<number | null> {
   const found = (await ask(provider, 'eth_getTransactionByHash', [hash])) as {
     readonly hash?: unknown;
@@ -210,7 +210,7 @@ export async function readNonceOf(provider: Provider | null, hash: string, accou
   return isIt(found?.hash, hash) && isIt(found?.from, account) ? toNumber(found?.nonce) : null;
 }
 
-/** A quantity that the wallet's node answers, such as a nonce or the head of its chain; null if it does not. */
+/** A number from the wallet's node, such as a nonce or its chain's head; null if it does not answer. */
 export async function readNumber(
   provider: Provider | null,
   method: string,

@@ -4,16 +4,16 @@ import { findToken, type Token, type TokenSymbol } from '#src/config/tokens.ts';
 import { cleanAmountInput } from '#src/lib/money/amount-input.ts';
 import { selectNetwork } from '#src/stores/wallet-state.ts';
 
-/** The purchase that a link carries from a phone to a computer: nothing of the visitor or of a wallet. */
+/** The purchase that a link carries from a phone to a computer; it says nothing about the visitor or a wallet. */
 export interface HandOff {
   readonly token: Token;
-  /** As typed: digits and at most one dot; empty if none was. */
+  /** As typed: digits and at most one dot; empty if nothing was typed. */
   readonly amount: string;
 }
 
 /**
- * The address of this page for another device, with the form's choice after the `#`, which no server sees. The query
- * stays behind: it may name a wallet, a payment or an inviter.
+ * This page's address for another device, with the form's choice after the `#`, where no server sees it. It leaves out
+ * the query, which may name a wallet, a payment or an inviter.
  */
 export function handOffLink({ origin, pathname }: Pick<Location, 'origin' | 'pathname'>, kept = keptForm()): string {
   const page = `${origin}${pathname}`;
@@ -22,7 +22,7 @@ export function handOffLink({ origin, pathname }: Pick<Location, 'origin' | 'pat
   return `${page}#buy=${token.chainId}-${token.symbol}${amount === '' ? '' : `-${amount}`}`;
 }
 
-/** The purchase in the part of an address after the `#`; null if it is another one, or names no accepted token. */
+/** The purchase after the `#` of an address; null if it is not one or names no accepted token. */
 export function readHandOff(hash: string): HandOff | null {
   const [, chain, symbol, amount = ''] = /^#buy=(\d{1,9})-([A-Z0-9]{1,10})(?:-([\d.]{1,40}))?$/.exec(hash) ?? [];
   return symbol === undefined ? null : checked(Number(chain), symbol, amount);
@@ -34,11 +34,11 @@ export interface Draft {
   readonly symbol: TokenSymbol;
   /** As typed: digits and at most one dot. */
   readonly amount: string;
-  /** Parts of the typed text that are not in the amount: the purchase waits until the visitor has changed it. */
+  /** Parts of the typed text that are not in the amount: the visitor must change it before buying. */
   readonly leftOut: readonly string[];
 }
 
-/** Fills the form with the purchase in the page's address, which then names only the card; ignores other addresses. */
+/** Fills the form from the page's address, and then leaves only the card in it; ignores other addresses. */
 export function takeHandOff(fillIn: (draft: Draft) => void): void {
   const handed = readHandOff(location.hash);
   if (handed === null) return;
@@ -49,7 +49,7 @@ export function takeHandOff(fillIn: (draft: Draft) => void): void {
   document.getElementById('presale')?.scrollIntoView();
 }
 
-/** The choice in this page's card, which keeps it for a reload; null while it is as every visitor first sees it. */
+/** The choice in this page's card, which survives a reload; null while it is still the default. */
 function keptForm(): HandOff | null {
   if (document.getElementById('presale') === null) return null;
   try {
@@ -61,7 +61,7 @@ function keptForm(): HandOff | null {
   }
 }
 
-/** Whether the whole typed text is in the amount: one that still waits to be changed is not handed on. */
+/** Whether the whole typed text is in the amount: we do not pass on a text that the visitor still has to change. */
 function isWhole({ leftOut }: Record<string, unknown>): boolean {
   return !Array.isArray(leftOut) || leftOut.length === 0;
 }

@@ -22,13 +22,11 @@ import { dispatch, statusNotice } from './purchase-machine.ts';
 const FIRST_MS = 2_000;
 const LONGEST_MS = 300_000;
 
-/** Payments that are kept no longer, here or in another tab, until this page knows what became of them. */
+/** Payments already removed here or in another tab, kept until this page knows what became of them. */
 const released = new Map<string, PendingPurchase>();
-/**
- * Hashes that this page polls, each with its follower: a replacement has the same follower as the payment it replaced.
- */
+/** Hashes that this page polls, with their followers; a replacement keeps the follower of the payment it replaced. */
 const followed = new Map<string, object>();
-/** Replacements in a row that one posting follows: a wallet can speed up a payment that was already sped up. */
+/** How many replacements in a row one posting follows: a wallet can speed up a payment that it has already sped up. */
 const MOST_REPLACEMENTS = 8;
 /** Whether the last round left only payments that the API knows and has not decided. */
 let allKnown = false;
@@ -55,7 +53,7 @@ if (typeof window !== 'undefined')
     void flushOutbox();
   });
 
-// Another tab removes a payment once it is settled, or a hash that was none: each open tab asks, and shows the outcome.
+// Another tab removes a payment once it is settled, or a hash that was none. Each open tab asks, and shows the outcome.
 $outbox.listen((kept, before) => {
   for (const pending of before ?? []) {
     const { transactionHash: hash } = pending.body;
@@ -68,14 +66,12 @@ $outbox.listen((kept, before) => {
   }
 });
 
-/**
- * Stores a payment before it is posted (S15, decision 12). Without browser storage it is kept for the life of the page.
- */
+/** Stores a payment before posting it (S15, decision 12). Without browser storage it lives as long as the page. */
 export function rememberPayment(body: PurchaseRequest): void {
   keepPending({ body, storedAt: Date.now() });
 }
 
-/** Gives up a hash that the wallet named but no node knows: neither card nor stepper goes on calling it a payment. */
+/** Gives up a hash that the wallet named but no node knows: card and stepper stop calling it a payment. */
 export function dropPayment(hash: string): void {
   forget(hash);
   followed.delete(hash);
@@ -89,10 +85,9 @@ function forget(hash: string): void {
 }
 
 /**
- * Posts a payment, or the one that replaced it in the wallet, which the outbox then keeps instead; removes it from the
- * outbox once the API's status is settled. The answer names the hash it is about. If the API requires a signature
- * (WALLET_PROOF all), the visitor is asked for one, except with `unasked`. Throws RequestError or TypeError, or the
- * wallet's refusal.
+ * Posts a payment, or the one that replaced it in the wallet, which then takes its place in the outbox; removes it once
+ * the API's status is settled. The answer names the hash it is about. If the API requires a signature (WALLET_PROOF
+ * all), asks the visitor for one, except with `unasked`. Throws RequestError or TypeError, or the wallet's refusal.
  */
 export async function postPayment(
   body: PurchaseRequest,
@@ -112,13 +107,13 @@ export async function postPayment(
       else if (released.has(hash) && !isSeen(result)) dropPayment(hash);
     }
     next = successorOf(current, result);
-    // Answers that lead in a circle decide nothing: the payment remains open and is posted again later.
+    // Answers that go in circles decide nothing: the payment stays open and is posted again later.
     if (next === null || posted.has(next.transactionHash) || posted.size > MOST_REPLACEMENTS) return result;
     moveOn(current, next);
   }
 }
 
-/** Keeps and follows a payment in place of the one it replaced; the new one is stored before the old one is removed. */
+/** Keeps and follows a payment in place of the one it replaced; stores the new one before removing the old one. */
 function moveOn({ transactionHash: old }: PurchaseRequest, next: PurchaseRequest): void {
   const before = $outbox.get().find(({ body }) => body.transactionHash === old) ?? released.get(old);
   const isStored = keepPending({ body: next, storedAt: before?.storedAt ?? Date.now(), replaces: old });
@@ -134,14 +129,14 @@ function postOnce(body: PurchaseRequest, how: 'asking' | 'unasked'): Promise<Pur
   });
 }
 
-/** A payment and its replacements, polled by this page. */
+/** A payment and its replacements, which this page polls. */
 export interface ClaimedPolling {
   /** False once the payment was dropped. */
   readonly isFollowed: () => boolean;
   readonly release: () => void;
 }
 
-/** Marks a payment and its replacements as polled by this page, which the outbox then leaves alone. */
+/** Claims a payment and its replacements for polling by this page; the outbox then leaves them alone. */
 export function claimPolling(hash: string): ClaimedPolling {
   const follower = {};
   followed.set(hash, follower);
@@ -160,7 +155,7 @@ async function flushOnce(): Promise<void> {
     const { body } = pending;
     const { transactionHash } = body;
     try {
-      // The visitor would rightly refuse an unrequested wallet window: one who declined is not asked again.
+      // Never open a wallet window unasked: a visitor who declined is not asked again.
       const result = await postPayment(body, 'unasked');
       const outcome = outcomeOf(result.status);
       const chainId = result.chainId ?? body.chainId;
@@ -201,9 +196,9 @@ function waiting(): readonly PendingPurchase[] {
 type Told = Pick<PurchaseResponse, 'status' | 'replacedBy' | 'chainId'>;
 
 /**
- * The body to post in place of a payment that was sped up or changed in the wallet; null if the API names no successor.
- * The old amounts are not claimed for it, since it may pay others. The terms were accepted for the purchase, so they
- * are kept.
+ * The body to post for the payment that replaced this one in the wallet; null if the API names none. It does not claim
+ * the old amounts, since the new payment may be for others. It keeps the terms, which the visitor accepted for the
+ * purchase.
  */
 export function successorOf(body: PurchaseRequest, { status, replacedBy, chainId }: Told): PurchaseRequest | null {
   if (status !== 'replaced' || !replacedBy || sameHash(replacedBy, body.transactionHash)) return null;
@@ -218,8 +213,8 @@ const CLAIMS = [
 ];
 
 /**
- * The API's accepted part of a stored payment, which another version of the site may have written: hash and wallet are
- * enough to find it. Null if either is invalid, because such a payment cannot be found.
+ * The parts of a stored payment that the API accepts; another version of the site may have stored it. Hash and wallet
+ * are enough to find it; null if either is invalid.
  */
 export function sanitizePendingPurchase(body: PurchaseRequest): PurchaseRequest | null {
   const { walletAddress, transactionHash, chainId } = body;

@@ -6,23 +6,23 @@ import { isSeen } from './payment-statuses.ts';
 /** How long after a refusal nonce and records must agree before the page says that nothing was sent, in ms. */
 export const REFUSAL_CHECK_MS = 10_000;
 
-/** How long an unknown payment is looked for: as long as a posted hash that is in no block, in milliseconds. */
+/** How long we look for an unknown payment, in milliseconds: as long as for a posted hash that is in no block. */
 const LOOKED_FOR_MS = 86_400_000;
 
-/** What is known about a request besides the wallet's answer. */
+/** What we know about a request besides the wallet's answer. */
 export interface Evidence {
   /**
-   * The account's nonces at the wallet's node; null if it is on another chain or account, does not tell, or the account
-   * has code: what a contract pays, or others send for an account, leaves its nonce.
+   * The account's nonces at the wallet's node. Null if the wallet is on another chain or account or does not tell, or
+   * if the account has code: payments by contracts, or sent for the account by others, do not use its nonce.
    */
   readonly nonces: { readonly mined: number; readonly pending: number } | null;
-  /** The payments of the wallet by our records, newest first; null if they could not be read. */
+  /** The wallet's payments in our records, newest first; null if we could not read them. */
   readonly records: readonly PaymentRecord[] | null;
-  /** Hashes of payments that this request did not become, in lower case. */
+  /** Hashes of payments, in lower case, that this request cannot have become. */
   readonly known: ReadonlySet<string>;
-  /** The nonce of a transaction by the wallet's node; null if it does not know it. */
+  /** The nonce of a transaction at the wallet's node; null if it does not know the transaction. */
   readonly nonceOf: (hash: string) => number | null;
-  /** What the API says of a hash; null before its answer. */
+  /** What the API says about a hash; null before its answer. */
   readonly answerOf: (hash: string) => Pick<PurchaseResponse, 'status' | 'reason' | 'chainId'> | null;
   /** How many requests of the account are open on the chain, this one included. */
   readonly open: number;
@@ -31,22 +31,22 @@ export interface Evidence {
 export type Fate =
   /** The hash that the wallet named has the nonce, or is a payment in our records. */
   | { readonly kind: 'sent' }
-  /** Our records show the payment, under a hash that the wallet did not name. */
+  /** Our records have the payment under a hash that the wallet did not name. */
   | { readonly kind: 'found'; readonly record: PaymentRecord }
-  /** A payment that this browser follows has taken its nonce: it can never be mined. */
+  /** A payment that this browser follows took its nonce, so it can never be mined. */
   | { readonly kind: 'superseded' }
-  /** The hash that the wallet named is none of a payment. */
+  /** The hash that the wallet named is not a payment's. */
   | { readonly kind: 'misnamed' }
   /** The visitor refused, and nonce and records agree. */
   | { readonly kind: 'not-sent' }
-  /** It was looked for as long as it could be mined. */
+  /** We looked for it for as long as it could have been mined. */
   | { readonly kind: 'expired' }
   | { readonly kind: 'unknown' };
 
 /**
- * What has become of a requested payment, from facts alone: the wallet's word starts the search and never ends it.
- * `now` is milliseconds since 1970 by the server's clock, as the request is dated; null before the server's first
- * answer, and then nothing ends by time.
+ * What became of a requested payment, from facts alone: the wallet's word starts the search but never ends it. `now` is
+ * in milliseconds since 1970 by the server's clock, which also dates the request; null before the server's first
+ * answer, and then nothing expires.
  */
 export function fateOf(request: PaymentRequest, evidence: Evidence, now: number | null): Fate {
   const { hash, nonce, state, askedAt, answeredAt } = request;
@@ -54,7 +54,7 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
   const own = (records ?? []).filter(({ chainId }) => chainId === request.claims.chainId);
   const named = hash === null ? null : fateOfHash(hash, request, own, evidence);
   if (named !== null) return { kind: named };
-  // A wallet that has not answered can still give it another nonce; one that has, may have done so a moment ago.
+  // A wallet that has not answered can still use another nonce; one that just answered may have used it a moment ago.
   const isChecked = now !== null && answeredAt !== null && now - answeredAt >= REFUSAL_CHECK_MS;
   const isOnly = state !== 'asked' && isChecked && nonces !== null && nonce !== null && nonces.pending === nonce + 1;
   const record = findRecord(request, own, evidence, isOnly);
@@ -63,14 +63,14 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
     ({ transactionHash, block }) =>
       block !== null && evidence.known.has(transactionHash) && evidence.nonceOf(transactionHash) === nonce,
   );
-  // Another tab may have noted the same nonce before: only if no later one is used, this was it.
+  // Another tab may have noted the same nonce earlier: only if nobody used a later one was it this request.
   if (isTaken && isOnly) return { kind: 'superseded' };
   if (now !== null && now - askedAt > LOOKED_FOR_MS) return { kind: 'expired' };
   const isUnused = nonces !== null && nonces.mined === nonce && nonces.pending === nonce;
   return state === 'refused' && isUnused && records !== null && isChecked ? { kind: 'not-sent' } : { kind: 'unknown' };
 }
 
-/** What the hash that a wallet named says of the request; null for nothing yet. */
+/** What the hash that a wallet named says about the request; null for nothing yet. */
 function fateOfHash(
   hash: string,
   { nonce }: PaymentRequest,
@@ -79,7 +79,7 @@ function fateOfHash(
 ): 'sent' | 'misnamed' | null {
   const its = nonceOf(hash);
   if (its !== null && its === nonce) return 'sent';
-  // With another nonce it may be an earlier transaction, or one for another site: only our records tell.
+  // With another nonce it may be an earlier transaction, or one for another site: only our records can tell.
   const answer = answerOf(hash);
   if (answer?.status === 'rejected') return 'misnamed';
   if (its !== null && nonce !== null && its < nonce) return null;
@@ -88,9 +88,9 @@ function fateOfHash(
 }
 
 /**
- * The payment of our records that the request became: the one with its nonce, of another amount only if the request
- * can have no other nonce (`isOnly`); where nonces cannot tell, a new one of the same coin and amount, if there is one
- * for each open request.
+ * The payment in our records that the request became: the one with its nonce, of another amount only if no other nonce
+ * is possible (`isOnly`). If nonces cannot tell: a new one of the same coin and amount, if there is one for each open
+ * request.
  */
 function findRecord(
   { claims, nonce, block, askedAt }: PaymentRequest,

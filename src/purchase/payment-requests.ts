@@ -7,33 +7,33 @@ import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 import { asStored, dropPending } from './pending-purchases.ts';
 
 /**
- * What the wallet has answered so far. `refused`: the visitor's own no. `failed`: any other error, which says nothing
- * about whether the payment was sent. `named`: a hash, which no node has shown yet; `unseen`: nor for two minutes.
+ * What the wallet has answered so far. `refused`: the visitor said no. `failed`: any other error, which does not tell
+ * whether the payment was sent. `named`: a hash that no node has shown yet; `unseen`: still not after two minutes.
  */
 export type RequestState = 'asked' | 'refused' | 'failed' | 'named' | 'unseen';
 
 const STATES: readonly unknown[] = ['asked', 'refused', 'failed', 'named', 'unseen'] satisfies RequestState[];
 
 /**
- * A payment that a wallet was asked for and whose fate is not known: it is remembered before the wallet is asked, and
- * forgotten once a node shows its hash, our records show the payment, or it is certain that nothing was sent.
+ * A payment that we asked a wallet for and whose fate is unknown. We store it before asking, and drop it once a node
+ * shows its hash, our records show the payment, or nothing can have been sent.
  */
 export interface PaymentRequest {
   readonly id: string;
   /** The body to record, without a hash. */
   readonly claims: Omit<PurchaseRequest, 'transactionHash'>;
-  /** The account's next nonce at the wallet's node before it was asked, pending ones counted; null if unread. */
+  /** The account's next nonce at the wallet's node before we asked, including pending ones; null if unread. */
   readonly nonce: number | null;
   /** The head of the chain at that moment; null if unread. */
   readonly block: number | null;
-  /** Milliseconds since 1970 by the server's clock: the visitor's may be set meanwhile. */
+  /** Milliseconds since 1970 by the server's clock: the visitor's may change meanwhile. */
   readonly askedAt: number;
   readonly state: RequestState;
   /** When the wallet answered, by the same clock. */
   readonly answeredAt: number | null;
   /** The hash that the wallet named. */
   readonly hash: string | null;
-  /** Hashes of other payments, in lower case: known before this request, or what other requests became. */
+  /** Hashes of other payments, in lower case: those known before this request, and what other requests became. */
   readonly others: readonly string[];
 }
 
@@ -59,53 +59,53 @@ export function readPaymentRequest(text: string): PaymentRequest | undefined {
   }
 }
 
-/** The latest time that a Date can have: what is later is no time, and no nonce or block either. */
+/** The largest value that a Date can have; nothing larger is a time, a nonce or a block. */
 const MOST = 8.64e15;
 
 function numberOf(value: unknown): number | null {
   return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MOST ? Number(value) : null;
 }
 
-/** One stored item for each request, so that two tabs never overwrite each other's. */
+/** One stored item per request, so that two tabs never overwrite each other's. */
 const $stored = persistentMap<Record<string, PaymentRequest | undefined>>(
   PAYMENT_REQUEST,
   {},
   asStored(readPaymentRequest),
 );
 
-/** Requests that a full or closed storage rejects are kept for the life of the page. */
+/** Requests that a full or closed storage rejects live as long as the page. */
 const $unstored = map<Record<string, PaymentRequest | undefined>>({});
 
-/** Every payment whose fate is not known, of all tabs and wallets of this browser, oldest first. */
+/** All payments with an unknown fate, of all tabs and wallets of this browser, oldest first. */
 export const $paymentRequests = computed([$stored, $unstored], (stored, unstored) =>
   Object.entries({ ...stored, ...unstored })
-    // The key is what removes it.
+    // Use the key as id: it is what removes the item.
     .flatMap(([id, request]) => (request === undefined ? [] : [{ ...request, id }]))
     .sort((one, other) => one.askedAt - other.askedAt),
 );
 
-/** The attempts of this page by the ids of their requests: what is found may be an earlier one than the card's. */
+/** Which attempt of this page made each request: we may find an earlier one than the card's. */
 export const runs = new Map<string, number>();
 
-/** The time by which requests are dated, milliseconds since 1970: the server's, the visitor's until one is known. */
+/** The time that dates requests, milliseconds since 1970: the server's, or the visitor's until we know it. */
 export function requestTime(): number {
   return Math.round(serverTime() ?? Date.now());
 }
 
 /**
- * Whether a visitor who wants to pay again must hear of a request: all but those whose hash is still taken at its word,
- * which the card follows as a payment.
+ * Whether to warn a visitor who wants to pay again about a request: all but those whose hash we still trust, which the
+ * card follows as a payment.
  */
 export function isInDoubt({ state }: PaymentRequest): boolean {
   return state !== 'named';
 }
 
-/** Whether a hash is one that a wallet named, and that no node has shown for too long. */
+/** Whether a wallet named this hash and no node has shown it for too long. */
 export function isDoubted(hash: string): boolean {
   return $paymentRequests.get().some((request) => request.hash === hash && isInDoubt(request));
 }
 
-/** Stores a request, or what has become known of it. */
+/** Stores a request, or what we have learnt about it. */
 export function keepRequest(request: PaymentRequest): void {
   try {
     $stored.setKey(request.id, request);
@@ -115,17 +115,17 @@ export function keepRequest(request: PaymentRequest): void {
   }
 }
 
-/** The requests of which this page knows what payment they became. */
+/** Requests that this page knows to have become a payment. */
 const found = new Set<string>();
 
-/** Whether a request has become a payment that this page knows: then no answer of the wallet says anything of it. */
+/** Whether this page knows the payment that a request became: then the wallet's answers no longer matter. */
 export function wasFound({ id }: PaymentRequest): boolean {
   return found.has(id);
 }
 
 /**
- * Notes the wallet's answer, also for a request that the visitor or another tab has forgotten while the wallet was
- * asked; one that was found remains settled, unless the wallet names a hash after all.
+ * Notes the wallet's answer, even if the visitor or another tab dropped the request meanwhile. A request whose payment
+ * was found stays settled, unless the wallet names a hash after all.
  */
 export function noteAnswer(request: PaymentRequest, state: RequestState, hash: string | null = null): void {
   const kept = $paymentRequests.get().find(({ id }) => id === request.id);
@@ -133,12 +133,12 @@ export function noteAnswer(request: PaymentRequest, state: RequestState, hash: s
     keepRequest({ ...(kept ?? request), state, hash, answeredAt: requestTime() });
 }
 
-/** How long a refusal is checked before another payment needs the visitor's consent, in milliseconds. */
+/** How long we check a refusal before another payment needs the visitor's consent, in milliseconds. */
 const CHECKED_MS = 30_000;
 
 /**
- * Whether another payment needs consent: this one may have been sent. A fresh refusal is still being checked. `now` is
- * a requestTime.
+ * Whether another payment needs consent because this one may have been sent. While we still check a fresh refusal, it
+ * does not. `now` is a requestTime.
  */
 export function needsConsent(request: PaymentRequest, now: number): boolean {
   const age = now - (request.answeredAt ?? 0);
@@ -147,8 +147,8 @@ export function needsConsent(request: PaymentRequest, now: number): boolean {
 }
 
 /**
- * Notes that a hash is no payment: whatever the wallet sent, it may not have been that. `kept` is the hash if it may
- * still tell that it took the nonce.
+ * Notes that a hash is not this payment: the wallet may have sent something else. `kept` is the hash if it may still
+ * tell whether it took the nonce.
  */
 export function doubtHash(hash: string, kept: string | null = null): void {
   for (const request of $paymentRequests.get())
@@ -164,8 +164,8 @@ export function excludeHash(hash: string): void {
 }
 
 /**
- * Forgets a request: its fate is known, or the visitor says that the wallet did not send it. `hash` is the payment it
- * became, which no other request can have become; another hash that the wallet named is no payment any more.
+ * Drops a request: its fate is known, or the visitor says that the wallet did not send it. `hash` is the payment it
+ * became, which no other request can have become; any other hash that the wallet named stops being a payment.
  */
 export function settleRequest(id: string, hash: string | null = null): void {
   const named = $paymentRequests.get().find((request) => request.id === id)?.hash ?? null;

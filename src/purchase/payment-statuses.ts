@@ -3,21 +3,21 @@ import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
 import type { Track } from '#src/contract/track.ts';
 import type { ToastKey } from '#src/i18n/dictionary.ts';
 
-/** The meaning of a status for the buyer. Staff decide `needs-staff`; `not-paid` brought the presale nothing. */
+/** What a status means to the buyer. `needs-staff` waits for a decision; `not-paid` brought the presale nothing. */
 export type PaymentOutcome = 'open' | 'credited' | 'not-paid' | 'needs-staff';
 
 interface StatusFacts {
-  /** All except `open` are settled: the browser no longer keeps the payment. */
+  /** Every other value than `open` is settled: the browser stops keeping the payment. */
   readonly outcome: PaymentOutcome;
   /** Colour of its heading; null for the text colour. */
   readonly tone: 'success' | 'warning' | 'danger' | null;
-  /** The event it waits for; null if it waits for nothing. */
+  /** The event it waits for; null if none. */
   readonly nextStep: 'block' | 'confirmations' | 'signers' | 'successor' | 'staff' | null;
-  /** The text that tells the buyer on the card. */
+  /** The text on the card. */
   readonly successText: `presale.success.${'credited' | 'confirming' | 'processing' | 'signers' | 'review' | 'debug' | 'rejected'}`;
-  /** Where the filter of the dashboard has it. */
+  /** Where the dashboard's filter puts it. */
   readonly group: 'credited' | 'open' | 'other';
-  /** The message that says it brought nothing. */
+  /** The toast that says it brought nothing. */
   readonly toast?: ToastKey;
 }
 
@@ -68,7 +68,7 @@ const PAYMENT_STATUS: Readonly<Record<PaymentStatus, StatusFacts>> = {
     group: 'credited',
   },
   debug: { outcome: 'credited', tone: null, nextStep: null, successText: 'presale.success.debug', group: 'other' },
-  // Its successor is followed; until one is known nothing is decided.
+  // We follow its successor; until one is known, nothing is decided.
   replaced: {
     outcome: 'open',
     tone: null,
@@ -94,7 +94,7 @@ const UNKNOWN: StatusFacts = {
   group: 'other',
 };
 
-/** The facts of a payment's status, from the one table of statuses. */
+/** What we know about a status, from the one table of statuses. */
 export function statusFacts(status: PaymentStatus | 'unknown'): StatusFacts {
   return status !== 'unknown' && isKnownStatus(status) ? PAYMENT_STATUS[status] : UNKNOWN;
 }
@@ -104,27 +104,27 @@ export function isKnownStatus(status: PaymentStatus): boolean {
   return Object.hasOwn(PAYMENT_STATUS, status);
 }
 
-/** Whether it needs only its block, confirmations or signatures, and no decision by staff. */
+/** Whether it only needs its block, confirmations or signatures, and no decision by staff. */
 export function isOnTheWay(status: PaymentStatus): boolean {
   const { nextStep } = statusFacts(status);
   return nextStep === 'block' || nextStep === 'confirmations' || nextStep === 'signers';
 }
 
 /**
- * Whether the buyer may be told of a purchase: the payment is credited, or the chain has it. One that waits for signers
- * has not been sent yet.
+ * Whether the buyer may hear of a purchase: the payment is credited, or on chain. One that waits for signers has not
+ * been sent.
  */
 export function isPurchase(status: PaymentStatus): boolean {
   const { outcome, nextStep } = statusFacts(status);
   return outcome === 'credited' || nextStep === 'block' || nextStep === 'confirmations';
 }
 
-/** Whether a hash is a transaction of another account: whatever the wallet sent, it was not that. */
+/** Whether a hash is a transaction of another account, so the wallet must have sent something else. */
 export function isForeign({ status, reason }: Pick<PurchaseResponse, 'status' | 'reason'>): boolean {
   return status === 'rejected' && reason === 'foreign-sender';
 }
 
-/** Whether the API has seen a payment on a chain, rather than only its hash in the post. */
+/** Whether the API has seen a payment on a chain, and not just its posted hash. */
 export function isSeen({ status, chainId }: Pick<PurchaseResponse, 'status' | 'chainId'>): boolean {
   return (status !== 'processing' && status !== 'expired') || chainId != null;
 }
@@ -135,14 +135,14 @@ export function outcomeOf(status: PaymentStatus): PaymentOutcome {
 }
 
 /**
- * The key of the sentence for a payment's status. The API may be newer than the page and send a status that this build
- * does not know, which has a generic sentence.
+ * The key of the sentence for a status; a generic one if the API is newer than the page and this build does not know
+ * it.
  */
 export function statusSentenceKey(status: PaymentStatus): `api.status.${PaymentStatus}` | 'payment.status.unnamed' {
   return isKnownStatus(status) ? `api.status.${status}` : 'payment.status.unnamed';
 }
 
-/** The key of a status's name; for a status that this build does not know, the generic sentence. */
+/** The key of a status's name; the generic sentence for a status that this build does not know. */
 export function statusNameKey(
   status: PaymentStatus | 'unknown',
   isFinal: boolean,
@@ -153,14 +153,14 @@ export function statusNameKey(
 
 type Returned = Pick<PaymentRecord, 'refundUsd' | 'refundsPaid'>;
 
-/** Whether everything that was due back of these payments has been paid back. */
+/** Whether everything due back for these payments has been paid back. */
 export function isRefunded(payments: readonly Returned[]): boolean {
   return (
     payments.every(({ refundUsd }) => refundUsd === null) && payments.some(({ refundsPaid }) => refundsPaid.length > 0)
   );
 }
 
-/** The key of the name of a payment's state: a refund that was paid is due no more. */
+/** The key of the name of a payment's state, which tells paid refunds from those still due. */
 export function recordNameKey(
   record: Returned & Pick<PaymentRecord, 'status' | 'final'>,
 ): ReturnType<typeof statusNameKey> | 'payment.refunded' {
@@ -170,7 +170,7 @@ export function recordNameKey(
 
 type Reason = NonNullable<Track['reason']>;
 
-/** The reasons that this build has a sentence for; a missing one does not compile. */
+/** The reasons that this build has a sentence for; leaving one out does not compile. */
 const KNOWN: Readonly<Record<Reason, true>> = {
   'wrong-token': true,
   'no-payer': true,
@@ -195,8 +195,8 @@ const KNOWN: Readonly<Record<Reason, true>> = {
 };
 
 /**
- * The key of the sentence for why a payment is in review, returned or refused. The API may be newer than the page and
- * name a reason that this build does not know, which has a generic sentence.
+ * The key of the sentence for why a payment is in review, returned or refused; a generic one if the API is newer than
+ * the page and this build does not know the reason.
  */
 export function reasonKey(reason: string): `payment.reason.${Reason | 'unknown'}` {
   return Object.hasOwn(KNOWN, reason) ? `payment.reason.${reason as Reason}` : 'payment.reason.unknown';

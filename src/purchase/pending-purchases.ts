@@ -28,8 +28,8 @@ export function readPendingPurchase(text: string): PendingPurchase | undefined {
 }
 
 /**
- * How items are stored that `read` parses. Opening a page writes each item again as it was: in other words it could be
- * too long for a full storage, and lack what a newer build has added.
+ * How to store items that `read` parses. Opening a page writes each item again exactly as it was: rewritten, it could
+ * be too long for a full storage, or lose what a newer build has added.
  */
 export function asStored<T extends object>(read: (text: string) => T | undefined) {
   const texts = new WeakMap<T, string>();
@@ -43,14 +43,14 @@ export function asStored<T extends object>(read: (text: string) => T | undefined
   };
 }
 
-/** One stored item for each hash, so that two tabs never overwrite each other's payments. */
+/** One stored item per hash, so that two tabs never overwrite each other's payments. */
 export const $pendingPurchases = persistentMap<Record<string, PendingPurchase | undefined>>(
   PENDING_PURCHASE,
   {},
   asStored(readPendingPurchase),
 );
 
-/** Payments that a full or closed storage rejects are kept for the life of the page. */
+/** Payments that a full or closed storage rejects live as long as the page. */
 const $unstored = map<Record<string, PendingPurchase | undefined>>({});
 
 /** Payments that the API has not settled yet, oldest first. */
@@ -60,7 +60,7 @@ export const $outbox = computed([$pendingPurchases, $unstored], (pending, unstor
     .sort((one, other) => one.storedAt - other.storedAt),
 );
 
-/** Keeps a payment, in the browser if it can be; returns whether it is. */
+/** Keeps a payment; returns whether the browser's storage took it. */
 export function keepPending(pending: PendingPurchase): boolean {
   const { transactionHash } = pending.body;
   try {
@@ -72,15 +72,13 @@ export function keepPending(pending: PendingPurchase): boolean {
   }
 }
 
-/** Keeps a payment no longer. */
 export function dropPending(hash: string): void {
   $pendingPurchases.setKey(hash, undefined);
   $unstored.setKey(hash, undefined);
 }
 
 /**
- * The API's last answer for each payment posted by this page, by hash: under a replaced hash, the answer for its
- * replacement.
+ * The API's last answer for each payment that this page posted; under a replaced hash, the answer for its replacement.
  */
 export const $answers = map<Record<string, PurchaseResponse | undefined>>({});
 

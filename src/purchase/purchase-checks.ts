@@ -20,7 +20,7 @@ import { readSession, setManualDisconnect } from '#src/wallet/session-keys.ts';
 import { gasLimit, gasReserve, priceOf, type Rates, shortfall, synxFor } from './purchase-rules.ts';
 import type { PurchaseIntent, QuoteContext } from './purchase-state.ts';
 
-/** A purchase that must not continue; nothing was sent. `notice` is the toast that says why. */
+/** A purchase that must not continue; nothing was sent. The toast `notice` says why. */
 export class PurchaseRefusal extends Error {
   override readonly name = 'PurchaseRefusal';
   readonly notice: Notice;
@@ -44,7 +44,7 @@ export type PurchasePlan =
     };
 
 /**
- * Collects the inputs of a purchase from the stores; throws PurchaseRefusal if one is missing or no price is live
+ * Collects the inputs of a purchase from the stores; throws PurchaseRefusal if one is missing or there is no live price
  * (decision 6).
  */
 export async function preparePurchase(intent: PurchaseIntent): Promise<PurchasePlan> {
@@ -75,10 +75,7 @@ export async function preparePurchase(intent: PurchaseIntent): Promise<PurchaseP
   return { kind: 'debug', body: { ...claims, transactionHash: madeUpHash() } };
 }
 
-/**
- * The wallet, waited for no longer than stated (R9.020-R9.023); the manual-disconnect flag is lifted for that time
- * (R4.012).
- */
+/** Finds the wallet within its waiting time, with the manual-disconnect flag lifted meanwhile (R4.012). */
 async function openConnectionOrRefuse(): Promise<WalletConnection> {
   const { manual } = readSession();
   const bridge = $wallet.get().method === 'walletconnect';
@@ -95,7 +92,8 @@ async function openConnectionOrRefuse(): Promise<WalletConnection> {
 }
 
 /**
- * Prices to sell at: the sale is open, this option offered, and a coin's own price live; never a default (decision 6).
+ * The prices to sell at: the sale is open, this option is offered, and a coin's price is live; never a default
+ * (decision 6).
  */
 function liveRates(intent: PurchaseIntent, pricing: PresalePricing, prices: CryptoPrices | undefined) {
   const { priceKey } = CHAINS[intent.chainId];
@@ -112,14 +110,14 @@ function liveRates(intent: PurchaseIntent, pricing: PresalePricing, prices: Cryp
 }
 
 /**
- * Older than an offer may be, by the server's clock in ISO 8601; a visitor's clock that is wrong only causes one more
- * read.
+ * Whether prices are too old for an offer, by the server's clock (ISO 8601). A wrong visitor's clock costs just one
+ * more read.
  */
 function isOld(serverTime: string | undefined): boolean {
   return serverTime === undefined || !(Math.abs(Date.now() - Date.parse(serverTime)) <= OFFER_MAX_AGE_MS);
 }
 
-/** 66 characters that identify no transaction, for a debug purchase (R4.025, decision 15). */
+/** 66 characters that identify no transaction, for a debug purchase (decision 15). */
 function madeUpHash(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
@@ -128,18 +126,18 @@ function madeUpHash(): string {
 export interface SentPayment {
   readonly account: string;
   readonly status: 'pending' | 'debug';
-  /** Version of the terms accepted in this browser; null if none was requested. */
+  /** Version of the terms accepted in this browser; null if it was not asked. */
   readonly termsVersion: string | null;
 }
 
-/** The body of POST /api/presale/purchase (R7.021) without its hash: everything in it is a claim (S13). */
+/** The body of POST /api/presale/purchase without its hash: everything in it is a claim (S13). */
 export function purchaseBody(
   intent: PurchaseIntent,
   { token, amount }: CheckedAmount,
   { rates, phase }: QuoteContext,
   { account, status, termsVersion }: SentPayment,
 ): Omit<PurchaseRequest, 'transactionHash'> {
-  // As paid, not as typed: the API does not accept a hundred leading zeros.
+  // As paid, not as typed: the API rejects a hundred leading zeros.
   const paid = formatUnits(amount, token.decimals);
   return {
     walletAddress: account,
@@ -161,19 +159,19 @@ export interface CheckedAmount {
   readonly amount: bigint;
 }
 
-/** The wallet answers, still grants the account, and is on the intent's chain (R5.003); throws PurchaseRefusal. */
+/** Checks that the wallet answers, still grants the account, and is on the intent's chain; throws PurchaseRefusal. */
 export async function checkWallet(provider: Provider, account: string, intent: PurchaseIntent): Promise<void> {
   const accounts = await ask(provider, 'eth_accounts');
   if (!Array.isArray(accounts)) throw new PurchaseRefusal({ key: 'invalidWalletProvider' });
   const granted = accounts.map((entry) => String(entry).toLowerCase());
   if (!granted.includes(account.toLowerCase())) throw new PurchaseRefusal({ key: 'noAccountFound' });
-  // Types are not there at run time, and nothing is paid on a chain without the presale.
+  // Types do not exist at run time, and nobody must pay on a chain without the presale.
   if (!isChainId(intent.chainId)) throw new PurchaseRefusal({ key: 'unsupportedChain' });
   if (Number(await ask(provider, 'eth_chainId')) !== intent.chainId)
     throw new PurchaseRefusal({ key: 'wrongNetwork', values: { chain: CHAINS[intent.chainId].name } });
 }
 
-/** Token and amount of the intent, above every minimum (R5.006-R5.012); throws PurchaseRefusal. */
+/** Checks token and amount of the intent against every minimum (decision 17); throws PurchaseRefusal. */
 export function checkAmount(intent: PurchaseIntent, rates: Rates): CheckedAmount {
   const token = findToken(intent.chainId, intent.symbol);
   if (token?.accepted !== true) throw new PurchaseRefusal({ key: 'unsupportedToken' });
@@ -188,10 +186,10 @@ export interface CheckedGas {
   /** Gas units to send with. */
   readonly limit: bigint;
   /**
-   * The cost of this gas in the coin's base units at the wallet's current price; null if the wallet does not state one.
+   * What this gas costs in the coin's base units at the wallet's current price; null if the wallet does not state one.
    */
   readonly cost: bigint | null;
-  /** The wallet could not tell a balance that the payment needs. */
+  /** Whether the wallet failed to tell a balance that the payment needs. */
   readonly unread: boolean;
 }
 
@@ -203,9 +201,9 @@ export interface PlannedTransfer {
 }
 
 /**
- * Balance and gas of a payment: amount + 0.002 for a coin, token balance and 0.0005 coin for a token, or the estimate
- * if it is higher (R5.015, R5.016, decision 18). A wallet whose node hangs is waited for no longer than one that hangs
- * itself. Throws PurchaseRefusal.
+ * Checks balance and gas: amount + 0.002 for a coin, token balance and 0.0005 coin for a token, or the estimate if it
+ * is higher (R5.015, R5.016, decision 18). Every request has a deadline, because the node behind a wallet can hang as
+ * well as the wallet itself. Throws PurchaseRefusal.
  */
 export async function checkFunds(
   wallet: Provider,
@@ -215,7 +213,7 @@ export async function checkFunds(
   const provider = { request: (call: Parameters<Provider['request']>[0]) => inTime(wallet.request(call)) };
   const { token, amount } = checked;
   const coin = coinOf(token.chainId);
-  // A wallet that cannot tell a balance can still pay: the chain refuses what it does not have.
+  // A wallet that cannot tell a balance can still pay: the chain refuses to spend what is not there.
   const balance = await readBalance(provider, token, planned.from).catch(() => null);
   if (balance !== null && balance < amount)
     throw new PurchaseRefusal({ key: 'insufficientBalance', values: { token: token.display } });
@@ -242,7 +240,7 @@ function lacksGas(coin: Token, needed: bigint): PurchaseRefusal {
   });
 }
 
-/** Gas units the node expects; null if it cannot tell, and then the stated limit counts. */
+/** Gas units that the node expects; null if it cannot tell, and then the stated limit counts. */
 async function estimate(provider: RpcReader, planned: PlannedTransfer, coin: Token): Promise<bigint | null> {
   const value = `0x${planned.value.toString(16)}`;
   try {

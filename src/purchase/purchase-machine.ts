@@ -18,7 +18,7 @@ import {
 } from './purchase-state.ts';
 
 /**
- * Applies an event to the purchase state, shows its toast with a link to `payment`, and has the page load the stepper
+ * Applies an event to the purchase state, shows its toast with a link to `payment`, and makes the page load the stepper
  * once there is something to show.
  */
 export function dispatch(event: PurchaseEvent, payment?: Notice['payment']): void {
@@ -27,7 +27,7 @@ export function dispatch(event: PurchaseEvent, payment?: Notice['payment']): voi
   $purchase.set(state);
   const { tracked } = state;
   if (tracked !== null && tracked !== before.tracked) window.dispatchEvent(new Event('synx:payment'));
-  // Panel and messages load while the review is read: once the wallet has sent, a lost connection must not hide them.
+  // Load panel and messages during the review: once the wallet has sent, a lost connection must not hide them.
   if (event.type === 'review') for (const part of ['synx:payment', 'synx:toast']) window.dispatchEvent(new Event(part));
   if (notice !== null) showToast(payment === undefined ? notice : { ...notice, payment });
 }
@@ -38,8 +38,8 @@ export interface Step {
 }
 
 /**
- * One step of a purchase (R4.018-R4.024): the next state of card and stepper, and the toast it shows, if any. `at` is
- * milliseconds since 1970.
+ * One step of a purchase: the next state of card and stepper, and the toast to show, if any. `at` is milliseconds since
+ * 1970.
  */
 export function purchaseReducer(state: PurchaseState, event: PurchaseEvent, at: number): Step {
   if (event.type === 'stored') {
@@ -52,11 +52,11 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent, at: 
   return { state: together(state, withCount(card, tracked), tracked), notice };
 }
 
-/** The state without a hash that no node knows: neither card nor stepper goes on calling it a payment. */
+/** The state without a hash that no node knows: card and stepper stop calling it a payment. */
 function withoutHash(state: PurchaseState, { fate, hash, run }: RequestEvent): Step {
   const { tracked } = state;
   const isIts = (its: string | null) => hash !== null && its !== null && sameHash(its, hash);
-  // The wallet has sent what the card waits for, and has not answered yet.
+  // The wallet has sent what the card waits for, but has not answered yet.
   const isAnswer = run === state.run && state.stage === 'waiting';
   const card = isAnswer || (isIts(state.hash) && !isBusy(state)) ? IDLE : state;
   const isOver = isIts(tracked?.hash ?? null) || (tracked?.run === run && tracked?.hash === null);
@@ -67,14 +67,14 @@ function withoutHash(state: PurchaseState, { fate, hash, run }: RequestEvent): S
   return { state: together(state, card, isOver ? null : tracked), notice };
 }
 
-/** The card counts as the stepper does. */
+/** Gives the card the stepper's count. */
 function withCount(card: CardState, tracked: TrackedPayment | null): CardState {
   if (card.stage !== 'success' || tracked?.run !== card.run || tracked.confirmations === card.confirmations)
     return card;
   return { ...card, confirmations: tracked.confirmations };
 }
 
-/** The same object if nothing has changed, so that no listener is called. */
+/** The same object if nothing changed, so that no listener is called. */
 function together(before: PurchaseState, card: CardState, tracked: TrackedPayment | null): PurchaseState {
   return card === before && tracked === before.tracked ? before : { ...card, tracked };
 }
@@ -98,7 +98,7 @@ function nextCard(state: CardState, event: RunEvent): CardStep {
     case 'refuse':
       return { state: own && isBeforeSending(state) ? IDLE : state, notice: event.notice };
     case 'timeout':
-      // The wallet may still answer: the run remains current, so that a late hash continues from here (decision 12).
+      // The wallet may still answer: the run stays current, so that a late hash continues from here (decision 12).
       if (!own || state.stage !== 'waiting') return { state, notice: null };
       return { state: { ...state, stage: 'idle' }, notice: { key: 'transactionTimeout', variant: 'destructive' } };
     case 'hash':
@@ -107,7 +107,7 @@ function nextCard(state: CardState, event: RunEvent): CardStep {
     case 'recorded':
       return recorded(state, event);
     case 'record-failed': {
-      // The payment was sent and its hash kept: the button is free again, and the state keeps the hash to say so.
+      // The payment was sent and its hash is kept: free the button again, and keep the hash in the state to say so.
       const notice: Notice = { key: 'purchaseFailed', variant: 'destructive', ...event.answer };
       return { state: own && state.stage === 'recording' ? { ...state, stage: 'idle' } : state, notice };
     }
@@ -117,7 +117,7 @@ function nextCard(state: CardState, event: RunEvent): CardStep {
     case 'replaced': {
       const { transactionHash: hash, chainId } = event.result;
       const notice: Notice = { key: 'paymentReplaced' };
-      // The card's statement at the start of the attempt was for other amounts.
+      // What the card stated at the start of the attempt was for other amounts.
       return {
         state: own ? { ...state, hash, replaced: true, quoted: '', chainId: chainId ?? state.chainId } : state,
         notice,
@@ -161,10 +161,7 @@ function recorded(
   return { state: { ...state, stage: 'success', result, quoted, confirmations, watch }, notice };
 }
 
-/**
- * Nothing was added while the payment waits for a decision or for signatures, nor before a node has seen the hash that
- * the wallet named.
- */
+/** Promises no tokens while the payment waits for a decision or for signatures, or before a node has seen the hash. */
 function recordedNotice(result: PurchaseResponse, quoted: string): Notice | null {
   if (!isPurchase(result.status)) return statusNotice(result);
   return isSeen(result) ? addedNotice(result, quoted, outcomeOf(result.status) === 'credited') : null;
@@ -217,7 +214,7 @@ const START = {
   ...{ reorged: false, reverted: false, slow: false },
 } as const;
 
-/** The change that an event of a purchase makes to the stepper; `at` is milliseconds since 1970. Null shows nothing. */
+/** What an event of a purchase changes in the stepper; `at` is milliseconds since 1970. Null shows nothing. */
 export function nextTracked(state: PurchaseState, event: RunEvent, at: number): TrackedPayment | null {
   const { tracked } = state;
   const { run } = event;
@@ -225,14 +222,14 @@ export function nextTracked(state: PurchaseState, event: RunEvent, at: number): 
     const { intent } = state;
     return run !== state.run || intent === null ? tracked : { ...START, run, intent, startedAt: at };
   }
-  // A late hash, from an attempt before the last one, is the payment that counts.
+  // A late hash from an earlier attempt than the last one is the payment that counts.
   if (event.type === 'hash') {
     const { intent, hash } = event;
     return tracked?.run === run ? { ...tracked, hash } : { ...START, run, intent, startedAt: at, hash };
   }
   if (tracked?.run !== run) return tracked;
   switch (event.type) {
-    // It was confirmed, and the wallet was not asked after all.
+    // The visitor confirmed, but the wallet was not asked after all.
     case 'review':
     case 'decline':
     case 'refuse':
@@ -257,7 +254,7 @@ export function nextTracked(state: PurchaseState, event: RunEvent, at: number): 
   }
 }
 
-/** The replacement, with its own amount; an unknown amount is empty, never the old one. */
+/** The replacement with its own amount; an unknown amount is empty, never the old one. */
 function replaced(tracked: TrackedPayment, result: PurchaseResponse): TrackedPayment {
   const { transactionHash: hash, chainId, paymentMethod, paymentAmount, confirmations } = result;
   const intent = {
@@ -270,8 +267,8 @@ function replaced(tracked: TrackedPayment, result: PurchaseResponse): TrackedPay
 }
 
 /**
- * The latest count of wallet or API. One of them may be behind, or have lost the chain: a source that has not counted
- * anything yet says nothing about the block, and only one whose own count falls to nothing has seen it go.
+ * The latest count of wallet or API. One of them may lag, or have lost the chain: a source that has counted nothing yet
+ * says nothing about the block, and only one whose own count drops to nothing has seen the block go.
  */
 function counted(tracked: TrackedPayment, source: keyof TrackedPayment['counts'], seen: number): TrackedPayment {
   const confirmations = Math.min(seen, REQUIRED_CONFIRMATIONS);
@@ -285,9 +282,8 @@ function counted(tracked: TrackedPayment, source: keyof TrackedPayment['counts']
 const STORED_RUN = 0;
 
 /**
- * The change that the API's answer about a stored payment makes to the stepper: one that is still open is shown again
- * after a reload, and so is one that was replaced meanwhile, in any state. A payment of this page, and a newer stored
- * one, remain.
+ * What the API's answer about a stored payment changes in the stepper: after a reload it shows one that is still open
+ * again, and one that was replaced meanwhile in any state. A payment of this page, or a newer stored one, stays.
  */
 export function restoreTracked(
   tracked: TrackedPayment | null,

@@ -15,7 +15,7 @@ export interface Shortfall {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Price of a token in 10^-8 USD: one dollar, or the price of the chain's coin, which is passed in. */
+/** Price of a token in 10^-8 USD: one dollar, or `coinE8`, the price of the chain's coin. */
 export function priceOf(token: Token, coinE8: bigint): bigint {
   return token.pricing === 'feed' ? coinE8 : STABLE_PRICE_E8;
 }
@@ -27,7 +27,7 @@ export function synxFor(token: Token, amount: bigint, { coinE8, synxE8 }: Rates)
   return usdValue(amount, token.decimals, priceOf(token, coinE8)) / price;
 }
 
-/** The smallest accepted amount in base units: the larger of the token's minimum and 25 SYNX (decision 17). */
+/** The smallest accepted amount in base units: the token's minimum or 25 SYNX, whichever is more (decision 17). */
 export function effectiveMinimum(token: Token, rates: Rates): bigint {
   const { minimumNative, minimumStableUsd, minimumSynx } = PURCHASE_LIMITS;
   const own = toUnits(token.pricing === 'feed' ? minimumNative : minimumStableUsd, token.decimals);
@@ -38,10 +38,7 @@ export function effectiveMinimum(token: Token, rates: Rates): bigint {
   return forSynx > own ? forSynx : own;
 }
 
-/**
- * The minimum that an amount in base units misses, with the text that says so; null if none (R5.006-R5.011, decision
- * 17).
- */
+/** The minimum that an amount in base units misses, with the text that says so; null if none (decision 17). */
 export function shortfall(token: Token, amount: bigint, rates: Rates): Shortfall | null {
   const { minimumNative, minimumStableUsd, minimumSynx } = PURCHASE_LIMITS;
   const coin = CHAINS[token.chainId].nativeCurrency.symbol;
@@ -77,8 +74,8 @@ export function payableAmount(token: Token, balance: bigint, gasCost = 0n): bigi
 }
 
 /**
- * Native base units that the wallet needs in addition to the payment: the stated buffer, or more if gas costs more
- * (decision 18).
+ * Native base units that the wallet needs besides the payment: the stated buffer, or more if gas costs more (decision
+ * 18).
  */
 export function gasReserve(token: Token, gasCost: bigint): bigint {
   const { gasBufferNative, gasBufferToken } = PURCHASE_LIMITS;
@@ -86,10 +83,7 @@ export function gasReserve(token: Token, gasCost: bigint): bigint {
   return gasCost > buffer ? gasCost : buffer;
 }
 
-/**
- * Gas limit of a payment: the stated one as a floor, raised to the node's estimate plus a fifth, never lowered
- * (decision 18).
- */
+/** Gas limit of a payment: the node's estimate plus a fifth, but never less than the stated limit (decision 18). */
 export function gasLimit(token: Token, estimate: bigint | null): bigint {
   const floor = token.address === null ? PURCHASE_LIMITS.gasLimitNative : PURCHASE_LIMITS.gasLimitToken;
   return estimate !== null && estimate > floor ? (estimate * 12n) / 10n : floor;

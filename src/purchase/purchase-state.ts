@@ -18,63 +18,62 @@ export interface PurchaseIntent {
   readonly amount: string;
 }
 
-/** The statement that the visitor reads before the wallet opens. */
+/** What the visitor reads before the wallet opens. */
 export interface PurchaseReview {
-  /** The account that pays, in EIP-55. */
+  /** The paying account, in EIP-55. */
   readonly account: `0x${string}`;
   readonly recipient: `0x${string}`;
   /**
-   * Maximum gas cost in base units of the chain's coin at the wallet's current price; null if the wallet does not state
-   * one.
+   * The most that gas can cost, in base units of the chain's coin at the wallet's current price; null if the wallet
+   * does not state one.
    */
   readonly gasCost: bigint | null;
   /** The wallet could not tell whether the account has enough. */
   readonly unread: boolean;
-  /** The prices the payment was checked at. */
+  /** The prices at which the payment was checked. */
   readonly quote: QuoteContext;
   /** When those prices were read, ISO 8601 by the server's clock. */
   readonly pricesAt: string;
-  /** The time of the checks, milliseconds since 1970 by the visitor's clock. */
+  /** When the checks ran, milliseconds since 1970 by the visitor's clock. */
   readonly checkedAt: number;
 }
 
-/** The visitor's approval of a review. */
 export interface ReviewAnswer {
   /** The terms in force for this purchase; null if the visitor was not asked. */
   readonly termsVersion: string | null;
-  /** The amount to pay instead, as decimal text in whole coins: it is checked and reviewed like a typed one. */
+  /** An amount to pay instead, as decimal text in whole coins: checked and reviewed like a typed one. */
   readonly amount?: string;
-  /** Nothing is sent: everything is checked and reviewed again. */
+  /** Send nothing, but check and review everything again. */
   readonly again?: boolean;
 }
 
-/** The payment that the stepper shows: the latest one handed to the wallet. */
+/** The payment in the stepper: the latest one handed to the wallet. */
 export interface TrackedPayment {
   readonly run: number;
   readonly intent: PurchaseIntent;
-  /** The time of the wallet request, milliseconds since 1970. */
+  /** When the wallet was asked, milliseconds since 1970. */
   readonly startedAt: number;
   readonly hash: string | null;
   /** The wallet sent it in place of another payment (sped up, changed). */
   readonly replaced: boolean;
   /** The wallet has not answered within the button's waiting time. */
   readonly late: boolean;
-  /** The API did not take the hash at first; it is posted again. */
+  /** The API did not take the hash at first; the outbox posts it again. */
   readonly unrecorded: boolean;
   readonly confirmations: number;
-  /** The last count of each source; one that has not found the payment yet counts 0. */
+  /** The last count of each source; 0 while it has not found the payment. */
   readonly counts: { readonly wallet: number; readonly api: number };
   /** A source that had counted blocks counts none any more: its block left the chain. */
   readonly reorged: boolean;
-  /** The chain reports it as failed. */
+  /** The chain says that it failed. */
   readonly reverted: boolean;
-  /** It takes longer than the page watches it; the outbox continues. */
+  /** It takes longer than the page watches; the outbox goes on. */
   readonly slow: boolean;
 }
 
 /** The card's view of a purchase. */
 export interface CardState {
-  /** `review`: everything is checked, and the visitor reads the payment's details before the wallet opens. */
+  /** In `review` everything is checked, and the visitor reads the details before the wallet opens. */
   readonly stage: 'idle' | 'review' | 'waiting' | 'recording' | 'success';
   readonly review: PurchaseReview | null;
   readonly intent: PurchaseIntent | null;
@@ -85,17 +84,17 @@ export interface CardState {
   readonly replaced: boolean;
   readonly chainId: ChainId | null;
   readonly result: PurchaseResponse | null;
-  /** SYNX that the card stated at the start of the attempt: shown until the server has seen the payment. */
+  /** The SYNX that the card stated at the start of the attempt; shown until the server has seen the payment. */
   readonly quoted: string | null;
   readonly confirmations: number;
-  /** The watch over its confirmations: under way, over by a credit or over without one; null if there is none. */
+  /** Watching its confirmations: under way, over with a credit, or over without one; null if nobody watches. */
   readonly watch: 'running' | 'credited' | 'ended' | null;
-  /** Number of the attempt that the state belongs to; events of an earlier one only show their toasts. */
+  /** The attempt that the state belongs to; events of earlier ones only show their toasts. */
   readonly run: number;
 }
 
 export interface PurchaseState extends CardState {
-  /** The stepper's view, on every page; null while there is none. */
+  /** What the stepper shows, on every page; null if nothing. */
   readonly tracked: TrackedPayment | null;
 }
 
@@ -115,22 +114,22 @@ export const IDLE: PurchaseState = {
   tracked: null,
 };
 
-/** The state in which an attempt starts; one during another attempt changes nothing. */
+/** The state in which an attempt starts; while another one is under way, nothing changes. */
 export function startAttempt(state: PurchaseState, run: number, intent: PurchaseIntent): PurchaseState {
   return state.stage === 'idle' ? { ...cleared(state), stage: 'waiting', run, intent } : state;
 }
 
-/** The card's initial state; a payment that is followed remains. */
+/** The card's initial state; a followed payment stays. */
 export function cleared({ tracked }: PurchaseState): PurchaseState {
   return { ...IDLE, tracked };
 }
 
-/** True between the start of an attempt and the recording's answer, when nothing may reload the page (decision 23). */
+/** True between the start of an attempt and the recording's answer, while nothing may reload the page (decision 23). */
 export function isBusy({ stage }: CardState): boolean {
   return stage === 'waiting' || stage === 'review' || stage === 'recording';
 }
 
-/** Events of a purchase of this page; `run` is the number of the attempt. */
+/** Events of a purchase on this page; `run` is the number of the attempt. */
 export type RunEvent =
   | {
       readonly type: 'review';
@@ -158,19 +157,19 @@ export type RunEvent =
   | { readonly type: 'polls-over'; readonly run: number };
 
 /**
- * What has become known of a payment that the wallet was asked for. `unseen`: no node knows the hash it named.
- * `dropped`: it is settled otherwise, which was told elsewhere. `found`: our records show the payment, in place of
- * `hash` if the wallet named one.
+ * What became of a payment that we asked the wallet for. `unseen`: no node knows the hash it named. `dropped`: it was
+ * settled otherwise, and somebody else says so. `found`: our records have the payment, in place of `hash` if the wallet
+ * named one.
  */
 export interface RequestEvent {
   readonly type: 'request';
   readonly fate: 'unseen' | 'dropped' | 'found';
   readonly hash: string | null;
-  /** The attempt of this page that asked for it; null if another page did. */
+  /** The attempt on this page that asked for it; null if another page did. */
   readonly run: number | null;
 }
 
-/** The API's answer about a payment that the browser kept from before this page. */
+/** The API's answer about a payment that the browser kept from an earlier page. */
 export interface StoredEvent {
   readonly type: 'stored';
   readonly pending: PendingPurchase & { readonly chainId: ChainId };
@@ -179,13 +178,13 @@ export interface StoredEvent {
 
 export type PurchaseEvent = RunEvent | StoredEvent | RequestEvent;
 
-/** The single state of buying on this page: the card's view, and the stepper's payment. */
+/** The one state of buying on this page: what card and stepper show. */
 export const $purchase = atom<PurchaseState>(IDLE);
 
 /** The stepper's payment; null while there is none. */
 export const $tracked = computed($purchase, ({ tracked }) => tracked);
 
-/** Closes the stepper; the payment itself continues. */
+/** Closes the stepper; the payment goes on. */
 export function dismissTracked(): void {
   $purchase.set({ ...$purchase.get(), tracked: null });
 }

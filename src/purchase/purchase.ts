@@ -12,7 +12,7 @@ onMount($purchase, startOutbox);
 let lastRun = 0;
 
 /**
- * Buys: checks, has the visitor review, has the wallet send, records, and follows to the credit. Never rejects;
+ * Buys: checks, lets the visitor review, has the wallet send, records, and follows up to the credit. Never rejects;
  * failures are toasts.
  */
 export async function buy(intent: PurchaseIntent): Promise<void> {
@@ -38,8 +38,8 @@ let resolveReview: ((answer: ReviewAnswer | null) => void) | null = null;
 
 /**
  * Waits for the visitor's answer to a review; null declines. If the wallet changes its account meanwhile, the purchase
- * is checked and reviewed again for that one. If an earlier payment turns out to be sent, the review ends: the card
- * names that payment, which nobody has been told of who confirms now.
+ * is checked and reviewed again for the new one. If an earlier payment turns out to have been sent, the review ends and
+ * the card names that payment, because a visitor who confirms now would not know of it.
  */
 function reviewAnswer(): Promise<ReviewAnswer | null> {
   return new Promise<ReviewAnswer | null>((resolve) => {
@@ -61,13 +61,13 @@ function reviewAnswer(): Promise<ReviewAnswer | null> {
   });
 }
 
-/** Answers the open review: a confirmed purchase proceeds to the wallet; null sends nothing. */
+/** Answers the open review: confirming opens the wallet, null sends nothing. */
 export function answerReview(answer: ReviewAnswer | null): void {
   resolveReview?.(answer);
   resolveReview = null;
 }
 
-/** Buy More: back to the form; a payment that is still followed continues to show its toasts. */
+/** Buy More: back to the form. A payment that is still followed goes on showing its toasts. */
 export function resetPurchase(): void {
   if (!isBusy($purchase.get())) $purchase.set(cleared($purchase.get()));
 }

@@ -20,8 +20,8 @@ import type { PurchaseIntent, ReviewAnswer, RunEvent } from './purchase-state.ts
 import { checkPurchase, sendPurchase } from './send-purchase.ts';
 
 /**
- * One attempt from its checks to the credit (R4.018-R4.024). The page may reload again once the payment is recorded,
- * which `releaseReloads` is called for. Throws only unforeseen errors.
+ * One attempt from its checks to the credit. Calls `releaseReloads` once the payment is recorded and the page may
+ * reload again. Throws only unforeseen errors.
  */
 export async function runPurchase(
   run: number,
@@ -76,11 +76,11 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
         return null;
       }
       if (approved.amount !== undefined) attempt.intent = { ...intent, amount: approved.amount };
-      // Prices that have aged during the review are read and reviewed again; so is another amount.
+      // If the prices aged during the review, or the amount changed, check and review again.
       if (attempt.intent !== intent || approved.again || Date.now() - checkedAt > OFFER_MAX_AGE_MS) continue;
       dispatch({ type: 'approve', run });
       const sent = await sendPurchase(purchase, { run, dispatch, termsVersion: approved.termsVersion });
-      // Another tab has asked for a payment since this review, which the next one names.
+      // Another tab has asked for a payment since this review; the next review names it.
       if (sent === 'again') continue;
       if (sent !== 'ended') return sent;
       dispatch({ type: 'decline', run });
@@ -129,12 +129,12 @@ async function record(
     dispatch({ type: 'record-failed', run, answer: toastTextOf(error) });
   } finally {
     polling?.release();
-    // The first reading may have been earlier than the payment's block, and there was none if recording failed.
+    // The first read may predate the payment's block, and if recording failed there was none.
     void loadBalances(intent.chainId);
   }
 }
 
-/** The browser event of R7.063, for any listener on the page. */
+/** Fires the browser event of R7.063, for any listener on the page. */
 function announce(body: PurchaseRequest, result: PurchaseResponse, quoted: string): void {
   const { walletAddress } = body;
   const tokenAmount = result.tokensAllocated ?? result.tokenAmount ?? quoted;
@@ -151,7 +151,7 @@ export interface Polling {
   readonly chainId: ChainId;
   readonly quoted: string;
   readonly provider: Provider | null;
-  /** Posts the hash again: idempotent, answers the current state, of the replacement if the payment was replaced. */
+  /** Posts the hash again: idempotent; answers the current state, the replacement's if there is one. */
   readonly post: () => Promise<PurchaseResponse>;
   /** False once the payment was found under a hash that the wallet did not name. */
   readonly isFollowed: () => boolean;
@@ -159,9 +159,9 @@ export interface Polling {
 }
 
 /**
- * Follows a recorded payment: every 10 s, at most 30 times, reads the receipt through the wallet until 6 confirmations
- * (R4.022), then posts the hash again; only the API's answer credits. If the wallet cannot tell, or sees it in no
- * block, the API is asked. Once the wallet replaced it (sped up, changed), the replacement is followed.
+ * Follows a recorded payment: every 10 s, at most 30 times, reads the receipt through the wallet until 6 confirmations,
+ * then posts the hash again; only the API's answer credits. If the wallet cannot tell, or sees it in no block, asks the
+ * API. Follows the replacement if the wallet sped it up or changed it.
  */
 export async function pollPayment(polling: Polling): Promise<void> {
   const { run, dispatch } = polling;
@@ -169,11 +169,11 @@ export async function pollPayment(polling: Polling): Promise<void> {
   for (let poll = 1; poll <= PURCHASE_TIMES.receiptPolls; poll += 1) {
     await new Promise((resolve) => setTimeout(resolve, PURCHASE_TIMES.receiptPollMs));
     if (!polling.isFollowed()) return;
-    // The card has been told (follow-requests.ts).
+    // follow-requests.ts has told the card.
     if (isDoubted(hash)) return;
     const seen = await look({ ...polling, hash });
     if (seen.kind === 'counted') dispatch({ type: 'confirmations', run, count: seen.count });
-    // A transaction in no block may have been replaced or cancelled; the API finds that by its nonce.
+    // A transaction in no block may have been replaced or cancelled; the API finds that out by its nonce.
     const isUnsure = seen.kind !== 'counted' || seen.count === 0 || seen.count >= REQUIRED_CONFIRMATIONS;
     const wantsReply = isUnsure || poll === PURCHASE_TIMES.receiptPolls;
     const result = wantsReply ? await polling.post().catch(() => null) : null;
@@ -202,7 +202,8 @@ async function look({
 }
 
 /**
- * Unknown: the wallet is on another chain or does not answer. Pending counts 0, also for a block that a reorg removed.
+ * Unknown: the wallet is on another chain or does not answer. A pending payment counts 0, and so does one whose block a
+ * reorg removed.
  */
 export type Confirmations =
   | { readonly kind: 'unknown' }
@@ -213,8 +214,8 @@ const UNKNOWN: Confirmations = { kind: 'unknown' };
 const PENDING: Confirmations = { kind: 'counted', count: 0 };
 
 /**
- * Counts confirmations through the wallet: head − block + 1. At the required number it compares the receipt's block
- * hash with the block of that height: a cached receipt would survive a reorg (decision 4). Never throws.
+ * Counts confirmations through the wallet: head − block + 1. At the required number, compares the receipt's block hash
+ * with the block at that height, because a cached receipt survives a reorg (decision 4). Never throws.
  */
 export async function readConfirmations(provider: Provider, chainId: ChainId, hash: string): Promise<Confirmations> {
   try {

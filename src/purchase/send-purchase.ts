@@ -45,7 +45,7 @@ export interface CheckedPurchase extends PlannedPurchase {
   readonly gas: CheckedGas;
 }
 
-/** Checks wallet, amount, balance and gas of a purchase; nothing is sent. Throws PurchaseRefusal. */
+/** Checks wallet, amount, balance and gas of a purchase; sends nothing. Throws PurchaseRefusal. */
 export async function checkPurchase(purchase: PlannedPurchase): Promise<CheckedPurchase> {
   const { intent, account, recipient, connection, quote } = purchase;
   try {
@@ -62,10 +62,10 @@ export async function checkPurchase(purchase: PlannedPurchase): Promise<CheckedP
 }
 
 /**
- * Has the wallet send a checked purchase, and returns the body to record; null if the wallet names no hash, which says
- * nothing about whether it has sent the payment: that is looked for (follow-requests.ts). The wait of 120 s frees the
- * button only: the promise remains pending, and a late hash is recorded too (decision 12). The wallet is not asked if
- * since the review another tab has asked for a payment (`again`), or an earlier one was found (`ended`).
+ * Has the wallet send a checked purchase and returns the body to record. Null if the wallet names no hash, which does
+ * not tell whether it has sent the payment: follow-requests.ts looks for it. The wait of 120 s only frees the button:
+ * the promise stays pending, and a late hash is recorded too (decision 12). Does not ask the wallet if another tab has
+ * asked for a payment since the review (`again`), or an earlier payment was found (`ended`).
  */
 export async function sendPurchase(
   purchase: CheckedPurchase,
@@ -91,7 +91,7 @@ export async function sendPurchase(
       return { ...request.claims, transactionHash };
     }
     noteAnswer(request, 'failed');
-    // What was found on the chain is not called failed or cancelled after all.
+    // Do not call a payment failed or cancelled once it was found on the chain.
     if (!wasFound(request))
       dispatch({ type: 'refuse', run, notice: { key: 'transactionError', variant: 'destructive' } });
     return null;
@@ -102,17 +102,17 @@ export async function sendPurchase(
     return null;
   } finally {
     clearTimeout(timer);
-    // Whatever the wallet says: the balance shows what it did.
+    // Whatever the wallet says, the balance shows what it did.
     void loadBalances(intent.chainId);
   }
 }
 
-/** How far the dates of one server may differ, in milliseconds: they are told in whole seconds. */
+/** How far apart one server's dates can be, in milliseconds: it states whole seconds. */
 const ROUNDING_MS = 5_000;
 
 /**
  * Whether a wallet names a transaction from before this request: one that this page follows, one with an earlier nonce
- * or, where its node does not know it, one that our records already had, on any chain.
+ * or, if its node does not know it, one that our records already had on any chain.
  */
 async function isEarlier(hash: string, request: PaymentRequest, provider: Provider): Promise<boolean> {
   const { nonce, claims, others, askedAt } = request;
@@ -124,9 +124,9 @@ async function isEarlier(hash: string, request: PaymentRequest, provider: Provid
 }
 
 /**
- * Stores what the wallet is about to be asked for, before it is asked: it may broadcast the payment and then report an
- * error, or nothing at all. It is stored at once, so that other tabs name it; nothing remains stored if another one
- * was stored (`again`) or found to be sent (`ended`) meanwhile. Throws PurchaseRefusal.
+ * Stores what we are about to ask the wallet for: it may broadcast the payment and then report an error, or nothing at
+ * all. Stores it at once, so that other tabs name it, and removes it again if meanwhile another tab stored one
+ * (`again`) or an earlier one turned out to be sent (`ended`). Throws PurchaseRefusal.
  */
 async function rememberRequest(
   purchase: CheckedPurchase,
@@ -139,7 +139,7 @@ async function rememberRequest(
   const { id } = request;
   keepRequest(request);
   try {
-    // The review may have taken minutes, in which a wallet can change account or network without notice.
+    // The review may have taken minutes, and a wallet can change account or network without notice.
     await checkWallet(connection.provider, account, intent);
     const [nonce, block] = await Promise.all([
       readNumber(connection.provider, 'eth_getTransactionCount', [account, 'pending']),
@@ -168,7 +168,7 @@ function doubtedIds(): string[] {
     .map(({ id }) => id);
 }
 
-/** The payments that the card names; what replaced one of them in the wallet is none of its own. */
+/** The payments that the card names; it does not show what replaced one of them in the wallet. */
 function sentHashes(): string[] {
   const sent = $outbox.get().filter(({ replaces }) => replaces === undefined);
   return sent.map(({ body }) => body.transactionHash);
@@ -176,7 +176,7 @@ function sentHashes(): string[] {
 
 function newRequest({ intent, account, quote, checked }: CheckedPurchase, termsVersion: string | null): PaymentRequest {
   const askedAt = requestTime();
-  // What this browser follows already, it cannot become.
+  // It cannot become a payment that this browser already follows.
   const others = [...$outbox.get().map(({ body }) => body.transactionHash), ...Object.keys($answers.get())];
   return {
     id: `${askedAt}-${Math.random().toString(36).slice(2)}`,
@@ -191,8 +191,8 @@ function coinOf({ chainId }: PurchaseIntent): string {
 }
 
 /**
- * The toast for an error of eth_sendTransaction (R8.027, R8.033, R8.034). Its title goes by the error; its text does
- * not, because wallets report errors for payments that they have sent: what became of it is looked for.
+ * The toast for an error of eth_sendTransaction. The error decides the title but not the text, because wallets report
+ * errors for payments that they have sent; we still look for the payment.
  */
 export function sendRefusal(error: unknown, coin: string): Notice {
   if (isRejection(error)) return { key: 'transactionCancelled', textKey: 'pay.ends.checking' };

@@ -5,8 +5,8 @@ import { $outbox } from './pending-purchases.ts';
 let started = false;
 
 /**
- * Starts the outbox of this page, once: posts the stored payments now, and those that another tab stores when it does.
- * Likewise looks for the payments whose fate is not known. The code that does either is loaded only if there are any.
+ * Starts this page's outbox, once: posts the stored payments now, and those that another tab stores as soon as it does;
+ * likewise looks for payments with an unknown fate. Loads the code for either only if there are any.
  */
 export function startOutbox(): void {
   if (started || typeof window === 'undefined') return;
@@ -18,7 +18,7 @@ export function startOutbox(): void {
     if (key?.startsWith(PENDING_PURCHASE) && newValue !== null) flush();
   });
   if ($outbox.get().length > 0) flush();
-  // From then on the code follows every request by itself.
+  // From then on the loaded code follows every request by itself.
   const stop = $paymentRequests.listen(() => {
     stop();
     follow();
@@ -26,7 +26,7 @@ export function startOutbox(): void {
   if ($paymentRequests.get().length > 0) follow();
 }
 
-/** Runs a part that loads on demand; one that cannot be loaded is tried again once the page is online. */
+/** Runs a part that loads on demand; if it cannot be loaded, tries again once the page is online. */
 function load(part: () => Promise<void>): void {
   part().catch((error: unknown) => {
     console.warn(error);

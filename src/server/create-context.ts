@@ -6,11 +6,11 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { CREDIT_HANDLERS } from './credit-handlers.ts';
 
-/** The parts of a context that differ by process, and those that a caller may replace. */
+/** What differs between processes, and what a caller may replace. */
 type Given = Omit<AppContext, 'chains' | 'heads' | 'lookBudget' | 'creditHandlers' | 'creditPayment'> &
   Partial<Pick<AppContext, 'chains' | 'heads' | 'lookBudget'>>;
 
-/** What a process works with: the given parts, and the state that begins with it. */
+/** What a process works with: the given parts, and state that starts fresh. */
 export function createContext(given: Given): AppContext {
   const { env } = given;
   const parts = {
@@ -23,7 +23,7 @@ export function createContext(given: Given): AppContext {
   return { ...parts, creditPayment: createCreditQueue(parts) };
 }
 
-/** The same context on other connections, with a queue of credits on them. */
+/** The same context on other connections, with its own credit queue. */
 export function onConnections(context: AppContext, db: Db): AppContext {
   const parts = { ...context, db };
   return { ...parts, creditPayment: createCreditQueue(parts) };

@@ -5,7 +5,7 @@ import { unstakeForReversal } from '#src/server/money/staking/unstake-for-revers
 import type { CreditHandler } from '#src/server/platform/context/credit-handler.ts';
 import { recordCredits, recordReversal } from '#src/server/platform/records/record-purchase.ts';
 
-/** All effects of a credit beyond the payment itself, in this order. Everything that credits payments uses these. */
+/** All effects of a credit beyond the payment itself, in this order. Whatever credits payments uses these. */
 export const CREDIT_HANDLERS: readonly CreditHandler[] = [
   { lock: lockRewards, release: unstakeForReversal },
   { credited: recordCredits, reversed: recordReversal },

@@ -1,4 +1,4 @@
-// npm run doctor [-- --mail ADDRESS]: examines a configured deployment and changes nothing. Exits with 1 if a check
+// npm run doctor [-- --mail ADDRESS]: checks a configured deployment and changes nothing. Exits with 1 if a check
 // failed.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,7 +19,7 @@ try {
     now: Date.now(),
   });
   console.log(printFindings(findings));
-  // A service that never ends its answer has not ended its connection either.
+  // A service that never ends its answer still holds its connection open.
   process.exit(findings.some(({ result }) => result === 'failed') ? 1 : 0);
 } catch (error) {
   console.error(printableLines(error instanceof Error ? error.message : String(error)));

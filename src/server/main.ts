@@ -12,8 +12,8 @@ const root = join(import.meta.dirname, '../..');
 process.umask(0o077);
 
 /**
- * The API and the built site against real chains; `npm start` provides local chains. It works in the project's folder,
- * as npm commands do, wherever it is started: one `.env`, and one meaning of a relative DATA_DIRECTORY.
+ * The API and the built site against real chains; `npm start` provides local ones. Like npm commands, it works in the
+ * project's folder wherever it is started, so there is one `.env` and one meaning of a relative DATA_DIRECTORY.
  */
 async function main(): Promise<void> {
   process.chdir(root);
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  // Last: the reader of this line may stop the process at once.
+  // Last: whoever reads this line may stop the process at once.
   process.stdout.write(`SYNX is running on ${server.url}\n`);
 }
 

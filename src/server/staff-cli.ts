@@ -1,4 +1,4 @@
-// npm run staff -- COMMAND: the actions of the staff desk, from the server's machine. `help` lists everything.
+// npm run staff -- COMMAND: the actions of the staff desk, on the server's machine. `help` lists them.
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -25,7 +25,7 @@ process.umask(0o077);
 try {
   const [first = 'help', second] = process.argv.slice(2);
   const output = first === 'help' ? help(second) : (await run(process.argv.slice(2))).trimEnd();
-  // Elsewhere it may be a file, which contains what people wrote unchanged.
+  // Elsewhere it may be a file, which gets what people wrote unchanged.
   process.stdout.write(`${process.stdout.isTTY ? printableLines(output) : output}\n`);
 } catch (error) {
   const known = [StaffRefusal, EnvironmentError, DatabaseOpenError].some((kind) => error instanceof kind);
@@ -35,7 +35,7 @@ try {
 }
 
 async function run(args: readonly string[]): Promise<string> {
-  // Without real chains the chains are those of the running server.
+  // Without real chains, use those of the running server.
   const env = readEnvWithoutChains(readSettings());
   const command = await readCommand(args);
   const answer = env.DATABASE_URL === undefined ? await askServer(env.DATA_DIRECTORY, command) : null;
@@ -43,7 +43,8 @@ async function run(args: readonly string[]): Promise<string> {
 }
 
 /**
- * Takes `--as NAME` out and asks for that person's password and code: on the terminal, otherwise as two lines of input.
+ * Removes `--as NAME` from the arguments and asks for that person's password and code: on the terminal, otherwise as
+ * two lines of input.
  */
 async function readCommand(args: readonly string[]): Promise<CommandRequest> {
   const at = args.indexOf('--as');
@@ -55,7 +56,7 @@ async function readCommand(args: readonly string[]): Promise<CommandRequest> {
     for await (const line of createInterface({ input: process.stdin })) lines.push(line);
     return { args: rest, credentials: { name, password: lines[0] ?? '', code: lines[1] ?? '' } };
   }
-  // Typed characters are not shown.
+  // Do not echo what is typed.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const hidden = createInterface({ input: process.stdin, output: silent, terminal: true });
   process.stderr.write(`Password of ${name}: `);
@@ -67,7 +68,7 @@ async function readCommand(args: readonly string[]): Promise<CommandRequest> {
   return { args: rest, credentials: { name, password, code: code.replaceAll(/\s/g, '') } };
 }
 
-/** Works on the database directly: next to the server, or the embedded one while no server runs. */
+/** Works on the database directly: next to the server, or on the embedded one while no server runs. */
 async function runAlone(env: Env, command: CommandRequest): Promise<string> {
   const [location, options] = databaseOf(env);
   if (env.DATABASE_URL === undefined && !existsSync(location))

@@ -44,24 +44,25 @@ import { sweepAll } from './sweep-all.ts';
 
 export interface ServerOptions {
   readonly env: Env;
-  /** The built site; null serves the API alone, and so does SERVE_SITE=off. */
+  /** The built site; null, or SERVE_SITE=off, serves the API alone. */
   readonly siteDirectory: string | null;
   /** The texts of the site; by default content/. */
   readonly contentDirectory?: string;
   readonly version: string;
-  /** Routes of a developer's machine; a server of real chains always omits them. */
+  /** Routes for a developer's machine; a server of real chains never gets them. */
   readonly extend?: (app: FastifyInstance, context: AppContext) => Promise<void>;
   /** Milliseconds between two looks at a chain; by default its block time, between 1 and 6 seconds. */
   readonly pollMs?: number;
   /**
-   * Milliseconds a chain may go without a new block; Infinity if blocks come only on demand, by default three minutes.
+   * How many milliseconds a chain may go without a new block, by default three minutes; Infinity if blocks come only on
+   * demand.
    */
   readonly stallAfterMs?: number;
 }
 
 export interface RunningServer {
   readonly url: string;
-  /** The address that Prometheus reads; null without METRICS_PORT. */
+  /** The address for Prometheus; null without METRICS_PORT. */
   readonly metricsUrl: string | null;
   readonly context: AppContext;
   readonly app: FastifyInstance;
@@ -70,13 +71,13 @@ export interface RunningServer {
 }
 
 /**
- * The time for current requests to end when the process is asked to stop: more than a purchase waits for its chain, and
- * less than the limit of ten seconds (G14).
+ * How long a stop waits for current requests: longer than a purchase waits for its chain, and less than the limit of
+ * ten seconds (G14).
  */
 const CUT_AFTER_MS = 9_000;
-/** Then for each of the last two steps, which a silent database would hold up for longer. */
+/** Then, for each of the last two steps, which a silent database would delay further. */
 const LAST_MS = 400;
-/** Many mails through a slow mail server, or many expired rows, are not a pass that hangs. */
+/** A slow mail server with many mails, or many expired rows, do not mean that a pass hangs. */
 const LONG = { withinMs: 3_600_000 };
 
 /** The port is in use; the message says how to free it. */
@@ -110,7 +111,7 @@ export async function startServer({
   const database = await openDatabase(...databaseOf(env));
   const loops: Loop[] = [];
   const owner = randomUUID();
-  // Local chains may have stood still since yesterday, and are on this machine's clock.
+  // Local chains may have stood still since yesterday, and use this machine's clock anyway.
   const clock = createTrustedClock(undefined, undefined, env.rehearsal);
   const { now } = clock;
   const alarms = createAlarms(database.db, logger, now, tellUnstored(env, now, logger));
@@ -141,7 +142,7 @@ export async function startServer({
     await within(database.close(), LAST_MS);
   };
   try {
-    // The holder of any lease was killed, so its expiry need not be awaited.
+    // Whoever held a lease is dead, so do not wait for it to expire.
     if (database.isOwnedByProcess) await database.db.deleteFrom('leases').execute();
     if (!env.rehearsal) clock.learn(await chainTimes(context));
     await initialiseSale(database.db, env, now(), clock.isConfirmed());
@@ -159,7 +160,7 @@ export async function startServer({
     );
     loops.push(startLoop(noteOnce, 60_000, (err) => logger.warn({ err }, 'this release is not in the news yet')));
     loops.push(...startServices(context, env.PUBLIC_ORIGIN ?? url, storage, logger));
-    // Commands of staff cannot open it next to this process.
+    // Staff commands cannot open it next to this process.
     if (database.isOwnedByProcess) {
       const onFailure = (error: unknown) => logger.warn({ err: error }, 'a staff command failed');
       closeSocket = await openStaffSocket({ context, database }, onFailure);
@@ -175,7 +176,7 @@ function openChains(env: Env, metrics: Metrics | null): AppContext['chains'] {
   return new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain, undefined, metrics?.sourceCall)]));
 }
 
-/** Calls `note` once, as soon as its time is confirmed: another instance may note something else later. */
+/** Calls `note` once, as soon as the time is confirmed: another instance may note something else later. */
 function notesWhenDated(clock: TrustedClock, note: (now: number) => Promise<void>): () => Promise<void> {
   let isNoted = false;
   return async () => {
@@ -194,7 +195,7 @@ async function listen(app: FastifyInstance, env: Env): Promise<string> {
   }
 }
 
-/** Null without METRICS_PORT: nothing is counted, nor watched by Node.js, if nobody reads it. */
+/** Null without METRICS_PORT: if nobody reads metrics, do not collect any, nor let Node.js measure. */
 function metricsOf(
   env: Env,
   { version, database, ledger }: Pick<ServerOptions, 'version'> & { database: Database; ledger: LedgerWatch },
@@ -256,7 +257,7 @@ function startLoops(
   ];
 }
 
-/** The way of an alarm that the database cannot take; the log has it without ALERT_EMAIL. */
+/** Where an alarm goes that the database cannot take; without ALERT_EMAIL only to the log. */
 function tellUnstored(env: Env, now: () => number, logger: pino.Logger) {
   const to = env.ALERT_EMAIL;
   if (to === undefined) return undefined;

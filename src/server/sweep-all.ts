@@ -28,9 +28,7 @@ const SWEEPS: Readonly<Record<string, Sweep>> = {
   'old rows': ({ db }, now) => sweepOld(db, now),
 };
 
-/**
- * Runs every sweep separately, once the time is confirmed: one that fails is reported and does not stop the others.
- */
+/** Once the time is confirmed, runs every sweep; a failed one is reported and does not stop the others. */
 export async function sweepAll(context: AppContext, onFailure: (error: unknown, name: string) => void): Promise<void> {
   if (!context.clock.isConfirmed()) return;
   for (const [name, sweep] of Object.entries(SWEEPS)) {

@@ -1,6 +1,6 @@
-// npm run records recounts the records of the database in the environment; npm run records -- https://site recounts the
-// records that a site publishes, from anywhere.
-// Exits with 1 if a record, a link or a root is invalid; docs/records.md explains the consequences.
+// npm run records recounts the records of the database in the environment; npm run records -- https://site recounts
+// those that a site publishes, from anywhere. Exits with 1 if a record, a link or a root is invalid; docs/records.md
+// says what follows.
 import { RECORD_KINDS } from '#src/contract/records.ts';
 import { type RecordSource, verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { printable, printableLines } from '#src/lib/text/printable.ts';
@@ -35,7 +35,7 @@ async function main(): Promise<boolean> {
   }
 }
 
-// A database that it creates is for this user alone.
+// If it creates a database, that is for this user alone.
 process.umask(0o077);
 
 main().then(

@@ -12,7 +12,7 @@ const METHOD_OF_RDNS: Readonly<Record<string, ConnectionMethod>> = {
   [BRIDGE_ID]: 'walletconnect',
 };
 
-/** Names a wallet for POST /api/wallet/connect (R7.011) from the reverse domain name it announces. */
+/** What to call a wallet in POST /api/wallet/connect, from the reverse domain name it announces. */
 export function connectionMethod(rdns: string): ConnectionMethod {
   return METHOD_OF_RDNS[rdns] ?? 'injected';
 }

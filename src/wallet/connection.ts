@@ -29,7 +29,7 @@ export class InvalidProviderError extends Error {
 export interface OpenOptions {
   /** Restoring never opens a window of the wallet: it uses existing grants only. */
   readonly restore: boolean;
-  /** Milliseconds in which the wallet must answer a first request, before the visitor is asked anything. */
+  /** How long the wallet may take to answer a first request, before it asks the visitor anything; in milliseconds. */
   readonly answerMs: number;
   readonly recipient: `0x${string}` | null;
   readonly onChange: (change: ConnectionChange) => void;
@@ -37,9 +37,8 @@ export interface OpenOptions {
 
 /**
  * Connects one wallet through wagmi. Throws InvalidProviderError, DeadlineError, NoAccountsError, or the wallet's own
- * error (4001 for a refusal). Our own EIP-6963 discovery provides the wallet: wagmi's would build connectors that call
- * wallet_requestPermissions, which is not among the allowed methods. Its transports read through the wallet, so no RPC
- * host is contacted.
+ * error (4001 for a refusal). Uses our own EIP-6963 discovery, because wagmi's connectors call
+ * wallet_requestPermissions, which we do not allow. Its transports read through the wallet, so it contacts no RPC host.
  */
 export async function openConnection(detail: WalletDetail, options: OpenOptions): Promise<WalletConnection> {
   if (typeof detail.provider.request !== 'function') throw new InvalidProviderError(detail.info.name);
@@ -61,11 +60,11 @@ export async function openConnection(detail: WalletDetail, options: OpenOptions)
       typeof transport
     >,
   });
-  // Distinguishes a dead wallet from a visitor who takes time to decide: this request opens no window.
+  // This request opens no window, so silence means a dead wallet and not a visitor who takes time to decide.
   const alive = provider.request({ method: 'eth_chainId' }).catch(() => null);
   await withDeadline(alive, options.answerMs);
   const connector = config.connectors[0];
-  // wagmi's reconnect would do nothing for the rest of the page once a wallet has left one without an answer.
+  // wagmi's reconnect does nothing for the rest of the page once a wallet has left one unanswered.
   await connect(config, { connector, ...(options.restore && { isReconnecting: true }) });
 
   const { address, chainId: named } = getConnection(config);

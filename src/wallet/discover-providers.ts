@@ -1,19 +1,19 @@
 import type { Provider, WalletDetail } from './provider-types.ts';
 
-/** Characters of a wallet's name in the window that offers it. */
+/** How many characters of a wallet's name the window shows. */
 const NAME_LENGTH = 40;
 const MOST_WALLETS = 50;
-/** Letters of a name that are looked at, and of an icon that is drawn. */
+/** How many letters of a name we look at, and of an icon we draw. */
 const MOST_LETTERS = 400;
 const ICON_LENGTH = 200_000;
-/** Controls, and marks that nobody sees or that turn what follows them around. */
+/** Control characters, and marks that are invisible or reverse the text after them. */
 const UNSEEN = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
 const found = new Map<string, WalletDetail>();
 const listeners = new Set<(wallets: readonly WalletDetail[]) => void>();
 let listening = false;
 
-/** Wallets of this page in the order of their announcement; the older window.ethereum only if none announced itself. */
+/** This page's wallets in the order in which they announced themselves; the older window.ethereum only if none did. */
 export function knownWallets(): readonly WalletDetail[] {
   if (found.size > 0) return [...found.values()];
   const legacy = (globalThis as { ethereum?: Provider }).ethereum;
@@ -22,7 +22,7 @@ export function knownWallets(): readonly WalletDetail[] {
 }
 
 /**
- * Asks wallets to announce themselves (EIP-6963) and reports the list on each arrival; returns a function that stops
+ * Asks wallets to announce themselves (EIP-6963) and reports the list at each arrival; returns a function that stops
  * it.
  */
 export function discoverProviders(onChange: (wallets: readonly WalletDetail[]) => void): () => void {
@@ -36,7 +36,7 @@ export function discoverProviders(onChange: (wallets: readonly WalletDetail[]) =
   return () => listeners.delete(onChange);
 }
 
-/** The first announcement with a uuid stays: no extension replaces another. */
+/** The first announcement with a uuid stays, so that no extension can replace another. */
 function accept(event: Event): void {
   const wallet = readAnnouncement((event as CustomEvent<unknown>).detail);
   if (wallet === null || found.has(wallet.info.uuid) || found.size >= MOST_WALLETS) return;
@@ -44,7 +44,7 @@ function accept(event: Event): void {
   for (const listener of listeners) listener(knownWallets());
 }
 
-/** Null for an announcement that is none, or throws when it is read: it would be an error of the page. */
+/** Null for an announcement that is malformed or throws when read: as an exception, it would break the page. */
 function readAnnouncement(detail: unknown): WalletDetail | null {
   try {
     return toWallet(detail);
@@ -53,7 +53,7 @@ function readAnnouncement(detail: unknown): WalletDetail | null {
   }
 }
 
-/** A wallet as every extension may announce it: text for its names, and something that answers requests. */
+/** A wallet as any extension may announce it: text for its names, and something that answers requests. */
 function toWallet(detail: unknown): WalletDetail | null {
   const { info, provider } = (detail ?? {}) as { readonly info?: unknown; readonly provider?: unknown };
   const { uuid, name, rdns, icon } = (info ?? {}) as Readonly<Record<string, unknown>>;
@@ -65,7 +65,7 @@ function toWallet(detail: unknown): WalletDetail | null {
   return { info: { uuid, name: cut, rdns, icon: safeIcon(icon) }, provider: provider as Provider };
 }
 
-/** EIP-6963 requires a data URI; anything else could make the browser call another host. */
+/** EIP-6963 requires a data URI; anything else could make the browser contact another host. */
 function safeIcon(icon: unknown): string {
   const uri = typeof icon === 'string' && icon.length <= ICON_LENGTH ? icon.trim() : '';
   return uri.startsWith('data:image/') ? uri : '';

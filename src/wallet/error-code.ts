@@ -1,4 +1,4 @@
-/** What wallets say in place of code 4001. A node's "rejected" names what it refuses, and is none of these. */
+/** What wallets say in place of code 4001. A node's "rejected" says what it refuses, and matches none of these. */
 const REFUSALS: readonly RegExp[] = [
   /\buser (?:has )?(?:denied|rejected|refused|declined|disapproved|cancell?ed|closed|aborted)/i,
   /\b(?:denied|rejected|refused|declined|cancell?ed|aborted) by (?:the )?user\b/i,
@@ -9,7 +9,7 @@ const NOT_GAS = /already (?:known|imported)|known transaction|nonce|underpriced|
 const MOST_LINKS = 20;
 const MOST_LETTERS = 2_000;
 
-/** Where wallets and libraries keep the error that they wrap. */
+/** Where wallets and libraries put the error that they wrap. */
 const WRAPPED = ['cause', 'data', 'originalError', 'error'] as const;
 
 interface Link {
@@ -19,10 +19,10 @@ interface Link {
   readonly details: string;
 }
 
-/** The links of an error: itself, its causes, and what wallets wrap; a text is a link as well, and loops end. */
+/** The chain of an error: itself, its causes, and what wallets wrap, texts included; ends at loops. */
 function links(error: unknown): readonly Link[] {
   const found = new Set<unknown>([error]);
-  // A set is walked on into what is added meanwhile.
+  // Iterating a set also visits what is added meanwhile.
   for (const link of found) {
     for (const key of WRAPPED) {
       const value = read(link, key);
@@ -38,7 +38,7 @@ function links(error: unknown): readonly Link[] {
   }));
 }
 
-/** A wallet may throw anything, also nothing, or an object whose fields throw when they are read. */
+/** A wallet may throw anything: nothing, or an object whose fields throw when read. */
 function read(value: unknown, key: string): unknown {
   try {
     return (value as Readonly<Record<string, unknown>>)[key];
@@ -59,35 +59,35 @@ function toCode(value: unknown): number | null {
     : null;
 }
 
-/** What was thrown as an error whose class can be asked for; what is none becomes the cause of one. */
+/** Turns anything thrown into an Error whose class we can test; what is not one becomes its cause. */
 export function asError(thrown: unknown): Error {
   try {
     if (thrown instanceof Error) return thrown;
   } catch {
-    // It does not even tell what it is.
+    // A hostile object makes even `instanceof` throw.
   }
   return new Error('the wallet threw no error', { cause: thrown });
 }
 
-/** By name, not by class: some classes are in modules that load only with a wallet. */
+/** Compares names, not classes: some classes are in modules that only load with a wallet. */
 export function isNamed(error: unknown, name: string): boolean {
   return read(error, 'name') === name;
 }
 
-/** Tells whether an error, or one it wraps, carries an EIP-1193 or JSON-RPC code. */
+/** Whether an error, or one it wraps, carries this EIP-1193 or JSON-RPC code. */
 export function hasCode(error: unknown, code: number): boolean {
   return links(error).some((link) => link.code === code);
 }
 
-/** Code 4001, or the words of wallets that send none (R8.033). */
+/** Code 4001, or the words of wallets that send no code (R8.033). */
 export function isRejection(error: unknown): boolean {
   if (hasCode(error, 4001)) return true;
   return links(error).some(({ message }) => REFUSALS.some((words) => words.test(message)));
 }
 
 /**
- * The node's refusal for lack of gas money: code -32000 (R8.027), or the same under viem's own name. Nodes use that
- * code for everything: one that names a known transaction, a nonce, or a missing block says nothing about money.
+ * The node refused because gas money is missing: code -32000 (R8.027), or viem's name for it. Nodes use that code for
+ * everything, so an error about a known transaction, a nonce or a missing block does not count.
  */
 export function isGasRefusal(error: unknown): boolean {
   const all = links(error);
@@ -95,12 +95,12 @@ export function isGasRefusal(error: unknown): boolean {
   return hasCode(error, -32000) && !all.some(({ message, details }) => NOT_GAS.test(`${message}\n${details}`));
 }
 
-/** A contract refused a call: code 3, or the words of nodes that give every failure the same code. */
+/** A contract refused a call: code 3, or the words of nodes that use one code for every failure. */
 export function isRevert(error: unknown): boolean {
   return links(error).some(({ code, message }) => code === 3 || /\brevert/i.test(message));
 }
 
-/** A request is already open in the wallet, which takes no second one: MetaMask's code, and Rabby's. */
+/** The wallet already has a request open and takes no second one: MetaMask's code, and Rabby's. */
 export function isAlreadyOpen(error: unknown): boolean {
   return !isRejection(error) && (hasCode(error, -32002) || hasCode(error, -32001));
 }

@@ -12,8 +12,8 @@ const ANSWER_MS = 3_000;
 
 /**
  * Finds the wallet of a stored session: one of the stored method that still grants an account, the stored account
- * first. It calls eth_accounts only, which opens no window. Null when none does; throws ProviderMissingError when there
- * is no wallet.
+ * first. Only calls eth_accounts, which opens no window. Null if none does; throws ProviderMissingError if there is no
+ * wallet at all.
  */
 export async function findSessionWallet(session: {
   readonly account: string | null;
@@ -30,7 +30,7 @@ export async function findSessionWallet(session: {
   );
   let granting: WalletDetail | null = null;
   for (const wallet of wallets) {
-    // A broken wallet may throw outside its promise, which must not hide the next one.
+    // A broken wallet may throw synchronously, which must not hide the next one.
     const ask = async () => wallet.provider.request({ method: 'eth_accounts' });
     const accounts = await withDeadline(ask(), ANSWER_MS).catch(() => []);
     if (!Array.isArray(accounts) || accounts.length === 0) continue;
@@ -40,12 +40,12 @@ export async function findSessionWallet(session: {
   return granting;
 }
 
-/** The wallets of this page that a stored session of `method` may belong to, as far as they announced themselves. */
+/** The announced wallets of this page that a stored session of `method` may belong to. */
 export function walletsOf(method: string | null): readonly WalletDetail[] {
   return knownWallets().filter(({ info }) => connectionMethod(info.rdns) === method);
 }
 
-/** The bridge is slower to start than a wallet of this page, especially on a phone (R9.022). */
+/** The bridge starts more slowly than a wallet in this page, especially on a phone. */
 async function bridgeWithSession(chainId: number | null): Promise<WalletDetail | null> {
   const wait = providerWait({ mobile: isPhone(), bridge: true });
   const bridge = await withDeadline(loadBridge(chainId ?? DEFAULT_CHAIN_ID), wait);

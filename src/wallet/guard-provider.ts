@@ -23,7 +23,7 @@ const ALLOWED_METHODS: ReadonlySet<string> = new Set([
   'personal_sign',
 ]);
 
-/** JSON-RPC "method not found": libraries treat the method as unsupported, and continue without it. */
+/** JSON-RPC "method not found": libraries take the method for unsupported and go on without it. */
 class MethodRefusedError extends Error {
   override readonly name = 'MethodRefusedError';
   readonly code = -32601;
@@ -31,7 +31,7 @@ class MethodRefusedError extends Error {
 
 /**
  * Wraps a wallet's provider so that no code of this page, ours or a library's, can request more than a plain payment to
- * `recipient` (S8, decision 14): refuses other methods, other recipients and other calldata with code -32601.
+ * `recipient` (S8, decision 14): refuses other methods, recipients and calldata with code -32601.
  */
 export function guardProvider(raw: Provider, recipient: string | null): Provider {
   return {
@@ -51,7 +51,7 @@ export function guardProvider(raw: Provider, recipient: string | null): Provider
   };
 }
 
-/** A wallet that takes no listeners is one without events: what it is on is read again anyway. */
+/** A wallet that takes no listeners has no events; we read its state again anyway. */
 function quietly(listen: () => unknown): void {
   try {
     listen();
@@ -60,7 +60,7 @@ function quietly(listen: () => unknown): void {
   }
 }
 
-/** Every field a plain payment may have: no access lists, no authorisations, no second calldata. */
+/** Every field that a plain payment may have: no access lists, no authorisations, no second calldata. */
 const PAYMENT_FIELDS: ReadonlySet<string> = new Set([
   'from',
   'to',
@@ -94,8 +94,8 @@ function isPlainPayment(transaction: unknown, recipient: string | null): boolean
 }
 
 /**
- * The texts this site asks wallets to sign, as personal_sign carries them (hex or text): an EIP-4361 sign-in to it, a
- * vote in its polls.
+ * Whether this is a text that we ask wallets to sign, as personal_sign carries it (hex or text): an EIP-4361 sign-in to
+ * this site, or a vote in its polls.
  */
 function isOurText(message: unknown): boolean {
   if (typeof message !== 'string') return false;

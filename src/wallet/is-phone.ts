@@ -6,8 +6,8 @@ interface Agent {
 const PHONE = /Android.+Mobile|iPhone|iPod|Windows Phone|Opera Mini/;
 
 /**
- * A phone by its user agent, not by the width of its window: narrow desktops and touch laptops are not phones (decision
- * 25). A wallet's own browser on a phone is a phone too.
+ * Detects a phone by its user agent and not by window width, because narrow desktops and touch laptops are not phones
+ * (decision 25). A wallet's own browser on a phone counts as a phone.
  */
 export function isPhone(agent: Agent | undefined = globalThis.navigator): boolean {
   if (agent === undefined) return false;

@@ -7,19 +7,19 @@ export interface Notice {
   readonly values?: Readonly<Record<string, string | number>>;
   /** A full dictionary key used in place of `toast.<key>.text`; with `text`, the same sentence in other languages. */
   readonly textKey?: string;
-  /** A sentence of the API, which is English. */
+  /** A sentence of the API, in English. */
   readonly text?: string;
-  /** The id of a failed request in the server's log, which the toast names for support. */
+  /** The failed request's id in the server's log; the toast names it for support. */
   readonly requestId?: string;
   readonly variant?: 'default' | 'destructive' | 'success';
-  /** The payment it is about, which the toast then links to. */
+  /** The payment that the toast links to. */
   readonly payment?: { readonly hash: string; readonly chainId: number | null };
 }
 
-/** No failure: the wallet waits for an answer to an earlier request. */
+/** Not a failure: the wallet waits for the answer to an earlier request. */
 export const ANSWER_WALLET: Notice = { key: 'answerWallet' };
 
-/** Adds the API's statement about a payment to a notice, in its words and by its status. */
+/** Adds what the API says about a payment to a notice, in the API's words and by its status. */
 export function withStatus(notice: Notice, { message, status }: Pick<PurchaseResponse, 'message' | 'status'>): Notice {
   return { ...notice, text: message, textKey: `api.status.${status}` };
 }

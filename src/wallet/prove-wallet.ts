@@ -10,7 +10,7 @@ export interface ProofRequest {
   /** EIP-55 address. */
   readonly account: string;
   readonly chainId: number | null;
-  /** One line in the visitor's language, shown by the wallet. */
+  /** One line in the visitor's language, for the wallet to show. */
   readonly statement: string;
 }
 
@@ -27,7 +27,7 @@ export async function proveWallet({ provider, account, chainId, statement }: Pro
     uri: location.origin,
     chainId: isChainId(chainId) ? chainId : DEFAULT_CHAIN_ID,
     nonce,
-    // By the server's clock, which judges it: the visitor's may be minutes off.
+    // By the server's clock, since the server judges it: the visitor's may be minutes off.
     issuedAt: new Date(Date.parse(expiresAt) - LIFETIME_MS),
   });
   const signature = await personalSign(provider, account, message);

@@ -12,18 +12,15 @@ export interface Provider {
 export interface WalletDetail {
   readonly info: { readonly uuid: string; readonly name: string; readonly icon: string; readonly rdns: string };
   readonly provider: Provider;
-  /**
-   * The bridge only: ends its session. Throws if the other side cannot be told; the local session is removed in any
-   * case.
-   */
+  /** Bridge only: ends its session. Throws if the other side cannot be told, but always removes the local session. */
   readonly end?: () => Promise<void>;
-  /** The bridge only: opens its account window. */
+  /** Bridge only: opens its account window. */
   readonly showAccount?: () => Promise<void>;
 }
 
 /** A change made by the wallet. */
 export interface ConnectionChange {
-  /** Null when the wallet has ended the connection. */
+  /** Null if the wallet has ended the connection. */
   readonly account: `0x${string}` | null;
   readonly chainId: number | null;
 }
@@ -34,11 +31,11 @@ export interface WalletConnection {
   readonly chainId: number;
   /** Answers only the methods this site needs (guard-provider.ts). */
   readonly provider: Provider;
-  /** Sends one payment after comparing the built call with it; returns the hash from the wallet's answer. */
+  /** Sends one payment after comparing the built call with it; returns the hash that the wallet names. */
   send(payment: Payment, options: { account: `0x${string}`; chainId: ChainId; gas: bigint }): Promise<unknown>;
-  /** Ends the API's session of this browser for the wallet; never throws. */
+  /** Ends this browser's API session for the wallet; never throws. */
   end(): Promise<void>;
-  /** Also ends the session of the bridge; throws if that fails. */
+  /** Also ends the bridge's session; throws if that fails. */
   close(): Promise<void>;
   /** Opens the wallet provider's account window; null if it has none. */
   readonly showAccount: (() => Promise<void>) | null;

@@ -7,8 +7,8 @@ import type { Provider } from './provider-types.ts';
 import { timelyProvider } from './resolve-provider.ts';
 
 /**
- * Balances in base units of every listed token of a chain and of its lookalikes, keyed `${chainId}:${symbol}`. Null
- * means unknown; all are unknown while the wallet is on another chain.
+ * Balances in base units of a chain's listed tokens and their lookalikes, keyed `${chainId}:${symbol}`. Null means
+ * unknown, as all are while the wallet is on another chain.
  */
 export async function readBalances(
   wallet: Provider,

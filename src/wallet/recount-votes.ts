@@ -19,11 +19,11 @@ export interface VoteCount {
     readonly counted: number;
     readonly published: number;
   }[];
-  /** Counting votes with a valid signature, an invalid one, or one that cannot be checked here. */
+  /** Counted votes with a valid signature, with an invalid one, and those we cannot check here. */
   readonly valid: number;
   readonly invalid: number;
   readonly unchecked: number;
-  /** Every record of a vote is bound to the previous one, and the published roots match. */
+  /** Whether every vote record contains the hash of the previous one, and the published roots match. */
   readonly chainHolds: boolean;
   readonly records: number;
 }
@@ -31,9 +31,9 @@ export interface VoteCount {
 type Checked = 'valid' | 'invalid' | 'unchecked';
 
 /**
- * Counts a proposal from the records of all votes: one vote per wallet, its latest; a vote with an invalid signature,
- * or with a different signed text, does not count. Contract wallets are checked through the visitor's wallet if it is
- * on their chain and answers. `show` receives the progress. Throws RequestError if the records cannot be read.
+ * Counts a proposal from the records of all votes: each wallet's latest vote, unless its signature is invalid or for
+ * another text. Checks contract wallets through the visitor's wallet if that is on their chain and answers. Calls
+ * `show` with the progress. Throws RequestError if it cannot read the records.
  */
 export async function recountVotes(
   proposalId: string,
@@ -50,7 +50,7 @@ export async function recountVotes(
     },
     async () => undefined,
   );
-  // Read after the records: a vote cast meanwhile is in neither, or is a difference that the next count settles.
+  // Read after the records: a vote cast in between shows up as a difference that the next count settles, or in neither.
   const { proposals } = await request<ProposalsResponse>(
     'GET',
     `/api/voting/proposals?locale=${document.documentElement.lang}`,
@@ -91,7 +91,7 @@ async function check(vote: RecordedVote, provider: Provider | null, chainId: num
       ? 'valid'
       : 'invalid';
   if (provider === null || signed.chainId !== chainId) return 'unchecked';
-  // viem takes every failure of a call for an invalid signature: only a contract that reverts says so.
+  // viem takes every failed call for an invalid signature, but only a contract that reverts says so.
   let failure: unknown = null;
   const asked: Provider = {
     request: (call) =>

@@ -1,14 +1,14 @@
 import { abortAfter } from '#src/lib/time/abort-after.ts';
 
-/** Milliseconds between two tries; a page being left needs none, since the first one outlives it. */
+/** Milliseconds between tries; a page that is being left needs none, because the first one outlives it. */
 const WAITS = [1_000, 5_000, 30_000, 120_000];
 const TIMEOUT_MS = 20_000;
 
 let latest = 0;
 
 /**
- * Asks the API to end the session of the disconnected wallet. Retries until it succeeds or until keepSession() is
- * called; a session that is never ended expires after a day without use (decision 24). Never throws.
+ * Asks the API to end the disconnected wallet's session. Retries until it succeeds or until somebody calls
+ * keepSession(); a session that nobody ends expires after a day without use (decision 24). Never throws.
  */
 export async function requestSessionEnd(): Promise<void> {
   latest += 1;
@@ -19,7 +19,7 @@ export async function requestSessionEnd(): Promise<void> {
   }
 }
 
-/** Stops ending the session because a wallet connects: the disconnect of that wallet ends it. */
+/** Stops ending the session because a wallet connects: disconnecting that one will end it. */
 export function keepSession(): void {
   latest += 1;
 }

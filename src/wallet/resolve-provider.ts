@@ -5,12 +5,12 @@ import type { Provider } from './provider-types.ts';
 export interface ResolveOptions {
   readonly mobile?: boolean;
   readonly bridge?: boolean;
-  /** The wait of a purchase, on a phone longer than that of connecting. */
+  /** Whether this is for a purchase, which waits longer on a phone than connecting does. */
   readonly purchase?: boolean;
   readonly isHidden?: () => boolean;
 }
 
-/** No provider could be resolved; `textKey` names its sentence (R8.009, R8.010), `values` fill it. */
+/** No provider could be found; the sentence is `textKey`, filled with `values`. */
 export class ProviderMissingError extends Error {
   override readonly name = 'ProviderMissingError';
   readonly textKey: string;
@@ -23,7 +23,7 @@ export class ProviderMissingError extends Error {
   }
 }
 
-/** The total wait for a provider in milliseconds, by the kind of device and its purpose (R9.020-023). */
+/** How long to wait for a provider in all, in milliseconds, by device and purpose. */
 export function providerWait({ mobile = false, bridge = false, purchase = false }: ResolveOptions): number {
   if (!mobile) return PROVIDER_TIMES.desktopMs;
   if (bridge) return PROVIDER_TIMES.mobileBridgeMs;
@@ -31,8 +31,8 @@ export function providerWait({ mobile = false, bridge = false, purchase = false 
 }
 
 /**
- * Calls `find` until it returns a provider: first waits while the page is hidden (at most 5 s in 100 ms steps), then
- * tries every 300 ms (500 ms mobile) within the device's time. Throws ProviderMissingError (R8.009, R8.010).
+ * Calls `find` until it returns a provider: first waits while the page is hidden (at most 5 s, in steps of 100 ms),
+ * then tries every 300 ms (500 ms on phones) for as long as the device is given. Throws ProviderMissingError.
  */
 export async function resolveProvider<T>(find: () => T | undefined, options: ResolveOptions = {}): Promise<T> {
   const isHidden = options.isHidden ?? (() => typeof document !== 'undefined' && document.hidden);
@@ -56,8 +56,7 @@ export async function resolveProvider<T>(find: () => T | undefined, options: Res
 }
 
 /**
- * A wallet for reads that ask no visitor: throws DeadlineError for one that takes too long, and at once for all later
- * ones.
+ * A wallet for reads in the background: throws DeadlineError for a read that takes too long, and from then on at once.
  */
 export function timelyProvider(provider: Provider): Provider {
   let silence: DeadlineError | null = null;

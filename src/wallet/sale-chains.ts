@@ -1,6 +1,6 @@
 import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
 
-/** A chain in wagmi's shape. Its RPC is the one a wallet is given when it adds the chain. */
+/** A chain in wagmi's shape, with the RPC that a wallet gets when it adds the chain. */
 function saleChain(id: ChainId) {
   const { networkName, nativeCurrency, rpc, explorer } = CHAINS[id];
   return {

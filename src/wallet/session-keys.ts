@@ -8,10 +8,10 @@ import {
 } from '#src/config/storage-keys.ts';
 import { BRIDGE_ID } from './bridge-option.ts';
 
-/** The wallet items in the browser's storage (R3.003-R3.006); the chain serves reloads (decision 23). */
+/** The wallet items in the browser's storage; the chain is for reloads (decision 23). */
 const SESSION = [WALLET_ACCOUNT, WALLET_METHOD, WALLET_CHAIN] as const;
 
-/** Reads the stored session; every field is null if storage is empty or blocked. */
+/** Reads the stored session; all fields are null if storage is empty or blocked. */
 export function readSession(): {
   account: string | null;
   method: string | null;
@@ -38,7 +38,7 @@ export function storeSession(account: string, method: string): void {
 }
 
 /**
- * Remembers the wallet's chain, so that a page reloads only for a chain it has not loaded with (decision 23). Returns
+ * Remembers the wallet's chain, so that the page reloads only for a chain it was not loaded with (decision 23). Returns
  * whether the browser keeps it.
  */
 export function storeChain(chainId: number): boolean {
@@ -47,12 +47,12 @@ export function storeChain(chainId: number): boolean {
 }
 
 /**
- * Removes the stored connection. At the visitor's request (`manual`) its figures and what could restore it go as well,
- * and the flag of R4.008 is left behind (R4.010); a wallet that names no account may only be locked, and is restored by
- * the method that stays.
+ * Removes the stored connection. If the visitor asked for it (`manual`), also removes the wallet's figures and whatever
+ * could restore it, and sets the manual-disconnect flag (R4.008). Otherwise keeps the method, because a wallet that
+ * names no account may only be locked.
  */
 export function clearSession({ manual }: { readonly manual: boolean }): void {
-  // A session of the bridge is ended for good: nothing could unlock it.
+  // A session of the bridge ends for good: nothing could unlock it.
   const isLockable = (readSession().method ?? readSession().backup) !== BRIDGE_ID;
   for (const key of SESSION) write('session', key, null);
   if (manual || !isLockable) write('local', METHOD_BACKUP, null);
@@ -61,7 +61,7 @@ export function clearSession({ manual }: { readonly manual: boolean }): void {
   setManualDisconnect(true);
 }
 
-/** Sets or lifts the manual-disconnect flag; a purchase lifts it while it resolves a provider (R4.012). */
+/** Sets or lifts the manual-disconnect flag; a purchase lifts it while it looks for a provider (R4.012). */
 export function setManualDisconnect(manual: boolean): void {
   write('local', MANUAL_DISCONNECT, manual ? 'true' : null);
 }
@@ -79,7 +79,7 @@ function write(kind: 'session' | 'local', key: string, value: string | null): vo
     if (value === null) storage(kind).removeItem(key);
     else storage(kind).setItem(key, value);
   } catch {
-    // A browser without storage still buys: the session merely ends with the page.
+    // Without storage the visitor can still buy: the session just ends with the page.
   }
 }
 

@@ -11,10 +11,10 @@ export interface VoteToSign {
   /** EIP-55 address. */
   readonly account: string;
   readonly chainId: number | null;
-  /** Their English texts, which the signed text contains in every language. */
+  /** Its English texts, which the signed text contains in every language. */
   readonly proposal: VoteFields['proposal'];
   readonly choice: VoteFields['choice'];
-  /** The wallet has signed; the rest is between this page and the API. */
+  /** Called when the wallet has signed; the rest happens between this page and the API. */
   readonly onSigned: () => void;
 }
 

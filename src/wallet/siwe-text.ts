@@ -14,12 +14,12 @@ export interface SiweFields {
   readonly issuedAt: Date;
 }
 
-/** How long such a text is valid, the same as its nonce, in milliseconds. */
+/** How long such a text is valid, the same as its nonce; in milliseconds. */
 export const LIFETIME_MS = 600_000;
 
 /**
- * The text that proves a wallet (EIP-4361), valid for ten minutes; the statement is flattened to one line. Throws
- * viem's error if a field violates the standard.
+ * The text that proves a wallet (EIP-4361), valid for ten minutes, with the statement on one line. Throws viem's error
+ * if a field violates the standard.
  */
 export function siweText({ address, statement, issuedAt, ...fields }: SiweFields): string {
   return createSiweMessage({

@@ -2,15 +2,15 @@ import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { hasCode } from './error-code.ts';
 import type { Provider } from './provider-types.ts';
 
-/** The chain was unknown to the wallet and could not be added. */
+/** The wallet did not know the chain and could not add it. */
 export class AddChainError extends Error {
   override readonly name = 'AddChainError';
 }
 
 /**
- * Asks the wallet for a chain; if it does not know it (4902), asks to add it (R4.015, R4.016). Returns which of the two
- * succeeded; throws AddChainError, or the wallet's own error (4001: cancelled). wagmi's switchChain is not used: it
- * turns every failure of adding into a refusal, and can wait for ever.
+ * Asks the wallet to switch to a chain, or to add it if unknown (4902). Returns which of the two succeeded; throws
+ * AddChainError, or the wallet's own error (4001: cancelled). Does not use wagmi's switchChain, which turns every
+ * failed add into a refusal and can wait for ever.
  */
 export async function switchChain(provider: Provider, chainId: ChainId): Promise<'switched' | 'added'> {
   const hexId = `0x${chainId.toString(16)}`;

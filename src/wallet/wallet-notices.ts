@@ -4,7 +4,7 @@ import { ANSWER_WALLET, type Notice } from './notice.ts';
 
 /**
  * The toast of a failed connection: "Wallet Connection Timeout", "Invalid Wallet Provider", or "Connection Failed" with
- * its stated sentence (R8.005-R8.010); a null error means that there is no wallet at all.
+ * its sentence; a null error means that there is no wallet.
  */
 export function connectNotice(error: unknown): Notice {
   if (isSilence(error)) return { key: 'walletConnectionTimeout', variant: 'destructive' };
@@ -19,7 +19,7 @@ function connectReason(error: unknown): string {
   return isNamed(error, 'NoAccountsError') ? 'noAccounts' : 'failed';
 }
 
-/** The toast of a failed network switch: cancelled, not added, or failed, for which a purchase has a separate text. */
+/** The toast of a failed network switch: cancelled, not added, or failed, which has its own text in a purchase. */
 export function switchNotice(error: unknown, reason: 'choice' | 'purchase'): Notice {
   if (isNamed(error, 'AddChainError')) return { key: 'addNetworkFailed', variant: 'destructive' };
   if (isRejection(error)) return { key: 'switchCancelled' };
@@ -27,7 +27,7 @@ export function switchNotice(error: unknown, reason: 'choice' | 'purchase'): Not
   return { key: reason === 'purchase' ? 'chainSwitchFailed' : 'networkSwitchFailed', variant: 'destructive' };
 }
 
-/** The toast of a write that wanted a signature and got none; null for an error that is not the wallet's. */
+/** The toast of a write that needed a signature and got none; null if the error is not the wallet's. */
 export function signatureNotice(error: unknown, failed: ToastKey): Notice | null {
   if (isAlreadyOpen(error)) return ANSWER_WALLET;
   const reason = isRejection(error) ? 'rejected' : isSilence(error) ? 'silent' : null;

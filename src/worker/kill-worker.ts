@@ -1,6 +1,6 @@
 import { scope } from './scope.ts';
 
-// Served as /sw.js in an emergency: deletes everything, unregisters itself and leaves open pages unchanged.
+// Served as /sw.js in an emergency: deletes everything, unregisters itself and leaves open pages alone.
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
 scope.addEventListener('activate', (event) => {
   event.waitUntil(

@@ -4,8 +4,8 @@ import { keepOfflinePage } from './saved-pages.ts';
 import { ANY_CALLER, STORES } from './stores.ts';
 
 /**
- * Pages always come from the network. Offline, a reading page that was visited before comes from its copy and says so;
- * every other page is the one that says there is no connection.
+ * Pages always come from the network. Offline, a reading page that the visitor opened before comes from a copy that
+ * says so; all others become the page that says there is no connection.
  */
 export class PageStrategy extends Strategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {

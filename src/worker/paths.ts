@@ -14,7 +14,7 @@ export function splitPath(pathname: string): { locale: Locale; page: string } {
 /** The published keys of receipts: what the copy of /verify needs to check one. */
 export const KEYS_PATH = '/api/verify/keys';
 
-/** Whether a page shows nothing that goes out of date within minutes, and so may be shown from a copy while offline. */
+/** Whether nothing on a page goes out of date within minutes, so that a copy may be shown offline. */
 export function isReadingPage(pathname: string): boolean {
   const { page } = splitPath(pathname);
   return READING_PATHS.some((path) => page === path || (path === '/press-release' && page.startsWith(`${path}/`)));

@@ -8,8 +8,8 @@ export async function keepOfflinePage(path: string): Promise<void> {
 }
 
 /**
- * Stores the files that the open pages will need offline: the first page of a visit was loaded before there was a
- * worker. Files that cannot be fetched are left out.
+ * Stores the files that the open pages will need offline, because the first page of a visit loaded before there was a
+ * worker. Leaves out files that it cannot fetch.
  */
 export async function keepOpenPages(): Promise<void> {
   const open = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });

@@ -9,11 +9,11 @@ import { scope } from './scope.ts';
 import { ANY_CALLER, dropForeignStores, STORES } from './stores.ts';
 
 const MONTH_SECONDS = 30 * 86_400;
-// The package's types are written without exactOptionalPropertyTypes.
+// The package's types do not allow for exactOptionalPropertyTypes.
 const atMost = (maxEntries: number) =>
   new ExpirationPlugin({ maxEntries, maxAgeSeconds: MONTH_SECONDS }) as unknown as WorkboxPlugin;
 
-// A new worker takes over at once: it changes nothing about open pages, which came from the network.
+// A new worker takes over at once: it does not affect open pages, which came from the network.
 scope.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([scope.skipWaiting(), keepOfflinePage('/offline').catch(() => undefined)]));
 });
@@ -35,7 +35,7 @@ const oneKey = {
   },
 };
 
-// Nothing else below /api is ever intercepted: prices, balances and payments come from the server or not at all.
+// Never intercept anything else below /api: prices, balances and payments come from the server or not at all.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname === KEYS_PATH,
   new NetworkFirst({
@@ -54,8 +54,8 @@ registerRoute(
   }),
 );
 
-// Their names contain their hash, so the browser's cache answers at once; the copy is for offline use, and cannot harm
-// a page that is online.
+// Their names contain their hash, so the browser's cache answers at once; the copy is for offline use and cannot harm a
+// page that is online.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/_astro/'),
   new NetworkFirst({

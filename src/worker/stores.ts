@@ -2,8 +2,8 @@
 export const STORES = { pages: 'synx-pages-1', assets: 'synx-assets-1', offline: 'synx-offline-1' } as const;
 
 /**
- * A copy serves every request for its address: a font is requested with an origin, the worker's own requests have none,
- * and the server's answers vary by it.
+ * A copy serves every request for its address, although the server's answers vary by origin: a font is requested with
+ * one, and the worker's own requests have none.
  */
 export const ANY_CALLER = { ignoreVary: true } as const;
 

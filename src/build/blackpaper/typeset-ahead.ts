@@ -6,8 +6,8 @@ import type { BlackpaperOptions } from './typeset-blackpaper.ts';
 const THREADS = 2;
 
 /**
- * Has other threads typeset the Blackpapers into the cache while this one checks the content: the build finds them
- * there. Never fails: what cannot be typeset is missing in the cache, and the build meets the same fault.
+ * Lets other threads typeset the Blackpapers into the cache while this one checks the content; the build then finds
+ * them there. Never fails: what they cannot typeset is missing in the cache, and the build meets the same fault.
  */
 export async function typesetAhead(
   root: string,

@@ -18,9 +18,9 @@ export interface Compiled {
 }
 
 /**
- * Compiles the documents of every locale from the files of content/. English decides which documents exist. A missing
- * translation is a problem except for press releases, which may appear in English first; the document then carries the
- * English text. Faults in files are listed in `problems`; nothing is thrown.
+ * Compiles the documents of every locale from the files of content/; English decides which documents exist. A missing
+ * translation is a problem, except for press releases, which may appear in English first; the document then has the
+ * English text. Lists faults in `problems` and throws nothing.
  */
 export function compileContent(sources: readonly SourceFile[], { locales, ...context }: CompileOptions): Compiled {
   const allParsed = sources.map((source) => parseSource(source, context));
@@ -47,7 +47,7 @@ export function compileContent(sources: readonly SourceFile[], { locales, ...con
       documents.push(rendered.document);
       problems.push(...rendered.problems);
       if (locale === DEFAULT_LOCALE) continue;
-      // A fault in the English file would be reported again for every language.
+      // Otherwise every language would report a fault in the English file.
       if (parsed !== original)
         problems.push(...(original.problems.length > 0 ? [] : compareTranslation(parsed, original)));
       else if (original.source.kind !== 'press') problems.push(missingTranslation(original.source, locale));
@@ -86,7 +86,7 @@ function findDoubleQuestions(allParsed: readonly ParsedSource[]): Problem[] {
     });
 }
 
-/** An English file replaces many missing translations; its faults are reported once. */
+/** One English file may replace many missing translations; report its faults once. */
 function distinct(problems: readonly Problem[]): readonly Problem[] {
   return [...new Map(problems.map((problem) => [describeProblem(problem), problem])).values()];
 }

@@ -47,7 +47,7 @@ export function checkFields(
     ...(locale === DEFAULT_LOCALE && kind === 'pages' && name === 'blackpaper' ? EDITION : {}),
   });
   const given = Object.fromEntries(Array.from(fields, ([name, { value }]) => [name, value]));
-  // Compiling a schema that is used once takes longer than using it.
+  // For a schema used only once, compiling takes longer than interpreting.
   const parsed = shape.safeParse(given, { jitless: true });
   const problems = (parsed.success ? [] : parsed.error.issues).flatMap((issue) => {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0])];

@@ -23,12 +23,12 @@ export interface ParseContext {
   readonly email: string;
 }
 
-/** Reads one file: front matter, facts, headings with their ids. Nothing is thrown; faults are listed in `problems`. */
+/** Reads one file: front matter, facts, headings with their ids. Lists faults in `problems` and throws nothing. */
 export function parseSource(source: SourceFile, { facts, email }: ParseContext): ParsedSource {
   const { file, locale, text } = source;
   const front = splitFrontMatter(file, text);
   const checked = checkFields(source, front);
-  // Without any front matter every field is missing; one message is enough. Empty --- lines still report missing
+  // Without front matter every field is missing, and one message is enough. Empty --- lines still report missing
   // fields.
   const isAbsent = front.fields.size === 0 && front.problems.length > 0;
   const problems = isAbsent ? [...front.problems] : [...front.problems, ...checked.problems];

@@ -2,8 +2,8 @@ import type { ClientDirective } from 'astro';
 
 /**
  * `client:intent`: hydrates the wallet button when a pointer or the focus reaches it, when the page asks to connect
- * (`synx:connect`), or at once when a wallet session is stored. A press made before hydration is kept and replayed to
- * the island when it is ready.
+ * (`synx:connect`), or at once if a wallet session is stored. A press before hydration is replayed to the island once
+ * it is ready.
  */
 const intent: ClientDirective = (load, _options, element) => {
   let ready: Promise<void> | undefined;

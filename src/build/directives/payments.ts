@@ -2,7 +2,7 @@ import type { ClientDirective } from 'astro';
 
 /**
  * `client:payments`: hydrates the island when a payment is handed to a wallet (`synx:payment`), or when the visitor
- * asks for the list of transactions (`synx:transactions`), which the page remembers until the island has loaded.
+ * opens the list of transactions (`synx:transactions`), which the page remembers until the island has loaded.
  */
 const payments: ClientDirective = (load) => {
   let started = false;

@@ -9,9 +9,9 @@ import {
 } from '#src/config/security-headers.ts';
 
 /**
- * dist/_headers, as Netlify and Cloudflare Pages read it: the headers our server sends. A CDN combines all rules that
- * match, so the policy of files is not among them: pages carry their own policy, and the worker must have only its own.
- * Icons get two values of one header, which is then void: others may show them.
+ * dist/_headers, as Netlify and Cloudflare Pages read it: the headers that our server sends. A CDN combines all
+ * matching rules, so the policy of files is left out: pages carry their own, and the worker must have only its own.
+ * Icons get two values of one header, which makes it void, so that others may show them.
  */
 export function cdnHeaders(): string {
   const rule = (path: string, headers: Readonly<Record<string, string>>) =>

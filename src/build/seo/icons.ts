@@ -5,7 +5,7 @@ export const SQUARE_ICONS = [192, 512] as const;
 export const MASKABLE_ICON = { path: '/icons/icon-maskable-512.png', pixels: 512 } as const;
 /** Apple devices look for this name and cut the corners themselves. */
 const APPLE_ICON = { path: '/apple-touch-icon.png', pixels: 180 } as const;
-/** What programs ask for that do not read the page; browsers take the SVG. */
+/** For programs that do not read the page; browsers take the SVG. */
 const OLD_ICON = { path: '/favicon.ico', pixels: 48 } as const;
 /**
  * The part of an icon that a mask leaves: a circle of 80 % of its width (W3C, "Safe zone"); a square fits with 1/√2 of

@@ -12,8 +12,8 @@ import type { SharedPage } from './shared-page.ts';
 
 const TEMPLATE = 'src/build/share/share-image.typ';
 /**
- * The artwork has three colours and the shades between them. The highest level of compression would take twice as long,
- * for 0.4 % of a file that only programs fetch.
+ * The artwork has three colours and shades in between. The highest compression would take twice as long to save 0.4 %
+ * of a file that only programs fetch.
  */
 const PNG = { palette: true, colours: 16, dither: 0, effort: 1, compressionLevel: 6 } as const;
 const RAW = { ...SHARE_IMAGE, channels: 4 } as const;

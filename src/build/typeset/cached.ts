@@ -24,7 +24,7 @@ export function createCache(root: string): Cache {
       const known = read(file);
       if (known !== null) return known;
       const made = Buffer.from(await make());
-      // Another build may write the same file: it is either whole or absent.
+      // Another build may write the same file, so write a draft first: the file is either whole or absent.
       const draft = `${file}.${randomUUID()}`;
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(draft, made);

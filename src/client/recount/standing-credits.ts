@@ -22,7 +22,7 @@ export interface StandingCredits {
   readonly sold: Compared;
 }
 
-/** The credits in force by the public records, recounted from the first; throws RequestError if they cannot be read. */
+/** The credits in force by the public records, recounted from the first; throws RequestError if it cannot read them. */
 export async function standingCredits(): Promise<StandingCredits> {
   const standing = new Map<string, Credited>();
   const corrections: Corrected[] = [];

@@ -30,10 +30,12 @@ export function ConnectPrompt({ texts, connecting, warns = false }: Props) {
   );
 }
 
-/** Returns the ref of a button that goes once a wallet is connected: its focus goes on to the address in the head. */
+/**
+ * Returns the ref of a button that disappears once a wallet is connected: moves its focus to the address in the header.
+ */
 function useHandOn(): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
-  // A layout effect is cleaned up while the button is still in the page; the address may come to the head after it.
+  // A layout effect is cleaned up while the button is still in the page; the address may appear in the header after it.
   useLayoutEffect(() => {
     const element = button.current;
     return () => {

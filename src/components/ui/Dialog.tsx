@@ -9,7 +9,7 @@ interface Props {
 }
 
 /**
- * A modal window: native, so that the browser handles focus, Escape and the page behind it. Open while it is rendered.
+ * A native modal window, so that the browser handles focus, Escape and the page behind it. Open while it is rendered.
  */
 export function Dialog({ title, className, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);

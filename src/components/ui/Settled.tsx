@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * An island's content, shown at once when its first answers are there instead of part by part, so that nothing on the
- * page moves. Until then it runs unseen, and its place is as high as most of the screen.
+ * Shows an island's content at once when its first answers are there, instead of part by part, so that nothing on the
+ * page moves. Until then the content runs unseen, and its place is as high as most of the screen.
  */
 export function Settled({ loading, answered, children }: Props) {
   const settled = useSettled(answered);

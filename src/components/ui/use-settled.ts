@@ -17,8 +17,8 @@ export function areAnswered(...queries: readonly Query[]): boolean {
 }
 
 /**
- * True once an island has its first content: a stored wallet session is restored or given up, and its queries are
- * `answered`. It never becomes false again.
+ * True once an island has its first content: a stored wallet session was restored or given up, and its queries are
+ * `answered`. Never becomes false again.
  */
 export function useSettled(answered: boolean): boolean {
   const { status } = useStore($wallet);

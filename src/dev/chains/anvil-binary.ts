@@ -4,8 +4,8 @@ import { ChainStartError } from './chain-start-error.ts';
 const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64', arm64: 'arm64' };
 
 /**
- * Finds the chain program that npm installed for this platform. The package's wrapper script is avoided because it
- * leaves the chain running when it is killed. Throws ChainStartError if the platform has no program.
+ * Finds the chain program that npm installed for this platform. Not the package's wrapper script, which leaves the
+ * chain running when it is killed. Throws ChainStartError if the platform has no program.
  */
 export function anvilBinary(
   platform: NodeJS.Platform = process.platform,

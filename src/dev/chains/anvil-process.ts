@@ -21,7 +21,7 @@ export interface AnvilProcess {
  */
 export async function startAnvil(port: number, args: readonly string[]): Promise<AnvilProcess> {
   const command = ['-c', LIFELINE, 'sh', anvilBinary(), '--host', '127.0.0.1', '--port', String(port), ...args];
-  // A separate process group: Ctrl-C in a terminal reaches only the owner, which then decides the order.
+  // In its own process group: Ctrl-C in a terminal reaches only the owner, which then decides the order.
   const child = spawn('/bin/sh', command, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   const exited = new Promise<void>((resolve) => {
     child.once('close', () => resolve());

@@ -3,13 +3,13 @@ import type { HostReport } from './host-report.ts';
 import { type ChainsOptions, startChains } from './start-chains.ts';
 
 /**
- * Runs the local chains as a separate process: `node host.ts '<options as JSON>'`. It prints one HostReport and runs
- * until its standard input closes or SIGTERM arrives. Ctrl-C reaches the whole process group; the owner decides the
- * order in which things end, so it is ignored here.
+ * Runs the local chains as a separate process: `node host.ts '<options as JSON>'`. Prints one HostReport and runs until
+ * its standard input closes or SIGTERM arrives. Ignores Ctrl-C, which reaches the whole process group, because the
+ * owner decides in which order things end.
  */
 async function host(options: ChainsOptions): Promise<number> {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
-  // An owner that was killed no longer reads; its closed input says so as well.
+  // A killed owner no longer reads; the closed input tells us that as well.
   process.stdout.on('error', () => undefined);
   const told = new Promise<number>((resolve) => {
     process.on('SIGTERM', () => resolve(0));

@@ -18,7 +18,7 @@ export interface Pacemaker {
 }
 
 /**
- * Keeps a local chain moving, which otherwise mines only when a transaction arrives: a payment reaches its
+ * Keeps a local chain moving, because by itself it only mines when a transaction arrives: payments reach their
  * confirmations and time passes. Beats never overlap.
  */
 export function startPacemaker(
@@ -35,8 +35,8 @@ export function startPacemaker(
   async function beat(): Promise<void> {
     const head = await client.getBlockNumber();
     if (head !== expected) lastBlockAt = performance.now();
-    // After a restart, blocks that may still lack confirmations are checked again; after a reorg, the head may be lower
-    // than the last one seen.
+    // After a restart, check blocks again that may still lack confirmations; after a reorg, the head may be lower than
+    // the last one seen.
     const from = seen === undefined || head < seen ? head - QUICK_BLOCKS : seen;
     const latest = await lastBlockWithTransactions(client, from, head);
     if (latest !== undefined) quickUntil = latest + QUICK_BLOCKS;
@@ -70,7 +70,7 @@ export function startPacemaker(
 }
 
 async function lastBlockWithTransactions(client: LocalClient, from: bigint, to: bigint): Promise<bigint | undefined> {
-  // A jump of more blocks than this was mined on purpose, and no payment waits for its confirmations.
+  // Somebody mined a larger jump on purpose, and no payment waits for its confirmations.
   const oldest = to - from > QUICK_BLOCKS ? to - QUICK_BLOCKS : from;
   for (let number = to; number > oldest && number >= 0n; number--) {
     const count = await client.getBlockTransactionCount({ blockNumber: number });

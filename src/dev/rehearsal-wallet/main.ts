@@ -36,7 +36,7 @@ function fill(place: HTMLElement): void {
     .catch((error: unknown) => console.warn(error));
 }
 
-/** Says on every page that purchases are not real; only a server of local chains can have them so. */
+/** Says on every page that purchases are not real, which only a server of local chains can make so. */
 function showDebugMode(): void {
   const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (!opened?.serverTiming.some(({ name }) => name === DEBUG_MARK)) return;

@@ -5,7 +5,7 @@ const HELD = 'rehearsal_wallet_held';
 const CHANGED = 'rehearsal:changed';
 
 /**
- * Faults of the page's next request: it is rejected without asking, or a payment stays in the pool, ends oddly, or
+ * Faults for the page's next request: it is rejected without asking, or a payment stays in the pool, ends oddly, or
  * waits for more signatures.
  */
 export const FAULTS = ['reject', 'hold', 'revert', 'stray', 'tiny', 'signers'] as const;

@@ -8,7 +8,7 @@ const MINT = parseAbi(['function mint(address to, uint256 value)']);
 const COINS = '10000';
 const TOKENS_GIVEN = '1000000';
 const GAS = '0x7a120';
-/** Pays the faucet's gas; no person owns this account. */
+/** Pays the faucet's gas; nobody owns this account. */
 const GIVER = '0x0000000000000000000000000000466175636574';
 
 /** Gives a wallet worthless coins and a million of every test token on one local chain. */

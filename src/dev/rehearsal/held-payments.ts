@@ -26,8 +26,8 @@ export async function holdPayment(client: LocalClient, payment: AskedPayment): P
 }
 
 /**
- * Resolves a held payment as a wallet would: resends it for a higher fee, replaces it with a zero transfer to oneself,
- * drops it, or lets it through. Returns false if no payment of this hash waits in the pool.
+ * Ends a held payment as a wallet would: resends it for a higher fee, replaces it with a zero transfer to oneself,
+ * drops it, or lets it through. Returns false if no payment with this hash waits in the pool.
  */
 export async function endHeld(client: LocalClient, hash: string, action: HeldAction): Promise<boolean> {
   const held = await call<(AskedPayment & { nonce: string; input: string; blockHash: null | string }) | null>(

@@ -10,7 +10,7 @@ export const ODD_ENDINGS = ['revert', 'stray', 'tiny', 'signers'] as const;
 export type OddEnding = (typeof ODD_ENDINGS)[number];
 
 const TRANSFER_TO = /^(0xa9059cbb0{24})([0-9a-f]{40})/i;
-/** An account that no person owns and that is not the presale's. */
+/** An account that nobody owns and that is not the presale's. */
 const ELSEWHERE = '0x00000000000000000000000000000000456c7365';
 /** Code that undoes every call. */
 const REVERTING = '0x5f5ffd';
@@ -52,7 +52,7 @@ function toElsewhere(payment: AskedPayment): AskedPayment {
   return { ...payment, data: payment.data.replace(TRANSFER_TO, `$1${ELSEWHERE.slice(2)}`) };
 }
 
-/** Less than a token costs: staff have to decide about it. */
+/** Less than a token costs, so staff must decide. */
 function toAlmostNothing(payment: AskedPayment): AskedPayment {
   if (payment.data === undefined || !TRANSFER_TO.test(payment.data)) return { ...payment, value: '0x1' };
   return { ...payment, data: payment.data.replace(/.{64}$/, '1'.padStart(64, '0')) };

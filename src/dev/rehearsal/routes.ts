@@ -15,7 +15,7 @@ import { reorganise } from './reorganise.ts';
 import { sellDownTo } from './sell-tokens.ts';
 
 export interface RehearsalOptions {
-  /** The local chains themselves, which no outage disconnects from wallets. */
+  /** The local chains themselves; no outage cuts wallets off from them. */
   readonly chains: readonly { readonly chainId: ChainId; readonly rpcUrl: string }[];
   /** Starts and ends the faults of the server's connection to the chains. */
   readonly turn: Readonly<Record<Exclude<Outage, 'api'>, (isOn: boolean) => void>>;
@@ -50,7 +50,7 @@ const hidden = { hide: true };
 
 /**
  * Routes that only a rehearsal has: the wallet's connection to the local chains (only the methods a wallet needs), the
- * fault switches, and a faucet. Only the developer's server has them; writes of other origins are refused as
+ * fault switches, and a faucet. Only the developer's server has them, and it refuses writes of other origins as
  * everywhere.
  */
 export function rehearsalRoutes({ chains, turn }: RehearsalOptions): NonNullable<ServerOptions['extend']> {
@@ -125,7 +125,7 @@ function outageRoutes(app: App, turn: RehearsalOptions['turn']): void {
   );
 }
 
-/** Lets API calls end without an answer, as if the process were gone, while the pages are still served. */
+/** Makes API calls end without an answer, as if the process were gone, while pages are still served. */
 function apiOutage(server: App['server']): (isDown: boolean) => void {
   const state = { isDown: false };
   const answering = server.listeners('request') as ((...each: unknown[]) => void)[];

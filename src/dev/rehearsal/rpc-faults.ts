@@ -8,9 +8,9 @@ export interface RpcMessage {
 
 /** The faults of one chain's connection that change its answers. */
 export interface RpcFaults {
-  /** Every price is from two days ago. */
+  /** All prices are two days old. */
   readonly oldPrices: boolean;
-  /** The chain's head does not move from this block on; null if it moves. */
+  /** From this block on the chain's head does not move; null if it does. */
   readonly frozenAt: string | null;
 }
 

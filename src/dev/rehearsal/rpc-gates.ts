@@ -7,18 +7,16 @@ import { changedAnswer, changedCall, type RpcFaults, type RpcMessage } from './r
 export interface RpcGates<Chain> {
   /** The chains at the addresses the server should use: through the gates. */
   readonly chains: readonly Chain[];
-  /** Closes or opens all gates: behind a closed one nothing answers, as with a cut line. */
+  /** Closes or opens all gates; behind a closed one nothing answers, as if a cable were cut. */
   cut(isCut: boolean): void;
-  /** Makes all prices of feeds old, or as they are. */
+  /** Makes all feed prices old, or normal again. */
   agePrices(isOld: boolean): void;
   /** Keeps the heads of all chains where they are, or lets them move. */
   freezeHeads(isFrozen: boolean): void;
   stop(): Promise<void>;
 }
 
-/**
- * Puts a gate in front of each local chain, so that the server can be disconnected from chains that continue to run.
- */
+/** Puts a gate in front of each local chain, so that the server can be cut off from chains that keep running. */
 export async function openRpcGates<Chain extends { readonly rpcUrl: string }>(
   chains: readonly Chain[],
 ): Promise<RpcGates<Chain>> {

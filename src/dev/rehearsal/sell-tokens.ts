@@ -6,7 +6,7 @@ import { call, type LocalClient } from '../chains/local-client.ts';
 
 const TOKEN = parseAbi(['function mint(address to, uint256 value)', 'function transfer(address to, uint256 value)']);
 const GAS = '0x7a120';
-/** Buys in large amounts; no person owns this account. */
+/** Buys in large amounts; nobody owns this account. */
 const BUYER = '0x0000000000000000000000000000000042757965';
 /** The payment's own block and five more. */
 const CONFIRMING_BLOCKS = 6;
@@ -17,7 +17,7 @@ export interface Stock {
   readonly remaining: bigint;
 }
 
-/** Whole SYNX left in all phases together, and their price in micro-dollars; the last ones are the dearest. */
+/** What it costs to leave `left` SYNX in all phases together, in micro-dollars; the last tokens are the dearest. */
 function costOfRest({ phase, remaining }: Stock, left: bigint): bigint {
   const parts = PHASES.filter((each) => each.phase >= phase).map((each) => ({
     ...each,
@@ -33,7 +33,7 @@ function costOfRest({ phase, remaining }: Stock, left: bigint): bigint {
   return cost;
 }
 
-/** Has a stranger buy all of the sale but the last tokens, on Ethereum, with confirmations; false if less is left. */
+/** Makes a stranger buy the sale down to the last tokens, on Ethereum, with confirmations; false if less is left. */
 export async function sellDownTo(client: LocalClient, stock: Stock, left: bigint): Promise<boolean> {
   // A token of six decimals, as micro-dollars have.
   const usdc = findToken(1, 'USDC')?.address;

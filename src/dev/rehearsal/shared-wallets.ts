@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { call, type LocalClient } from '../chains/local-client.ts';
 
-/** Milliseconds for which a wallet is a contract: the server looks at its code when the payment is posted. */
+/** How long a wallet is a contract, in milliseconds: the server looks at its code when the payment is posted. */
 const SHARED_MS = 15_000;
-/** A contract that does nothing: whatever is sent to it, it keeps. */
+/** A contract that does nothing and keeps whatever it gets. */
 const CONTRACT = '0x00';
 const NO_CODE = '0x';
 
 /**
- * Makes a wallet one of several owners for a moment, as a Safe is. Returns the hash of a payment that they have yet to
- * sign: no chain knows it, and nothing is paid.
+ * Makes a wallet belong to several owners for a moment, as a Safe does. Returns the hash of a payment that they have
+ * yet to sign: no chain knows it, and it pays nothing.
  */
 export async function awaitSigners(client: LocalClient, wallet: string): Promise<string> {
   await call(client, 'anvil_setCode', [wallet, CONTRACT]);

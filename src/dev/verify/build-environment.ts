@@ -1,9 +1,9 @@
-/** What a build needs of the environment it is started in; the languages are the person's choice. */
+/** What a build needs from the environment it is started in; the person chooses the languages. */
 const KEPT = ['PATH', 'HOME', 'TMPDIR', 'SYNX_LOCALES'];
 
 /**
- * The environment of a build with foreign settings: a fresh one, in which `.env` is not read either. Nothing else is
- * inherited, such as a variable that a program of the build obeys or a setting of this machine's own site.
+ * The environment for a build with somebody else's settings: a fresh one that does not read `.env`. It inherits nothing
+ * else, such as a variable that a build program obeys or a setting of this machine's own site.
  */
 export function buildEnvironment(
   own: NodeJS.ProcessEnv,

@@ -14,7 +14,7 @@ export interface SiteComparison {
 }
 
 /**
- * Fetches from `origin` every file of `expected` (paths with their SHA-256) as a visitor's browser does, and compares
+ * Fetches every file of `expected` (paths with their SHA-256) from `origin` as a visitor's browser does, and compares
  * it; `listed` are the files that the site itself says it consists of.
  */
 export async function compareSite(
@@ -56,7 +56,7 @@ async function faultOf(address: URL, expected: string | undefined): Promise<stri
   }
 }
 
-/** What makes a browser show something else than the body of an answer, as a sentence; null if there is nothing. */
+/** What would make a browser show something else than the body of an answer, as a sentence; null if nothing. */
 function leadsElsewhere({ status, headers }: Response): string | null {
   if (status >= 300 && status < 400) return `is not served: it is a redirect, ${status}`;
   if (headers.has('refresh')) return 'is served with a refresh header, which loads another page';

@@ -34,7 +34,7 @@ function isUsable(place: string, device: number): boolean {
 
 /**
  * Puts the installed packages of `root` into `folder` as an installation would: as files, by hard links if possible.
- * Behind a symbolic link they would have other paths relative to the project, and a build other chunks.
+ * Through a symbolic link they would have other paths relative to the project, and a build other chunks.
  */
 export function linkPackages(root: string, folder: string): void {
   const packages = join(root, 'node_modules');

@@ -15,8 +15,8 @@ export async function makeSigningKey(file: string): Promise<string> {
 }
 
 /**
- * Signs the manifest of a built folder with the private key in `keyFile`; returns the public key. Throws if a file of
- * the folder differs from its manifest, which must never be signed.
+ * Signs a built folder's manifest with the private key in `keyFile`; returns the public key. Throws if a file differs
+ * from the manifest, which nobody must ever sign.
  */
 export async function signManifest(folder: string, keyFile: string): Promise<string> {
   const manifest = await readFile(join(folder, MANIFEST_FILE));
@@ -29,12 +29,12 @@ export async function signManifest(folder: string, keyFile: string): Promise<str
   return publicKey;
 }
 
-/** Whether the signature of a manifest was made by the key with these 32 raw bytes (base64url). */
+/** Whether the key with these 32 raw bytes (base64url) made the signature of a manifest. */
 export function isManifestSigned(manifest: Uint8Array, signature: string, publicKey: string): boolean {
   const raw = Buffer.from(publicKey, 'base64url');
   if (raw.length !== 32) throw new Error('a public key has 32 bytes, in base64url');
   const key = createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, raw]), format: 'der', type: 'spki' });
-  // The key that a signature states is for people to compare: only the caller's key is trusted.
+  // The key that a signature states is only for people to compare: we trust the caller's key alone.
   const [made = ''] = signature.trim().split(' ');
   return verify(null, manifest, key, Buffer.from(made, 'base64url'));
 }
@@ -51,7 +51,7 @@ export async function publishedSignature(origin: string): Promise<{ manifest: Ui
   };
 }
 
-/** The files of a folder that its manifest states otherwise or not at all, or that are missing. */
+/** The files that differ from a folder's manifest, are not in it, or are missing. */
 async function differences(folder: string, manifest: Buffer): Promise<string[]> {
   const { files } = JSON.parse(manifest.toString('utf8')) as { files: Readonly<Record<string, string>> };
   const found = await hashFiles(folder);

@@ -20,16 +20,16 @@ const buildSchema = z.object({
   settings: z.record(z.string(), text).default({}),
 });
 
-/** What a site says of itself. Only `settings` are checked: the others are any texts. */
+/** What a site says about itself. Only `settings` are checked; the rest may be any text. */
 export type PublishedBuild = z.infer<typeof manifestSchema> & {
   readonly rehearsal: boolean;
-  /** Those to build with, the presale address included. */
+  /** The settings to build with, including the presale address. */
   readonly settings: Readonly<Record<string, string>>;
 };
 
 /**
  * Reads the list of files and the settings that a site publishes; throws an Error with a sentence if it has none, or a
- * setting that is none of a site's, or not valid.
+ * setting that no site has or that is invalid.
  */
 export async function readPublishedBuild(origin: string): Promise<PublishedBuild> {
   const read = async <Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>> => {
@@ -42,7 +42,7 @@ export async function readPublishedBuild(origin: string): Promise<PublishedBuild
   return { ...manifest, rehearsal: build.rehearsal, settings: checkedSettings(build) };
 }
 
-/** The environment of a build is code to many programs: it gets no name and no value that a site does not need. */
+/** Many programs treat a build's environment as code, so it gets no name and no value that a site does not need. */
 function checkedSettings({ rehearsal, presaleAddress, settings }: z.infer<typeof buildSchema>) {
   const known: readonly string[] = SITE_SETTINGS;
   const unknown = Object.keys(settings).filter((name) => !known.includes(name));

@@ -6,15 +6,15 @@ import { buildEnvironment } from './build-environment.ts';
 import { linkPackages, makeFolderFor } from './link-packages.ts';
 import type { PublishedBuild } from './published-build.ts';
 
-/** A reason in words why a commit cannot be built here. */
+/** Says why a commit cannot be built here. */
 export class RebuildError extends Error {
   override readonly name = 'RebuildError';
 }
 
 /**
- * Builds a commit of the repository `root` in a new folder, with the settings that a site publishes and with the
- * installed packages; returns its files with their hashes. `named` is the commit that the person chose; without it, the
- * one that the site states. Throws RebuildError if the commit is not there, needs other packages, or must not be run.
+ * Builds a commit of the repository `root` in a new folder, with the settings that a site publishes and the installed
+ * packages; returns its files with their hashes. `named` is the commit that the person chose; otherwise the one that
+ * the site states. Throws RebuildError if the commit is not there, needs other packages, or must not be run.
  */
 export async function rebuild(
   root: string,
@@ -32,7 +32,7 @@ export async function rebuild(
     git(folder, ['clone', '--quiet', '--no-checkout', root, '.']);
     git(folder, ['checkout', '--quiet', '--detach', hash]);
     linkPackages(root, folder);
-    // A source without its repository has them from outside.
+    // A source without its repository gets them from outside.
     const source: Record<string, string> =
       stated === hash && time !== undefined
         ? { SOURCE_COMMIT: hash, SOURCE_DATE_EPOCH: String(Date.parse(time) / 1000) }
@@ -48,7 +48,7 @@ export async function rebuild(
   }
 }
 
-/** The files of a built site with their hashes, without those that only repeat others. */
+/** A built site's files with their hashes, without those that only repeat others. */
 export async function builtFiles(dist: string): Promise<Record<string, string>> {
   const files = Object.entries(await hashFiles(dist));
   return Object.fromEntries(
@@ -57,8 +57,8 @@ export async function builtFiles(dist: string): Promise<Record<string, string>> 
 }
 
 /**
- * The commit that a site states. A build runs the code of its commit: what a site may choose is only what the
- * checked-out source came from, not a branch that was fetched to be read.
+ * The commit that a site states. Building runs the commit's code, so a site may only choose from what the checked-out
+ * source came from, not from a branch that somebody fetched to read.
  */
 function statedCommit(root: string, stated: string | null): string {
   if (stated === null) throw new RebuildError('The site does not state its commit: name it with --commit.');
@@ -77,7 +77,7 @@ function statedCommit(root: string, stated: string | null): string {
   }
 }
 
-/** The full hash of a commit, which is also the only form of it that reaches other commands of git. */
+/** The full hash of a commit, the only form in which it reaches other git commands. */
 function commitIn(root: string, commit: string): string {
   if (commit.endsWith('-dirty'))
     throw new RebuildError(`The site was built from changed files (${commit}): no commit has them.`);

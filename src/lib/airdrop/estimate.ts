@@ -4,8 +4,8 @@ import { formatNumber } from '#src/lib/text/format-number.ts';
 const MILLION = 1_000_000n;
 
 /**
- * The estimate of a leaderboard entry (R9.077): points ÷ points of the list × the pool. `pool` is whole SYNX; the
- * result is millions of SYNX with three decimals, truncated, as decimal text. "0" if the list has no points.
+ * A leaderboard entry's estimate: points ÷ the list's points × the pool. `pool` is whole SYNX; the result is millions
+ * of SYNX as decimal text with three decimals, truncated; "0" if the list has no points.
  */
 export function estimatedMillions(points: number, listPoints: number, pool: bigint): string {
   if (points <= 0 || listPoints <= 0) return '0';
@@ -19,9 +19,9 @@ export function percentOfList(points: number, listPoints: number): string {
 }
 
 /**
- * Formats millions of SYNX with up to three decimals, as decimal text, for people. Languages that group in steps other
- * than thousands get the whole number in their own units ("120万", "12 लाख"); the texts of the others contain the word
- * "million".
+ * Formats millions of SYNX (decimal text) with up to three decimals for people. Languages that do not group by
+ * thousands get the whole number in their own units ("120万", "12 लाख"); in the others, the text around it contains the
+ * word "million".
  */
 export function formatEstimate(millions: string, tag: string): string {
   if (!/^(?:hi|ja|zh)/.test(tag)) return formatNumber(millions, tag, 0, 3);

@@ -13,11 +13,11 @@ export interface Question {
 export interface Challenge {
   readonly id: string;
   readonly salt: string;
-  /** The proof of work without arithmetic; the one that accompanies a sum is easier. */
+  /** The work without arithmetic; that which comes with a sum is less. */
   readonly work: Work;
 }
 
-/** A proof of work: the number of its parts, and the leading zero bits of each part's hash. */
+/** A proof of work: how many parts it has, and how many leading zero bits each part's hash needs. */
 interface Work {
   readonly parts: number;
   readonly bits: number;
@@ -26,7 +26,7 @@ interface Work {
 export interface HumanToken {
   readonly id: string;
   readonly kind: 'sum' | 'work';
-  /** The question, or empty for work. */
+  /** The question; empty for work alone. */
   readonly question: string;
   readonly answer: string;
   /** The nonces of the proof of work, joined by `_`. */
@@ -35,19 +35,19 @@ export interface HumanToken {
 }
 
 /**
- * A sum comes with a quarter of the work: the browser chooses the question, so the answer alone would cost a program
- * nothing.
+ * A sum still comes with a quarter of the work: the browser chooses the question, so the answer alone would cost a
+ * program nothing.
  */
 const SUM_BITS_LESS = 2;
 
-/** The ranges of the operands, both ends included (R5.039-R5.041). */
+/** The ranges of the operands, both ends included. */
 const RANGES = {
   '+': { left: [1, 20], right: [1, 20] },
   '-': { left: [10, 29], right: [1, 10] },
   '*': { left: [1, 10], right: [1, 10] },
 } as const satisfies Record<Operator, { left: readonly [number, number]; right: readonly [number, number] }>;
 
-/** A new question; `random` gives numbers from 0 to below 1. */
+/** A new question; `random` returns numbers from 0 up to but not including 1. */
 export function newQuestion(random: () => number): Question {
   const between = ([from, to]: readonly [number, number]) => from + Math.floor(random() * (to - from + 1));
   const operators = Object.keys(RANGES) as Operator[];
@@ -61,7 +61,7 @@ export function answerOf({ left, operator, right }: Question): number {
   return operator === '-' ? left - right : left * right;
 }
 
-/** Parses "22-4"; null unless it is a question that the puzzle may ask, in its only spelling. */
+/** Parses "22-4"; null unless the puzzle may ask it, spelled exactly like this. */
 export function readQuestion(text: string): Question | null {
   const [, left = '', operator = '', right = ''] = /^([1-9]\d?)([+*-])([1-9]\d?)$/.exec(text) ?? [];
   const range = RANGES[operator as Operator];
@@ -78,10 +78,7 @@ interface AnsweredSum {
   readonly nonces: string;
 }
 
-/**
- * The token of an answered question, with the nonces that solveWork found for a sum; the server decides whether the
- * answer is right.
- */
+/** The token of an answered question, with the nonces that solveWork found; the server decides whether it is right. */
 export function sumToken({ challenge, wallet, question, answer, nonces }: AnsweredSum): string {
   const { left, operator, right } = question;
   return tokenOf(challenge, wallet, {
@@ -92,14 +89,14 @@ export function sumToken({ challenge, wallet, question, answer, nonces }: Answer
   });
 }
 
-/** The token of a proof of work without arithmetic, with the nonces that solveWork found for it. */
+/** The token of a proof of work alone, with the nonces that solveWork found. */
 export function workToken(challenge: Challenge, wallet: string, nonces: string): string {
   return tokenOf(challenge, wallet, { kind: 'work', question: '', answer: '', nonces });
 }
 
 /**
- * Finds the nonces of a proof of work. It takes a second or two in a browser, a quarter of that for a sum; several
- * parts make the total time nearly constant.
+ * Finds the nonces of a proof of work: a second or two in a browser, a quarter of that with a sum. Several parts keep
+ * the total time nearly constant.
  */
 export function solveWork(challenge: Challenge, wallet: string, kind: HumanToken['kind']): string {
   const { parts, bits } = workOf(challenge, kind);
@@ -114,7 +111,7 @@ export function solveWork(challenge: Challenge, wallet: string, kind: HumanToken
   return found.join('_');
 }
 
-/** Parses a token; null unless it is spelled exactly as tokens are. Does not tell whether it is valid. */
+/** Parses a token; null unless it is spelled exactly as tokens are. Does not check whether it is valid. */
 export function readToken(token: string): HumanToken | null {
   const [version, id = '', kind, question = '', answer = '', nonces = '', digest = '', ...more] = token.split('.');
   if (version !== '2' || more.length > 0 || (kind !== 'sum' && kind !== 'work')) return null;
@@ -122,7 +119,7 @@ export function readToken(token: string): HumanToken | null {
   return { id, kind, question, answer, nonces, digest };
 }
 
-/** Whether a token was made from this challenge for this wallet, with the right answer and the complete work. */
+/** Whether a token was made from this challenge for this wallet, with the right answer and all of the work. */
 export function isRightToken(token: HumanToken, challenge: Challenge, wallet: string): boolean {
   if (token.id !== challenge.id || token.digest !== digestOf(challenge, wallet, token)) return false;
   return isRightAnswer(token) && isWorkDone(token, challenge, wallet);
@@ -155,18 +152,18 @@ function tokenOf(challenge: Challenge, wallet: string, answered: Answered): stri
   return ['2', challenge.id, kind, question, answer, nonces, digestOf(challenge, wallet, answered)].join('.');
 }
 
-/** The digest of a token: no part of it can be exchanged for that of another one. */
+/** The digest of a token, which binds all of its parts together. */
 function digestOf(challenge: Challenge, wallet: string, { kind, question, answer, nonces }: Answered): string {
   return digestOfFields(challenge, wallet, [kind, question, answer, nonces]);
 }
 
-/** Every field is preceded by its length, so that no two lists of fields read the same (CVE-2025-68113). */
+/** Each field is preceded by its length, so that no two lists of fields look the same (CVE-2025-68113). */
 function digestOfFields({ id, salt }: Challenge, wallet: string, more: readonly string[]): string {
   const fields = ['synx human check 2', id, salt, wallet.toLowerCase(), ...more];
   return sha256Hex(fields.map((field) => `${field.length}:${field}`).join(''));
 }
 
-/** Short enough that one try is one block of the hash. */
+/** Short enough that each try needs one block of the hash. */
 function workPrefix(challenge: Challenge, wallet: string): string {
   return digestOfFields(challenge, wallet, ['prefix']).slice(0, 32);
 }

@@ -14,7 +14,7 @@ export function readYoutubeName(text: string): string | null {
   return /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._·'&-]{0,59}$/u.test(bare) ? bare : null;
 }
 
-/** Each account's parser of names, refusal of what cannot be one, and address of a profile up to the name. */
+/** For each account: the parser of its names, the refusal of invalid ones, and a profile's address up to the name. */
 export const SOCIAL_ACCOUNTS = {
   x: { read: readXAccount, refusal: 'invalid_x_account', profile: 'https://x.com/' },
   youtube: {
@@ -24,7 +24,7 @@ export const SOCIAL_ACCOUNTS = {
   },
 } as const;
 
-/** The form in which two spellings of one account are equal. */
+/** Two spellings of one account have the same key. */
 export function accountKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().replaceAll(' ', '');
 }

@@ -3,7 +3,7 @@ import { parseUrl } from '../text/parse-url.ts';
 export type VideoSite = 'tiktok' | 'youtube' | 'instagram';
 
 export interface VideoLink {
-  /** The link in its plain form, without trackers' parameters. */
+  /** The plain link, without tracking parameters. */
   readonly url: string;
   /** The same for every link to the same video. */
   readonly key: string;
@@ -31,7 +31,7 @@ const SITES: Record<VideoSite, Site> = {
     plain: (id) => `https://www.youtube.com/watch?v=${id}`,
   },
   tiktok: {
-    // The app makes another short link each time a video is shared: only the full address identifies the video.
+    // The app makes a new short link each time somebody shares a video: only the full address identifies the video.
     hosts: /^(?:(?:www|m)\.)?tiktok\.com$/,
     id: (url) => /^\/@[\w.]{1,40}\/video\/(\d{5,25})\/?$/.exec(url.pathname)?.[1],
     plain: (_id, url) => `https://${url.hostname}${url.pathname}`,
@@ -43,7 +43,7 @@ const SITES: Record<VideoSite, Site> = {
   },
 };
 
-/** Parses the link of a single video on the named site: https, on the site's hosts. Null for everything else. */
+/** Parses the link to a single video on the named site: https, on the site's hosts. Null for everything else. */
 export function readVideoLink(text: string, site: VideoSite): VideoLink | null {
   const trimmed = text.trim();
   const url = /^https:\/\/[\x21-\x7e]+$/i.test(trimmed) ? parseUrl(trimmed) : null;

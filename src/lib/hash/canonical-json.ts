@@ -1,6 +1,6 @@
 /**
- * JSON in one form only (RFC 8785 for the types in receipts): keys sorted by code unit, no white space, whole numbers.
- * Two programs that read the same values write the same bytes, so that a signature over them can be verified anywhere.
+ * JSON in one canonical form (RFC 8785 for the types in receipts): keys sorted by code unit, no white space, whole
+ * numbers. Any two programs write the same bytes for the same values, so anybody can verify a signature over them.
  * Throws TypeError for values without such a form: fractions, undefined, functions, bigint, lone surrogates.
  */
 export function canonicalJson(value: unknown): string {

@@ -1,9 +1,9 @@
 import { sha256Hex } from './sha256.ts';
 
 /**
- * The Merkle tree of RFC 6962 (Certificate Transparency) over SHA-256: leaves and nodes are hashed with a different
- * first byte, so that neither passes for the other, and a tree of any size has one shape. Hashes are 64 hexadecimal
- * digits.
+ * The Merkle tree of RFC 6962 (Certificate Transparency) over SHA-256. Leaves and nodes are hashed with different first
+ * bytes, so that neither can pass for the other, and the number of leaves determines the tree's shape. Hashes are 64
+ * hexadecimal digits.
  */
 const LEAF = 0x00;
 const NODE = 0x01;
@@ -21,8 +21,8 @@ export function leafHash(text: string): string {
 export type NodeHash = (left: string, right: string) => string;
 
 /**
- * The root over leaf hashes in their order; a server has a faster `hash` of a node. Throws RangeError for no leaves: a
- * day without entries has no root.
+ * The root over leaf hashes in order; a server can pass a faster `hash`. Throws RangeError without leaves: a day
+ * without entries has no root.
  */
 export function merkleRoot(leaves: readonly string[], hash: NodeHash = nodeHash): string {
   if (leaves.length === 0) throw new RangeError('a tree without leaves');
@@ -31,7 +31,7 @@ export function merkleRoot(leaves: readonly string[], hash: NodeHash = nodeHash)
   return level[0] as string;
 }
 
-/** The hashes to combine with leaf `index`, from the bottom up, to reach the root. */
+/** The hashes to combine with leaf `index`, bottom up, to reach the root. */
 export function merklePath(leaves: readonly string[], index: number, hash: NodeHash = nodeHash): string[] {
   if (!(index >= 0 && index < leaves.length)) throw new RangeError(`no leaf ${index} of ${leaves.length}`);
   const path: string[] = [];
@@ -45,7 +45,7 @@ export function merklePath(leaves: readonly string[], index: number, hash: NodeH
   return path;
 }
 
-/** The root that a leaf and its path lead to; null for a path that no leaf of such a tree has (RFC 9162, 2.1.3.2). */
+/** The root that a leaf and its path lead to; null if no leaf of such a tree has that path (RFC 9162, 2.1.3.2). */
 export function rootOfPath(leaf: string, index: number, size: number, path: readonly string[]): string | null {
   if (!(index >= 0 && index < size)) return null;
   let hash = leaf;

@@ -4,12 +4,12 @@ import { leafHash, merkleRoot } from './merkle.ts';
 /** The `previous` hash of the first record of a kind. */
 export const NO_RECORD = '0'.repeat(64);
 
-/** The fields of every record in addition to its data; the hash covers all of it. */
+/** The fields of every record besides its data; the hash covers everything. */
 export interface RecordHead {
   readonly kind: string;
   /** Counts from 1, without a gap. */
   readonly number: number;
-  /** ISO 8601; never before that of the previous record. */
+  /** ISO 8601; never earlier than the previous record's. */
   readonly at: string;
   /** Hash of the previous record. */
   readonly previous: string;
@@ -20,7 +20,7 @@ export interface HashedRecord<Of extends RecordHead = RecordHead> {
   readonly hash: string;
 }
 
-/** The records of one kind and one UTC day, closed by their Merkle root. */
+/** The records of one kind on one UTC day, closed by their Merkle root. */
 export interface DayRoot {
   /** YYYY-MM-DD. */
   readonly day: string;
@@ -44,8 +44,8 @@ export function recordDay(at: string): string {
 }
 
 /**
- * Checks the records of one kind from the first on, in order; returns for each its fault, or null. `roots()` are those
- * of all days so far; the last day may not be over yet. Keeps 64 digits per record, not the record.
+ * Checks the records of one kind in order from the first; returns each one's fault, or null. `roots()` returns the
+ * roots of all days so far; the last day may not be over. Keeps 64 digits per record, not the record.
  */
 export function chainCheck(kind: string) {
   let number = 0;
@@ -77,9 +77,9 @@ export function chainCheck(kind: string) {
         day,
         ...rootOf(first, (days[index + 1]?.first ?? hashes.length + 1) - 1),
       })),
-    /** The root of any of the records so far, by their places. */
+    /** The root over any of the records so far, by their positions. */
     rootOf,
-    /** The day of the record at a place; undefined where there is none. */
+    /** The day of the record at a position; undefined if there is none. */
     dayOf: (place: number) => (place > hashes.length ? undefined : days.findLast(({ first }) => first <= place)?.day),
   };
 

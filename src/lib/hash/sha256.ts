@@ -1,16 +1,16 @@
-// Hand-written on purpose: @noble/hashes is larger and takes two to three times as long, and the visitor pays for the
-// time of a proof of work. A cheat's machine does not run JavaScript.
+// Hand-written on purpose: @noble/hashes is larger and two to three times as slow. Slow code only costs honest visitors
+// time in a proof of work, since attackers compute it outside the browser.
 const K = Uint32Array.from([...primes(64)].map((prime) => fraction(Math.cbrt(prime))));
 const INITIAL = [...primes(8)].map((prime) => fraction(Math.sqrt(prime)));
 
 const encoder = new TextEncoder();
-/** Work space shared by all calls: allocating none is several times as fast. */
+/** Work space shared by all calls: not allocating it each time is several times as fast. */
 const w = new Uint32Array(64);
 const state = new Uint32Array(8);
 
 /**
- * SHA-256 (FIPS 180-4) of bytes, or of a text in UTF-8, as 8 words of 32 bits, valid until the next call. For proofs of
- * work and digests in the browser, where the built-in function queues each call and is missing without https.
+ * SHA-256 (FIPS 180-4) of bytes, or of text in UTF-8, as 8 words of 32 bits that are valid until the next call. For
+ * proofs of work and digests in the browser, whose built-in function queues each call and is missing without https.
  */
 export function sha256Words(data: string | Uint8Array): Uint32Array {
   const bytes = typeof data === 'string' ? encoder.encode(data) : data;
@@ -41,7 +41,6 @@ function byteAt(bytes: Uint8Array, at: number): number {
   return at === bytes.length ? 0x80 : 0;
 }
 
-/** The same as 64 hexadecimal digits. */
 export function sha256Hex(data: string | Uint8Array): string {
   return [...sha256Words(data)].map((word) => word.toString(16).padStart(8, '0')).join('');
 }

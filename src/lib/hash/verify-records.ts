@@ -18,22 +18,22 @@ export interface RecordSource {
 
 export interface Verdict {
   readonly records: number;
-  /** Days whose root was compared. */
+  /** How many days had their root compared. */
   readonly days: number;
   /** Hash of the last record. */
   readonly head: string;
   /** In plain English; empty if everything matches. */
   readonly problems: readonly string[];
-  /** In plain English: days that a wrong clock had closed, or had begun, too early (docs/records.md). */
+  /** In plain English: days that a wrong clock closed or began too early (docs/records.md). */
   readonly notes: readonly string[];
 }
 
-/** Problems that are named; a rewritten chain has one for each record. */
+/** How many problems are listed; in a rewritten chain every record has one. */
 const PROBLEMS_NAMED = 20;
 
 /**
- * Recounts one kind from its first record: every hash, every link, every root. `each` receives the records along the
- * way; `pause` is awaited after every page.
+ * Recounts one kind from its first record: every hash, every link, every root. Passes each record to `each`, and awaits
+ * `pause` after every page.
  */
 export async function verifyRecords(
   source: RecordSource,
@@ -57,7 +57,7 @@ export async function verifyRecords(
     }
     await pause(chain.number(), page.total);
     if (page.next === null) break;
-    // Pages that lead back would be read for ever.
+    // We would read pages that lead back for ever.
     if (page.next !== chain.number() || page.next <= after) {
       note(`${kind}: the page after ${chain.number()} claims to follow ${page.next}`);
       break;
@@ -82,8 +82,8 @@ export async function verifyRecords(
 }
 
 /**
- * Whether a published root is that of its whole day, or of records that a wrong clock had dated ahead of the day with
- * which they were closed. `ends` are the last numbers of all published roots.
+ * Whether a published root covers its whole day, or records that a wrong clock dated ahead of the day with which they
+ * were closed. `ends` are the last numbers of all published roots.
  */
 function verdictOn(
   { dayOf, rootOf }: ReturnType<typeof chainCheck>,
@@ -94,7 +94,7 @@ function verdictOn(
   if (begins === undefined || closes === undefined || first > last) return 'wrong';
   const own = rootOf(first, last);
   if (own.root !== root || own.head !== head) return 'wrong';
-  // What came before belongs to an earlier day, or to another root.
+  // Earlier records must belong to an earlier day, or to another root.
   if (first > 1 && dayOf(first - 1) === begins && !ends.has(first - 1)) return 'wrong';
   if (begins > day) return 'ahead';
   return begins === day && closes === day && dayOf(last + 1) !== day ? 'day' : 'wrong';

@@ -14,13 +14,15 @@ export interface AccruedAt {
   readonly accrued: bigint;
 }
 
-/** The earnings of lots at a time (seconds) by simple interest at one rate, in 10^-4 percent per year; floored once. */
+/**
+ * What lots have earned at a time (seconds) by simple interest at one rate, in 10^-4 percent per year; floored once.
+ */
 export function accruedAt(lots: readonly Lot[], rate: bigint, at: number): bigint {
   const weighted = lots.reduce((sum, { amount, from }) => sum + (at > from ? amount * BigInt(at - from) : 0n), 0n);
   return (weighted * rate) / INDEX_PER_UNIT;
 }
 
-/** The same at `count` evenly spaced times from the first lot until `until`; empty without lots. */
+/** accruedAt() at `count` evenly spaced times from the first lot to `until`; empty without lots. */
 export function accrualSeries(lots: readonly Lot[], rate: bigint, until: number, count: number): readonly AccruedAt[] {
   const [first, ...others] = lots.map(({ from }) => from);
   if (first === undefined) return [];
@@ -32,7 +34,7 @@ export function accrualSeries(lots: readonly Lot[], rate: bigint, until: number,
   });
 }
 
-/** The same at the end of every UTC day from the first lot on, and now. */
+/** accruedAt() at the end of every UTC day from the first lot on, and now. */
 export function dailyAccrual(lots: readonly Lot[], rate: bigint, until: number): readonly AccruedAt[] {
   const [first, ...others] = lots.map(({ from }) => from);
   if (first === undefined) return [];

@@ -9,7 +9,7 @@ export const RATE_DECIMALS = 4;
 
 const SECONDS_PER_YEAR = 31_536_000n;
 
-/** Index units that make a reward equal to the stake: 100 % × 10^4 × one year. */
+/** Index units after which a reward equals its stake: 100 % × 10^4 × one year. */
 export const INDEX_PER_UNIT = 100n * 10_000n * SECONDS_PER_YEAR;
 
 export interface RatePeriod {
@@ -31,21 +31,21 @@ export function rewardIndex(periods: readonly RatePeriod[], at: bigint): bigint 
 }
 
 /**
- * The index at which the pool is exhausted, or null while nothing is staked. `weighted` is Σ amount × index over all
- * lots; both in base units.
+ * The index at which the pool runs out, or null while nothing is staked. `weighted` is Σ amount × index over all lots;
+ * both in base units.
  */
 export function exhaustionIndex(pool: bigint, staked: bigint, weighted: bigint): bigint | null {
   return staked <= 0n ? null : (pool * INDEX_PER_UNIT + weighted) / staked;
 }
 
-/** I(t) bounded by the pool: the index up to which every lot earns. */
+/** I(t) bounded by the pool: every lot earns up to this index. */
 export function boundedIndex(index: bigint, pool: bigint, staked: bigint, weighted: bigint): bigint {
   const end = exhaustionIndex(pool, staked, weighted);
   return end !== null && end < index ? end : index;
 }
 
 /**
- * Rewards in base units of stakes that sum to `staked`, with `weighted` = Σ amount × index at which each started;
+ * Rewards in base units for stakes that sum to `staked`, with `weighted` = Σ amount × the index at which each started;
  * floored once over the sum.
  */
 export function accrued(staked: bigint, weighted: bigint, index: bigint): bigint {

@@ -2,21 +2,21 @@
 export interface AmountReading {
   /** Digits and at most one dot (R5.005). */
   readonly amount: string;
-  /** The parts of the text that have no place in an amount and were left out, in their order; no grouping signs. */
+  /** Parts of the text that cannot belong to an amount, in order, without grouping signs. */
   readonly leftOut: readonly string[];
 }
 
-/** Signs that separate decimals, or group digits where they appear twice; keyboards of some scripts know no other. */
+/** Signs that separate decimals, or group digits if they occur twice; keyboards of some scripts have no others. */
 const POINTS = '.。·・⋅∙‧';
 const COMMAS = ',،、‚';
 const ARABIC_DECIMAL = '٫';
 const GROUPING = "٬'’‘ʼ′`_ ";
 
 /**
- * Reads typed text as an amount (R5.005, decision 26). Digits of all scripts become 0-9, marks of all keyboards a
- * point, a comma or a grouping sign *before* other characters are dropped, so "1,5" is 1.5 and not 15; "1,234.5" and
- * "1.234,5" lose their thousands separators. A sign groups only where groups of digits are around it. `decimals` cuts
- * the fraction to the token's decimals; the token's own name, `unit`, may be at either end.
+ * Reads typed text as an amount (R5.005, decision 26). Converts digits of all scripts to 0-9 and marks of all keyboards
+ * to a point, a comma or a grouping sign *before* dropping other characters, so that "1,5" is 1.5 and not 15; "1,234.5"
+ * and "1.234,5" lose their thousands separators. A sign only groups if groups of digits surround it. Cuts the fraction
+ * to `decimals`; the token's own name, `unit`, may stand at either end.
  */
 export function readAmountInput(text: string, decimals: number, unit = ''): AmountReading {
   const { kept, leftOut } = keepMarks(withoutUnit(Array.from(text, western).join('').trim(), unit));
@@ -41,10 +41,10 @@ export function cleanAmountInput(text: string, decimals: number): string {
   return readAmountInput(text, decimals).amount;
 }
 
-/** One character in the form in which all keyboards agree; what has no such form remains. */
+/** Converts one character to the form that all keyboards share; leaves characters without such a form. */
 function western(character: string): string {
   if (/\p{Cf}/u.test(character)) return '';
-  // A raised or encircled digit, or a fraction, is not the digit that Unicode would make of it.
+  // A raised or circled digit, or a fraction, is not the digit that Unicode would make of it.
   const folded = /\p{No}/u.test(character) ? character : character.normalize('NFKC');
   const [only = '', ...more] = folded;
   if (more.length > 0) return character;
@@ -54,7 +54,7 @@ function western(character: string): string {
   return /\p{Nd}/u.test(only) ? digitOf(only) : only;
 }
 
-/** Decimal digits stand in runs of ten, from zero to nine, in every script. */
+/** In every script, decimal digits come in runs of ten, from zero to nine. */
 function digitOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   let zero = code;
@@ -97,7 +97,7 @@ function decimalMark(text: string): string | null {
   return count === 0 || (count > 1 && isGrouped(text)) ? null : mark;
 }
 
-/** Whether each mark is between groups: of three, as in India of two before the last, or as in China of four. */
+/** Whether every mark stands between groups: of three, as in India (two, except the last), or as in China (four). */
 function isGrouped(text: string): boolean {
   return [
     /^\d*$/,

@@ -5,8 +5,8 @@
 const DECIMAL = /^\d+(?:\.\d+)?$/;
 
 /**
- * Parses a plain decimal string ("1.5") as an integer of 10^-decimals units; further digits are truncated, never
- * rounded up. Returns null for anything that is not digits with at most one dot ("abc", "1e3", "-1", "", ".").
+ * Parses a plain decimal string ("1.5") as an integer of 10^-decimals units; truncates further digits and never rounds
+ * up. Null for anything but digits with at most one dot ("abc", "1e3", "-1", "", ".").
  */
 export function parseDecimal(text: string, decimals: number): bigint | null {
   const trimmed = text.startsWith('.') ? `0${text}` : text.endsWith('.') ? text.slice(0, -1) : text;
@@ -15,7 +15,7 @@ export function parseDecimal(text: string, decimals: number): bigint | null {
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
 }
 
-/** Same as parseDecimal for constants in the code; throws RangeError if the text is not a decimal. */
+/** Like parseDecimal, for constants in code; throws RangeError if the text is not a decimal. */
 export function toUnits(text: string, decimals: number): bigint {
   const units = parseDecimal(text, decimals);
   if (units === null) throw new RangeError(`not a decimal: ${JSON.stringify(text)}`);

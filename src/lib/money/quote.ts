@@ -12,11 +12,9 @@ export interface Allotment {
   /** Whole SYNX over all phases, floored once over the sum. */
   readonly tokens: bigint;
   readonly parts: readonly { readonly phase: number; readonly priceMicroUsd: bigint; readonly tokens: bigint }[];
-  /** The exact cost of the tokens, in the same units as the value passed in. */
+  /** What the tokens cost exactly, in the same units as the value passed in. */
   readonly spent: bigint;
-  /**
-   * Value left over after the last token, in the same units; 0 unless the last phase ran out by a whole SYNX or more.
-   */
+  /** What is left after the last token, in the same units; 0 unless the last phase ran out by a whole SYNX or more. */
   readonly unallotted: bigint;
 }
 
@@ -35,8 +33,8 @@ export function usdValue(amount: bigint, decimals: number, priceE8: bigint): big
 export const STABLE_PRICE_E8 = 100_000_000n;
 
 /**
- * Splits a value over phases in order: the first phase's stock, then the rest at the next price, floored once over the
- * sum to whole SYNX (R5.018, decision 7). `value` is in 10^-26 USD; phases come in the order of the sale.
+ * Spreads a value over phases in the order of the sale: first this phase's stock, then the rest at the next price;
+ * floored once over the sum to whole SYNX (R5.018, decision 7). `value` is in 10^-26 USD.
  */
 export function allot(value: bigint, phases: readonly PhaseStock[]): Allotment {
   const parts: Allotment['parts'][number][] = [];

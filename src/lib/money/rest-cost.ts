@@ -1,8 +1,8 @@
 import { type PhaseStock, usdValue, VALUE_PER_MICRO } from './quote.ts';
 
 /**
- * The smallest amount, in base units of a coin with `decimals` at `price` in 10^-8 USD per coin, that buys everything
- * left in the phases: its value exceeds their cost by less than one base unit. 0 if nothing is left, null without a
+ * The smallest amount that buys everything left in the phases, in base units of a coin with `decimals` at `price` in
+ * 10^-8 USD per coin: it is worth at most one base unit more than they cost. 0 if nothing is left, null without a
  * price.
  */
 export function amountForAll(phases: readonly PhaseStock[], decimals: number, priceE8: bigint): bigint | null {
@@ -12,10 +12,7 @@ export function amountForAll(phases: readonly PhaseStock[], decimals: number, pr
   return upTo(micro * VALUE_PER_MICRO, usdValue(1n, decimals, priceE8));
 }
 
-/**
- * A value of 10^-26 USD in base units of a coin with `decimals` at `price` in 10^-8 USD per coin, truncated to whole
- * ones.
- */
+/** A value of 10^-26 USD in whole base units of a coin with `decimals` at `price` in 10^-8 USD per coin, truncated. */
 export function amountWorth(value: bigint, decimals: number, priceE8: bigint): bigint {
   return priceE8 <= 0n ? 0n : value / usdValue(1n, decimals, priceE8);
 }

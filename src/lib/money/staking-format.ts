@@ -1,6 +1,6 @@
 import { formatFixed, parseDecimal } from './decimal.ts';
 
-/** The one place that formats staking figures (R9.045-R9.049). Inputs and outputs are decimal strings. */
+/** The only place that formats staking figures. Takes and returns decimal strings. */
 
 /** Staked SYNX at which the balance bar is full. */
 const FULL_BAR_SYNX = 1_000_000n;
@@ -22,8 +22,8 @@ export function dailyRate(yearly: string): string {
 }
 
 /**
- * The wallet's stake divided by the total stake, in percent with four decimals; "0.0000" while nothing is staked. The
- * total comes in a separate answer and may be older than the wallet's stake: it never counts as less.
+ * The wallet's share of the total stake, in percent with four decimals; "0.0000" while nothing is staked. The total
+ * comes from another answer and may be older, so it never counts as less than the wallet's stake.
  */
 export function quantumShare(staked: string, total: string): string {
   const own = units(staked);
@@ -43,13 +43,12 @@ export function partOf(amount: string, percents: string): string {
   return formatFixed((units(amount) * units(percents)) / 10n ** BigInt(SCALE) / 100n, SCALE, 0);
 }
 
-/** The fill of the balance bar, 0 to 100 percent; full at 1,000,000 staked. */
+/** How full the balance bar is, 0 to 100 percent; full at 1,000,000 staked. */
 export function balanceBar(staked: string): number {
   const percent = units(staked) / (FULL_BAR_SYNX / 100n);
   return Math.min(100, Number(formatFixed(percent, SCALE, 2)));
 }
 
-/** Tells whether a decimal string is greater than zero. */
 export function isPositive(amount: string | undefined): boolean {
   return amount !== undefined && units(amount) > 0n;
 }

@@ -1,6 +1,6 @@
 /**
- * Takes an Accept-Language header (RFC 9110) and the codes a site supports; returns the visitor's preferred code, by
- * its base language ("pt-BR" is "pt"), or null if none matches. Malformed parts are skipped.
+ * The first of the site's languages that the visitor prefers by an Accept-Language header (RFC 9110), compared by base
+ * language ("pt-BR" is "pt"); null if none matches. Skips malformed parts.
  */
 export function preferredLanguage<Code extends string>(
   header: string | undefined,

@@ -7,17 +7,17 @@ export interface KnownAddress {
 
 export type Comparison =
   | { readonly kind: 'match'; readonly name: string }
-  /** Thieves generate addresses with similar ends: `count` is how many characters differ. */
+  /** Thieves generate addresses with similar ends; `count` is how many characters differ. */
   | { readonly kind: 'similar'; readonly name: string; readonly count: number }
   | { readonly kind: 'other' }
   | { readonly kind: 'invalid' };
 
 /**
- * Two addresses look alike if at least this many characters at their ends, together, are equal: people compare only
+ * Two addresses look alike if at least this many characters at both ends together match, because people only compare
  * those.
  */
 const ALIKE_ENDS = 6;
-/** Up to this many differences, two addresses count as one with a typing error. */
+/** Up to this many differences, we take two addresses for one with a typing error. */
 const SLIPS = 8;
 
 /** Compares a pasted address with the known ones, in any letter case. */

@@ -1,4 +1,4 @@
-/** Fills values into the `{name}` placeholders of a text; a placeholder without a value is removed, never shown. */
+/** Fills `{name}` placeholders of a text; removes a placeholder that has no value. */
 export function fill(text: string, values: Readonly<Record<string, string | number>> = {}): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => `${values[name] ?? ''}`);
 }

@@ -6,7 +6,7 @@ export interface Channel {
   readonly address: string;
 }
 
-/** The channel a link, name or e-mail address belongs to, if it is on the list; undefined for everything else. */
+/** The channel that a link, name or e-mail address belongs to; undefined if it is not on the list. */
 export function findChannel(asked: string, channels: readonly Channel[]): Channel | undefined {
   const text = plain(asked);
   if (text === '') return undefined;
@@ -14,13 +14,13 @@ export function findChannel(asked: string, channels: readonly Channel[]): Channe
   return channels.find((channel) => namesOf(channel).includes(text) || link.startsWith(`${plain(channel.address)}/`));
 }
 
-/** Host and path of a link as a browser follows it, with a slash at its end; empty if it names a user or is none. */
+/** Host and path of a link as a browser follows it, ending with a slash; empty if it names a user or is not a link. */
 function linkOf(text: string): string {
   const url = parseUrl(`https://${text}/`);
   return url?.username === '' ? url.host + url.pathname : '';
 }
 
-/** An address in normalized form, and for a link its last part as a name with @. */
+/** The normalized address, and for a link also its last part as a name with @. */
 function namesOf({ address }: Channel): readonly string[] {
   const whole = plain(address);
   const name = whole.split('/').slice(1).pop();

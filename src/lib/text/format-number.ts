@@ -1,6 +1,6 @@
 /**
- * Numbers for people, through Intl. Amounts are decimal strings, which Intl formats without passing through a float.
- * `tag` is the BCP-47 tag of the page's language; it requests Western digits everywhere.
+ * Formats numbers for people through Intl. Amounts are decimal strings, which Intl formats without passing through a
+ * float. `tag` is the BCP-47 tag of the page's language; it requests Western digits everywhere.
  */
 
 type Decimal = `${number}`;
@@ -17,13 +17,13 @@ export function formatNumber(value: string, tag: string, min = 0, max = min): st
 }
 
 /**
- * How a language writes US dollars: Portuguese writes US$, and in Arabic, where a sign would move to the other side of
- * the number, the word follows.
+ * How a language writes US dollars: Portuguese writes US$, and Arabic, where a sign would move to the other side of the
+ * number, writes the word after it.
  */
 export function dollars(value: string, tag: string, options: Intl.NumberFormatOptions): string {
   const currencyDisplay = tag === 'pt' ? 'symbol' : tag.startsWith('ar') ? 'name' : 'narrowSymbol';
   const format = new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', currencyDisplay, ...options });
-  // Intl says "American dollars": the site has no others. No line ends between the number and the word.
+  // Intl says "American dollars", and the site has no others. A no-break space joins number and word.
   return format
     .format(value as Decimal)
     .replace(' أمريكي', '')

@@ -1,2 +1,2 @@
-/** The sign for an amount that the visitor hides; all look alike. */
+/** Stands for an amount that the visitor hides; all look alike. */
 export const HIDDEN_AMOUNT = '•••••';

@@ -1,4 +1,4 @@
-/** The parts of an absolute address; null if the text is none, also in browsers without URL.canParse. */
+/** The parts of an absolute address; null if it is not one. Works in browsers without URL.canParse. */
 export function parseUrl(text: string): URL | null {
   try {
     return new URL(text);

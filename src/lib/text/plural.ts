@@ -1,6 +1,6 @@
 /**
- * The form of a text that a count needs in the language of `tag` ("1 point", "2 points"), from texts that hold the
- * other forms under the key with the category's name; the key itself is the form of the category "other".
+ * The form of a text for a count in the language of `tag` ("1 point", "2 points"). `texts` has the other forms under
+ * the key with the plural category's name; the plain key is the category "other".
  */
 export function plural<Key extends string>(
   texts: Readonly<Record<Key, string>>,

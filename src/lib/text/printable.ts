@@ -1,15 +1,15 @@
-/** Controls of ASCII and Latin-1, lone surrogates, separators of lines, and what reorders a line from right to left. */
+/** Control characters of ASCII and Latin-1, lone surrogates, line separators, and what reverses the order of a line. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/gu;
 
 /**
- * A foreign text as one line that a terminal shows and does not obey: ends of lines become spaces, so that it cannot
- * pass for a line of ours, and other characters of that kind a replacement character.
+ * Makes foreign text one line that a terminal shows but does not obey: line ends become spaces, so that nothing can
+ * pass for a line of ours, and other such characters become a replacement character.
  */
 export function printable(text: string): string {
   return text.replaceAll(/[\r\n\t]+/g, ' ').replaceAll(UNPRINTABLE, '\ufffd');
 }
 
-/** The same for a text of several lines, which are ours. */
+/** Like printable(), for text whose lines are our own. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }

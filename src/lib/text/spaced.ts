@@ -1,6 +1,6 @@
 /**
- * A number with its unit, spaced as the language does regardless of Intl: a space separates the number from Chinese
- * words, and none from Japanese ones.
+ * A number with its unit, spaced as the language wants and Intl does not: a space before Chinese words, none before
+ * Japanese ones.
  */
 export function spaced(text: string, tag: string): string {
   if (tag.startsWith('zh')) return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ').replace('秒钟', '秒');

@@ -7,13 +7,13 @@ export interface VoteFields {
   readonly wallet: string;
   readonly chainId: number;
   readonly nonce: string;
-  /** ISO 8601; when the nonce expires. */
+  /** When the nonce expires, in ISO 8601. */
   readonly deadline: string;
 }
 
 /**
- * The text of a vote, signed with personal_sign: readable in every wallet, and letter for letter the same wherever it
- * is generated. Titles and labels are the English ones.
+ * The text of a vote, to sign with personal_sign: readable in every wallet, and identical wherever it is generated.
+ * Titles and labels are the English ones.
  */
 export function voteText({ host, proposal, choice, wallet, chainId, nonce, deadline }: VoteFields): string {
   return [
@@ -39,7 +39,7 @@ export interface VotedText {
   readonly chainId: number;
 }
 
-/** The content of a text that was signed as a vote, parsed line by line; null for any other text. */
+/** What a signed vote text says, parsed line by line; null for any other text. */
 export function votedText(text: string): VotedText | null {
   const [, host, proposal, choice, wallet, chainId] =
     /^Vote in a site poll of (\S+)\n\nProposal: .+ \(([a-z0-9-]+)\)\nChoice: .+ \(([a-z0-9-]+)\)\nWallet: (0x[0-9a-fA-F]{40})\n\nThis is free\. It sends no transaction and moves no tokens\.\n\nChain ID: (\d+)\nNonce: [0-9a-f]{32}\nSign before: \S+$/.exec(

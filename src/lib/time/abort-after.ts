@@ -1,4 +1,4 @@
-/** Aborts after `ms` milliseconds, or when `outer` does, also in browsers without AbortSignal.timeout and .any. */
+/** Aborts after `ms` milliseconds, or when `outer` does. Works in browsers without AbortSignal.timeout and .any. */
 export function abortAfter(ms: number, outer?: AbortSignal): AbortSignal {
   const control = new AbortController();
   const end = () => control.abort(outer?.reason);

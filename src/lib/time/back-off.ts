@@ -1,4 +1,4 @@
-/** The wait after `failures` failures in a row, in ms: the first wait doubled each time, up to the longest. */
+/** How long to wait after `failures` failures in a row, in ms: doubles from the first wait up to the longest. */
 export function backOff(failures: number, firstMs: number, longestMs: number): number {
   return Math.min(firstMs * 2 ** failures, longestMs);
 }

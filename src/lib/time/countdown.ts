@@ -8,8 +8,8 @@ export interface TimeLeft {
 const DAY = 86_400;
 
 /**
- * Time until the end of a price window, split for display. `endsAt` and `now` in milliseconds; past its end a window
- * restarts, at 6 days 23:59:59 for one of seven days (R4.027). `windowSeconds` is the window's length.
+ * Time until a price window ends, split for display. `endsAt` and `now` in milliseconds; past its end, a window starts
+ * over at its full length `windowSeconds`: 6 days 23:59:59 for one of seven days (R4.027).
  */
 export function timeLeft(endsAt: number, now: number, windowSeconds: number): TimeLeft {
   const total = secondsLeft(endsAt, now, windowSeconds);
@@ -24,11 +24,11 @@ export function timeLeft(endsAt: number, now: number, windowSeconds: number): Ti
 function secondsLeft(endsAt: number, now: number, windowSeconds: number): number {
   const seconds = Math.ceil((endsAt - now) / 1000);
   if (seconds > 0) return seconds;
-  // Passing zero by n seconds is windowSeconds − n − 1 left: 6d 23:59:59 in the first second after the end.
+  // n seconds past zero, windowSeconds − n − 1 are left: 6d 23:59:59 in the first second after the end.
   return windowSeconds - 1 - (-seconds % windowSeconds);
 }
 
-/** Width of the price-increase bar in percent: days left out of seven, never below 5 (R2.062, R2.063). */
+/** Width of the price-increase bar in percent: days left out of seven, at least 5 (R2.062, R2.063). */
 export function priceIncreaseWidth({ days, hours, minutes, seconds }: TimeLeft): number {
   const left = days + (hours * 3600 + minutes * 60 + seconds) / DAY;
   return Math.min(100, Math.max(5, (left / 7) * 100));

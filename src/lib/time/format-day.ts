@@ -5,7 +5,7 @@
 export function formatDay(day: string, tag: string, month: 'long' | 'short' = 'long'): string {
   const options = { year: 'numeric', month, day: 'numeric', timeZone: 'UTC' } as const;
   const text = new Intl.DateTimeFormat(tag, options).format(new Date(`${day}T00:00:00Z`));
-  // These languages write the first of a month as an ordinal, which Intl omits.
+  // These languages write the first of a month as an ordinal, which Intl does not.
   const ordinal = FIRST[tag.slice(0, 2)];
   return ordinal === undefined ? text : text.replace(/^1 /, `${ordinal} `);
 }

@@ -1,9 +1,9 @@
-/** A wait that ended before its promise did. */
+/** We stopped waiting before the promise settled. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 }
 
-/** Waits for a promise at most `ms` milliseconds, then throws DeadlineError; the promise itself continues. */
+/** Waits for a promise at most `ms` milliseconds, then throws DeadlineError; the promise itself goes on. */
 export function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<never>((_, reject) => {

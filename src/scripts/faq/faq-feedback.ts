@@ -25,14 +25,14 @@ export function addFaqFeedback(items: readonly HTMLDetailsElement[], locale: str
         const value = thumb === before ? null : thumb;
         choose(value);
         if (await send({ id: item.id, locale, value } as FaqFeedbackRequest)) storeChoices(choices);
-        // A later press has decided otherwise: leave it.
+        // The visitor has pressed again since: leave that choice.
         else if ((choices[item.id] ?? null) === value) choose(before);
       });
     }
   }
 }
 
-/** Whether the server accepted it. On failure the thumb returns to its previous state, and nothing else shows it. */
+/** Whether the server accepted it. If not, the thumb goes back to its previous state, and nothing else shows it. */
 async function send(body: FaqFeedbackRequest): Promise<boolean> {
   try {
     const headers = { 'Content-Type': 'application/json' };

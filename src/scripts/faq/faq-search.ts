@@ -1,13 +1,13 @@
 import { matchesQuery } from '#src/lib/text/matches-query.ts';
 
-/** Lets the search field hide every question that contains the text neither in itself nor in its answer. */
+/** Makes the search field hide every question that has the text neither in itself nor in its answer. */
 export function addFaqSearch(root: HTMLElement, items: readonly HTMLDetailsElement[]): void {
   const tools = document.querySelector<HTMLElement>('[data-faq-tools]');
   const field = tools?.querySelector('input');
   const status = tools?.querySelector<HTMLElement>('[data-found]');
   const empty = root.querySelector<HTMLElement>('[data-faq-empty]');
   if (!tools || !field || !status || !empty) return;
-  // Before buttons are added: neither their labels nor the names of figures are part of an answer.
+  // Read before buttons are added: their labels and the names of figures are not part of an answer.
   const texts = new Map(items.map((item) => [item, textOf(item)]));
   const search = () => {
     const query = field.value;

@@ -1,7 +1,7 @@
-/** The highlight begins 1 s after the press, when the page has scrolled, and lasts 3 s (R4.054). */
+/** The highlight begins 1 s after the press, when the page has scrolled, and lasts 3 s. */
 const HIGHLIGHT = { afterMs: 1_000, forMs: 3_000 } as const;
 
-/** Lets Buy Now scroll to the presale card, which is then highlighted for a while and receives the focus. */
+/** Makes Buy Now scroll to the presale card, which gets the focus and is highlighted for a while. */
 export function startBuyNow(): void {
   const card = document.getElementById('presale');
   document.querySelector('[data-buy-now]')?.addEventListener('click', (event) => {

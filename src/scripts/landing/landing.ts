@@ -1,6 +1,6 @@
 import { startBuyNow } from './buy-now.ts';
 
-// The landing page's additional scripts: all of them act on a press, so nothing here delays the first view.
+// The landing page's other scripts: all of them act on a press, so nothing here delays the first view.
 startBuyNow();
 startBurnCalculator();
 startFilm();

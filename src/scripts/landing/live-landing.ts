@@ -21,13 +21,13 @@ const STATES: Readonly<Record<ScheduleEntry['status'], MileState>> = {
 };
 
 /**
- * The page was built earlier than it is read: what the roadmap says of the sale and of its dates, and which steps of a
- * purchase this visitor has done, come from the server once the reader gets there.
+ * The page may be older than its reader: once the reader gets there, the server says what the roadmap states about the
+ * sale and its dates, and which steps of a purchase this visitor has done.
  */
 export function startLiveLanding(): void {
   const roadmap = document.querySelector<HTMLElement>('ol.roadmap');
   const steps = document.querySelector<HTMLElement>('ol.steps');
-  // Without an answer the page remains as it was built.
+  // Without an answer the page stays as it was built.
   const quietly = (work: Promise<void>) => void work.catch((error: unknown) => console.warn(error));
   if (roadmap !== null) onVisible(roadmap, () => quietly(renewRoadmap(roadmap)));
   if (steps !== null)
@@ -63,7 +63,7 @@ async function renewRoadmap(list: HTMLElement): Promise<void> {
 
 let asked = 0;
 
-/** Marks the steps that the connected wallet has done; of answers that overtake each other, the latest asked counts. */
+/** Ticks the steps that the connected wallet has done; if answers overtake each other, the latest request counts. */
 async function tickSteps(list: HTMLElement): Promise<void> {
   asked += 1;
   const own = asked;

@@ -14,8 +14,8 @@ export interface LastFiguresData {
 }
 
 /**
- * Shows the figures of the wallet whose dashboard was shown last, with their time; nothing if there are none, or if
- * those of another wallet are asked for.
+ * Shows the figures of the wallet whose dashboard was shown last, with their time; nothing if there are none, or if the
+ * visitor asks for another wallet's.
  */
 export function showLastFigures(root: HTMLElement): void {
   const last = lastSeen();
@@ -36,7 +36,7 @@ export function showLastFigures(root: HTMLElement): void {
   root.hidden = false;
 }
 
-/** Whether it is the wallet that the page's address names, or else the connected one; any other tab asks for none. */
+/** Whether the page's address names this wallet, or else it is connected; another tab asks for none. */
 function isAskedFor(wallet: string): boolean {
   const asked = new URLSearchParams(location.search).get('address') ?? sessionStorage.getItem(WALLET_ACCOUNT);
   return asked === null || asked.toLowerCase() === wallet;

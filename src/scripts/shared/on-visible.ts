@@ -1,4 +1,7 @@
-/** Runs `act` once, when an element far down its page is one screen below the reader: it is there when they arrive. */
+/**
+ * Runs `act` once, when an element far down its page is one screen below the reader, so that it is ready when they
+ * arrive.
+ */
 export function onVisible(box: HTMLElement, act: () => void): void {
   const near = new IntersectionObserver(
     ([entry]) => {

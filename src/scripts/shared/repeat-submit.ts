@@ -1,4 +1,4 @@
-/** Submits a form whose script is there now, if the visitor did so while it was still loading. */
+/** Submits a form again that the visitor submitted before its script had loaded. */
 export function repeatSubmit(form: HTMLFormElement): void {
   if (window.early.includes(form)) form.requestSubmit();
 }

@@ -7,11 +7,11 @@ export function readItem(key: string): string | null {
   }
 }
 
-/** Stores a text; without storage the visitor is asked again on the next page. */
+/** Stores a text; without storage, the next page asks the visitor again. */
 export function writeItem(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Nothing depends on it within this page.
+    // Nothing on this page depends on it.
   }
 }

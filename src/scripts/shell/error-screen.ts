@@ -1,8 +1,8 @@
 import { storedPaymentAddress } from '#src/purchase/stored-payment.ts';
 
 /**
- * Gives the error screen its ways on, and opens it when one of our scripts throws outside of an island's boundary
- * (R2.035). The guard in the head opens it for a part that cannot be loaded.
+ * Connects the error screen's buttons, and opens it when one of our scripts throws outside an island's boundary. The
+ * guard in the head opens it when a part cannot be loaded.
  */
 export function startErrorScreen(): void {
   const screen = document.getElementById('error-screen');
@@ -15,7 +15,7 @@ export function startErrorScreen(): void {
     link.hidden = false;
   };
   addEventListener('error', ({ filename, message }) => {
-    // Extensions and the browser itself fail too; those are not this page's errors.
+    // Extensions and the browser itself throw too; those errors are not this page's.
     if (screen.open || !filename.startsWith(`${location.origin}/_astro/`)) return;
     const details = screen.querySelector('pre');
     if (details !== null) details.textContent = message;
@@ -25,7 +25,7 @@ export function startErrorScreen(): void {
   screen.addEventListener('focusin', showPayment);
   screen.querySelector('[data-refresh]')?.addEventListener('click', () => location.reload());
   screen.querySelector('[data-back]')?.addEventListener('click', () => {
-    // A page opened in a tab of its own has nothing behind it.
+    // A page opened in its own tab has nothing to go back to.
     if (history.length > 1) history.back();
     else location.assign(document.querySelector<HTMLAnchorElement>('.brand')?.href ?? '/');
   });

@@ -8,18 +8,20 @@ import { LOAD_GUARD } from './load-guard.ts';
  */
 const KNOWN = `try{var d=document.documentElement.dataset;if(sessionStorage.${WALLET_ACCOUNT}||localStorage.${METHOD_BACKUP})d.known='';if(localStorage.${CALM})d.calm=''}catch{}`;
 
-/** Keeps what the policy blocks while the page is parsed, as a script in changed HTML, until page.ts reports it. */
+/**
+ * Records what the policy blocks while the page is parsed, such as a script in tampered HTML, until page.ts reports it.
+ */
 const BLOCKED = `var blocked=[];addEventListener('securitypolicyviolation',event=>blocked.push(event))`;
 
-/** Keeps which forms were submitted before their scripts were there (shared/repeat-submit.ts). */
+/** Records which forms were submitted before their scripts had loaded (shared/repeat-submit.ts). */
 const EARLY = `var early=[];addEventListener('submit',event=>early.push(event.target))`;
 
 /** On `/` only: goes to the saved language, otherwise to the browser's, before the first paint (decision 30). */
 const CHOOSE = `try{if(location.pathname=='/'){var s=localStorage.${LANGUAGE},c=[s||''].concat(navigator.languages).map(function(t){return t.slice(0,2).toLowerCase()}).find(function(t){return'${LOCALE_CODES.join(' ')}'.split(' ').includes(t)});if(c&&c!='${DEFAULT_LOCALE}')location.replace('/'+c+location.search+location.hash)}}catch{}`;
 
 /**
- * A script apart, in words that every browser knows: shows the notice of older browsers than those of package.json's
- * browserslist, and nothing else, because their missing parts are no fault of the page (load-guard.ts).
+ * A separate script that every browser understands: shows a notice to browsers older than package.json's browserslist,
+ * and nothing else, because what they lack is not the page's fault (load-guard.ts).
  */
 export const OLD_BROWSER = [
   `var old=true;try{old=!HTMLScriptElement.supports('importmap')||`,

@@ -3,15 +3,15 @@ import { LANGUAGE } from '#src/config/storage-keys.ts';
 import { readItem, writeItem } from './browser-items.ts';
 
 /**
- * The visitor's language (R4.029): remembers a choice from the menu. The rest loads only for a visitor whose language
- * is not the page's; on `/` the browser's language is followed before the page paints.
+ * Remembers the language chosen in the menu. Everything else loads only for visitors whose language is not the page's;
+ * on `/`, the page follows the browser's language before it paints.
  */
 export function startLanguage(): void {
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('[data-language]');
     if (!link) return;
     writeItem(LANGUAGE, link.dataset.language ?? '');
-    // The same page in another language: of the same payment or address, and at the same section.
+    // Link to the same page in another language: the same payment or address, and the same section.
     link.search = location.search;
     link.hash = location.hash;
   });

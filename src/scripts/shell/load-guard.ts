@@ -1,10 +1,10 @@
 import { RETRIED } from '#src/config/retried.ts';
 import { ANY_PAYMENT, RELOADED } from '#src/config/storage-keys.ts';
 
-/** The wait before a failed part of the page is requested again, in milliseconds (R2.026). */
+/** How long to wait before requesting a failed part of the page again, in milliseconds. */
 const RETRY_MS = 300;
 
-/** How browsers name a script or style that could not be loaded on demand. */
+/** What browsers call a script or style that they could not load on demand. */
 const LOST = '/dynamically import|module script|to preload/i';
 
 /**
@@ -26,7 +26,7 @@ export const LOAD_GUARD = [
   `sessionStorage.${RELOADED}='once';var url=new URL(location);`,
   `url.searchParams.set('reload',Date.now());return location.replace(url)}}catch{}`,
   `var screen=document.getElementById('error-screen');`,
-  // The script of a page can fail before the screen is parsed.
+  // A page's script can fail before the screen is parsed.
   `if(!screen)setTimeout(again,99,text);else if(document.querySelector('[data-offline]').hidden){`,
   `screen.querySelector('pre').textContent=text;screen.showModal()}},`,
   `lost=event=>{var text=(event.reason||event.detail?.error)?.message;if(${LOST}.test(text))again(text)};`,

@@ -9,8 +9,8 @@ const WAITING: readonly string[] = [WALLET_ACCOUNT, METHOD_BACKUP, ANY_PAYMENT, 
 const EAGER = 'astro-island:not([client="intent"], [client="payments"], [client="toast"])';
 
 /**
- * Loads the code that needs the stores: at once if the storage needs it, after the first paint if an island does,
- * otherwise with the visitor's first interaction.
+ * Loads the code that needs the stores: at once if the browser's storage requires it, after the first paint if an
+ * island does, otherwise when the visitor first interacts.
  */
 export function loadStores(): void {
   const load = () => void import('./start-stores.ts').then((part) => part.startStores());
@@ -19,7 +19,7 @@ export function loadStores(): void {
   else for (const type of ['pointerover', 'keydown', 'focusin']) addEventListener(type, load, { once: true });
 }
 
-/** A hidden page is not painted. */
+/** A hidden page never paints. */
 function afterFirstPaint(then: () => void): void {
   if (document.hidden) then();
   else requestAnimationFrame(() => requestAnimationFrame(then));

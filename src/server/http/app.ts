@@ -47,11 +47,11 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 export interface AppOptions {
   readonly context: AppContext;
-  /** The same with the connections of payments; by default there is no difference. */
+  /** The context on the connections reserved for payments; by default the same as `context`. */
   readonly money?: AppContext;
   readonly logger: FastifyBaseLogger;
   readonly version: string;
-  /** The built site; null serves the API alone. */
+  /** The built site; null to serve the API alone. */
   readonly siteDirectory: string | null;
   /** The texts of the site; by default content/. */
   readonly contentDirectory?: string;
@@ -59,11 +59,11 @@ export interface AppOptions {
   readonly verifiers?: readonly Verifier[];
   /** Counts every request, if given. */
   readonly observe?: ((app: FastifyInstance) => void) | undefined;
-  /** Routes that exist on a developer's machine only. */
+  /** Routes for a developer's machine only. */
   readonly extend?: (app: FastifyInstance, context: AppContext) => Promise<void>;
 }
 
-/** Builds the whole HTTP side without listening: tests call it through inject(), only start.ts opens a port. */
+/** Builds the whole HTTP side without listening: tests call it through inject(), and only start.ts opens a port. */
 export async function buildApp({
   context,
   money = context,
@@ -77,18 +77,18 @@ export async function buildApp({
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logController: new LogController({ disableRequestLogging: true }),
-    // A request is logged only when it fails: its own logger would cost more than a cached read. As the option
-    // `loggerInstance`, even a shared one would: Fastify would then wait for the end of every answer, to log it.
+    // Only failed requests are logged: a logger per request would cost more than a cached read. Passing even a shared
+    // one as `loggerInstance` would cost as much, since Fastify would wait for the end of every answer to log it.
     childLoggerFactory: () => logger,
     genReqId: createRequestIds({ proxied: context.env.TRUST_PROXY !== undefined }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: 30_000,
-    // By default Node checks for requests past their time only every half minute.
+    // By default Node looks for overdue requests only every half minute.
     http: { connectionsCheckingInterval: 2_000 },
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    // Requests that arrive during the stop are still answered, and their connections closed.
+    // Requests that arrive during the stop still get an answer; then their connections are closed.
     return503OnClosing: false,
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,

@@ -12,12 +12,12 @@ import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
 
 const HOUR_MS = 3_600_000;
 /**
- * A customer may have a /48 of version 6, which is 65,536 callers; a mobile network has as many customers in one. The
- * whole /48 therefore gets this many callers' budget.
+ * One customer may have an IPv6 /48, which is 65,536 callers, but a mobile network has as many customers in one. So the
+ * whole /48 gets the budget of this many callers.
  */
 export const CALLERS_IN_WIDE = 30;
 
-/** Counts a caller's actions per hour, by the caller's address and its /48; otherwise like countSubject. */
+/** Counts a caller's actions per hour, by address and /48; otherwise like countSubject. */
 export async function countCaller(
   context: Pick<AppContext, 'db' | 'now'>,
   reply: FastifyReply,
@@ -32,8 +32,8 @@ export async function countCaller(
 }
 
 /**
- * Counts a subject's actions (an address, a session, a wallet) per hour. Throws ApiFailure rate_limited and sets
- * Retry-After (seconds) past `most`.
+ * Counts the actions of a subject (an address, a session, a wallet) per hour. Beyond `most`, throws ApiFailure
+ * rate_limited and sets Retry-After (seconds).
  */
 export async function countSubject(
   context: Pick<AppContext, 'db' | 'now'>,
@@ -55,9 +55,9 @@ export interface Use {
 }
 
 /**
- * Counts a use in SQL, in a window from the first one on: a restart does not lose the count, and several instances
- * count together. The subject is kept as a salted hash until the window is over. Returns null, or past `most` the
- * seconds to wait.
+ * Counts a use in SQL, in a window that starts with the first one, so that a restart does not lose the count and all
+ * instances count together. Stores the subject as a salted hash until the window is over. Returns null, or beyond
+ * `most` the seconds to wait.
  */
 export async function countUse(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
@@ -81,7 +81,7 @@ export async function countUse(
   return Number((row.ends_at - time + 999n) / 1000n);
 }
 
-/** Deletes the windows that are over. */
+/** Deletes windows that are over. */
 export async function sweepCallers(db: Db, now: number): Promise<void> {
   await deleteInChunks(db, 'caller_windows', 'caller', sql`ends_at <= ${BigInt(now)}`);
 }

@@ -1,4 +1,4 @@
 import { apiErrorSchema } from '#src/contract/errors.ts';
 
-/** The error answers of every API call, for its schema. */
+/** Error answers for the schema of every API call. */
 export const ERROR_RESPONSES = { '4xx': apiErrorSchema, '5xx': apiErrorSchema } as const;

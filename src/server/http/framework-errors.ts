@@ -12,15 +12,15 @@ const HEADERS = {
 const CLIENT_STATUS: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
 /**
- * Answers an invalid URL (broken percent signs, an endless parameter) in the contract's shape: no hook or error handler
- * runs for it.
+ * Answers an invalid URL (broken percent signs, an endless parameter) in the contract's shape: Fastify runs no hook or
+ * error handler for it.
  */
 export function answerBadAddress(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
   void reply.status(404).headers(HEADERS).type('application/json').send(bodyOf('not_found'));
 }
 
 /**
- * Answers bytes that are not an HTTP request, endless headers and requests that never finish, and closes the
+ * Answers bytes that are not an HTTP request, endless headers and requests that never finish, then closes the
  * connection.
  */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { networkHash, networkOf } from '#src/server/community/airdrop/networks.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 
-/** All private addresses, as one network. */
+/** Stands for all private addresses together. */
 const UNNAMED = 'unnamed';
 
 /**
- * The network of a request, hashed, with the places it has. If visitors of real chains appear to have private
- * addresses, the proxy in front is not configured: they then share one network's places, and an alarm says so.
+ * The hashed network of a request, with the number of places it has. If visitors of real chains seem to have private
+ * addresses, the proxy in front is misconfigured: they share one network's places, and an alarm says so.
  */
 export async function readNetwork(
   context: AppContext,

@@ -1,6 +1,9 @@
 import type { FastifyReply } from 'fastify';
 
-/** For a route whose body is sent already, as a page, a file or a serialized answer: its types expect the body. */
+/**
+ * For routes that send their body themselves, as a page, a file or a serialized answer: their types still expect a
+ * body.
+ */
 export function sent(reply: FastifyReply | Promise<FastifyReply>): never {
   return reply as never;
 }

@@ -5,7 +5,7 @@ import { SECURITY_HEADERS } from '#src/config/security-headers.ts';
 import { escapeHtml } from '#src/lib/text/escape-html.ts';
 import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
 
-// The colours of the site, dark first (src/styles/tokens.css); its fonts and style sheets are not loaded.
+// The site's colours, dark first (src/styles/tokens.css); these pages do not load its fonts and style sheets.
 const STYLE = `:root{color-scheme:dark light;--ground:#0b1311;--text:#f3efe4;--line:#2b3d36;--accent:#8ed9b3;--on-accent:#06261a;--focus:#f3d9a0;font:1.0625rem/1.6 system-ui,sans-serif}
 @media (prefers-color-scheme:light){:root{--ground:#f5f1e6;--text:#15201b;--line:#d3ccb8;--accent:#0d5c45;--on-accent:#ffffff;--focus:#0d5c45}}
 body{margin:0;min-height:100vh;display:grid;grid-template-rows:auto 1fr;background:var(--ground);color:var(--text)}
@@ -28,16 +28,16 @@ export interface ServicePage {
   readonly locale: Locale;
   readonly title: string;
   readonly text: string;
-  /** A button that posts one value: a person presses it, a program that scans mail does not. */
+  /** A button that posts one value: people press it, and programs that scan mail do not. */
   readonly button?: { readonly label: string; readonly action: string; readonly token: string };
 }
 
-/** Whether a request is a browser's, which needs a page where a program needs JSON. */
+/** Whether a browser is asking, which needs a page where a program needs JSON. */
 export function wantsPage(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').includes('text/html');
 }
 
-/** Sends one of the few pages that the server itself writes: no script, nothing loaded, never cached or indexed. */
+/** Sends one of the few pages that the server writes itself: no script, loads nothing, never cached or indexed. */
 export function sendServicePage(reply: FastifyReply, { locale, title, text, button }: ServicePage): FastifyReply {
   const home = locale === DEFAULT_LOCALE ? '/' : `/${locale}`;
   const form =

@@ -3,21 +3,21 @@ import { stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** The files of a built site as they were last listed. */
+/** The files of a built site when they were last listed. */
 export interface SiteFiles {
-  /** The file of each page by the page's address. */
+  /** The file of each page, by the page's address. */
   readonly pages: ReadonlyMap<string, string>;
   /** Every file except compressed copies, relative to the site. */
   readonly files: ReadonlySet<string>;
 }
 
-/** The shortest time between two looks at the folders, in milliseconds: unknown addresses are free to ask for. */
+/** The shortest time between two looks at the folders, in milliseconds: anybody can ask for unknown addresses. */
 const LOOK_MS = 100;
 
 /**
- * Lists a built site, and lists it once more when a new build has replaced it: its pages name scripts that the first
- * list lacks. `renewed` resolves with whether the list has changed; call it for an address that is not listed. All who
- * call it before a look wait for that one, because the parts of a page are requested together.
+ * Lists a built site, and lists it again when a new build has replaced it and its pages name scripts that the first
+ * list lacks. Call `renewed` for an address that is not listed; it resolves with whether the list changed. All calls
+ * before a look share that look, because a page's parts are requested together.
  */
 export function listSite(directory: string): { current: () => SiteFiles; renewed: () => Promise<boolean> } {
   let current = readSite(directory);
@@ -62,7 +62,7 @@ function readSite(directory: string): SiteFiles {
   return { pages, files };
 }
 
-/** When the site's folder and that of its scripts were last written; every build replaces files of both. */
+/** When the site's folder and its scripts' folder were last written; every build replaces files in both. */
 async function changedAt(directory: string): Promise<string> {
   const times = [directory, join(directory, '_astro')].map((folder) =>
     stat(folder, { bigint: true }).then(

@@ -2,7 +2,7 @@ import type { UniversalProvider } from '@walletconnect/universal-provider';
 import { BRIDGE_POLL_MS } from '#src/config/limits.ts';
 import type { Provider } from '../provider-types.ts';
 
-/** Methods that need the wallet; all others are read from a node. */
+/** Methods that need the wallet; a node answers all others. */
 const WALLET_METHODS: ReadonlySet<string> = new Set([
   'eth_sendTransaction',
   'personal_sign',
@@ -23,8 +23,8 @@ export interface BridgeOptions {
 type Listener = (...values: never[]) => void;
 
 /**
- * A wallet behind the bridge as an EIP-1193 provider. A session holds accounts on several chains at once: the provider
- * keeps track of the active one, follows the wallet's own events, and reads it again every 33 minutes (R4.013, R4.014).
+ * The wallet behind the bridge as an EIP-1193 provider. A session has accounts on several chains at once: the provider
+ * keeps track of the active one, follows the wallet's events, and reads the session again every 33 minutes (R4.013).
  */
 export function bridgeProvider(universal: Universal, options: BridgeOptions): Provider {
   const { emit, on, removeListener } = emitter();
@@ -52,7 +52,7 @@ export function bridgeProvider(universal: Universal, options: BridgeOptions): Pr
   };
   followSession(universal, { tell, moveTo, activate });
 
-  /** The page may choose any chain of the session; only the wallet can add another one to it. */
+  /** The page may choose any chain of the session, but only the wallet can add another one. */
   const switchTo = async (next: number) => {
     if (!sessionAccounts(universal).some((account) => account.startsWith(`eip155:${next}:`)))
       await ask('wallet_switchEthereumChain', [{ chainId: hex(next) }]);
@@ -102,7 +102,7 @@ function sessionAccounts(universal: Universal): readonly string[] {
   return universal.session?.namespaces.eip155?.accounts ?? [];
 }
 
-/** The session's addresses on a chain, or on all chains if it has none there; the active one comes first. */
+/** The session's addresses on a chain, or on all chains if it has none there; the active one first. */
 function accountsOf(universal: Universal, chainId: number, active: string | null): string[] {
   const parts = sessionAccounts(universal).map((account) => account.split(':'));
   const here = parts.filter(([, chain]) => Number(chain) === chainId);

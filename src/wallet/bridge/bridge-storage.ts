@@ -1,11 +1,11 @@
 import { BRIDGE } from '#src/config/storage-keys.ts';
 
-/** All items the bridge stores in this browser, its own and those of its window. */
+/** Everything that the bridge and its window store in this browser. */
 const PREFIXES = [BRIDGE, '@appkit', 'wc@2:', 'WALLETCONNECT'];
 
 /**
- * The bridge's session storage: the page's own storage under one prefix, so that a disconnect can remove all of it.
- * Once cleared it accepts nothing until it is opened again: the bridge's timers would restore the items just removed.
+ * The bridge's session storage: the page's storage under one prefix, so that a disconnect can remove all of it. Once
+ * cleared it accepts nothing until opened again, because the bridge's timers would write the items back.
  */
 export class BridgeStorage {
   #isOpen = true;

@@ -6,7 +6,7 @@ import type { Universal } from './bridge-provider.ts';
 
 export interface BridgeWindow {
   /**
-   * Shows the code to scan; resolves with the session. Throws what the pairing failed for, or code 4001 if the visitor
+   * Shows the code to scan; resolves with the session. Throws why the pairing failed, or code 4001 if the visitor
    * closed the window.
    */
   pair(): Promise<void>;
@@ -67,14 +67,14 @@ export function bridgeWindow(universal: Universal, metadata: AppMetadata): Bridg
   };
 }
 
-/** The window counts its openings and pairings for Reown even with its analytics off. */
+/** Even with its analytics off, the window counts openings and pairings for Reown. */
 function countNothing(): void {
   EventsController.sendEvent = () => undefined;
   EventsController.sendWalletImpressionEvent = () => undefined;
   TelemetryController.disable();
 }
 
-/** Keeps the reason why the last pairing failed, which the window shows and does not tell. */
+/** Keeps the reason why the last pairing failed: the window shows it but does not report it. */
 function watchPairings(universal: Universal): () => unknown {
   let failure: unknown = null;
   const connect = universal.connect.bind(universal);
@@ -90,7 +90,9 @@ function watchPairings(universal: Universal): () => unknown {
   return () => failure;
 }
 
-/** Expires codes that were given up: their own end, after five minutes, would close the window of a later code. */
+/**
+ * Expires codes that the visitor gave up: they end after five minutes, and would close the window of a later code then.
+ */
 function dropCodes({ client }: Universal): void {
   for (const { id } of client.proposal.getAll()) client.core.expirer.set(id, 0);
 }

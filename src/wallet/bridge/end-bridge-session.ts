@@ -6,8 +6,8 @@ const LEFT_BY_VISITOR = { code: 6000, message: 'User disconnected.' };
 
 /**
  * Forgets the session at once, so that another one can be made, and tells everything that follows it, and the wallet.
- * Throws if the wallet cannot be told in time; it is told later if the relay returns. The library's own disconnect()
- * tells nobody in the page, and would forget whichever session there is by the time that the relay returns.
+ * Throws if the wallet cannot be told in time; it hears later, when the relay is back. The library's own disconnect()
+ * tells nobody in the page, and would forget whatever session there is when the relay comes back.
  */
 export async function endBridgeSession(universal: Universal): Promise<void> {
   const { session } = universal;

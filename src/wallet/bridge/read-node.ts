@@ -8,9 +8,9 @@ interface Answer {
 let lastId = 0;
 
 /**
- * Reads from a node of a chain for a wallet behind the bridge, which answers no reads: from Reown's node, whose service
- * carries the bridge in any case, or the local chain's in a rehearsal. Throws the node's error with its code, or
- * TypeError without a connection.
+ * Reads from a node of a chain, because wallets behind the bridge answer no reads: Reown's node, whose service carries
+ * the bridge anyway, or the local chain's in a rehearsal. Throws the node's error with its code, or TypeError without a
+ * connection.
  */
 export async function readNode(chainId: number, method: string, params: readonly unknown[]): Promise<unknown> {
   const url = import.meta.env.PUBLIC_REHEARSAL

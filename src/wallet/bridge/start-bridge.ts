@@ -9,9 +9,7 @@ import { readNode } from './read-node.ts';
 
 let starting: Promise<WalletDetail> | null = null;
 
-/**
- * The bridge as a wallet of this page, with the session of an earlier page if there is one; a failure is not cached.
- */
+/** The bridge as a wallet of this page, with an earlier page's session if there is one; does not cache a failure. */
 export function startBridge(chainId: number): Promise<WalletDetail> {
   starting ??= start(chainId).catch((error: unknown) => {
     starting = null;

@@ -92,7 +92,7 @@ moneySuite('coins that a contract passed on', (suite) => {
     await settle();
     await settle();
     expect(await bea.refused('approve-proposal', { id: second })).toContain(
-      'are recorded, and the sources have forgotten',
+      'are already recorded, and the sources no longer know',
     );
   });
 

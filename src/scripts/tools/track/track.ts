@@ -10,10 +10,10 @@ import { repeatSubmit } from '#src/scripts/shared/repeat-submit.ts';
 import { startRecoverForm } from './recover-form.ts';
 import type { TrackData } from './track-data.ts';
 
-/** Milliseconds after which an answer, which the server caches for a second, includes a report. */
+/** After how many milliseconds an answer includes a report: the server caches answers for a second. */
 const REPORTED_MS = 1_500;
 
-/** Replacements followed in a row: circular answers are shown as they are. */
+/** How many replacements in a row to follow; answers that go in circles are shown as they are. */
 const MOST_HOPS = 8;
 
 /** Looks up the transaction in the page's address or field, and follows it while the page is open. */
@@ -77,7 +77,7 @@ class TrackPage {
 
   #ask(input: TrackInput | null): void {
     if (input === null) {
-      // Nothing older may be left under the answer to this input.
+      // Leave nothing older below the answer to this input.
       this.#stop();
       this.#current = null;
       this.#clear();
@@ -187,8 +187,7 @@ class TrackPage {
   }
 
   /**
-   * Whether an answer differs from the last one; an unchanged answer leaves the page, its selection and its focus
-   * alone.
+   * Whether an answer differs from the last one; an unchanged one leaves the page, its selection and its focus alone.
    */
   #isNews(answer: Track | TrackWallet): boolean {
     const { texts } = this.#data;

@@ -49,7 +49,7 @@ export async function checkSite({ texts }: VerifyData): Promise<void> {
   }
 }
 
-/** Tells by which key the published list is signed; whose key it is, only a place outside of this site can tell. */
+/** Says which key signed the published list; only a place outside this site can tell whose key that is. */
 async function showSignature(
   output: HTMLElement,
   texts: VerifyData['texts'],
@@ -78,7 +78,7 @@ function loadedFiles(files: Manifest['files']): readonly { url: string; file: st
 }
 
 async function hashOf(url: string): Promise<string> {
-  // The cached copy is the code that runs; it is fetched again only if the browser kept none.
+  // The cached copy is the code that runs; fetch it again only if the browser kept none.
   const bytes = await (await fetch(url, { cache: 'force-cache' })).arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -22,13 +22,13 @@ export async function streakOf(db: Db | Tx, wallet: string, now: number): Promis
     .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst();
-  // A later day is of a clock that was ahead. An earlier one is never paid again, although its row may be deleted.
+  // A later day comes from a clock that ran ahead. We never pay an earlier one again, even if its row was deleted.
   const today = last !== undefined && last.day >= utcDay(now);
   const days = today || last?.day === dayBefore(now) ? Number(last?.streak) : 0;
   return { days, today, nextAt: today ? nextDay(now) : now };
 }
 
-/** The streak of the day after one with `before`: it counts to seven and begins again (R4.066, R9.088). */
+/** The streak on the day after one with `before`: counts to seven and starts over. */
 export function nextStreak(before: number): number {
   return (before % STREAK_CAP) + 1;
 }
@@ -37,7 +37,7 @@ export type CheckInOutcome =
   | { readonly ok: true; readonly points: number; readonly streak: number }
   | { readonly ok: false; readonly code: 'already_checked_in' | 'network_busy' };
 
-/** Checks a wallet in, once per UTC day regardless of concurrent tries, if its network has a place left. */
+/** Checks a wallet in, once per UTC day however many tries race, if its network has a place left. */
 export async function acceptCheckIn(
   db: Db,
   wallet: string,

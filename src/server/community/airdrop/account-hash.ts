@@ -4,8 +4,8 @@ import { secretOf } from '#src/server/platform/database/secrets.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
 /**
- * The salted hash under which an account's name or a video counts once: it outlives the name itself, so that
- * deleting one's data does not free a name for another person. Not for use within a transaction.
+ * The salted hash that makes an account's name or a video count once. It outlives the name, so that deleting one's data
+ * does not free a name for somebody else. Not within a transaction.
  */
 export async function accountHash(db: Db, kind: SocialAccount | 'video', key: string): Promise<string> {
   return createHash('sha256')

@@ -14,8 +14,8 @@ export type AppealOutcome =
 type Appeal = ({ readonly submissionId: bigint } | { readonly entryId: bigint }) & { readonly text: string };
 
 /**
- * Stores a wallet's objection to the rejection of its submission, or to an entry that took points from it; one for
- * each.
+ * Stores a wallet's objection to the rejection of its submission, or to an entry that took points from it; one per
+ * rejection or entry.
  */
 export async function fileAppeal(
   db: Db,
@@ -72,8 +72,8 @@ export type AppealDecision =
   | { readonly ok: false; readonly code: 'not_open' | 'same_person' | 'account_taken' };
 
 /**
- * Decides an appeal; never by the person who made the disputed decision. Granting one about a submission confirms that
- * submission; one about an entry is followed by a separate correction (correctPoints).
+ * Decides an appeal; never by the person who made the disputed decision. Granting one confirms the rejected submission;
+ * if the appeal was about an entry, somebody corrects the points separately (correctPoints).
  */
 export async function decideAppeal(
   db: Db | Tx,
@@ -85,7 +85,7 @@ export async function decideAppeal(
   }: {
     readonly appealId: bigint;
     readonly decision: 'grant' | 'uphold';
-    /** Shown to the participant. */
+    /** The participant sees it. */
     readonly answer: string | null;
     readonly staffId: string;
   },

@@ -9,14 +9,14 @@ export interface PointEntry {
   readonly mission: MissionId;
   readonly reason: PointReason;
   readonly reasonCode?: ReasonCode;
-  /** The origin of the entry; the same source pays a wallet once per mission. */
+  /** Where the entry comes from; the same source pays a wallet once per mission. */
   readonly source: string;
   readonly reverses?: bigint;
 }
 
 /**
- * Writes one entry of the points ledger and updates the wallet's total with it: the only way to add or remove points.
- * Returns the entry's id, or null when that source has already been counted.
+ * Writes one entry of the points ledger and updates the wallet's total: the only way to add or remove points. Returns
+ * the entry's id, or null if that source has already counted.
  */
 export async function appendPoints(tx: Tx, entry: PointEntry, at: bigint): Promise<bigint | null> {
   const { wallet, mission, reason, source } = entry;
@@ -47,7 +47,7 @@ export async function appendPoints(tx: Tx, entry: PointEntry, at: bigint): Promi
   return inserted.id;
 }
 
-/** Reverses an entry by another one; null when that was done before. */
+/** Reverses an entry with another one; null if somebody did before. */
 export async function reversePoints(
   tx: Tx,
   entry: { readonly id: bigint; readonly wallet: string; readonly points: bigint; readonly mission: MissionId },

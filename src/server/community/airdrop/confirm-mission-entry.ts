@@ -9,14 +9,14 @@ import { pointsOf } from './mission-points.ts';
 
 export type MissionEntryRow = Selectable<MissionEntryTable>;
 
-/** The source that identifies a confirmed submission in the ledger. */
+/** The ledger's name for a confirmed submission as a source. */
 export function missionEntrySource({ id, mission }: Pick<MissionEntryRow, 'id' | 'mission'>): string {
   return INSTANT_MISSIONS.some((instant) => instant === mission) ? `mission:${mission}` : `submission:${id}`;
 }
 
 /**
  * Confirms a submission that is pending (or, on appeal, rejected) in this transaction: reserves its name or video, pays
- * its points, puts the wallet on the leaderboard and counts its referral. Returns false, with nothing done, if the name
+ * its points, puts the wallet on the leaderboard and counts its referral. Returns false without effect if the name
  * belongs to another wallet.
  */
 export async function confirmMissionEntry(tx: Tx, row: MissionEntryRow, staffId: string, at: bigint): Promise<boolean> {
@@ -48,7 +48,7 @@ export async function confirmMissionEntry(tx: Tx, row: MissionEntryRow, staffId:
   return true;
 }
 
-/** A submission whose points were reversed counts under a new source when it is confirmed again. */
+/** If its points were reversed before, the submission counts under a new source when it is confirmed again. */
 async function freshSource(tx: Tx, row: MissionEntryRow): Promise<string> {
   const source = missionEntrySource(row);
   const { count } = await tx

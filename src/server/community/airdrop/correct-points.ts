@@ -10,7 +10,7 @@ import { reconsider } from './establish.ts';
 export type Correction = {
   /** In lower case. */
   readonly wallet: string;
-  /** Shown to the participant in the points history. */
+  /** The participant sees it in the points history. */
   readonly reasonCode: ReasonCode;
   readonly staffId: string;
 } & (
@@ -19,12 +19,12 @@ export type Correction = {
       /** Whole points, not 0. */
       readonly points: number;
       /**
-       * Identifies the decision behind it, for example that of four eyes: a reference is used once per wallet and
+       * Identifies the decision behind it, for example one by two people: each reference works once per wallet and
        * mission.
        */
       readonly reference: string;
     }
-  /** Reverses one entire entry; a confirmed submission behind it becomes rejected. */
+  /** Reverses a whole entry; if a confirmed submission is behind it, that becomes rejected. */
   | { readonly reverses: bigint }
 );
 
@@ -32,13 +32,13 @@ export type CorrectionOutcome =
   | { readonly ok: true; readonly entryId: bigint; readonly totalPoints: number }
   | { readonly ok: false; readonly code: 'entry_not_found' | 'already_done' | 'below_zero' | 'no_points' };
 
-/** Rolls back the transaction in which points would have fallen below zero. */
+/** Rolls back a transaction in which points would fall below zero. */
 class BelowZeroError extends ServerError {
   override readonly name = 'BelowZeroError';
   readonly code = 'below_zero';
 }
 
-/** Adds or removes points by a separate entry; nothing is ever changed or deleted. The total never falls below zero. */
+/** Adds or removes points with a separate entry; never changes or deletes one. The total never falls below zero. */
 export async function correctPoints(db: Db | Tx, correction: Correction, now: number): Promise<CorrectionOutcome> {
   const at = BigInt(now);
   try {
@@ -73,8 +73,8 @@ async function addEntry(
 }
 
 /**
- * Reverses an entire entry of a wallet, whatever total remains; a confirmed submission behind it becomes rejected, and
- * what followed from that is undone as well.
+ * Reverses a whole entry of a wallet, whatever total remains. If a confirmed submission is behind it, that becomes
+ * rejected, and what followed from it is undone as well.
  */
 export async function reverseEntry(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function reverseEntry(
   const submission = /^submission:(\d+)(?::\d+)?$/.exec(entry.source)?.[1];
   const behind = entry.reason === 'mission' && submission !== undefined ? BigInt(submission) : null;
   if (behind !== null) {
-    // Its row is locked before the wallet's total, in the same order as in a review and a view bonus.
+    // Locks its row before the wallet's total, in the same order as a review and a view bonus do.
     await tx
       .updateTable('mission_submissions')
       .set((select) => ({ status: select.ref('status') }))
@@ -115,7 +115,7 @@ export async function reverseEntry(
   return id;
 }
 
-/** Reverses the view bonuses of a video as well. */
+/** Also reverses a video's view bonuses. */
 async function reverseViews(
   tx: Tx,
   { wallet, video }: { readonly wallet: string; readonly video: bigint },

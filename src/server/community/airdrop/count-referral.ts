@@ -6,14 +6,14 @@ import type { Tx } from '#src/server/platform/database/tables.ts';
 import { appendPoints, reversePoints } from './append-points.ts';
 import { pointsOf } from './mission-points.ts';
 
-/** The name of a credited purchase as the source of a referral; `sequence` is that of its credit. */
+/** A credited purchase as the source of a referral; `sequence` is that of its credit. */
 function purchaseSource(paymentId: bigint, sequence: bigint): string {
   return `payment:${paymentId}:${sequence}`;
 }
 
 /**
- * Counts the referrals of wallets by their credited purchases, given in their state after crediting: each by the first
- * one that is not below the minimum.
+ * Counts the referrals of wallets by their credited purchases (rows as they are after the credit): each by the first
+ * one that reaches the minimum.
  */
 export async function countPurchases(tx: Tx, rows: readonly PaymentRow[], at: bigint): Promise<void> {
   const first = new Map<string, string>();
@@ -22,14 +22,14 @@ export async function countPurchases(tx: Tx, rows: readonly PaymentRow[], at: bi
   await countReferrals(tx, first, at);
 }
 
-/** Reverses the count of a credited purchase, given in its state before its reversal. */
+/** Takes back the count of a credited purchase; the row is as it was before its reversal. */
 export async function uncountPurchase(tx: Tx, row: PaymentRow, _sequence: bigint, at: bigint): Promise<void> {
   await uncountReferral(tx, row.payer, purchaseSource(row.id, row.sequence), at);
 }
 
 /**
- * Pays the referrer of a wallet whose first reviewed mission was confirmed, or purchase credited, since it applied a
- * code (decision 41). Does nothing without a referrer, or when the referral has already counted.
+ * Pays the referrer of a wallet once, since it applied a code, its first reviewed mission was confirmed or a purchase
+ * credited (decision 41). Does nothing without a referrer, or if the referral has already counted.
  */
 export async function countReferral(tx: Tx, invitee: string, source: string, at: bigint): Promise<void> {
   await countReferrals(tx, new Map([[invitee, source]]), at);
@@ -54,8 +54,8 @@ async function countReferrals(tx: Tx, sources: ReadonlyMap<string, string>, at: 
 }
 
 /**
- * Reverses the points of a referral when its source is undone, unless another source of the invited wallet still makes
- * it count. Call it after the source was undone.
+ * Reverses a referral's points when its source is undone, unless another source of the invited wallet still makes it
+ * count. Call it after undoing the source.
  */
 export async function uncountReferral(tx: Tx, invitee: string, source: string, at: bigint): Promise<void> {
   const row = await tx

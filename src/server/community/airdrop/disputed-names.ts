@@ -30,8 +30,8 @@ export async function holderOf(db: Db | Tx, row: MissionEntryRow): Promise<NameH
 }
 
 /**
- * The code that proves a disputed name: only its owner can put it into the account's bio or a post. It belongs to
- * wallet and name, so that nobody else can use a published one, and needs no storage. Not for use within a transaction.
+ * The code that proves a disputed name: only its owner can put it into the account's bio or a post. It depends on
+ * wallet and name, so nobody else can use a published one, and we need not store it. Not within a transaction.
  */
 export async function proofCode(db: Db, { wallet, account_hash: hash }: MissionEntryRow): Promise<string> {
   const digest = createHmac('sha256', await secretOf(db, 'name-secret'))
@@ -41,8 +41,8 @@ export async function proofCode(db: Db, { wallet, account_hash: hash }: MissionE
 }
 
 /**
- * Moves the disputed name of a submission to its wallet, whose code was found: what the other wallet earned by that
- * account is reversed, and its submissions become rejected. Returns that wallet; null without a dispute.
+ * Gives a disputed name to the wallet whose code was found: reverses what the other wallet earned with that account,
+ * and rejects its submissions. Returns the other wallet; null without a dispute.
  */
 export async function moveName(tx: Tx, row: MissionEntryRow, staffId: string, at: bigint): Promise<string | null> {
   const holder = await holderOf(tx, row);

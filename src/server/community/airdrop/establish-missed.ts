@@ -4,18 +4,21 @@ import { REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { reconsider } from './establish.ts';
 
-/** How far back a process looks first, in milliseconds: a previous release may have been back for weeks. */
+/** How far back a process first looks, in milliseconds: a previous release may have been running again for weeks. */
 const LOOKS_BACK_MS = 90 * 86_400_000;
-/** A credit or decision may be committed this long after its time. */
+/** How long after its time a credit or decision may be committed. */
 const OVERLAP_MS = 3_600_000;
 /** Credits or decisions per statement, and the time after which the next sweep goes on, in milliseconds. */
 const SLICE = 200;
 const SHARE_MS = 1_000;
 
-/** Ledger transfers per statement that looks for reversals. */
+/** Ledger transfers per statement in the search for reversals. */
 const TRANSFERS = 2_000n;
 
-/** Rows that establish a `wallet` unless they are `ignored`, by their time `at`; those of one time are one slice. */
+/**
+ * Rows that establish a `wallet` at the time `at`, unless they are `ignored`; a slice never splits rows of the same
+ * time.
+ */
 type Reasons = RawBuilder<{ wallet: string; at: bigint; ignored: bigint }>;
 
 const CREDITS: Reasons = sql`select payer as wallet, credited_at as at, below_minimum as ignored from payments
@@ -25,7 +28,7 @@ const DECISIONS = REVIEWED_MISSIONS.map(
     sql`select wallet, decided_at as at, 0 as ignored from mission_submissions where status = 'confirmed' and mission = ${mission}`,
 );
 
-/** How far this process has looked: at each kind of reason by its time, at reversals by the transfer's number. */
+/** How far this process has looked: for reasons by time, for reversals by the number of the transfer. */
 interface Reached {
   reasons: Map<Reasons, bigint>;
   reversals: bigint | null;
@@ -33,9 +36,9 @@ interface Reached {
 const reached = new WeakMap<Db, Reached>();
 
 /**
- * Puts wallets on the leaderboard that a previous release credited, or whose mission it confirmed, next to this one,
- * and takes off those whose credits it reversed: it does not know what establishes a wallet (decision 39). Costs as
- * much as the credits since the last time.
+ * A previous release that runs next to this one does not know what establishes a wallet (decision 39). This puts the
+ * wallets on the leaderboard that it credited or whose mission it confirmed, and removes those whose credits it
+ * reversed. Costs as much as the credits since the last time.
  */
 export async function establishMissed(db: Db, now: number): Promise<void> {
   const until = performance.now() + SHARE_MS;
@@ -55,7 +58,7 @@ export async function establishMissed(db: Db, now: number): Promise<void> {
       from = end ?? BigInt(now - OVERLAP_MS);
       look.reasons.set(reasons, from);
       if (end === undefined) break;
-      // The embedded database runs in this thread: requests get their turn.
+      // The embedded database runs in this thread: let requests in.
       await setImmediate();
     } while (performance.now() < until);
   }
@@ -88,7 +91,7 @@ async function newestTransfer(db: Db): Promise<bigint> {
   return newest ?? 0n;
 }
 
-/** The number up to which all ledger transfers are older than `at`, found by halving: their times have no index. */
+/** The number up to which all ledger transfers are older than `at`, by bisection: times have no index. */
 async function lastBefore(db: Db, at: bigint, newest: bigint): Promise<bigint> {
   let [older, younger] = [0n, newest + 1n];
   while (younger - older > 1n) {
@@ -106,14 +109,14 @@ async function lastBefore(db: Db, at: bigint, newest: bigint): Promise<bigint> {
   return older;
 }
 
-/** The time of the last row of a slice that begins after `from`; undefined if the slice is not full. */
+/** The time of the last row in a slice that starts after `from`; undefined if the slice is not full. */
 async function endOfSlice(db: Db, reasons: Reasons, from: bigint): Promise<bigint | undefined> {
   const { rows } = await sql<{ at: bigint }>`
     select at from (${reasons}) as slice where at > ${from} order by at limit 1 offset ${SLICE - 1}`.execute(db);
   return rows[0]?.at;
 }
 
-/** Establishes the wallets of a query that are not; those that lose their reason at the same moment are not kept. */
+/** Establishes those wallets of a query that are not yet, except any that lose their reason at this moment. */
 async function establishWhere(db: Db, reasons: ReturnType<typeof sql>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ wallet: string }>`

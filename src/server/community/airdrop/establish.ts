@@ -4,7 +4,7 @@ import type { Tx } from '#src/server/platform/database/tables.ts';
 
 /**
  * Puts a wallet on the leaderboard with all its points, from its first confirmed reviewed mission or credited purchase
- * on (decision 39). Its row is stored even without a point: later ones then count at once.
+ * on (decision 39). Stores its row even without a point, so that later ones count at once.
  */
 export async function establish(tx: Tx, wallet: string, at: bigint): Promise<void> {
   await establishAll(tx, [wallet], at);
@@ -21,9 +21,9 @@ async function establishAll(tx: Tx, wallets: readonly string[], at: bigint): Pro
     .execute();
 }
 
-/** Takes a wallet off the leaderboard if nothing establishes it any longer. Call it after the reason was undone. */
+/** Takes a wallet off the leaderboard if nothing establishes it any more. Call it after undoing the reason. */
 export async function reconsider(tx: Tx, wallet: string): Promise<void> {
-  // Its row is locked before the reasons are read: of two that end at the same moment, the second sees the first gone.
+  // Locks its row before reading the reasons: of two that end at once, the second sees that the first is gone.
   await tx
     .updateTable('participants')
     .set((row) => ({ established: row.ref('established') }))
@@ -59,13 +59,13 @@ export async function reconsider(tx: Tx, wallet: string): Promise<void> {
     .execute();
 }
 
-/** Establishes the payers of credited purchases, given in their state after crediting, unless below the minimum. */
+/** Establishes the payers of credited purchases that reach the minimum; rows as they are after the credit. */
 export async function establishBuyers(tx: Tx, rows: readonly PaymentRow[], at: bigint): Promise<void> {
   const payers = rows.filter((row) => row.below_minimum === 0n).map(({ payer }) => payer);
   await establishAll(tx, [...new Set(payers)].sort(), at);
 }
 
-/** Reconsiders the payer of a credit that was reversed. */
+/** Reconsiders the payer of a reversed credit. */
 export async function reconsiderBuyer(tx: Tx, { payer }: PaymentRow): Promise<void> {
   await reconsider(tx, payer);
 }

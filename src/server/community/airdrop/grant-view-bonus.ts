@@ -5,21 +5,21 @@ import { appendPoints } from './append-points.ts';
 import { VIDEO_BONUS } from './mission-points.ts';
 import { utcDay } from './utc-day.ts';
 
-/** No video has that many views; a greater number is a typing error, even with two people's consent. */
+/** No video has that many views; a larger number is a typo, even if two people agree on it. */
 export const MAX_VIEWS = 20_000_000_000;
 
 export interface ViewCount {
   readonly submissionId: bigint;
   /** The platform's current number of views. */
   readonly views: number;
-  /** The person who pays them alone, and how many thousands of views that person may pay per video and UTC day. */
+  /** The person who pays alone, and how many thousands of views that person may pay per video and UTC day. */
   readonly alone?: { readonly person: string; readonly thousandsPerDay: number };
 }
 
 export type ViewBonusOutcome =
   | { readonly ok: true /** 0 where no further thousand is full. */; readonly points: number }
   | { readonly ok: false; readonly code: 'not_confirmed' | 'invalid_views' }
-  /** `most`: the highest number of views that this person may still enter today; 0 if none is left. */
+  /** `max` is the highest number of views that this person may still enter today; 0 if none. */
   | { readonly ok: false; readonly code: 'above_limit'; readonly max: number };
 
 /** Pays a confirmed video for its views since the last time: 100 points for each full 1,000, each once. */
@@ -31,7 +31,7 @@ export async function grantViewBonus(
   if (!Number.isSafeInteger(views) || views < 0 || views > MAX_VIEWS) return { ok: false, code: 'invalid_views' };
   const reached = BigInt(Math.floor(views / VIDEO_BONUS.views));
   return inTransaction(db, async (tx): Promise<ViewBonusOutcome> => {
-    // Reading it by an UPDATE locks its row: people who pay for a video at the same time do so one after the other.
+    // The UPDATE locks the row, so that people who pay for a video at once take turns.
     const row = await tx
       .updateTable('mission_submissions')
       .set((select) => ({ view_thousands: select.ref('view_thousands') }))
@@ -64,8 +64,8 @@ export async function grantViewBonus(
 }
 
 /**
- * Counts thousands of views against a person's limit for a video today. Null if they fit; otherwise nothing is counted,
- * and the result is how many thousands are left. The caller holds the video's row.
+ * Counts thousands of views against a person's limit for a video today. Null if they fit; otherwise counts nothing and
+ * returns how many thousands are left. The caller holds the video's row.
  */
 async function takeFromLimit(
   tx: Tx,
@@ -99,7 +99,7 @@ async function takeFromLimit(
   return null;
 }
 
-/** The highest number of views that pays `left` thousands more than already paid; 0 if none is left. */
+/** The highest number of views that pays `left` more thousands; 0 if none is left. */
 function highestWith(paid: bigint, left: bigint): number {
   return left === 0n ? 0 : Number(paid + left + 1n) * VIDEO_BONUS.views - 1;
 }

@@ -6,18 +6,16 @@ import { cached } from '#src/server/platform/util/cached.ts';
 import { sharePercent } from '#src/server/platform/util/share-percent.ts';
 
 export interface AirdropBoard {
-  /**
-   * The first hundred wallets; equal points are sorted by address, so that the order is always the same.
-   */
+  /** The first hundred wallets; equal points are sorted by address, so that the order is always the same. */
   list(): Promise<readonly AirdropLeaderboardEntry[]>;
-  /** A wallet's own entry (lower case) with its true rank; null without points and while they are provisional. */
+  /** A wallet's own entry (lower case) with its true rank; null without points or while they are provisional. */
   own(wallet: string): Promise<AirdropLeaderboardEntry | null>;
   totals(): Promise<{ readonly participants: number; readonly points: number }>;
 }
 
 /**
- * The airdrop's leaderboard, by the totals that each entry of the points ledger updates. Only established wallets are
- * on it (decision 39), and shares are of the points of these: they never add up to more than the pool (A5).
+ * The airdrop's leaderboard, by the totals that the points ledger updates. Lists only established wallets (decision
+ * 39), and computes shares from their points, so that they never add up to more than the pool (A5).
  */
 export function createAirdropBoard({ db, now }: AppContext): AirdropBoard {
   const ranks = createRankBoard(db, { table: 'participants', column: 'ranked' }, now);

@@ -11,20 +11,20 @@ export interface MissionEntryFilter {
   readonly mission?: SubmittedMission;
   /** In lower case. */
   readonly wallet?: string;
-  /** Submissions with a higher id; the queue goes from the oldest to the newest. */
+  /** Only submissions with a higher id; the queue goes from oldest to newest. */
   readonly after?: bigint;
   /** At most 200; 50 by default. */
   readonly limit?: number;
 }
 
 export interface QueuedMissionEntry extends MissionEntryRow {
-  /** The end of the 24 hours, in milliseconds. */
+  /** When the 24 hours end, in milliseconds. */
   readonly dueAt: number;
   /** Other submissions, of any wallet and state, with the same X or YouTube name or video. */
   readonly sameAccount: number;
   /** Other wallets seen from this wallet's networks in the last 30 days. */
   readonly sameNetwork: number;
-  /** The other wallet for which the name has counted, and the code that only the owner of the account can show. */
+  /** The other wallet for which the name has counted, and the code that only the account's owner can show. */
   readonly dispute: (NameHolder & { readonly code: string }) | null;
 }
 

@@ -10,11 +10,11 @@ interface Found {
   readonly row: MissionEntryRow;
   readonly appeal: Submission['appeal'];
   readonly answer: string | null;
-  /** Of a disputed name; otherwise null. */
+  /** The code for a disputed name, otherwise null. */
   readonly proof: string | null;
 }
 
-/** The latest submission of one mission of a wallet, with the outcome of an objection. */
+/** A wallet's latest submission of one mission, with the outcome of an objection. */
 export async function findMissionEntry(db: Db, wallet: string, mission: SubmittedMission): Promise<Found | null> {
   const row = await db
     .selectFrom('mission_submissions')

@@ -16,13 +16,13 @@ export async function latestMissionEntries(
   return new Map(rows.map((row) => [row.mission, row]));
 }
 
-/** The X name that a wallet has submitted and that was not rejected, or null (R4.067). */
+/** The X name that a wallet has submitted and that was not rejected, or null. */
 export function xAccountOf(submissions: ReadonlyMap<SubmittedMission, MissionEntryRow>): string | null {
   const follow = submissions.get('xFollow');
   return follow === undefined || follow.status === 'rejected' ? null : follow.account;
 }
 
-/** Instant missions that a wallet has been paid for, and whether the points were reversed. */
+/** Instant missions that a wallet was paid for, and whether the points were reversed. */
 export async function instantMissions(
   db: Db | Tx,
   wallet: string,

@@ -14,7 +14,7 @@ export function socialLinks(env: Env): MissionsResponse['links'] {
   };
 }
 
-/** A mission's addresses, and whether it can be done: one without any configured address cannot. */
+/** A mission's addresses, and whether anybody can do it: not without a configured address. */
 export function missionTarget(env: Env, mission: MissionId, hasOpenProposal: boolean): Target {
   const { needs } = missionOf(mission);
   const terms = MISSION_TERMS[mission];

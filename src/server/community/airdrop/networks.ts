@@ -25,7 +25,7 @@ local.addSubnet('::', 127, 'ipv6');
 local.addSubnet('fc00::', 7, 'ipv6');
 local.addSubnet('fe80::', 10, 'ipv6');
 
-/** The network of an address: /24 of version 4, /48 of version 6; null for private addresses. */
+/** The network of an address: /24 for IPv4, /48 for IPv6; null for private addresses. */
 export function networkOf(ip: string): string | null {
   const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
   if (isIPv4(plain)) {
@@ -41,8 +41,8 @@ export function networkOf(ip: string): string | null {
 }
 
 /**
- * A network under this month's salt, which is deleted with the rows made from it (sweepNetworks). Private addresses
- * have the network `unnamed` if it is given, otherwise none.
+ * A network's hash under this month's salt, which is deleted with the rows made from it (sweepNetworks). Private
+ * addresses get the network `unnamed` if it is given, otherwise none.
  */
 export async function networkHash(db: Db, ip: string, now: number, unnamed: string | null = null) {
   const network = networkOf(ip) ?? unnamed;
@@ -52,8 +52,8 @@ export async function networkHash(db: Db, ip: string, now: number, unnamed: stri
 }
 
 /**
- * Whether a wallet has one of the places that a network has in 24 hours, taking a free one (S12): only that many
- * wallets of one network may count without a person's review. A wallet keeps its place by using it.
+ * Whether a wallet holds, or now gets, one of the places that a network has in 24 hours (S12): only that many wallets
+ * of one network count without a person's review. Using a place keeps it.
  */
 export async function takePlace(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Db } from '#src/server/platform/database/tables.ts';
 import { streakOf } from './accept-check-in.ts';
 import { instantMissions, latestMissionEntries, xAccountOf } from './mission-state.ts';
 
-/** The participant's page of a wallet (lower case); X name and code only for the proven wallet itself. */
+/** A wallet's participant page (lower case); only the proven wallet itself gets X name and code. */
 export async function participantOf(db: Db, wallet: string, own: boolean, now: number): Promise<Participant> {
   const row = await db
     .selectFrom('participants')

@@ -3,8 +3,8 @@ import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 
 /**
- * A wallet's ledger entries, newest first, `most` at a time; `before` is the last id of the previous page. Only the
- * wallet itself sees the staff's answer to an objection.
+ * A wallet's ledger entries, newest first, `max` at a time; `before` is the last id of the previous page. Only the
+ * wallet itself sees what staff answered to an objection.
  */
 export async function pointsHistory(
   db: Db,
@@ -34,7 +34,7 @@ export async function pointsHistory(
       points: Number(row.points),
       reason: row.reason,
       reasonCode: row.reason_code,
-      // The invited wallet's actions are private: only their kind is shown.
+      // What the invited wallet did is private: show only its kind.
       source: row.reason === 'referral' ? (row.source.split(':')[0] ?? '') : row.source,
       reverses: row.reverses === null ? null : String(row.reverses),
       appeal: row.appeal,

@@ -7,12 +7,14 @@ import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 export const POSSIBLE_CODES = LETTERS.length ** REFERRAL_CODE_LENGTH;
-/** With half of the codes used, a free one is found at the second try on average; bad luck never needs this many. */
+/**
+ * With half of all codes used, the second try on average finds a free one; even bad luck needs fewer tries than this.
+ */
 const TRIES = 60;
-/** Codes that one statement counts. */
+/** Codes counted per statement. */
 const CODES_COUNTED = 10_000;
 
-/** A wallet's referral code, or null before it has one. */
+/** A wallet's referral code, or null if it has none yet. */
 export async function findCode(db: Db, wallet: string): Promise<string | null> {
   const row = await db
     .selectFrom('participants')
@@ -22,7 +24,7 @@ export async function findCode(db: Db, wallet: string): Promise<string | null> {
   return row?.referral_code ?? null;
 }
 
-/** A wallet's referral code, issued at the first call; null when no free one was found. */
+/** A wallet's referral code, issued at the first call; null if it found no free one. */
 export async function issueCode(db: Db, wallet: string, now: number, draw = randomCode): Promise<string | null> {
   const known = await findCode(db, wallet);
   if (known !== null) return known;
@@ -42,7 +44,7 @@ export async function issueCode(db: Db, wallet: string, now: number, draw = rand
         .where('referral_code', 'is', null)
         .execute();
     } catch (error) {
-      // Another wallet took the code at this moment: the unique index refuses the second.
+      // Another wallet took the code at the same moment, and the unique index refused ours.
       if (isStorageOutage(error) || tries === TRIES - 1) throw error;
       continue;
     }
@@ -52,8 +54,8 @@ export async function issueCode(db: Db, wallet: string, now: number, draw = rand
 }
 
 /**
- * Whether a wallet has to wait for its code: once half of all codes are used, the others are for established wallets
- * only (decision 39), so that wallets which cost nothing cannot use them up (A3).
+ * Whether a wallet must wait for its code: once half of all codes are used, only established wallets get one (decision
+ * 39), so that wallets that cost nothing cannot use them up (A3).
  */
 export async function waitsForCode(db: Db, wallet: string, used: number, possible = POSSIBLE_CODES): Promise<boolean> {
   if (used * 2 < possible) return false;
@@ -69,7 +71,7 @@ export type ApplyOutcome = 'applied' | 'referral_already_applied' | 'referral_co
 
 /**
  * Records who referred a wallet: once, never itself, never in a circle. An unknown code, the wallet's own and one that
- * would close a circle are refused alike, after the same work, so that the answer reveals nothing about other wallets'
+ * would close a circle get the same refusal after the same work, so that the answer reveals nothing about others'
  * codes.
  */
 export async function applyCode(db: Db, wallet: string, code: string, now: number): Promise<ApplyOutcome> {
@@ -115,8 +117,7 @@ export async function invitedBy(db: Db, wallet: string): Promise<{ applied: numb
 }
 
 /**
- * Raises an alarm while half of all codes are in use (decision 41): longer codes must be introduced before they run
- * out.
+ * Raises an alarm while half of all codes are in use (decision 41): we must introduce longer ones before they run out.
  */
 export async function watchCodes(db: Db, alarms: Alarms, possible = POSSIBLE_CODES): Promise<void> {
   const count = await countCodes(db, Math.ceil(possible / 2));
@@ -124,7 +125,7 @@ export async function watchCodes(db: Db, alarms: Alarms, possible = POSSIBLE_COD
   else await alarms.resolve('referral-codes', 'half-used');
 }
 
-/** The number of codes in use, at most about `enough`; counted in stretches, so that no statement counts them all. */
+/** How many codes are in use, counting to about `enough`, in stretches so that no statement counts them all. */
 export async function countCodes(db: Db, enough = Math.ceil(POSSIBLE_CODES / 2)): Promise<number> {
   let count = 0;
   let after = '';
@@ -156,7 +157,7 @@ async function ownerOf(db: Db | Tx, code: string): Promise<string | null> {
   return row?.wallet ?? null;
 }
 
-/** Whether the chain of referrers from `start` upwards, `start` included, contains `wallet`. */
+/** Whether `wallet` is among `start` and its chain of referrers. */
 async function isReferredBy(tx: Tx, start: string, wallet: string): Promise<boolean> {
   const { rows } = await sql<{ met: bigint }>`
     with recursive above (wallet) as (

@@ -10,9 +10,9 @@ export interface MissionEntryDecision {
   /** Required for a rejection; the participant sees it, and the note. */
   readonly reasonCode?: ReasonCode | null;
   readonly note?: string | null;
-  /** Of an approval: the code of a disputed name was found (disputed-names.ts), so the name moves to this wallet. */
+  /** For an approval: the code of a disputed name was found (disputed-names.ts), so the name moves to this wallet. */
   readonly codeFound?: boolean;
-  /** The person who decided: a staff member, or `verifier:<name>`. */
+  /** Who decided: a staff member, or `verifier:<name>`. */
   readonly staffId: string;
 }
 
@@ -21,8 +21,8 @@ export type ReviewOutcome =
   | { readonly ok: false; readonly code: 'not_pending' | 'account_taken' | 'reason_needed' };
 
 /**
- * Decides a pending submission, once regardless of concurrent decisions. Approving pays the mission's points and counts
- * the wallet's referral; a name or video that another wallet has used cannot be approved (`account_taken`), except a
+ * Decides a pending submission, once however many decisions race. Approving pays the mission's points and counts the
+ * wallet's referral. A name or video that another wallet has used cannot be approved (`account_taken`), except a
  * disputed name whose code was found.
  */
 export async function reviewMissionEntry(
@@ -34,7 +34,7 @@ export async function reviewMissionEntry(
   if (decision === 'reject' && reasonCode === null) return { ok: false, code: 'reason_needed' };
   const at = BigInt(now);
   return inTransaction(db, async (tx): Promise<ReviewOutcome> => {
-    // Reading it by an UPDATE locks its row: a second decision finds it decided.
+    // The UPDATE locks the row: a second decision finds it decided.
     const row = await tx
       .updateTable('mission_submissions')
       .set({ decided_by: staffId })

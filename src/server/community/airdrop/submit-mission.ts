@@ -28,12 +28,12 @@ export interface MissionDraft {
   readonly video: { readonly link: VideoLink; readonly platform: 'tiktok' | 'youtube' | 'instagram' } | null;
 }
 
-/** A mission of POST /api/airdrop/mission, without those that have separate calls. */
+/** A mission of POST /api/airdrop/mission, without those that have their own calls. */
 export type PostedMission = Exclude<MissionRequest['missionType'], 'referral' | 'createVideo'>;
 
 /**
- * Checks everything about a mission that does not need a person: that it is neither done nor pending, that its
- * prerequisites are met, that its names are valid. Returns the draft to store. Throws ApiFailure with the reason.
+ * Checks everything about a mission that needs no person: it is neither done nor pending, its prerequisites are met,
+ * its names are valid. Returns the draft to store. Throws ApiFailure with the reason.
  */
 export async function draftMission(
   db: Db,
@@ -55,7 +55,9 @@ interface Posted {
   readonly submissions: ReadonlyMap<SubmittedMission, MissionEntryRow>;
 }
 
-/** The account that a mission is done with. Throws ApiFailure if what it needs is missing, or for an unusable name. */
+/**
+ * The account for a mission. Throws ApiFailure if something that the mission needs is missing, or the name is unusable.
+ */
 async function accountFor(
   mission: PostedMission,
   { db, wallet, data, submissions }: Posted,
@@ -80,7 +82,7 @@ async function refuseCompleted(db: Db, wallet: string, mission: InstantMission):
   if ((await instantMissions(db, wallet)).has(mission)) throw new ApiFailure('mission_completed');
 }
 
-/** Throws unless a mission can be submitted (again): not if it is pending, confirmed, or was recently rejected. */
+/** Throws if a mission cannot be submitted (again): it is pending, confirmed, or was recently rejected. */
 export function refuseRepeated(latest: MissionEntryRow | undefined, now: number): void {
   if (latest?.status === 'confirmed') throw new ApiFailure('mission_completed');
   if (latest?.status === 'pending') throw new ApiFailure('mission_pending');
@@ -88,7 +90,7 @@ export function refuseRepeated(latest: MissionEntryRow | undefined, now: number)
     throw new ApiFailure('mission_cooldown');
 }
 
-/** Stores a submission for review. Throws ApiFailure mission_pending if another request came first. */
+/** Stores a submission for review. Throws ApiFailure mission_pending if another request was first. */
 export async function storeMissionEntry(db: Db, draft: MissionDraft, now: number): Promise<MissionEntryRow> {
   const row = await insertMissionEntry(db, draft, BigInt(now));
   if (row === undefined) throw new ApiFailure('mission_pending');
@@ -96,9 +98,9 @@ export async function storeMissionEntry(db: Db, draft: MissionDraft, now: number
 }
 
 /**
- * Pays a mission that counts at once. If the wallet's network has no place left, it waits for a person instead (S12).
- * Returns the points paid now, or the submission. Throws ApiFailure mission_completed or mission_pending if another
- * request came first.
+ * Pays a mission that counts at once. If the wallet's network has no place left, a person has to review it instead
+ * (S12). Returns the points paid now, or the submission. Throws ApiFailure mission_completed or mission_pending if
+ * another request was first.
  */
 export async function completeInstantly(
   db: Db,

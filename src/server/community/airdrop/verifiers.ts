@@ -1,7 +1,7 @@
 import type { SubmittedMission, VideoPlatform } from '#src/config/missions.ts';
 import type { ReasonCode } from '#src/contract/airdrop.ts';
 
-/** A verifier's input: the participant's submission and nothing else. */
+/** What a verifier gets: the participant's submission and nothing else. */
 export interface VerifiedEntry {
   readonly mission: SubmittedMission;
   readonly account: string | null;
@@ -15,7 +15,7 @@ export type VerifierVerdict =
   /** Leaves the decision to a person. */
   | { readonly decision: 'review' };
 
-/** Reviews entries of some missions; called once, after the submission is stored. If it throws, a person decides. */
+/** Decides entries of some missions; called once, after the submission is stored. If it throws, a person decides. */
 export interface Verifier {
   /** Appears as `verifier:<name>` in place of a staff member. */
   readonly name: string;
@@ -23,5 +23,5 @@ export interface Verifier {
   verify(entry: VerifiedEntry): Promise<VerifierVerdict>;
 }
 
-/** Automatic verifiers of this installation, in order; for a mission without one, a person reviews each entry. */
+/** This installation's automatic verifiers, in order. Missions without one are reviewed by a person. */
 export const VERIFIERS: readonly Verifier[] = [];

@@ -25,7 +25,7 @@ export async function approvedVideos(db: Db): Promise<VideosResponse> {
   };
 }
 
-/** Shows a confirmed video on /video or removes it; its points remain. False if there is no such video. */
+/** Shows a confirmed video on /video or hides it; its points stay. False if there is no such video. */
 export async function listVideo(db: Db | Tx, submissionId: bigint, listed: boolean): Promise<boolean> {
   const row = await db
     .updateTable('mission_submissions')

@@ -3,8 +3,8 @@ import type { AnalyticsEventRequest } from '#src/contract/analytics.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
 /**
- * Adds one to the views of a page in a language on a day (UTC); nothing else about the visit is recorded. The caller
- * passes paths of existing pages only (counted-paths.ts), so that nobody can fill the table.
+ * Adds one to a page's views in a language on a day (UTC), and records nothing else about the visit. The caller passes
+ * only paths of existing pages (counted-paths.ts), so that nobody can fill the table.
  */
 export async function countView(db: Db, { path, locale }: AnalyticsEventRequest, now: number): Promise<void> {
   const day = new Date(now).toISOString().slice(0, 10);

@@ -9,7 +9,7 @@ import { type Viewer, walletRecords } from '#src/server/money/payments/answer/wa
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { stakeRecords } from './stake-records.ts';
 
-/** Rows that become text before everything else gets its turn. */
+/** Rows turned into text before the event loop serves others. */
 const SLICE = 100;
 
 type HoldingsExport = z.infer<typeof holdingsExportSchema>;

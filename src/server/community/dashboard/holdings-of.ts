@@ -11,10 +11,10 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { stakeRecords } from './stake-records.ts';
 
-/** The ledger's data about a wallet (lower case), with its latest payments and stakes that `viewer` may see. */
+/** What the ledger says about a wallet (lower case), with its latest payments and stakes that `viewer` may see. */
 export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer: Viewer): Promise<Holdings> {
   const at = now();
-  // All at once, so that they wait for one round trip to the database together.
+  // All at once, so that they share one round trip to the database.
   const [{ available, staked }, rewards, paidMicro, phase, purchases, terms, stakes] = await Promise.all([
     walletBalances(db, wallet),
     rewardsOf(db, wallet, at),
@@ -64,14 +64,14 @@ async function paidBy(db: Db, wallet: string): Promise<bigint> {
   return BigInt(paid ?? 0n);
 }
 
-/** The latest version of the terms that a session with a proof of the wallet stated with its payment; else null. */
+/** The latest version of the terms that a session with a proof of the wallet stated with its payment, or null. */
 async function acceptedTerms(db: Db, wallet: string): Promise<string | null> {
   const row = await db
     .selectFrom('submissions')
     .innerJoin('payments', 'payments.transaction_hash', 'submissions.transaction_hash')
     .select('terms_version')
     .where('submissions.wallet', '=', wallet)
-    // Those of no payment, which anybody can post, are passed over unread.
+    // Skips posted hashes without a payment, which anybody can post, without reading them.
     .where('submissions.status', '=', 'confirming')
     .where('payments.payer', '=', wallet)
     .where('terms_proven_at', 'is not', null)

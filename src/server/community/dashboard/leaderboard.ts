@@ -16,7 +16,7 @@ const SUPPLY = PHASES.reduce((sum, { supply }) => sum + supply, 0n) * NANO_PER_S
 export interface LeaderboardView {
   /** The first twenty, without the viewer's own row. */
   top(): Promise<Leaderboard>;
-  /** A wallet's own row (lower case); null when it is not on the board. */
+  /** A wallet's own row (lower case); null if it is not on the board. */
   own(wallet: string): Promise<LeaderboardEntry | null>;
 }
 
@@ -57,7 +57,7 @@ export function createLeaderboard({ db, now }: AppContext, by: LeaderboardBy): L
   };
 }
 
-/** The SYNX that the phases no longer have are the ones that wallets hold. */
+/** Wallets hold exactly the SYNX that the phases no longer have. */
 async function heldByAll(db: Db): Promise<bigint> {
   const rows = await db.selectFrom('accounts').select('balance').where('kind', '=', 'sale').execute();
   return SUPPLY - rows.reduce((sum, { balance }) => sum + balance, 0n);

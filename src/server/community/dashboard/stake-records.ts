@@ -7,8 +7,8 @@ import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 
 /**
- * A wallet's stakes and their reversals at `now` (ms), newest first, with their next date, their number, and the
- * schedule that the date is from.
+ * A wallet's stakes and their reversals at `now` (ms), newest first, with their next date, how many there are, and the
+ * schedule that the date comes from.
  */
 export async function stakeRecords(
   db: Db,

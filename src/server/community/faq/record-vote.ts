@@ -3,8 +3,8 @@ import type { FaqFeedbackRequest } from '#src/contract/faq.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
 /**
- * Records a thumb, or with null removes it; a session has one per question. The voter is a hash of session and
- * question, so that no row reveals the same visitor's other opinions.
+ * Records a thumb, or with null removes it; one per session and question. The voter is a hash of session and question,
+ * so that no row reveals what else the same visitor thinks.
  */
 export async function recordFaqVote(
   db: Db,

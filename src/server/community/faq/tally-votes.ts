@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 
-/** The life of a session: after that nobody can change the vote, so only its count is kept. */
+/** How long a session lives: after that nobody can change the vote, so we keep only its count. */
 const KEPT_MS = 30 * 86_400_000;
 
 export interface FaqTally {
@@ -14,7 +14,7 @@ export interface FaqTally {
 /** Votes per transaction. */
 const SLICE = 200;
 
-/** Turns votes older than a session into mere counts, a slice per transaction. */
+/** Turns votes older than a session into counts, a slice per transaction. */
 export async function tallyVotes(db: Db, now: number): Promise<void> {
   while ((await tallySlice(db, BigInt(now - KEPT_MS))) === SLICE) await setImmediate();
 }
@@ -43,7 +43,7 @@ async function tallySlice(db: Db, before: bigint): Promise<number> {
   });
 }
 
-/** How many thumbs each question has in each language, old and new together, by id, locale and value. */
+/** How many thumbs each question has in each language, counted and recent ones together, by id, locale and value. */
 export async function readTallies(db: Db | Tx): Promise<FaqTally[]> {
   const all = await db
     .selectFrom('faq_tallies')

@@ -2,8 +2,8 @@ import type { Db } from '#src/server/platform/database/tables.ts';
 import { subscriberOf } from './tokens.ts';
 
 /**
- * Confirms the subscription a link belongs to and schedules a welcome mail; a second time changes nothing. False if the
- * link is unknown or has expired.
+ * Confirms the subscription of a link and schedules a welcome mail; a second time changes nothing. False if the link is
+ * unknown or has expired.
  */
 export async function confirm(db: Db, token: string, now: number): Promise<boolean> {
   const subscriber = await subscriberOf(db, token, 'confirm', now);

@@ -13,21 +13,21 @@ const SHORTEST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 const HOUR_MS = 3_600_000;
 /**
- * Requests to confirm that an instance sends in an hour: more are a list of strangers, and others block a mail server
- * that writes to them all. The rest goes out in the next hours; mails to subscribers do not wait.
+ * Confirmation requests that an instance sends per hour: more mean a list of strangers, and other servers block a mail
+ * server that writes to them all. The rest goes out in the following hours; mails to subscribers do not wait.
  */
 const REQUESTS_AN_HOUR = 1_000;
 
-/** The requests of the present hour, by database. */
+/** This hour's confirmation requests, by database. */
 const hours = new WeakMap<Db, { until: number; requests: number }>();
 
-/** This many failures in a row are more than a network hiccup. */
+/** More failures in a row than a network hiccup causes. */
 const ALARMING = 5n;
 
 export interface Delivery {
   readonly context: Pick<AppContext, 'db' | 'alarms' | 'now'>;
   readonly mailer: Mailer;
-  /** The site's origin, for the links. */
+  /** The site's origin, for links. */
   readonly origin: string;
   /** Called for every message that could not be sent and will be tried again. */
   readonly onFailure: (error: unknown) => void;
@@ -36,8 +36,8 @@ export interface Delivery {
 type Subscriber = Selectable<SubscriberTable>;
 
 /**
- * Sends the mails that are due. Each is claimed by moving its time forward, so several instances never send one twice,
- * and a failed one is tried again after 1, 2, 4 … minutes, finally every hour. Returns how many were sent.
+ * Sends the mails that are due. It claims each by moving its time forward, so several instances never send one twice; a
+ * failed one is tried again after 1, 2, 4 … minutes, finally every hour. Returns how many it sent.
  */
 export async function deliverMails(delivery: Delivery): Promise<number> {
   const { db, now, alarms } = delivery.context;

@@ -7,8 +7,8 @@ const QUIET_CONFIRMED_MS = 86_400_000n;
 const MAX_CONFIRM_MAILS = 4n;
 
 /**
- * Stores an address (lower case) and that a mail to it is due: a request to confirm, or for a subscriber a note that
- * says so. Repeatedly typing a stranger's address sends no more mails to it than the quiet times allow.
+ * Stores an address (lower case) and that it is due a mail: a request to confirm, or a note to somebody who has already
+ * subscribed. Typing a stranger's address again and again sends no more mails than the quiet times allow.
  */
 export async function subscribe(db: Db, email: string, locale: Locale, now: number): Promise<void> {
   const time = BigInt(now);

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
-/** A confirmation link works this long. */
+/** How long a confirmation link works. */
 export const CONFIRM_HOURS = 48;
 const CONFIRM_MS = CONFIRM_HOURS * 3_600_000;
 const FORM = /^[A-Za-z0-9_-]{43}$/;
 
-/** Creates a link's token of 256 random bits; only its hash is stored. Those for unsubscribing do not expire. */
+/** Creates a link's token of 256 random bits and stores only its hash. Unsubscribe tokens do not expire. */
 export async function issueToken(
   db: Db,
   subscriber: bigint,
@@ -26,7 +26,7 @@ export async function issueToken(
   return token;
 }
 
-/** The subscriber a token was made for, or null if it is unknown, expired or for another purpose. */
+/** The subscriber that a token was made for; null if it is unknown, expired or for another purpose. */
 export async function subscriberOf(
   db: Db,
   token: string,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { PartnerApplication } from '#src/contract/partners.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
-/** Without the characters that are confused when read aloud or copied by hand. */
+/** Without characters that people confuse when reading aloud or copying by hand. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Stores an application and returns its reference. */

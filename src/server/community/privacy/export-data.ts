@@ -9,7 +9,7 @@ import { votesOf } from '../voting/vote-records.ts';
 
 const MAX_ROWS = 10_000;
 
-/** The server's data about a wallet (lower case), without the sale's ledger. */
+/** What the server has about a wallet (lower case), without the sale's ledger. */
 export async function exportData(db: Db, wallet: string, now: number): Promise<PrivacyExport> {
   const { sessions, proven, corrections, networks, submissions, appeals, checkIns, participant, referral } =
     await rowsOf(db, wallet);

@@ -26,8 +26,8 @@ export interface Ballot extends Omit<z.output<typeof voteRequestSchema>, 'wallet
 
 /**
  * Records a vote that its wallet has signed, replacing the previous one: one wallet, one vote, until the proposal
- * closes. The nonce is used up. Throws ApiFailure proposal_not_open, invalid_request, invalid_proof, invalid_signature
- * or rate_limited, and ChainUnavailableError when a contract wallet's chain cannot be read.
+ * closes. Uses up the nonce. Throws ApiFailure proposal_not_open, invalid_request, invalid_proof, invalid_signature or
+ * rate_limited, and ChainUnavailableError if it cannot read a contract wallet's chain.
  */
 export async function acceptVote(context: AppContext, ballot: Ballot): Promise<SignedVote> {
   const { wallet, proposal, choice, nonce, signature, chainId, session, host, lane } = ballot;
@@ -36,7 +36,7 @@ export async function acceptVote(context: AppContext, ballot: Ballot): Promise<S
   const label = proposal.texts.en.choices[choice];
   if (proposalStatus(proposal, now) !== 'open') throw new ApiFailure('proposal_not_open');
   if (!proposal.choices.includes(choice) || label === undefined) throw new ApiFailure('invalid_request');
-  // Only a stored session has connected a wallet.
+  // A session that has connected a wallet is stored.
   const holder = { tokenHash: session, isStored: true };
   const expiresAt = await readNonce(db, holder, nonce, now);
   if (expiresAt === null) throw new ApiFailure('invalid_proof');
@@ -55,7 +55,7 @@ export async function acceptVote(context: AppContext, ballot: Ballot): Promise<S
   const { signer } = vouched;
   return db.transaction().execute(async (tx) => {
     if (!(await useNonce(tx, holder, nonce))) throw new ApiFailure('invalid_proof');
-    // So that a later number is a later vote, also for a client that reads the votes page by page.
+    // So that a higher number is a later vote, even for clients that read the votes page by page.
     await lockRecordChain(tx, 'votes');
     const record = await tx
       .insertInto('vote_records')

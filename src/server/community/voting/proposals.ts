@@ -39,12 +39,12 @@ export interface ContentProposal {
   readonly opensAt: number;
   readonly closesAt: number;
   readonly choices: readonly string[];
-  /** English is always present; the signed text contains its title and labels. */
+  /** English is always there; the signed text contains its title and labels. */
   readonly texts: Readonly<Partial<Record<Locale, ProposalText>>> & { readonly en: ProposalText };
 }
 
 /**
- * The proposals of `<directory>/voting`: proposals.json lists them with their opening times, <locale>/<id>.json has
+ * The proposals in `<directory>/voting`: proposals.json lists them with their opening times, and <locale>/<id>.json has
  * their texts. Throws one Error that lists every problem with its file.
  */
 export function readProposals(directory: string): readonly ContentProposal[] {
@@ -86,7 +86,7 @@ export function readProposals(directory: string): readonly ContentProposal[] {
   return proposals;
 }
 
-/** The state of a proposal; it can be voted on from its opening until just before its close. */
+/** The state of a proposal; people can vote from its opening until just before its close. */
 export function proposalStatus({ opensAt, closesAt }: ContentProposal, now: number): 'announced' | 'open' | 'closed' {
   if (now < opensAt) return 'announced';
   return now < closesAt ? 'open' : 'closed';

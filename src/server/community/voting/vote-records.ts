@@ -10,7 +10,7 @@ function counted(db: Db) {
     .selectAll('vote_records');
 }
 
-/** A page of a proposal's votes that count, oldest first, and where the next one begins. */
+/** A page of a proposal's votes that count, oldest first, and where the next page starts. */
 export async function votesOn(
   db: Db,
   proposalId: string,

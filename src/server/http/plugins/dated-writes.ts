@@ -4,8 +4,8 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
 
 /**
- * Refuses what is stored under a time that no chain has confirmed (S27): stakes, votes, points, sessions, staff's work.
- * Posted hashes are kept nevertheless; nothing is credited meanwhile.
+ * Refuses to store stakes, votes, points, sessions and staff's work under a time that no chain has confirmed (S27).
+ * Posted hashes are still stored, but nothing is credited meanwhile.
  */
 export const datedWritesPlugin = fastifyPlugin(async (app: FastifyInstance, { clock }: Pick<AppContext, 'clock'>) => {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -24,7 +24,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, ApiErrorCode>> = {
   FST_ERR_BAD_URL: 'not_found',
 };
 
-/** Turns every error into `{code, message}`: nothing internal leaves, everything unexpected is logged. */
+/** Turns every error into `{code, message}`: sends nothing internal, and logs everything unexpected. */
 export const errorsPlugin = fastifyPlugin(async (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | ApiFailure, request, reply) => {
     const failure = isCutShort(error, request) ? new ApiFailure('invalid_request') : toFailure(error);
@@ -42,7 +42,7 @@ export const errorsPlugin = fastifyPlugin(async (app: FastifyInstance) => {
   });
 });
 
-/** The caller closed the connection in the middle of the body: nothing of ours has failed. */
+/** The caller closed the connection in the middle of the body, so nothing of ours failed. */
 function isCutShort(error: FastifyError | ApiFailure, { raw, body }: FastifyRequest): boolean {
   return body === undefined && raw.readableAborted && error.code === 'ECONNRESET';
 }

@@ -5,8 +5,8 @@ import { sendServicePage, wantsPage } from '../service-page.ts';
 
 /**
  * Lets the routes of this scope accept forms of pages without JavaScript, and the one-click POST of mail programs (RFC
- * 8058), whose multipart body adds nothing to the address. Repeated fields count once. A person whose form is refused
- * sees a page that says so; programs get {code, message} as everywhere.
+ * 8058), whose multipart body adds nothing to the address. Takes repeated fields once. If a form is refused, people get
+ * a page that says so, and programs get {code, message} as everywhere.
  */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {

@@ -10,24 +10,21 @@ import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
 import { CALLERS_IN_WIDE, countUse } from '../caller-limits.ts';
 
 export interface Limits {
-  /** What a request counts as: its session if that has proven a wallet, otherwise its address. */
+  /** Who a request counts for: its session if that has proven a wallet, otherwise its address. */
   callerOf(request: FastifyRequest): string | Promise<string>;
-  /** The addresses that have some limits together: a /48 of version 6, or one address of version 4. */
+  /** The addresses that share some limits: an IPv6 /48, or one IPv4 address. */
   placeOf(request: FastifyRequest): string;
-  /** The lane in which the caller's reads of the chains are counted (caller-lane.ts). */
+  /** The lane that the caller's reads of the chains are charged to (caller-lane.ts). */
   laneOf(request: FastifyRequest): Promise<number>;
-  /** Counts a purchase that was never posted before, by caller. Throws ApiFailure rate_limited. */
+  /** Counts a purchase that nobody has posted before, by caller. Throws ApiFailure rate_limited. */
   newPurchase(request: FastifyRequest): Promise<void>;
-  /** Counts a look at the chains for a hash that is not recorded, by caller. Throws ApiFailure rate_limited. */
+  /** Counts a look at the chains for an unrecorded hash, by caller. Throws ApiFailure rate_limited. */
   lookUp(request: FastifyRequest): Promise<void>;
-  /** Counts a request as a write whose route is limited like a read. Throws ApiFailure rate_limited. */
+  /** Counts a request as a write although its route is limited like a read. Throws ApiFailure rate_limited. */
   write(request: FastifyRequest): Promise<void>;
   /** Counts a write for a wallet by a session that has connected it. Throws ApiFailure rate_limited. */
   walletWrite(request: FastifyRequest, wallet: string): Promise<void>;
-  /**
-   * Counts a wallet that a session names without proof, separately for each caller, so that nobody can use up another's
-   * writes.
-   */
+  /** Counts a wallet that a session names without proof, per caller, so that nobody can use up another's writes. */
   walletNamed(request: FastifyRequest, wallet: string): Promise<void>;
 }
 
@@ -38,25 +35,28 @@ declare module 'fastify' {
 }
 
 const MINUTE_MS = 60_000;
-/** A provider has a /32: beyond this many /48s' budget of one, a person should look. Nothing is refused. */
+/**
+ * A provider has a /32: if as many /48s as this use up their budget there, a person should look. Nothing is refused.
+ */
 const WIDES_IN_PROVIDER = 10;
 
 /**
- * Limits per minute (A1, S18): reads and writes by caller, purchases and wallets separately. A caller is an address, or
- * a session that has proven a wallet. A flood is rejected by this process's own counts; accepted writes are counted in
- * SQL too, for all instances together and across restarts. Reads are not: that would turn each into a write. Past its
- * capacity the process answers 503 with Retry-After instead of queueing.
+ * Limits per minute (A1, S18): reads and writes by caller; purchases and wallets separately. A caller is an address, or
+ * a session that has proven a wallet. This process's own counts stop a flood; accepted writes are also counted in SQL,
+ * across instances and restarts. Reads are not, because each would become a write. Beyond its capacity the process
+ * answers 503 with Retry-After instead of queueing.
  */
 export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context }: { context: AppContext }) => {
   const { env } = context;
-  // Only by delay: a loop that is always busy and still answers promptly rejects nobody.
+  // Watch only the delay: an event loop that is always busy but still answers promptly must not reject anybody.
   await app.register(underPressure, { maxEventLoopDelay: env.MAX_LAG_MS, retryAfter: 5 });
   const sessions = createProvenCallers(context);
   const sessionOf = (request: FastifyRequest) => {
     request.provenCaller ??= sessions.find(app.sessions.tokenOf(request), groupOf(request));
     return request.provenCaller;
   };
-  // Not a promise for a request without a cookie: most reads are, and this is a good part of their cost.
+  // Returns no promise for a request without a cookie: most reads have none, and a promise is a good part of their
+  // cost.
   const callerOf = (request: FastifyRequest): string | Promise<string> => {
     const address = addressOf(request);
     if (app.sessions.tokenOf(request) === undefined) return address;
@@ -72,7 +72,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
       return typeof caller === 'string' ? `${kind}:${caller}` : caller.then((session) => `${kind}:${session}`);
     },
     cache: 50_000,
-    // One caller's remaining budget does not belong on an answer that a CDN gives to others.
+    // One caller's remaining budget must not be in an answer that a CDN gives to others.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   });
   const limit: MakeLimit = (what, max, keyOf) => {
@@ -82,18 +82,18 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
   const isProven = async (request: FastifyRequest) => (await sessionOf(request)) !== null;
   const counters = { callerOf, limit, checkWide: wideLimits(context, limit, isProven) };
   const countOfRoute = routeLimits(context, { ...counters, isProven, everyRead: app.createRateLimit() });
-  // After onRequest, where the limiter above comes last, behind every hook of the app: a flood must not reach the
+  // After onRequest, where the limiter above runs last, after every hook of the app: a flood must not reach the
   // database.
   const countFurther = async (request: FastifyRequest) => {
     if (ownLimitOf(request) !== null) return countOfRoute(request);
     await counters.checkWide(request, isRead(request) ? 'reads' : 'writes');
-    // A write to no route stores nothing, and no count of this process stands before it.
+    // A write to an unknown route stores nothing, and this process has not counted it.
     if (isRead(request) || request.is404) return;
     await countTogether(context, 'write', await callerOf(request), env.RATE_LIMIT_WRITES);
   };
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const { rateLimit: limited } = request.routeOptions.config;
-    // A read of version 4 has no wide network.
+    // An IPv4 read has no wide network to count.
     if (limited === false || (limited === undefined && isRead(request) && wideOf(request) === null)) return done();
     countFurther(request).then(() => done(), done);
   });
@@ -102,8 +102,8 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
 });
 
 /**
- * Counts a request whose route has its own limit: for the caller's /48 and for all instances, since the limiter itself
- * counts callers of this process only. A read counts among all reads as well; a write has that limit in place of the
+ * Counts a request of a route with its own limit for the caller's /48 and for all instances, since the limiter itself
+ * only counts callers of this process. A read also counts among all reads; a write has this limit instead of the
  * general one.
  */
 function routeLimits(
@@ -117,7 +117,7 @@ function routeLimits(
   }: Counters & { readonly isProven: IsProven; readonly everyRead: Limit },
 ): (request: FastifyRequest) => Promise<void> {
   const most = (request: FastifyRequest) => ownLimitOf(request) ?? 0;
-  // HEAD costs as much as GET, and is the same route here; the limiter itself takes them for two.
+  // HEAD costs as much as GET and counts as the same route; the limiter itself counts them separately.
   const routeOf = (request: FastifyRequest) =>
     `${isRead(request) ? 'GET' : request.method} ${request.routeOptions.url}`;
   const own = limit('route', most, async (request) => `${routeOf(request)} ${await callerOf(request)}`);
@@ -135,7 +135,7 @@ function routeLimits(
   };
 }
 
-/** The requests per minute and caller that a route allows by its own limit; null without one. */
+/** A route's own limit of requests per minute and caller; null without one. */
 function ownLimitOf(request: FastifyRequest): number | null {
   const { rateLimit: limited } = request.routeOptions.config;
   return typeof limited === 'object' && typeof limited.max === 'number' ? limited.max : null;
@@ -147,7 +147,7 @@ interface Counters {
   readonly checkWide: (request: FastifyRequest, what: Counted) => Promise<void>;
 }
 
-/** The limits that routes count by: in this process, and in SQL for all instances together. */
+/** The limits that routes count by: in this process, and in SQL for all instances. */
 function limitsOf(context: AppContext, { callerOf, limit, checkWide }: Counters): Limits {
   const { env } = context;
   const writes = { what: 'write', max: env.RATE_LIMIT_WRITES, own: limit('late', env.RATE_LIMIT_WRITES, callerOf) };
@@ -180,7 +180,7 @@ function limitsOf(context: AppContext, { callerOf, limit, checkWide }: Counters)
   };
 }
 
-/** Counts a use of all instances together. Throws ApiFailure rate_limited. */
+/** Counts a use across all instances. Throws ApiFailure rate_limited. */
 async function countTogether(context: AppContext, what: string, subject: string, max: number): Promise<void> {
   if ((await countUse(context, { what, subject, max, windowMs: MINUTE_MS })) !== null)
     throw new ApiFailure('rate_limited');
@@ -188,12 +188,12 @@ async function countTogether(context: AppContext, what: string, subject: string,
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether every call of a route with a limit of its own stores something; by default writes do, reads do not. */
+    /** Whether every call of a route with its own limit stores something; by default writes do and reads do not. */
     stores?: boolean;
   }
   interface FastifyRequest {
     limitedWallet: string;
-    /** The hash of the proven session that the request counts as, once asked for. */
+    /** The hash of the proven session that the request counts for, once looked up. */
     provenCaller: Promise<string | null> | null;
   }
 }
@@ -217,8 +217,8 @@ async function isExceeded(request: FastifyRequest, limit: Limit): Promise<boolea
 }
 
 /**
- * Counts the wide networks of version 6. The /48 of an address has a limit, which proven sessions do not use up. The
- * /32 around it only raises an alarm, because everybody with that provider has it.
+ * Counts wide IPv6 networks. An address's /48 has a limit, which proven sessions do not use up. Its /32 only raises an
+ * alarm, because everybody with that provider shares it.
  */
 function wideLimits(
   { env, alarms, now }: AppContext,
@@ -241,7 +241,7 @@ function wideLimits(
     if (wideOf(request) === null) return;
     if (!(await isProven(request))) await check(request, wides[what]);
     const { max, limit: provider } = providers[what];
-    // Once per minute: an open alarm must not cost each request a query.
+    // Once per minute, so that an open alarm does not cost each request a query.
     if (!(await isExceeded(request, provider)) || now() - raisedAt < MINUTE_MS) return;
     raisedAt = now();
     await alarms.raise('wide-network', 'ipv6', `${providerOf(request)}::/32 made more than ${max} ${what} in a minute`);
@@ -253,9 +253,9 @@ function isRead({ method }: FastifyRequest): boolean {
 }
 
 interface Place {
-  /** The caller's address; one line has 2^64 addresses of version 6, which count as one caller. */
+  /** The caller's address. One IPv6 line has 2^64 addresses, so its /64 counts as one caller. */
   readonly address: string;
-  /** The /48 of a caller of version 6; null for version 4, whose networks are shared by strangers. */
+  /** An IPv6 caller's /48; null for IPv4, where strangers share networks. */
   readonly wide: string | null;
 }
 
@@ -282,7 +282,7 @@ function groupOf(request: FastifyRequest): string {
   return wideOf(request) ?? addressOf(request);
 }
 
-/** The /32 of a caller of version 6. */
+/** The /32 of an IPv6 caller. */
 function providerOf(request: FastifyRequest): string {
   return (wideOf(request) ?? '').split(':').slice(0, 2).join(':');
 }

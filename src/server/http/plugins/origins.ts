@@ -6,14 +6,15 @@ import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** False for answers that are the same for every origin; @fastify/cors reads it, and does not declare it. */
+    /** False if answers are the same for every origin; @fastify/cors reads it but does not declare it. */
     readonly cors?: false;
   }
 }
 
 /**
- * Origins that may call with a visitor's cookie (decision 43): our own and ALLOWED_ORIGINS. Other origins get no CORS
- * headers and their writes are refused; requests from outside a browser carry no Origin and no visitor's cookie.
+ * Which origins may call with a visitor's cookie (decision 43): our own and ALLOWED_ORIGINS. Other origins get no CORS
+ * headers, and their writes are refused; requests from outside a browser carry neither an Origin nor a visitor's
+ * cookie.
  */
 export const originsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }: { env: Env }) => {
   const allowed = new Set(env.ALLOWED_ORIGINS.map((origin) => new URL(origin).origin));
@@ -22,7 +23,7 @@ export const originsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }:
     credentials: true,
     methods: ['GET', 'POST'],
     maxAge: 600,
-    // An OPTIONS that is not a preflight is answered like one, instead of by a plain text error.
+    // Answers an OPTIONS that is not a preflight like one, instead of with a plain text error.
     strictPreflight: false,
   });
   const mayCall = ({ method, headers }: FastifyRequest) => {
@@ -36,7 +37,7 @@ export const originsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }:
   });
 });
 
-/** The site's own origin: PUBLIC_ORIGIN, or on a developer's machine any address at which it was opened. */
+/** The site's own origin: PUBLIC_ORIGIN, or on a developer's machine whatever address it was opened at. */
 export function ownOrigin(env: Env, host: string | undefined): URL | null {
   if (env.PUBLIC_ORIGIN !== undefined) return new URL(env.PUBLIC_ORIGIN);
   const text = `http://${host ?? ''}`;

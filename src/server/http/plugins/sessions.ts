@@ -16,21 +16,21 @@ export interface Sessions {
   tokenOf(request: FastifyRequest): string | undefined;
   find(request: FastifyRequest): Promise<Session | null>;
   findOrOpen(request: FastifyRequest, reply: FastifyReply): Promise<Session>;
-  /** The request's session, or a new one of which nothing is stored yet. */
+  /** The request's session, or a new one that is not stored yet. */
   findOrAnnounce(request: FastifyRequest, reply: FastifyReply): Promise<NonceHolder>;
   /** The session that a proof is for, stored or not; null without a cookie. */
   holderOf(request: FastifyRequest): Promise<NonceHolder | null>;
   setCookie(reply: FastifyReply, token: string): void;
   /**
-   * For a write on behalf of a wallet: the session must have connected that wallet and, if WALLET_PROOF requires it,
+   * For writes on behalf of a wallet: the session must have connected that wallet and, if WALLET_PROOF requires it,
    * proven it (decision 24). Throws ApiFailure no_wallet_session, wrong_wallet or proof_required.
    */
   requireWallet(request: FastifyRequest, wallet: string): Promise<Session>;
-  /** The same for personal data, which needs the proof regardless of WALLET_PROOF. */
+  /** Like requireWallet, for personal data: needs the proof whatever WALLET_PROOF says. */
   requireProof(request: FastifyRequest, wallet: string): Promise<Session>;
   /** The session must have connected the wallet. Throws ApiFailure no_wallet_session or wrong_wallet. */
   requireConnected(request: FastifyRequest, wallet: string): Promise<Session>;
-  /** Identifies the reader of wallet data; no session is needed. */
+  /** Who reads a wallet's data; needs no session. */
   viewerOf(request: FastifyRequest, wallet: string): Promise<Viewer>;
   /** The wallet that the session may act for, or null; never throws. */
   ownWallet(request: FastifyRequest): Promise<string | null>;
@@ -42,7 +42,7 @@ declare module 'fastify' {
   }
 }
 
-/** Cookie sessions. Over https the cookie is `__Host-` bound; plain http exists on a developer's machine only. */
+/** Cookie sessions. Over https the cookie has the `__Host-` prefix; only a developer's machine uses plain http. */
 export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { context }: { context: AppContext }) => {
   await app.register(cookie);
   const secure = context.env.PUBLIC_ORIGIN?.startsWith('https://') ?? false;

@@ -20,10 +20,7 @@ export interface StaffGate {
   setDevice(reply: FastifyReply, token: string): void;
 }
 
-/**
- * Sessions of staff, separate from those of visitors: another cookie, another table, never sent along from another
- * site.
- */
+/** Staff sessions, separate from visitors': another cookie, another table, never sent by another site. */
 export function staffGate({ db, env, now }: AppContext): StaffGate {
   const secure = env.PUBLIC_ORIGIN?.startsWith('https://') ?? false;
   const name = secure ? '__Host-synx-staff' : 'synx-staff';

@@ -18,8 +18,8 @@ import { API_ERRORS } from '#src/contract/errors.ts';
 import { listSite, type SiteFiles } from '../site-files.ts';
 
 /**
- * Serves the built site next to the API, with the build's compressed files: /staking is staking.html, with or without a
- * trailing slash; an unknown address gets the 404 page of its language. Without a built site only the API answers.
+ * Serves the built site next to the API, with the build's compressed files. /staking is staking.html, with or without a
+ * trailing slash; unknown addresses get the 404 page of their language. Without a built site, only the API answers.
  */
 export const staticSitePlugin = fastifyPlugin(
   async (app: FastifyInstance, { directory }: { directory: string | null }) => {
@@ -44,7 +44,7 @@ export const staticSitePlugin = fastifyPlugin(
         return reply.callNotFound();
       };
       app.get('/*', { schema: { hide: true }, config: { rateLimit: false } }, answer);
-      // The same for every origin: a browser that has loaded one as a script need not ask for it again to check it.
+      // The same for every origin: a browser that has loaded one as a script need not load it again to check it.
       app.get('/_astro/*', { schema: { hide: true }, config: { rateLimit: false, cors: false } }, answer);
     }
     app.setNotFoundHandler((request, reply) => {
@@ -84,8 +84,8 @@ function isIcon(path: string): boolean {
 }
 
 /**
- * Whether a person should read the answer to an unknown address: programs that look at pages often accept anything. A
- * file that is missing is of no use as a page.
+ * Whether to answer an unknown address with a page: programs that look at pages often accept anything, but a page is no
+ * use in place of a missing file.
  */
 function wantsPage({ method, headers }: FastifyRequest, path: string): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || path === '/api' || path.startsWith('/api/')) return false;

@@ -59,7 +59,6 @@ async function isOwn(app: ApiApp, request: FastifyRequest, wallet: string): Prom
   return (await app.sessions.ownWallet(request)) === wallet;
 }
 
-/** Points, streak and flags. */
 function participantRoute(app: ApiApp, { db, now }: AppContext): void {
   app.get(
     '/api/airdrop/participant/:wallet',
@@ -80,7 +79,7 @@ function participantRoute(app: ApiApp, { db, now }: AppContext): void {
   );
 }
 
-/** The state of each reviewed mission that does not share its call or answer more. */
+/** The state of each reviewed mission, except those that share a call or answer more. */
 function statusRoutes(app: ApiApp, { db }: AppContext): void {
   for (const mission of MISSIONS) {
     if (mission.kind !== 'reviewed' || 'part' in mission || mission.id === 'createVideo') continue;
@@ -105,7 +104,7 @@ function statusRoutes(app: ApiApp, { db }: AppContext): void {
   }
 }
 
-/** The state of both missions on YouTube. */
+/** The state of both YouTube missions. */
 function youtubeRoute(app: ApiApp, { db }: AppContext): void {
   app.get(
     '/api/airdrop/youtube-missions/status/:wallet',
@@ -138,7 +137,7 @@ function youtubeRoute(app: ApiApp, { db }: AppContext): void {
   );
 }
 
-/** The state of the video, and the confirmed ones. */
+/** The state of the video mission, and the confirmed videos. */
 function videoRoutes(app: ApiApp, context: AppContext): void {
   const { db, now } = context;
   app.get(
@@ -170,7 +169,6 @@ function videoRoutes(app: ApiApp, context: AppContext): void {
   );
 }
 
-/** The leaderboard. */
 function leaderboardRoute(app: ApiApp, context: AppContext, boardOf: (db: Db) => AirdropBoard): void {
   const list = publicRead(
     airdropLeaderboardResponseSchema,
@@ -200,7 +198,6 @@ function leaderboardRoute(app: ApiApp, context: AppContext, boardOf: (db: Db) =>
   );
 }
 
-/** All missions. */
 function missionListRoute(
   app: ApiApp,
   { context, proposals }: AirdropOptions,
@@ -243,7 +240,6 @@ function missionListRoute(
   );
 }
 
-/** The entries of a wallet. */
 function historyRoute(app: ApiApp, { db }: AppContext): void {
   app.get(
     '/api/airdrop/history/:wallet',

@@ -5,10 +5,7 @@ import { countView } from '#src/server/community/analytics/count-view.ts';
 import { countedPaths } from '#src/server/community/analytics/counted-paths.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 
-/**
- * POST /api/analytics/event: adds one to the views of an existing page; reads no cookie and no identifier, and answers
- * none.
- */
+/** POST /api/analytics/event: adds one to the views of an existing page; reads and sets no cookie and no identifier. */
 export const analyticsRoutes: FastifyPluginAsyncZod<{ context: AppContext; contentDirectory: string }> = async (
   app,
   { context, contentDirectory },
@@ -17,7 +14,7 @@ export const analyticsRoutes: FastifyPluginAsyncZod<{ context: AppContext; conte
   app.post(
     '/api/analytics/event',
     {
-      // Page views behind a shared address must not use up its visitors' writes.
+      // Page views from a shared address must not use up its visitors' writes.
       config: { rateLimit: { max: context.env.RATE_LIMIT_READS } },
       schema: {
         summary: 'Count a page view; only sums per day are kept',

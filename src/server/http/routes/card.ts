@@ -6,9 +6,7 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { countCaller } from '../caller-limits.ts';
 
-/**
- * POST /api/moonpay/create-transaction: the card flow is not live, so the intent is recorded and nothing else happens.
- */
+/** POST /api/moonpay/create-transaction: the card flow is not live, so it records the intent and does nothing else. */
 export const cardRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/moonpay/create-transaction',

@@ -26,12 +26,12 @@ import { publicRead } from './public-read.ts';
 
 const TAGS = ['dashboard'];
 
-/** How long the holdings of a crowded wallet are kept, and of how many. */
+/** How long holdings of crowded wallets are cached, and of how many. */
 const HOLDINGS_KEPT = { keptMs: 5_000, most: 500 };
-/** Exports that run or wait. */
+/** How many exports may run or wait. */
 const EXPORTS_WAITING = 20;
 const EXPORT_KEPT_MS = 30_000;
-/** Few: the text of one is up to 7 MB. */
+/** Few, because the text of one is up to 7 MB. */
 const EXPORTS_KEPT = 4;
 
 /** Holdings and exports of any wallet, and both leaderboards; all of it is public on chain and in the ledger. */
@@ -40,7 +40,6 @@ export const dashboardRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = a
   await exportRoutes(app, options);
 };
 
-/** One wallet's holdings, and both leaderboards. */
 const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const params = z.object({ wallet: walletAddressSchema });
   const holdings = crowdedWallets<Holdings>(context, HOLDINGS_KEPT);
@@ -98,14 +97,14 @@ const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
 const exportRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const params = z.object({ wallet: walletAddressSchema });
   const config = { rateLimit: { max: context.env.RATE_LIMIT_WRITES } };
-  // One export is written at a time, the others wait or are refused: a crowd of them slows nothing else down.
+  // Exports are written one at a time; others wait or are refused, so that a crowd of them slows nothing else down.
   const inExportTurn = inTurn(EXPORTS_WAITING);
   const asking = new Map<string, Set<FastifyReply>>();
   const kept = { keptMs: EXPORT_KEPT_MS, most: EXPORTS_KEPT };
   const exportsOf = { csv: crowdedWallets<string>(context, kept), json: crowdedWallets<string>(context, kept) };
   const send = async (request: FastifyRequest, reply: FastifyReply, named: string, kind: 'csv' | 'json') => {
     const wallet = parseWallet(named);
-    // Callers share the answer about a crowded wallet: it is wanted as long as one of them waits for it.
+    // Callers share the answer about a crowded wallet: it goes on while any of them waits.
     const key = `${wallet} ${kind}`;
     const waiting = asking.get(key) ?? new Set();
     asking.set(key, waiting.add(reply));

@@ -6,7 +6,7 @@ import { recordFaqVote } from '#src/server/community/faq/record-vote.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
 
-/** POST /api/faq/feedback: a thumb for an answer; only counts are published. */
+/** POST /api/faq/feedback: a thumb for an answer; we publish only counts. */
 export const faqRoutes: FastifyPluginAsyncZod<{ context: AppContext; contentDirectory: string }> = async (
   app,
   { context, contentDirectory },

@@ -39,7 +39,7 @@ export const figureRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asyn
 
 type StatedFigure = Omit<FactsResponse['facts'][string], 'value'> & { readonly value?: string };
 
-/** The figures as the site states them, without the notes of their editors. */
+/** The figures as the site states them, without their editors' notes. */
 function figures(): FactsResponse['facts'] {
   const entries = Object.entries(withCodeFigures(stated as Readonly<Record<string, StatedFigure>>));
   return Object.fromEntries(entries.map(([id, { value, unit, basis }]) => [id, { value, unit, basis }]));

@@ -5,15 +5,12 @@ import { DEFAULT_LOCALE } from '#src/config/locales.ts';
 import { debugIpResponseSchema } from '#src/contract/locale.ts';
 import { askedLocale } from '../request-locale.ts';
 
-/** The headers in which CDNs and proxies name the visitor's country. */
+/** Headers in which CDNs and proxies name the visitor's country. */
 const COUNTRY_HEADERS = ['cf-ipcountry', 'x-vercel-ip-country', 'cloudfront-viewer-country', 'x-country-code'];
 /** Not countries: unknown, and the Tor network. */
 const NO_COUNTRY = ['XX', 'T1', 'ZZ'];
 
-/**
- * GET /api/debug/ip: exactly language and country (decision 44); nothing is stored, and the address itself is never
- * returned.
- */
+/** GET /api/debug/ip: language and country only (decision 44); stores nothing and never returns the address. */
 export const localeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/api/debug/ip',
@@ -33,7 +30,7 @@ export const localeRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 };
 
-/** Believed only if the request came through a proxy of TRUST_PROXY, which then has named the visitor too. */
+/** Trusts the header only if the request came through a proxy of TRUST_PROXY, which then has named the visitor too. */
 function countryOf(request: FastifyRequest): string | null {
   if ((request.ips?.length ?? 0) < 2) return null;
   const named = COUNTRY_HEADERS.map((name) => request.headers[name]).find((value) => value !== undefined);

@@ -44,14 +44,14 @@ import { countCaller, countSubject, countUse } from '../caller-limits.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
 import { readNetwork } from '../read-network.ts';
 
-/** The names of a video's refusals where a refusal is a regular answer (decision 28). */
+/** What a video's refusals are called where a refusal is a regular answer (decision 28). */
 const VIDEO_REFUSALS: Partial<Record<ApiErrorCode, AirdropRefusal>> = {
   mission_completed: 'video_completed',
   mission_pending: 'video_pending',
   mission_cooldown: 'video_cooldown',
 };
 const TAGS = ['airdrop'];
-/** Human checks begun at one address, or in one /48, beyond which they are harder there. */
+/** If one address, or one /48, starts more human checks than this, they get harder there. */
 const CHECKS_AT_PLACE = { max: 30, windowMs: 600_000 } as const;
 const PENDING_MESSAGE = 'Submitted. A person looks at it within 24 hours.';
 
@@ -70,9 +70,9 @@ export const missionRoutes: FastifyPluginAsyncZod<MissionOptions> = async (app, 
   appealRoute(app, options.context, steps);
 };
 
-/** The common steps of mission calls. */
+/** The steps that mission calls share. */
 interface MissionSteps {
-  /** A write for a wallet: with its own session, within the limits per minute and per hour. */
+  /** Starts a write for a wallet: with its own session, within the limits per minute and per hour. */
   begin(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -85,7 +85,7 @@ interface MissionSteps {
     action: string,
     token: string | null | undefined,
   ): Promise<void>;
-  /** Runs the verifiers on a submission; whether one of them confirmed it. */
+  /** Asks the verifiers about a submission; returns whether one of them confirmed it. */
   verify(request: FastifyRequest, row: Parameters<typeof askVerifiers>[1]): Promise<boolean>;
 }
 
@@ -127,7 +127,6 @@ function refusal(code: AirdropRefusal) {
   return { success: false, code, message: ENGLISH[`api.${code}`] };
 }
 
-/** Whether a human check is needed. */
 function captchaRoute(app: ApiApp, context: AppContext): void {
   const { db, env, now } = context;
   app.get(
@@ -170,7 +169,7 @@ function captchaRoute(app: ApiApp, context: AppContext): void {
   );
 }
 
-/** Every mission without a dedicated route. */
+/** Every mission without its own route. */
 function missionRoute(app: ApiApp, context: AppContext, { begin, passHuman, verify }: MissionSteps): void {
   const { db, env, now } = context;
   app.post(
@@ -205,7 +204,7 @@ function missionRoute(app: ApiApp, context: AppContext, { begin, passHuman, veri
   );
 }
 
-/** The video; a refusal is a regular answer (decision 28). */
+/** The video mission; its refusals are regular answers (decision 28). */
 function videoRoute(app: ApiApp, context: AppContext, { begin, verify }: MissionSteps): void {
   const { db, now } = context;
   app.post(
@@ -239,7 +238,6 @@ function videoRoute(app: ApiApp, context: AppContext, { begin, verify }: Mission
   );
 }
 
-/** The daily check-in. */
 function checkInRoute(app: ApiApp, context: AppContext, { begin, passHuman }: MissionSteps): void {
   const { db, now } = context;
   app.post(
@@ -274,7 +272,6 @@ function checkInRoute(app: ApiApp, context: AppContext, { begin, passHuman }: Mi
   );
 }
 
-/** An objection to a decision. */
 function appealRoute(app: ApiApp, context: AppContext, { begin }: MissionSteps): void {
   const { db, now } = context;
   app.post(

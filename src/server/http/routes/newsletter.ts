@@ -31,8 +31,8 @@ const FORMS = ['application/json', 'application/x-www-form-urlencoded'];
 const TAGS = ['newsletter'];
 
 /**
- * The newsletter: subscribing, and the links of its mails. Opening a link changes nothing, since programs that scan
- * mail open links; its page posts. Browsers get pages, programs get JSON.
+ * The newsletter: subscribing, and the links in its mails. Opening a link changes nothing, because programs that scan
+ * mail open links; the page behind it posts. Browsers get pages, programs get JSON.
  */
 export const newsletterRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, options) => {
   acceptForms(app);
@@ -41,7 +41,6 @@ export const newsletterRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = 
   await unsubscribeRoutes(app, options);
 };
 
-/** Subscribing to the newsletter. */
 const subscribeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/newsletter/subscribe',
@@ -64,10 +63,9 @@ const subscribeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (ap
   );
 };
 
-/** The link to confirm. */
 const confirmRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const page = { description: 'A page with one button', content: { 'text/html': { schema: z.string() } } };
-  // Mail programs post for many readers from few addresses; a token cannot be guessed.
+  // Mail programs post for many readers from few addresses, and nobody can guess a token.
   const config = { rateLimit: { max: context.env.RATE_LIMIT_READS } };
 
   app.get(
@@ -106,7 +104,6 @@ const confirmRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
   );
 };
 
-/** The link to unsubscribe. */
 const unsubscribeRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const page = { description: 'A page with one button', content: { 'text/html': { schema: z.string() } } };
   const config = { rateLimit: { max: context.env.RATE_LIMIT_READS } };

@@ -17,7 +17,7 @@ import { sent } from '../sent.ts';
 import { sendServicePage, wantsPage } from '../service-page.ts';
 import { publicRead } from './public-read.ts';
 
-/** POST /api/partner/apply stores an application; GET /api/partners lists the partners announced. */
+/** POST /api/partner/apply stores an application; GET /api/partners lists the announced partners. */
 export const partnerRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const tags = ['partners'];
   const partners = partnerList();

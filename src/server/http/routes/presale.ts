@@ -17,12 +17,12 @@ import { publicRead } from './public-read.ts';
 
 /**
  * GET /api/presale/stats, /api/presale/pricing, /api/config, /api/crypto/prices: one view, read once per second; and
- * the two records behind them, activity and price history.
+ * the two lists behind them, activity and price history.
  */
 export const presaleRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const view = cached(() => presaleView(context), 500, context.now);
   const part = (name: 'stats' | 'pricing' | 'config' | 'prices') => async () => (await view.get())[name];
-  // An ended window is recorded when the sale is next read: the history must not lag behind the countdown.
+  // An ended window is recorded only when somebody reads the sale: the history must not lag behind the countdown.
   const history = async () => {
     await view.get();
     return priceHistory(context.db);

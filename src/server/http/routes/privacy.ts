@@ -10,7 +10,7 @@ import { exportData } from '#src/server/community/privacy/export-data.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 
-/** The server's data about a wallet, for that wallet only: to see, and to delete (decision 47). */
+/** What the server stores about a wallet, for that wallet alone to see and delete (decision 47). */
 export const privacyRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const tags = ['privacy'];
   const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };

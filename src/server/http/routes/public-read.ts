@@ -9,13 +9,13 @@ const UNSTORED_HEADERS = { 'cache-control': UNSTORED };
 
 export interface PublicRead {
   /**
-   * Sends the answer; returns a promise only if it is not loaded yet, because of its cost. To Fastify's types it is
-   * `never`: the body, which its schema has checked, is sent already.
+   * Sends the answer; returns a promise only if it is not loaded yet, because promises cost time. Fastify's types get
+   * `never`, since the body is already sent and checked by its schema.
    */
   send(request: FastifyRequest, reply: FastifyReply): never;
 }
 
-/** An answer as it is sent. */
+/** An answer, ready to send. */
 interface Ready {
   readonly body: string;
   readonly etag: string;
@@ -56,15 +56,15 @@ export function publicRead<Schema extends z.ZodType>(
 }
 
 function sendReady(request: FastifyRequest, reply: FastifyReply, { body, etag, headers }: Ready): void {
-  // Every further address is another entry of a cache: one that nobody needs is answered, and not stored.
+  // Every further address would be another cache entry: we answer needless ones, but they are not stored.
   void reply.headers(asksOnlyWhatIsKnown(request) ? headers : { ...UNSTORED_HEADERS, etag });
   if (request.headers['if-none-match'] === etag) void reply.status(304).send();
   else void reply.header('content-type', 'application/json; charset=utf-8').send(body);
 }
 
 /**
- * An answer that is polled until it changes: the same one is not sent twice. Private to the caller's cache, which asks
- * every time.
+ * An answer that clients poll until it changes: an unchanged one is not sent again. Private to the caller's cache,
+ * which asks every time.
  */
 export function sendUnlessSame(request: FastifyRequest, reply: FastifyReply, answer: object): never {
   const body = JSON.stringify(answer);
@@ -74,7 +74,7 @@ export function sendUnlessSame(request: FastifyRequest, reply: FastifyReply, ans
   return sent(reply.type('application/json; charset=utf-8').send(body));
 }
 
-/** Whether a query consists of parameters that its route has, each once. */
+/** Whether a query has only parameters that the route knows, each once. */
 function asksOnlyWhatIsKnown(request: FastifyRequest): boolean {
   const { url } = request;
   const start = url.indexOf('?');

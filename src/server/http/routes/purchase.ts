@@ -34,10 +34,10 @@ const HEAD_AGE_MS = 1_000;
 const ANSWER_AGE_MS = 1_000;
 const ANSWERS_KEPT = 10_000;
 
-/** The inputs of purchase answers: heads of chains, looks and answers, each cached for a second. */
+/** What purchase answers are made from: heads of chains, looks and answers, each cached for a second. */
 interface Remembered {
   readonly headOf: (chainId: ChainId) => Promise<bigint>;
-  /** One look at the chains per hash and second, however often it is posted. */
+  /** One look at the chains per hash and second, however often somebody posts it. */
   readonly looks: KeyedCache<PendingPayment | null>;
   /** One answer per wallet and second. */
   readonly answers: KeyedCache<PurchaseResponse>;
@@ -62,18 +62,18 @@ function remembered(context: AppContext): Remembered {
 }
 
 /**
- * POST /api/presale/purchase: stores the hash, reads the chain, answers the state of the payment. Posting the same hash
- * again changes nothing and is limited like a read; only a hash never seen before counts as a purchase. The cost of
- * reading counts for the caller (look-budget.ts); past the budget the answer comes from the records, which the watcher
- * keeps up to date for every payment that is in a block. POST /api/presale/recover is the same for a buyer who paid and
- * sees nothing: it looks on the chain named now, regardless of the first post.
+ * POST /api/presale/purchase: stores the hash, reads the chain, answers the state of the payment. Posting a hash again
+ * changes nothing and is limited like a read; only a new hash counts as a purchase. Reading is charged to the caller
+ * (look-budget.ts); beyond the budget the answer comes from the records, which the watcher keeps up to date for every
+ * payment in a block. POST /api/presale/recover does the same for a buyer who paid and sees nothing: it looks on the
+ * chain named now, whatever the first post named.
  */
 export const purchaseRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const recordNow = recorder(app, context);
   const record: typeof recordNow = (request, body, again) =>
     tracePayment('post', body.transactionHash.toLowerCase(), () => recordNow(request, body, again));
   const response = { 200: purchaseResponseSchema, ...ERROR_RESPONSES };
-  // A known hash is read, and a new one counts as a purchase below.
+  // A known hash is a read; the code below counts a new one as a purchase.
   const postLimit = { rateLimit: { max: context.env.RATE_LIMIT_READS }, stores: false };
   app.post(
     '/api/presale/purchase',
@@ -104,8 +104,8 @@ export const purchaseRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
 };
 
 /**
- * Looks at the chains for a hash; returns the payment it would make if it waits in the mempool, otherwise null:
- * everything else is in the records by then, or will be. Throws ApiFailure rate_limited when the caller's budget is
+ * Looks at the chains for a hash. Returns the payment it would make if it is in the mempool, otherwise null, because
+ * everything else is in the records by then, or will be. Throws ApiFailure rate_limited if the caller's budget is
  * spent.
  */
 async function lookInTime(
@@ -114,7 +114,7 @@ async function lookInTime(
   lane: number,
   headOf: (chainId: ChainId) => Promise<bigint>,
 ): Promise<PendingPayment | null> {
-  // Final payments never change again: no need to ask a chain about them.
+  // Final payments never change, so there is no need to ask a chain.
   if (await isAllFinal(context.db, posted.transaction_hash)) return null;
   const look = context.lookBudget.run(lane, () => checkPostedHash(context, posted, headOf));
   look.catch(() => undefined);
@@ -137,7 +137,7 @@ function recorder(
     let posted = await findPostedHash(context.db, hash, wallet);
     if (posted === undefined) {
       if (context.env.WALLET_PROOF === 'all') {
-        // A payment that the watcher found has its proof on chain, and nothing is left to record.
+        // A payment that the watcher found has its proof on chain: there is nothing left to record.
         if (await isFound(context.db, hash, wallet)) return paymentAnswer(context, wallet, hash, null);
         await app.sessions.requireWallet(request, wallet);
       }
@@ -153,11 +153,11 @@ function recorder(
     }
     if (posted === undefined || posted.status === 'debug') return paymentAnswer(context, wallet, hash, null);
     const hint = again ? (body.chainId == null ? null : BigInt(body.chainId)) : posted.chain_hint;
-    // The hash is stored: nothing that fails from here on refuses it (decision 12).
+    // The hash is stored, so later failures do not refuse it (decision 12).
     const stored = posted;
     const noted = await noteProof(context, stored, () => app.sessions.find(request)).catch(() => stored);
     const row = { ...noted, chain_hint: hint };
-    // By lane as well: the answer to a caller without a budget must not be served to the payer.
+    // Keyed by lane as well, so that the payer never gets the answer to a caller without a budget.
     return answers.get(`${hash} ${wallet} ${hint} ${lane}`, async () => {
       const look = () => lookInTime(context, row, lane, headOf);
       const pending = await looks.get(`${hash} ${hint}`, look).catch((error: unknown) => {

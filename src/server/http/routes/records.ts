@@ -29,7 +29,6 @@ export const recordRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: Ke
   await proofRoutes(app, options);
 };
 
-/** Roots and records. */
 const recordReadRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> = async (
   app,
   { context, keys },
@@ -72,7 +71,7 @@ const recordReadRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRi
     async (request, reply) => {
       const { after, wallet } = request.query;
       const { kind } = request.params;
-      // A wallet's own records may be requested right after its vote; the whole list is recounted at leisure.
+      // Somebody may ask for a wallet's own records right after its vote; nobody hurries to recount the whole list.
       const page =
         wallet === undefined
           ? await read((db) => recordsPage(db, kind, after))
@@ -82,14 +81,13 @@ const recordReadRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRi
   );
 };
 
-/** Proofs, and the system log. */
 const proofRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> = async (app, { context, keys }) => {
   const { db } = context;
 
   app.get(
     '/api/records/proof/:id',
     {
-      // A proof is signed when it is read.
+      // Each read of a proof signs it.
       config: { rateLimit: { max: context.env.RATE_LIMIT_WRITES } },
       schema: {
         summary: 'The proof that a payment, a vote or a record is under the root of its day',

@@ -21,7 +21,7 @@ import { countCaller, countSubject } from '../caller-limits.ts';
 /** How long a count of the used codes is valid. */
 const COUNTED_MS = 60_000;
 
-/** Referral codes belong to the session's wallet (decision 41); tries are counted by wallet, session and address. */
+/** Referral codes belong to the session's wallet (decision 41); tries count for wallet, session and address. */
 export const referralRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const tags = ['airdrop'];
   const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };

@@ -25,22 +25,22 @@ import { loadScreen, SCREENS } from '../../staff/desk/screens.ts';
 import { countCaller, countUse } from '../caller-limits.ts';
 import { type StaffGate, staffGate } from '../plugins/staff-gate.ts';
 
-/** Tries to sign in, or to use an invitation, per hour and address. */
+/** Tries to sign in or to use an invitation, per hour and address. */
 const TRIES = 30;
 /** Tries of a known browser per hour. */
 const DEVICE_TRIES = { what: 'staff-device', max: 20, windowMs: 3_600_000 } as const;
-/** This many failed attempts for one name raise an alarm. */
+/** After this many failed attempts for one name, an alarm opens. */
 const RINGING = 20;
 const ASSETS = { 'desk.css': 'text/css; charset=utf-8', 'desk.js': 'text/javascript; charset=utf-8' } as const;
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
 /**
- * The staff desk: pages written by the server under /staff, with a separate cookie, policy and log. No part of it is in
+ * The staff desk: pages that the server writes under /staff, with their own cookie, policy and log. None of it is in
  * the built site or in the API document.
  */
 export const staffRoutes: FastifyPluginAsync<{ context: AppContext }> = async (app, { context }) => {
-  // A reviewer at full speed sends more than a visitor; callers without a session are counted by the hour below.
+  // A fast reviewer sends more than a visitor; callers without a session are counted per hour below.
   const config = { rateLimit: { max: context.env.RATE_LIMIT_READS } };
   const desk = { context, gate: staffGate(context), config };
   deskAnswers(app);
@@ -50,7 +50,7 @@ export const staffRoutes: FastifyPluginAsync<{ context: AppContext }> = async (a
   actionRoute(app, desk);
 };
 
-/** What the routes of the desk share. */
+/** What the desk's routes share. */
 interface Desk {
   readonly context: AppContext;
   readonly gate: StaffGate;
@@ -60,7 +60,7 @@ interface Desk {
 /** Not in the API document. */
 const schema = { hide: true };
 
-/** Parses forms, sets headers, and answers refusals as pages. */
+/** Parses forms, sets headers, and answers refusals with pages. */
 function deskAnswers(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))));
@@ -79,7 +79,6 @@ function deskAnswers(app: FastifyInstance): void {
   });
 }
 
-/** Signing in and out. */
 function signInRoutes(app: FastifyInstance, { context, gate, config }: Desk): void {
   app.get('/staff/sign-in', { schema, config }, async (_request, reply) => sendDeskPage(reply, signInPage()));
 
@@ -88,7 +87,7 @@ function signInRoutes(app: FastifyInstance, { context, gate, config }: Desk): vo
     await countCaller(context, reply, 'staff-sign-in', TRIES);
     const { name = '', password = '', code = '' } = fieldsOf(request);
     const known = gate.device(request);
-    // A known browser is not delayed, so its attempts are counted separately.
+    // A known browser is not slowed down, so its attempts are counted separately.
     const isSpent = (await countUse(context, { ...DEVICE_TRIES, subject: known })) !== null;
     const device = known === '' || isSpent ? '' : known;
     const given = { name: name.trim().toLowerCase(), password, code: code.replaceAll(/\s/g, ''), device };
@@ -112,7 +111,7 @@ function signInRoutes(app: FastifyInstance, { context, gate, config }: Desk): vo
   });
 }
 
-/** Tells the operator once that attempts are made to guess a name's password. */
+/** Tells the operator once that somebody is guessing a name's password. */
 async function raiseFailureAlarm({ db, alarms }: AppContext, name: string): Promise<void> {
   const failures = await failuresOf(db, name);
   if (failures >= RINGING)
@@ -150,7 +149,7 @@ function joinRoutes(app: FastifyInstance, { context, gate, config }: Desk): void
       return enter({ context, gate, config }, reply, await join(context.db, given, context.now()));
     } catch (error) {
       if (!(error instanceof StaffRefusal)) throw error;
-      // With the right PIN the second form remains.
+      // With the right PIN, show the second form again.
       const shown = invitation ?? (await findInvitation(context.db, token, context.now()));
       return sendDeskPage(reply.status(422), joinPage(shown, { token, pin, problem: error.message }));
     }
@@ -193,7 +192,6 @@ function screenRoutes(app: FastifyInstance, { context, gate, config }: Desk): vo
   }
 }
 
-/** The staff's actions. */
 function actionRoute(app: FastifyInstance, { context, gate, config }: Desk): void {
   app.post('/staff/do/:command', { schema, config }, async (request, reply) => {
     const session = await gate.find(request);
@@ -234,7 +232,7 @@ function fieldsOf(request: FastifyRequest): Fields {
   return textsOf(request.body);
 }
 
-/** The fields of a form or a query string that are text and occur once. */
+/** The text fields of a form or a query string that occur once. */
 function textsOf(source: unknown): Fields {
   return Object.fromEntries(Object.entries(source ?? {}).filter(([, value]) => typeof value === 'string'));
 }

@@ -29,7 +29,6 @@ export const stakingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asy
   await stakeRoute(app, options);
 };
 
-/** Totals, balances and rewards. */
 const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const params = z.object({ wallet: walletAddressSchema });
 
@@ -89,7 +88,6 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
   );
 };
 
-/** Stakes an available amount. */
 const stakeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/staking/stake',

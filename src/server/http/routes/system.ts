@@ -9,7 +9,7 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 
 const STALE_MS = 60_000;
 
-/** GET /api/health (the process answers), /api/ready (its dependencies), /api/openapi.json. */
+/** GET /api/health (the process answers), /api/ready (so does what it depends on), /api/openapi.json. */
 export const systemRoutes: FastifyPluginAsyncZod<{ context: AppContext; version: string }> = async (
   app,
   { context, version },
@@ -36,7 +36,7 @@ export const systemRoutes: FastifyPluginAsyncZod<{ context: AppContext; version:
       schema: {
         summary: 'Database, ledger and chains',
         tags,
-        // Also 503: the refusal of a busy process, which has the shape of every error.
+        // Also 503: how a busy process refuses, in the shape of every error.
         response: { 200: readyResponseSchema, 503: z.union([readyResponseSchema, apiErrorSchema]) },
       },
     },
@@ -50,7 +50,7 @@ export const systemRoutes: FastifyPluginAsyncZod<{ context: AppContext; version:
   app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => reply.send(app.swagger()));
 };
 
-/** Callers that come while a load is in progress share it: these calls have no limit, and read the database. */
+/** Callers that come during a load share it: these calls have no limit, and they read the database. */
 function oneAtATime<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loading: Promise<Value> | null = null;
   return () => {
@@ -78,7 +78,7 @@ async function readinessOf(context: AppContext): Promise<z.infer<typeof readyRes
       lagBlocks: cursor === undefined ? null : Number(cursor.head - cursor.block_number),
     };
   });
-  // A database that is only read records no payment.
+  // A database that can only be read records no payment.
   const database = readable && context.isStorable();
   const ledger = context.isLedgerBalanced();
   const status = !database

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { testnetStatusSchema } from '#src/contract/testnet.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 
-/** GET /api/testnet/status: that there is no test network of the SYNX chain, and whether this server is a rehearsal. */
+/** GET /api/testnet/status: that the SYNX chain has no test network, and whether this server is a rehearsal. */
 export const testnetRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.get(
     '/api/testnet/status',

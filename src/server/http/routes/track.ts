@@ -27,17 +27,17 @@ const KEPT = 5_000;
 /** Concurrent look-ups of unknown hashes, each on up to three chains: payments need the chains' answers first. */
 const AT_ONCE = 16;
 const WALLET_POLL_SECONDS = 15;
-/** The answer about a transaction with more unlisted payments than this is kept longer, since all of them are read. */
+/** If a transaction has more unlisted payments than this, its answer is cached longer, because all of them are read. */
 const MANY_UNLISTED = 150;
 const MANY_MS = 10_000;
-/** How long the list of a crowded wallet is kept, and of how many. */
+/** How long lists of crowded wallets are cached, and of how many. */
 const LISTS_KEPT = { keptMs: 5_000, most: 500 };
 
 /**
  * GET /api/track/<hash> and /api/track/wallet/<wallet>. Pages follow a payment by asking again with If-None-Match after
- * the seconds the answer names: a payment changes about eight times in minutes, at the pace of blocks, and a 304 costs
- * a few indexed reads. A stream per visitor would hold one connection each, count as abuse behind a shared address, be
- * cut by proxies, and query the same database at the same pace.
+ * the seconds that the answer names: a payment changes about eight times within minutes, at the pace of blocks, and a
+ * 304 costs a few indexed reads. Streams would hold a connection per visitor, look like abuse behind a shared address,
+ * be cut by proxies, and query the same database as often.
  */
 export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const tags = ['track'];

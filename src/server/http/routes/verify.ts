@@ -30,7 +30,6 @@ export const verifyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: Ke
   await keyRoutes(app, options);
 };
 
-/** Receipts, and checking one. */
 const receiptRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> = async (app, { context, keys }) => {
   const { presaleAddress } = context.env;
 
@@ -56,7 +55,6 @@ const receiptRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing 
   );
 };
 
-/** Keys and addresses. */
 const keyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> = async (app, { context, keys }) => {
   const { presaleAddress } = context.env;
 

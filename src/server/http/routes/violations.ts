@@ -3,13 +3,13 @@ import { apiErrorSchema } from '#src/contract/errors.ts';
 import { violationRequestSchema, violationResponseSchema } from '#src/contract/violations.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 
-/** A page sends three at most; extensions of browsers cause them too, so they are told to nobody at night. */
+/** A page sends at most three. Browser extensions cause them too, so nobody is woken up by one. */
 const REPORTS_A_MINUTE = 10;
-/** Lines of the log that all callers together can cause in a minute. */
+/** Log lines per minute that all callers together can cause. */
 const LINES_A_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
-/** POST /api/csp-report: a page's policy has blocked something; the report goes to the log and is kept nowhere else. */
+/** POST /api/csp-report: a page's policy blocked something. The report goes to the log and nowhere else. */
 export const violationRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   let minute = { since: 0, lines: 0 };
   app.post(

@@ -48,7 +48,7 @@ interface Polls {
   listIn(locale: Locale): PublicRead;
   /** Throws ApiFailure not_found. */
   find(id: string): ContentProposal;
-  /** Drops the cached answer, so that a voter sees the new vote counted at once. */
+  /** Drops the cached answer, so that voters see their vote counted at once. */
   forget(): void;
 }
 
@@ -85,7 +85,6 @@ function createPolls({ context, proposals }: VotingOptions): Polls {
   };
 }
 
-/** Proposals with their results. */
 const proposalRoutes: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async (app, { context, polls }) => {
   app.get(
     '/api/voting/proposals',
@@ -174,7 +173,6 @@ const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { conte
   );
 };
 
-/** Casting a vote. */
 const castRoute: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async (app, { context, polls }) => {
   app.post(
     '/api/voting/vote',
@@ -193,7 +191,7 @@ const castRoute: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async
       const proposal = polls.find(proposalId);
       await app.limits.walletNamed(request, wallet);
       await countSubject(context, reply, { what: 'vote', subject: session.tokenHash }, context.env.RATE_LIMIT_MISSIONS);
-      // Votes are kept for ever, and wallets cost nothing.
+      // We keep votes for ever, and wallets cost nothing.
       await countCaller(context, reply, 'vote-address', context.env.RATE_LIMIT_MISSIONS * 5);
       const origin = ownOrigin(context.env, request.headers.host);
       if (origin === null) throw new ApiFailure('invalid_proof');

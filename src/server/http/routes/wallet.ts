@@ -27,18 +27,17 @@ import { ownOrigin } from '../plugins/origins.ts';
 
 const TAGS = ['wallet'];
 
-/** Connecting a wallet to a cookie session, and proving its ownership by one free signature (decision 24). */
+/** Connecting a wallet to a cookie session, and proving ownership with one free signature (decision 24). */
 export const walletRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, options) => {
   await connectRoutes(app, options);
   await proveRoute(app, options);
 };
 
-/** A session and its nonce. */
 const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/wallet/connect',
     {
-      // Every page of a connected visitor posts it; one that changes nothing is limited like a read.
+      // Every page of a connected visitor posts it; if nothing changes, it is limited like a read.
       config: { rateLimit: { max: context.env.RATE_LIMIT_READS }, stores: false },
       schema: {
         summary: 'Name the wallet that this session has connected',
@@ -75,7 +74,8 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     async (request) => {
       const session = await app.sessions.find(request);
       if (session !== null) await endSession(context.db, session, context.now());
-      // A cookie alone has nonces too: what a wallet signs later must not open a session again.
+      // A cookie alone can have nonces too, so disconnecting ends them: a later signature must not open a session
+      // again.
       const holder = session === null ? await app.sessions.holderOf(request) : null;
       if (holder !== null) await endNonces(context.db, holder.tokenHash, context.now());
       return { disconnected: true as const };
@@ -102,7 +102,6 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
   );
 };
 
-/** The signature. */
 const proveRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/wallet/prove',

@@ -6,9 +6,9 @@ import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 /**
- * Backs up the database to a new file while it is in use, and returns the mark with which a database restored from it
- * must begin. A copy is read: its books must balance and be the beginning of the current ones. Before a dump, which
- * only a restore can read, the current books must balance. On failure throws BackupError and leaves no file.
+ * Backs up the database to a new file while it is in use, and returns the mark with which a restored database must
+ * begin. A copy is checked: its books must balance and be the beginning of the current ones. A dump can only be read by
+ * restoring it, so there the current books must balance first. Throws BackupError on failure and leaves no file.
  */
 export async function makeBackup(database: Database, file: string): Promise<string> {
   if (!isAbsolute(file)) throw new BackupError('The file needs an absolute path.');

@@ -8,11 +8,11 @@ import { lockRewards } from '../staking/reward-state.ts';
 export interface LedgerState {
   /** `entries:hash`, which identifies a copy. */
   readonly mark: string;
-  /** Imbalances, or a noted mark that does not belong to this ledger; empty when sound. */
+  /** Imbalances, or that the noted mark is not one of this ledger's; empty if the ledger is sound. */
   readonly problems: readonly string[];
 }
 
-/** Recounts the books, and compares the ledger with a mark that was noted of it or of its source. */
+/** Recounts the books and checks a mark that somebody noted of this ledger, or of the one it was copied from. */
 export async function verifyLedger(database: Database, noted?: string): Promise<LedgerState> {
   const { db } = database;
   const last = await lastEntry(db);
@@ -29,7 +29,7 @@ export async function verifyLedger(database: Database, noted?: string): Promise<
   return { mark: `${entries}:${hash}`, problems };
 }
 
-/** The last entry before which none can appear any more: every writer of the ledger holds one of these locks. */
+/** The last entry before which no other can still appear: every writer of the ledger holds one of these locks. */
 function lastEntry(db: Db): Promise<bigint> {
   return db.transaction().execute(async (tx) => {
     await lockSale(tx);

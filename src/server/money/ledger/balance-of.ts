@@ -11,7 +11,9 @@ export async function balanceOf(db: Db | Tx, kind: AccountKind, owner: string): 
   return row?.balance ?? 0n;
 }
 
-/** What a wallet has staked and has not, in 1e-9 SYNX, as of one moment: a stake moves tokens from one to the other. */
+/**
+ * A wallet's staked and unstaked SYNX (1e-9), read at one moment, because a stake moves tokens from one to the other.
+ */
 export async function walletBalances(
   db: Db | Tx,
   wallet: string,

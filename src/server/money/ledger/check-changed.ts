@@ -2,35 +2,34 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
-/** Entries that one statement looks at, so that none blocks the embedded database for long. */
+/** Entries per statement: few enough not to block the embedded database for long. */
 const SLICE = 500n;
-/** An account with more entries is counted from its last state on instead of from its first entry. */
+/** An account with more entries is counted on from its last mark instead of from its first entry. */
 const MANY = 1_000n;
 
-/** The state of an account, or of all stakes, after its entry or stake with this id. */
+/** The state of an account, or of all stakes, after the entry or stake with this id. */
 interface Mark {
   readonly last: bigint;
   readonly amount: bigint;
 }
 
-/** Recounts the accounts changed since the previous pass; the state before the first pass is taken as given. */
+/** Recounts the accounts that changed since the previous pass; the first pass trusts the state it finds. */
 export interface ChangedCheck {
   /** Returns every broken invariant in words; empty when sound. */
   pass(): Promise<readonly string[]>;
-  /** Takes the state at the next pass as given: a repair is no change that entries explain. */
+  /** Makes the next pass trust the state it finds: no entry explains what a repair changed. */
   forget(): void;
 }
 
 /**
- * The part of the recount whose cost is that of the changes, not of the ledger (G12): transfers sum to zero, balances
- * of changed accounts equal their entries, and the totals stored with a wallet equal its accounts. Each statement
- * compares as of one moment, so that writers need not wait.
+ * The part of the recount that costs as much as the changes, not as the ledger (G12): transfers sum to zero, balances
+ * of changed accounts equal their entries, and each wallet's stored totals equal its accounts. Each statement reads one
+ * moment, so writers need not wait.
  */
 export function checkChangedAccounts(db: Db): ChangedCheck {
   const marks = new Map<bigint, Mark>();
   let stakes: Mark | null = null;
-  // A transaction may commit an entry with a smaller number than one that is already visible; two passes later, all
-  // have ended.
+  // A transaction may commit a smaller entry number after larger ones are visible; two passes later, all have ended.
   let seen: readonly [beforeLast: bigint, last: bigint] | null = null;
   return {
     forget: () => {
@@ -67,7 +66,7 @@ async function lastEntry(db: Db): Promise<bigint> {
   return row?.id ?? 0n;
 }
 
-/** Those that no wallet owns: each takes part in every other transfer. */
+/** The accounts that belong to no wallet: every transfer touches one of them. */
 async function commonAccounts(db: Db): Promise<readonly bigint[]> {
   const rows = await db
     .selectFrom('accounts')
@@ -99,7 +98,7 @@ async function checkSlice(db: Db, marks: Map<bigint, Mark>, from: bigint, to: bi
   }
   const wrong = await wrongBalances(db, few);
   if (wrong > 0n) broken.push(`changed accounts whose balance is not the sum of their entries: ${wrong}`);
-  // Owners that are no wallets have no totals.
+  // Only wallets have totals.
   const totals = await wrongTotals(db, [...new Set(changed.map((row) => row.owner))]);
   if (totals > 0n) broken.push(`changed wallets whose totals are not those of their accounts: ${totals}`);
   return broken;
@@ -116,11 +115,11 @@ async function hasMany(db: Db, account: bigint): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Compares an account's change since its mark with its new entries, and moves the mark; true without one. */
+/** Compares how far an account moved since its mark with its new entries, and moves the mark; true for a first mark. */
 async function markAccount(db: Db, marks: Map<bigint, Mark>, account: bigint): Promise<boolean> {
   const mark = marks.get(account);
   const after = mark?.last ?? null;
-  // An account's entries are committed in the order of their numbers: writers hold its row.
+  // Entries of one account commit in the order of their numbers, since writers hold its row.
   const { rows } = await sql<{ balance: bigint; moved: bigint; last: bigint }>`select balance,
       ${after === null ? sql`cast(0 as bigint)` : sql`(select cast(coalesce(sum(amount), 0) as bigint) from ledger_entries where account_id = ${account} and id > ${after})`} as moved,
       coalesce((select max(id) from ledger_entries where account_id = ${account}), 0) as last
@@ -139,7 +138,7 @@ async function wrongBalances(db: Db, accounts: readonly bigint[]): Promise<bigin
   return rows[0]?.n ?? 0n;
 }
 
-/** Wallets whose stored totals, or stakes, differ from their accounts. */
+/** Wallets whose stored totals or stakes differ from their accounts. */
 async function wrongTotals(db: Db, wallets: readonly string[]): Promise<bigint> {
   if (wallets.length === 0) return 0n;
   const balance = (kind: 'available' | 'staked') =>
@@ -158,7 +157,7 @@ async function stakesMark(db: Db): Promise<Mark | null> {
   return (await checkStakes(db, null)).mark;
 }
 
-/** Whether the total of all stakes has changed by the new ones; stakes are written one after the other. */
+/** Whether the new stakes explain how the total of all stakes changed; stakes are written one at a time. */
 async function checkStakes(
   db: Db,
   mark: Mark | null,

@@ -4,17 +4,17 @@ import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 
 type Count = RawBuilder<{ n: bigint }>;
 
-/** Entries and accounts are counted this many rows at a time, with pauses in between. */
+/** Rows of entries and accounts counted at a time, with pauses in between. */
 export const PART = 5_000;
 
-/** A query for the rows of `table` in a range of `key`; nothing that is counted belongs to two ranges. */
+/** A query for the rows of `table` in a range of `key`; nothing it counts spans two ranges. */
 interface InParts {
   readonly table: 'accounts' | 'ledger_entries';
   readonly key: 'id' | 'transfer_id';
   query(range: RawBuilder<boolean>): Count;
 }
 
-/** An invariant and its violations: the count or the difference that has to be zero. */
+/** An invariant, and the count or difference that must be zero. */
 type Invariant = readonly [what: string, query: Count | InParts];
 
 const INVARIANTS: readonly Invariant[] = [
@@ -89,7 +89,7 @@ const INVARIANTS: readonly Invariant[] = [
   ],
 ];
 
-/** The same for totals that pages show, which decide nothing about money. */
+/** Invariants of the totals that pages show; no money depends on them. */
 const TOTALS: readonly Invariant[] = [
   [
     'difference between the points of participants and their totals',
@@ -107,28 +107,26 @@ const TOTALS: readonly Invariant[] = [
 ];
 
 /**
- * Recounts the ledger from its entries (G12, decision 45) and returns every broken invariant in words; empty when
- * sound: each transfer and the whole sum to zero, balances equal their entries and none is negative, stakes and the
- * sale's totals equal the ledger.
+ * Recounts the ledger from its entries (G12, decision 45): each transfer and the whole sum to zero, balances equal
+ * their entries, none is negative, stakes and the sale's totals equal the ledger. Returns every broken invariant in
+ * words; empty if sound.
  */
 export function checkLedger(db: Db | Tx, pause?: PauseAfter): Promise<readonly string[]> {
   return violations(db, INVARIANTS, pause);
 }
 
-/** Recounts the totals of points and votes, and returns every wrong one in words. */
+/** Recounts the totals of points and votes; returns every wrong one in words. */
 export function checkTotals(db: Db | Tx, pause?: PauseAfter): Promise<readonly string[]> {
   return violations(db, TOTALS, pause);
 }
 
-/** What a recount found; both are empty when everything is right. */
+/** The outcome of a recount; both lists are empty if everything is right. */
 export interface RecountFindings {
-  /** Broken invariants of the ledger. */
   readonly broken: readonly string[];
-  /** Wrong totals of points and votes. */
   readonly totals: readonly string[];
 }
 
-/** Both, as of one moment if `db` is a snapshot. */
+/** Recounts ledger and totals, at one moment if `db` is a snapshot. */
 export async function recountIn(db: Db | Tx, pause?: PauseAfter): Promise<RecountFindings> {
   return { broken: await checkLedger(db, pause), totals: await checkTotals(db, pause) };
 }

@@ -4,15 +4,15 @@ import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 const PAGE = 5_000;
 
 export interface LedgerHash {
-  /** Entries counted from the first one. */
+  /** Number of entries, from the first one. */
   readonly entries: number;
   /** SHA-256 over all of them, the same on both engines. */
   readonly hash: string;
 }
 
 /**
- * Hashes the ledger's entries in their order up to the one numbered `upTo`, and of these the first `most`. Entries are
- * never changed or deleted: a copy is complete when the same number of entries of both have the same hash.
+ * Hashes the ledger's entries in order, up to number `upTo` and at most `max` of them. Nobody changes or deletes
+ * entries, so a copy is complete if as many entries of both have the same hash.
  */
 export async function ledgerHash(
   db: Db | Tx,
@@ -22,7 +22,7 @@ export async function ledgerHash(
   let last = 0n;
   let entries = 0;
   while (entries < max) {
-    // The page first, then its rows' joins: otherwise a fresh database joins all tables for every page.
+    // Pages first and joins afterwards: without statistics, a fresh database would join all tables for every page.
     const page = db
       .selectFrom('ledger_entries')
       .selectAll()

@@ -5,7 +5,7 @@ import { ServerError } from '#src/server/platform/util/server-error.ts';
 
 export interface LedgerEntry {
   readonly kind: AccountKind;
-  /** Wallet in lower case, phase number, or '' if there is only one account. */
+  /** Wallet in lower case, phase number, or '' if the kind has only one account. */
   readonly owner: string;
   /** 1e-9 SYNX; positive into the account. */
   readonly amount: bigint;
@@ -17,16 +17,16 @@ export interface TransferHead {
   readonly at: bigint;
 }
 
-/** A transfer that would break the ledger; the surrounding transaction must not commit. */
+/** A transfer that would break the ledger; the caller must roll back. */
 export class LedgerError extends ServerError {
   override readonly name = 'LedgerError';
   readonly code = 'ledger_refused';
 }
 
 /**
- * Writes one transfer of the double-entry ledger and updates the balances with it. Entries of the same account are
- * added up; accounts are touched in one fixed order, so that two transfers never wait for each other in a circle.
- * Returns the transfer's id. Throws LedgerError unless the entries sum to zero; the database refuses negative balances.
+ * Writes one transfer of the double-entry ledger and updates the balances. Adds up entries of the same account, and
+ * touches accounts in a fixed order so that two transfers cannot deadlock. Returns the transfer's id. Throws
+ * LedgerError unless the entries sum to zero; the database refuses negative balances.
  */
 export async function postTransfer(tx: Tx, head: TransferHead, entries: readonly LedgerEntry[]): Promise<bigint> {
   const sum = entries.reduce((total, entry) => total + entry.amount, 0n);
@@ -68,7 +68,7 @@ export async function postTransfer(tx: Tx, head: TransferHead, entries: readonly
   return transferId;
 }
 
-/** What each wallet has more or less, staked or not. */
+/** The change of each wallet's total, staked or not. */
 function held(moves: readonly LedgerEntry[]): ReadonlyMap<string, bigint> {
   const changes = new Map<string, bigint>();
   for (const { kind, owner, amount } of moves) {
@@ -77,19 +77,19 @@ function held(moves: readonly LedgerEntry[]): ReadonlyMap<string, bigint> {
   return changes;
 }
 
-/** Tokens of a sale that go to a wallet for a payment. */
+/** Tokens that a wallet gets for a payment. */
 export interface CreditTransfer {
   readonly payment: { readonly id: bigint; readonly sequence: bigint };
   /** In lower case. */
   readonly wallet: string;
-  /** The phases that give them, in 1e-9 SYNX. */
+  /** The phases they come from, in 1e-9 SYNX. */
   readonly parts: readonly { readonly phase: number; readonly amount: bigint }[];
 }
 
 /**
- * Writes the transfers of many credits with a few statements, as postTransfer() writes one: in the given order, with
- * the balances. Needs the lock of the sale; accounts are touched in the order of their names. The database refuses a
- * second credit of the same sequence and a phase below zero.
+ * Writes the transfers of many credits, in the given order and with their balances, as postTransfer() writes one, but
+ * with a few statements. The caller holds the sale's lock; accounts are touched in the order of their names. The
+ * database refuses a second credit with the same sequence, and a phase below zero.
  */
 export async function postCredits(tx: Tx, credits: readonly CreditTransfer[], at: bigint): Promise<void> {
   if (credits.length === 0) return;
@@ -112,7 +112,7 @@ export async function postCredits(tx: Tx, credits: readonly CreditTransfer[], at
   await moveHoldings(tx, received);
 }
 
-/** Returns the id of each payment's transfer. */
+/** Returns the transfer id of each payment. */
 async function insertTransfers(
   tx: Tx,
   credits: readonly CreditTransfer[],
@@ -127,7 +127,7 @@ async function insertTransfers(
   return new Map(inserted.rows.map((row) => [row.payment_id, row.id]));
 }
 
-/** Returns the id of each wallet's account. */
+/** Returns the account id of each wallet. */
 async function addToWallets(tx: Tx, received: ReadonlyMap<string, bigint>): Promise<ReadonlyMap<string, bigint>> {
   const rows = [...received].map(([wallet, amount]) => ({ wallet, amount }));
   rows.sort((a, b) => (a.wallet < b.wallet ? -1 : 1));
@@ -140,7 +140,7 @@ async function addToWallets(tx: Tx, received: ReadonlyMap<string, bigint>): Prom
   return new Map(touched.rows.map(({ owner, id }) => [owner, id]));
 }
 
-/** Returns the id of each phase's account. */
+/** Returns the account id of each phase. */
 async function takeFromPhases(tx: Tx, given: ReadonlyMap<string, bigint>): Promise<ReadonlyMap<string, bigint>> {
   const rows = [...given].map(([phase, amount]) => ({ phase, amount }));
   const touched = await sql<{ id: bigint; owner: string }>`
@@ -168,15 +168,15 @@ function totals(amounts: readonly (readonly [string, bigint])[]): ReadonlyMap<st
 }
 
 /**
- * Adds to each wallet's total, staked or not, which the leaderboards read by index, in 1e-9 SYNX. Wallets are touched
- * in the order of their names; the database refuses a total below zero.
+ * Changes each wallet's total (1e-9 SYNX, staked or not), which the leaderboards read by index. Touches wallets in the
+ * order of their names; the database refuses a total below zero.
  */
 async function moveHoldings(tx: Tx, changes: ReadonlyMap<string, bigint>): Promise<void> {
   const rows = [...changes]
     .filter(([, change]) => change !== 0n)
     .map(([wallet, change]) => ({ wallet, change }))
     .sort((a, b) => (a.wallet < b.wallet ? -1 : 1));
-  // An upsert would be refused for the amount alone if it takes something.
+  // An upsert with a negative amount would fail the check on the amount itself.
   const losses = rows.filter(({ change }) => change < 0n);
   for (const { wallet, change } of losses) {
     await tx

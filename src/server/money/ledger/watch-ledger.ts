@@ -6,22 +6,24 @@ import { type Loop, startLoop } from '#src/server/platform/util/loops.ts';
 import { checkChangedAccounts } from './check-changed.ts';
 import { recountLedger } from './recount-ledger.ts';
 
-/** The first recount lets the rest of the start go first, in milliseconds. */
+/** Delay of the first recount, so that the rest of the start goes first; in milliseconds. */
 const FIRST_AFTER_MS = 3_000;
-/** Between two recounts, in milliseconds: with the time of a quick one, a broken invariant is found within a minute. */
+/** Pause between two quick recounts, in milliseconds: we find a broken invariant within a minute. */
 const PAUSE_MS = 50_000;
-/** A slow recount of the whole ledger pauses this many times as long as it took: at most a twentieth of a processor. */
+/**
+ * After a recount of the whole ledger, pause this many times as long as it took: at most a twentieth of a processor.
+ */
 const PAUSE_TIMES = 20;
-/** The same after one that failed, or that found something broken, which people are repairing. */
+/** Shorter pauses after a recount that failed or found something broken, because people are repairing it. */
 const PAUSE_TIMES_BROKEN = 3;
-/** From one success to the next, however slow they are. */
+/** The longest time between two successes, however slow they are. */
 const CYCLE_MS = 6 * 3_600_000;
-/** Changed accounts alone count as a recount only this long after the last success of a whole one. */
+/** Recounting changed accounts counts only this long after the last success of a whole recount. */
 const WHOLE_COUNTS_MS = 2 * CYCLE_MS;
 /** After this long without a success, the alarm `ledger-unchecked` opens. */
 const RINGS_AFTER_MS = 300_000;
 const AGE_EVERY_MS = 10_000;
-/** How often it is asked whether a recount of the whole ledger is due. */
+/** How often to check whether a recount of the whole ledger is due. */
 const LOOK_EVERY_MS = 1_000;
 const BROKEN = ['ledger-broken', 'ledger'] as const;
 const TOTALS = ['totals-wrong', 'totals'] as const;
@@ -29,36 +31,36 @@ const UNCHECKED = ['ledger-unchecked', 'ledger'] as const;
 
 export interface LedgerWatch {
   /**
-   * Whether anything may be credited: no recount has found a broken invariant since the last sound one, and the last
-   * completed one is not too old.
+   * Whether we may credit: no recount has found a broken invariant since the last sound one, and the last completed one
+   * is not too old.
    */
   readonly isBalanced: () => boolean;
   /** Milliseconds since the last successful recount, or since the start. */
   readonly ageMs: () => number;
-  /** Adopts an alarm of an earlier process: the ledger counts as broken until a recount finds it sound. */
+  /** Takes over an alarm of an earlier process: the ledger counts as broken until a recount finds it sound. */
   recall(): Promise<void>;
-  /** Recounts the whole ledger; throws when that fails, and then only its age has changed. */
+  /** Recounts the whole ledger. Throws if that fails; then only its age has changed. */
   check(): Promise<void>;
-  /** Whether a break was found that no recount of the whole ledger has looked at since: then one is due at once. */
+  /** Whether somebody found a break since the last recount of the whole ledger: then one is due at once. */
   readonly isWholeDue: () => boolean;
-  /** Recounts the accounts that have changed since the last time; throws when that fails. */
+  /** Recounts the accounts that changed since the last time; throws if that fails. */
   checkChanged(): Promise<void>;
-  /** Raises an alarm when the last success is too old. */
+  /** Raises an alarm if the last success is too old. */
   watchAge(): Promise<void>;
-  /** Cancels the current recount; no further one begins. */
+  /** Cancels the current recount and starts no other. */
   stop(): void;
 }
 
 export interface LedgerWatchOptions {
-  /** Milliseconds without a successful recount after which nothing is credited. */
+  /** After this many milliseconds without a successful recount, crediting stops. */
   readonly stopsAfterMs: number;
-  /** Milliseconds of a clock that cannot be set. */
+  /** Milliseconds of a clock that nobody can set. */
   readonly elapsed?: () => number;
 }
 
 /**
- * Suspends crediting while the ledger does not balance, or has not been recounted for too long (G12). The time without
- * a recount counts from here on: crediting is allowed before the first one has succeeded.
+ * Stops crediting while the ledger does not balance, or has gone too long without a recount (G12). That time starts
+ * now, so crediting is allowed before the first recount succeeds.
  */
 export function watchLedger(
   database: Database,
@@ -70,10 +72,10 @@ export function watchLedger(
   let succeededAt = elapsed();
   let wholeAt: number | null = null;
   let isWholeDue = false;
-  // Connections that no flood of requests occupies: without this recount crediting stops in the end.
+  // Reserved for payments, so that no flood of requests can starve the recount and thereby stop crediting.
   const changed = checkChangedAccounts(database.money);
   let lastFailure: unknown;
-  // An alarm of an earlier process may be open.
+  // An earlier process may have left an alarm open.
   let mayRing = true;
   const recount = async () => {
     try {
@@ -104,7 +106,7 @@ export function watchLedger(
       const wasOpen = await hasBreak();
       isWholeDue = false;
       const { broken, totals } = await recount();
-      // It read the ledger as of its beginning: a break that this or another instance found meanwhile is newer.
+      // It read the ledger as of its start: a break that this or another instance found meanwhile is newer.
       isWholeDue ||= broken.length === 0 && !wasOpen && (await hasBreak());
       if (isWholeDue) return;
       if (!balanced && broken.length === 0) changed.forget();
@@ -133,21 +135,20 @@ export function watchLedger(
       if (age < RINGS_AFTER_MS) return;
       const why = lastFailure === undefined ? 'the current one has not finished yet' : String(lastFailure);
       await alarms.raise(...UNCHECKED, `no recount has succeeded for ${Math.floor(age / 60_000)} minutes: ${why}`);
-      // Only now: a recount that ended meanwhile found nothing to close.
+      // Not earlier: a recount that ended meanwhile would have found nothing to close.
       mayRing = true;
     },
     stop: () => stopping.abort(),
   };
 }
 
-/** Counts wrong totals again and reports them: they are for pages, so that nothing waits for a person. */
+/** Corrects wrong totals and reports them. Only pages use them, so nobody needs to act. */
 async function mendTotals(database: Database, alarms: Alarms, wrong: readonly string[]): Promise<void> {
   if (wrong.length === 0) return alarms.resolve(...TOTALS);
   await alarms.raise(...TOTALS, wrong.join('; '));
   await countTotals(database);
 }
 
-/** Whether the alarm of a broken ledger is open. */
 async function hasOpenBreak(db: Db): Promise<boolean> {
   const open = await db
     .selectFrom('alarms')
@@ -159,8 +160,8 @@ async function hasOpenBreak(db: Db): Promise<boolean> {
 }
 
 /**
- * Recounts changed accounts every minute and the whole ledger as often as it can at little cost, at least every six
- * hours; checks the age of the last success meanwhile.
+ * Recounts changed accounts every minute, and the whole ledger as often as is cheap, at least every six hours;
+ * meanwhile checks the age of the last success.
  */
 export function startLedgerLoop(ledger: LedgerWatch, onError: (error: unknown) => void): Loop {
   let stopped = false;
@@ -197,7 +198,7 @@ export function startLedgerLoop(ledger: LedgerWatch, onError: (error: unknown) =
   };
 }
 
-/** Milliseconds between a recount of the whole ledger that took `tookMs` and the next. */
+/** Milliseconds to wait after a recount of the whole ledger that took `tookMs`. */
 export function pauseAfter(tookMs: number, sound = true): number {
   if (!sound) return Math.max(PAUSE_MS, PAUSE_TIMES_BROKEN * tookMs);
   return Math.max(PAUSE_MS, Math.min(PAUSE_TIMES * tookMs, CYCLE_MS - tookMs));

@@ -4,7 +4,7 @@ import { TOKENS } from '#src/config/tokens.ts';
 import type { AddressesPayload } from '#src/contract/receipts.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 
-/** The payment address and the accepted tokens, by chain, as this server is configured. */
+/** The payment address and the accepted tokens of each chain, as this server is configured. */
 export function addressStatement(env: Pick<Env, 'presaleAddress' | 'rehearsal'>): AddressesPayload {
   return {
     type: 'synx-addresses',

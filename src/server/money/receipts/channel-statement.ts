@@ -3,7 +3,7 @@ import type { Env } from '#src/server/platform/env/env.ts';
 
 type Settings = 'PUBLIC_ORIGIN' | 'PUBLIC_COMMUNITY_URL' | 'PUBLIC_X_URL' | 'PUBLIC_CHANNEL_URL' | 'PUBLIC_YOUTUBE_URL';
 
-/** The channels of the project, as this server is configured; without PUBLIC_ORIGIN the site itself is not named. */
+/** The project's channels, as this server is configured; without PUBLIC_ORIGIN it does not name the site itself. */
 export function channelStatement(env: Pick<Env, Settings>): ChannelsPayload {
   const named = [
     ['site', env.PUBLIC_ORIGIN],

@@ -9,9 +9,8 @@ import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { type PaymentPlace, paymentId } from '#src/server/platform/util/payment-id.ts';
 
-/** Decimals of a price feed's answer. */
 const FEED_DECIMALS = 8;
-/** A warning that a buyer must not overlook (decision 21). */
+/** A warning that buyers must not overlook (decision 21). */
 const NOTE = 'Credited on this site, not yet in your wallet. Claiming is not live.';
 const REVERSED_NOTE = 'Reversed: the block of this payment left the chain. Nothing is credited for it at the moment.';
 
@@ -21,8 +20,8 @@ export interface ReceiptFacts {
 }
 
 /**
- * A receipt's statement about a payment, from ledger and payment: its credit, or that the credit was reversed. Null for
- * a payment that is unknown or was never credited; a debug purchase has none.
+ * What a receipt states about a payment, from the ledger and the payment: that it was credited, or that the credit was
+ * reversed. Null for an unknown payment and one that was never credited, such as a debug purchase.
  */
 export async function receiptPayload(
   db: Db,
@@ -118,7 +117,7 @@ async function credit(db: Db, row: PaymentRow) {
   };
 }
 
-/** A payment that is no longer credited keeps no amounts; the ledger has the reversed ones. */
+/** A reversed payment keeps no amounts of its own; the ledger has them. */
 async function reversal(db: Db, entry: LedgerEvent) {
   const taken = await db
     .selectFrom('ledger_entries')

@@ -4,10 +4,7 @@ import type { KeyRing } from '#src/server/platform/keys/key-ring.ts';
 import { readPaymentId } from '#src/server/platform/util/payment-id.ts';
 import { type ReceiptFacts, receiptPayload } from './receipt-payload.ts';
 
-/**
- * Checks an alleged receipt: whether every field is as the server signed it, and the ledger's current statement about
- * it.
- */
+/** Checks whether every field of an alleged receipt is as the server signed it, and adds what the ledger says now. */
 export async function verifyReceipt(
   db: Db,
   keys: KeyRing,

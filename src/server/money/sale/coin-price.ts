@@ -5,9 +5,9 @@ import { type AppContext, chainOf } from '#src/server/platform/context/app-conte
 import type { CoinPrice } from '#src/server/platform/context/ready-payment.ts';
 
 /**
- * The price of a payment's token at its block (time in seconds): one dollar, or the feed round in force, as the
- * token's row says. Null (stale price) for a round older than the feed's heartbeat + 10 %, not above zero, or more than
- * 20 % away from the previous round. Throws the errors of readByQuorum() when the chain cannot be read.
+ * The price of a payment's token at its block (time in seconds): one dollar, or the feed round in force, as the token's
+ * row says. Null (stale price) if the round is older than the feed's heartbeat + 10 %, not above zero, or more than 20
+ * % away from the previous round. Throws the errors of readByQuorum() if it cannot read the chain.
  */
 export async function coinPriceAt(
   context: AppContext,
@@ -24,12 +24,12 @@ export async function coinPriceAt(
   return { priceE8: round.answer, round: round.roundId.toString() };
 }
 
-/** Older than the heartbeat + 10 %; all in seconds. */
+/** Whether a price is older than the heartbeat + 10 %; all in seconds. */
 export function isStale(updatedAt: bigint, at: bigint, heartbeat: bigint): boolean {
   return (at - updatedAt) * 10n > heartbeat * 11n;
 }
 
-/** More than 20 % away from the previous round. */
+/** Whether a price is more than 20 % away from the previous round. */
 export function jumps(answer: bigint, previous: bigint | null): boolean {
   if (previous === null || previous <= 0n) return false;
   const distance = answer > previous ? answer - previous : previous - answer;

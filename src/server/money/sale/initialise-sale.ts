@@ -10,10 +10,10 @@ const NO_TIME =
   'no chain tells the time, by which the opening of a sale and a new STAKING_APY are dated for good: see RPC_URL_*';
 
 /**
- * Opens the books once: supply of each phase and of the staking pool against `issuance`, the first price window, the
- * staking rate; later starts only record a changed rate. Refuses a database that belongs to another presale address or
- * that mixes local and real chains, and under a time that no chain has confirmed to date any of that for good (throws
- * EnvironmentError).
+ * Opens the books on the first start: supply of each phase and of the staking pool against `issuance`, the first price
+ * window, the staking rate. Later starts only record a changed rate. Throws EnvironmentError for a database that
+ * belongs to another presale address or mixes local and real chains, and while no chain has confirmed the time that
+ * would date all of this for good.
  */
 export async function initialiseSale(db: Db, env: Env, now: number, isTimeConfirmed = true): Promise<void> {
   const at = BigInt(now);
@@ -60,7 +60,7 @@ export async function initialiseSale(db: Db, env: Env, now: number, isTimeConfir
   });
 }
 
-/** What a database belongs to, as its first start stores it. */
+/** What a database belongs to; its first start stores this. */
 export function saleNetwork({ rehearsal, presaleAddress }: Pick<Env, 'rehearsal' | 'presaleAddress'>): string {
   return `${rehearsal ? 'rehearsal' : 'live'} ${presaleAddress.toLowerCase()}`;
 }

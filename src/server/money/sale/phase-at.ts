@@ -6,7 +6,7 @@ export interface PhaseStart {
   readonly at: bigint;
 }
 
-/** The starts of the phases by the append-only price history, the latest first. */
+/** When each phase started, by the append-only price history; latest first. */
 export async function phaseStarts(db: Db | Tx): Promise<readonly PhaseStart[]> {
   return db
     .selectFrom('price_history')

@@ -28,7 +28,7 @@ export interface PresaleView {
   readonly config: SiteConfig;
 }
 
-/** The data of the four public calls, read once from one state, so that no two of them can disagree (decision 11). */
+/** The data of the four public calls, read once, so that no two of them can disagree (decision 11). */
 export async function presaleView(context: AppContext): Promise<PresaleView> {
   const now = context.now();
   const sale = await currentSale(context, BigInt(now));
@@ -73,7 +73,7 @@ export async function presaleView(context: AppContext): Promise<PresaleView> {
       currentPrice: formatUnits(price, 6),
       nextPhasePrice: next === undefined ? null : formatUnits(next.priceMicroUsd, 6),
       phase: Number(sale.phase),
-      // The two were read one after the other.
+      // These two were read one after the other, so the first may exceed the second.
       tokensRemaining: (onItsWay < remaining ? remaining - onItsWay : 0n).toString(),
       ...timeLeft(windowEndsAt - now),
       phaseSupply: phaseOf(sale.phase).supply.toString(),
@@ -90,7 +90,7 @@ export async function presaleView(context: AppContext): Promise<PresaleView> {
   };
 }
 
-/** Which chains are read, and which prices of coins are fresh enough to sell at. */
+/** Which chains we can read, and which coin prices are fresh enough to sell at. */
 function chainStates(
   context: AppContext,
   now: number,
@@ -150,13 +150,13 @@ async function configOf(
   };
 }
 
-/** The remaining stock of each phase, in 1e-9 SYNX, by its number. */
+/** The stock left in each phase, in 1e-9 SYNX, by phase number. */
 async function leftOf(db: Db): Promise<ReadonlyMap<string, bigint>> {
   const rows = await db.selectFrom('accounts').select(['owner', 'balance']).where('kind', '=', 'sale').execute();
   return new Map(rows.map(({ owner, balance }) => [owner, balance]));
 }
 
-/** The part of all phases' initial stock that is gone, in 1e-9 SYNX. */
+/** How much of the initial stock of all phases is sold, in 1e-9 SYNX. */
 function soldOf(left: ReadonlyMap<string, bigint>): bigint {
   return PHASES.reduce((sum, { phase, supply }) => sum + supply * NANO_PER_SYNX - (left.get(String(phase)) ?? 0n), 0n);
 }
@@ -177,7 +177,7 @@ interface OfferState {
   readonly saleStatus: PresalePricing['saleStatus'];
   /** Whether the price of the chain's coin is fresh. */
   readonly isLive: boolean;
-  /** Whether the chain is read. */
+  /** Whether we can read the chain. */
   readonly isRead: boolean;
   /** The options that staff switched off, as `1:USDT`. */
   readonly off: readonly string[];

@@ -4,7 +4,7 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 
-/** The latest rows of the append-only price history (decision 9), newest first, and the total number. */
+/** The latest rows of the append-only price history (decision 9), newest first, and how many there are. */
 export async function priceHistory(db: Db): Promise<PriceHistory> {
   const rows = await db
     .selectFrom('price_history')

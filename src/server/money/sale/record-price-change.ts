@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Tables, Tx } from '#src/server/platform/database/tables.ts';
 import { tellPriceChange } from '#src/server/platform/records/tell-price-change.ts';
 
-/** Writes a row of the append-only price history, and its entry in the system log, recorded at `now` (ms). */
+/** Adds a row to the append-only price history and to the system log, recorded at `now` (ms). */
 export async function recordPriceChange(
   tx: Tx,
   change: Insertable<Tables['price_history']>,

@@ -3,12 +3,12 @@ import { balanceOf } from '../ledger/balance-of.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { lockSale } from './sale-lock.ts';
 
-/** How long an ended phase keeps its remaining stock for payments of its time that are found late, in milliseconds. */
+/** How long an ended phase keeps its stock for payments of its time that we find late, in milliseconds. */
 const KEPT_MS = 86_400_000n;
 
 /**
- * Moves the stock that ended phases have left, or got back by a reversal, into the current one (decision 8), a day
- * after the last change.
+ * Moves stock that ended phases kept, or got back from a reversal, into the current one (decision 8), a day after the
+ * last change.
  */
 export async function rollLeftStock(db: Db, now: number): Promise<void> {
   const at = BigInt(now);

@@ -11,7 +11,7 @@ import type { SaleState } from './sale-lock.ts';
 const WINDOW_MS = BigInt(WINDOW_SECONDS) * 1000n;
 const MINIMUM_MICRO_USD = toUnits(PURCHASE_LIMITS.minimumStableUsd, 6);
 
-/** The number of the phase that is sold now. */
+/** The number of the phase on sale. */
 export async function currentPhase(db: Db | Tx): Promise<bigint> {
   const { phase } = await db.selectFrom('sale_state').select('phase').where('id', '=', 1n).executeTakeFirstOrThrow();
   return phase;
@@ -40,9 +40,7 @@ export function isClosed(sale: SaleState): boolean {
   return sale.closed_at !== null;
 }
 
-/**
- * Whether a seven-day window, or a phase with an end set by the operator, has ended since the state was last advanced.
- */
+/** Whether a seven-day window, or a phase that the operator gave an end, has ended since the last advance. */
 export function windowEnded(sale: SaleState, now: bigint): boolean {
   return !isClosed(sale) && now >= nextChange(sale);
 }
@@ -53,9 +51,9 @@ function nextChange({ window_started_at: startedAt, phase_ends_at: phaseEndsAt }
 }
 
 /**
- * Records every window that ended without a price change (decision 9), and the end that the operator set for the phase;
- * returns the sale's current state. Needs the lock. The remaining stock of a phase that the operator ended is kept for
- * payments of its time that are found later (roll-left-stock.ts).
+ * Records every window that ended without a price change (decision 9) and the end that the operator set for the phase;
+ * returns the sale's new state. The caller holds the lock. A phase that the operator ended keeps its stock for payments
+ * of its time that we find later (roll-left-stock.ts).
  */
 export async function advanceWindows(tx: Tx, sale: SaleState, now: bigint): Promise<SaleState> {
   let state = sale;
@@ -89,20 +87,20 @@ export async function advanceWindows(tx: Tx, sale: SaleState, now: bigint): Prom
   return state;
 }
 
-/** Whether this much of a phase, in whole SYNX, is worth the smallest purchase; otherwise it rolls into the next. */
+/** Whether this much of a phase (whole SYNX) is worth the smallest purchase; otherwise it rolls into the next one. */
 function isPurchasable(phase: bigint, left: bigint): boolean {
   return left * phaseOf(phase).priceMicroUsd >= MINIMUM_MICRO_USD;
 }
 
-/** Whether rollSoldPhases() would advance the sale from `phase`, by the stock of all phases. */
+/** Whether rollSoldPhases() would move the sale on from `phase`, given the stock of all phases. */
 export function isSoldOut(phase: bigint, stock: readonly PhaseStock[]): boolean {
   const left = stock.find((candidate) => BigInt(candidate.phase) === phase)?.remaining ?? 0n;
   return phase < BigInt(PHASES.length) && !isPurchasable(phase, left);
 }
 
 /**
- * Advances the sale from every phase whose remaining tokens are worth less than the smallest purchase; its stock rolls
- * into the next phase (decision 8). The last phase remains. Needs the lock; returns the sale's current state.
+ * Moves the sale past every phase whose remaining tokens are worth less than the smallest purchase, and its stock into
+ * the next phase (decision 8). The last phase stays. The caller holds the lock; returns the sale's new state.
  */
 export async function rollSoldPhases(tx: Tx, sale: SaleState, now: bigint): Promise<SaleState> {
   let state = sale;

@@ -4,13 +4,14 @@ import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
 /**
- * Every date a holder waits for, at `now` (ms): a date that went by unreported has passed, not happened (decision 33).
+ * Every date that holders wait for, at `now` (ms): if a date went by without a report, it has passed, not happened
+ * (decision 33).
  */
 export async function scheduleAt(db: Db, now: number): Promise<ScheduleEntry[]> {
   return (await currentSchedule(db)).map((event) => ({ key: event.key, ...dateAt(event, now) }));
 }
 
-/** The date every stake waits for. Throws RangeError when the schedule has none. */
+/** The date on which all stakes unlock. Throws RangeError if the schedule has none. */
 export function unlockIn(schedule: readonly ScheduleEntry[]): StakeRecord['unlock'] {
   const entry = schedule.find(({ key }) => key === 'stakeUnlock');
   if (entry === undefined) throw new RangeError('the schedule has no unlock of stakes');
@@ -18,7 +19,7 @@ export function unlockIn(schedule: readonly ScheduleEntry[]): StakeRecord['unloc
   return { date, basis, status };
 }
 
-/** The dates as staff set them last, otherwise as configured. */
+/** The dates as staff last set them, otherwise as configured. */
 export async function currentSchedule(db: Db): Promise<readonly ScheduledEvent[]> {
   const rows = await db.selectFrom('schedule_history').selectAll().orderBy('id').execute();
   const latest = new Map(rows.map((row) => [row.key, row]));

@@ -5,11 +5,11 @@ import { allot, type PhaseStock, STABLE_PRICE_E8, usdValue } from '#src/lib/mone
 import type { Db } from '#src/server/platform/database/tables.ts';
 
 /**
- * The queues (payment-queue.ts) of payments from the minimum purchase on, and of unknown value. Floods of smaller ones
- * cost their sender next to nothing, and they take next to no stock.
+ * The queues (payment-queue.ts) of payments from the minimum purchase on, and of unknown value. A flood of smaller ones
+ * costs its sender next to nothing and takes next to no stock.
  */
 const QUEUES = [0n, 1n, 2n] as const;
-/** Read for each chain and order of value, so that no rush of payments makes the public figures slow. */
+/** Payments read per chain and queue, so that a rush cannot slow down the public figures. */
 const MOST = 200;
 
 interface Waiting {
@@ -19,8 +19,8 @@ interface Waiting {
 }
 
 /**
- * The tokens of the first of these phases, in whole SYNX, that payments with too few confirmations will get: they come
- * before a payment that is made now (decision 7). Coins count at the last price of their feed; those that a contract
+ * The tokens of the first of these phases (whole SYNX) that payments with too few confirmations will get: they come
+ * before a payment made now (decision 7). Counts coins at the last price of their feed, and coins that a contract
  * passed on only once they are proven in their block (S23).
  */
 export async function stockOnItsWay(
@@ -37,7 +37,7 @@ export async function stockOnItsWay(
 async function readWaiting(db: Db): Promise<readonly Waiting[]> {
   const parts = CHAIN_IDS.flatMap((chainId) =>
     QUEUES.map(
-      // The index of open payments is for exactly this condition, which must appear literally in the statement.
+      // The partial index of open payments covers exactly this condition, so it must appear literally in the statement.
       (queue) => sql`select * from (
         select chain_id, token_symbol, amount from payments
         where chain_id = ${BigInt(chainId)} and status = 'confirming' and queue = ${queue} and final = 0
@@ -49,7 +49,7 @@ async function readWaiting(db: Db): Promise<readonly Waiting[]> {
   return rows;
 }
 
-/** In 10^-26 USD; 0 for what has no price. */
+/** In 10^-26 USD; 0 if there is no price. */
 function usdOf(payment: Waiting, coinE8: (chainId: ChainId) => bigint | null): bigint {
   const chainId = Number(payment.chain_id);
   const token = isChainId(chainId) ? findToken(chainId, payment.token_symbol) : undefined;

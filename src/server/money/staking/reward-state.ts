@@ -9,7 +9,7 @@ export interface RewardState {
   readonly staked: bigint;
   /** Σ amount × index over all stakes. */
   readonly weighted: bigint;
-  /** The index up to which everything earns: the rate history integrated, bounded by the pool. */
+  /** The reward index now: the rate history integrated, bounded by the pool. */
   readonly index: bigint;
 }
 
@@ -30,13 +30,14 @@ export async function rewardState(db: Db | Tx, now: bigint): Promise<RewardState
   return { staked: totals.staked, weighted, index: boundedIndex(open, POOL, totals.staked, weighted) };
 }
 
-/** Locks the row of reward totals for this transaction; before any account is touched, after the sale's row. */
+/** Locks the row of reward totals for this transaction: after the sale's row, before any account. */
 export async function lockRewards(tx: Tx): Promise<void> {
   await tx.updateTable('reward_totals').set({ id: 1n }).where('id', '=', 1n).returning('id').executeTakeFirstOrThrow();
 }
 
 /**
- * Adds one lot (negative for a reversal) to the stakes and to the totals of its wallet and of all; needs lockRewards.
+ * Adds one lot (negative for a reversal) to the stakes and to the totals of its wallet and of all wallets. The caller
+ * holds the lock of lockRewards().
  */
 export async function addLot(
   tx: Tx,

@@ -4,8 +4,8 @@ import { addLot, rewardState } from './reward-state.ts';
 
 /**
  * Takes `amount` (1e-9 SYNX) back from a wallet's stakes, latest first, because the payment behind it left the chain.
- * Each piece is reversed at the index at which it started, so that it never earned anything. Needs the locks
- * of the sale and of the reward totals.
+ * Reverses each piece at the index where it started, so that it never earned anything. The caller holds the locks of
+ * the sale and the reward totals.
  */
 export async function unstakeForReversal(tx: Tx, wallet: string, amount: bigint, at: bigint): Promise<void> {
   const lots = await tx

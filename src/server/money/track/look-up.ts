@@ -20,8 +20,8 @@ type Found = Pick<Track, 'status' | 'reason' | 'confirmations' | 'payments' | 'u
 };
 
 /**
- * The chains' own data about an unrecorded hash: read by quorum, on one chain or on all three, and nothing is stored.
- * Never throws: a chain that cannot be read is named as such.
+ * What the chains say about a hash that we have no record of: reads by quorum, on one chain or all three, and stores
+ * nothing. Never throws: the answer names chains that could not be read.
  */
 export async function lookUp(context: AppContext, transactionHash: string, chainId: ChainId | null): Promise<Track> {
   const asked = CHAIN_IDS.filter((candidate) => chainId === null || candidate === chainId);
@@ -130,7 +130,7 @@ async function tellOf(
   };
 }
 
-/** A transfer in the form in which it would be recorded; nothing is credited for it yet. */
+/** A transfer as we would record it; nothing is credited for it yet. */
 function unrecorded({ chainId, hash, reading, confirmations }: PaymentTransaction, transfer: Transfer): PaymentRecord {
   const token = findTokenAt(chainId, transfer.token);
   return {

@@ -11,16 +11,16 @@ import { otherPayment } from '../payments/find/other-payment.ts';
 import { pollSeconds } from './poll-seconds.ts';
 import { timeline } from './timeline.ts';
 
-/** The order of several postings of one hash: the most informative status comes first. */
+/** Which of several postings of a hash to show: the most informative status comes first. */
 const TELLING: readonly PaymentStatus[] = [
   ...(['needs-review', 'failed', 'rejected', 'replaced', 'cancelled', 'waiting-signers'] as const),
   ...(['processing', 'confirming', 'expired', 'debug'] as const),
 ];
 
-/** How many postings of one hash are read: the payer is among the first, and anybody can add more. */
+/** Postings read per hash: the payer's is among the first, and anybody can add more. */
 const POSTINGS_READ = 100;
 
-/** Our records of a hash (lower case), on one chain or on any; null if there are none. */
+/** Our records of a hash (lower case), on one chain or any; null if there are none. */
 export async function recordedTrack(db: Db, transactionHash: string, chainId: ChainId | null): Promise<Track | null> {
   const postings = await db
     .selectFrom('submissions')
@@ -45,7 +45,7 @@ async function trackOfPayments(
   { rows, total, final }: PaymentsByHash,
   times: { readonly submitted?: string },
 ): Promise<Track> {
-  // Uncredited payments come first, and one of them determines the state of the whole transaction.
+  // Uncredited payments come first: the first one decides the state of the whole transaction.
   const [row] = rows;
   if (row === undefined) throw new RangeError('no payments');
   const listed = rows.slice(0, TRANSFERS_SHOWN).sort(byTransfer);
@@ -56,7 +56,7 @@ async function trackOfPayments(
   const record = payments[listed.indexOf(row)];
   if (record === undefined) throw new RangeError('the leading payment is not listed');
   const { status, replacedBy } = record;
-  // A payment that is no longer in a block was in one before.
+  // If a payment is in no block now, it was in one before.
   const reason = status === 'processing' ? ('left-chain' as const) : row.reason;
   return {
     transactionHash,
@@ -101,7 +101,7 @@ function byTransfer(a: PaymentRow, b: PaymentRow): number {
 async function trackOfPostedHash(db: Db, row: PostedHashRow, times: { readonly submitted?: string }): Promise<Track> {
   const chain = Number(row.chain_id);
   const chainId = isChainId(chain) ? chain : null;
-  // `confirming` means that a payment was found; without a row it is being written at this moment.
+  // `confirming` means that we found a payment; if it has no row yet, somebody is writing it right now.
   const status = row.status === 'confirming' ? 'processing' : row.status;
   const seen = row.sender !== null;
   const waits = status === 'processing' && seen;
@@ -133,7 +133,7 @@ function isForAPerson(status: PaymentStatus): boolean {
   return status === 'needs-review' || status === 'refund-due';
 }
 
-/** When the wallet of a credited payment first staked after it; null while it has not. */
+/** When the wallet of a credited payment first staked afterwards; null if it has not. */
 async function firstStakeAfter(db: Db, row: PaymentRow): Promise<string | null> {
   const stake = await db
     .selectFrom('stakes')

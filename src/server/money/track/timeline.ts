@@ -5,7 +5,7 @@ export interface TimelineFacts {
   readonly status: Track['status'];
   readonly reason: Track['reason'];
   readonly confirmations: number;
-  /** Whether any chain has shown the transaction, in a block or waiting for one. */
+  /** Whether any chain has shown the transaction, in a block or in its mempool. */
   readonly seen: boolean;
   readonly mined: boolean;
   readonly final: boolean;
@@ -13,7 +13,7 @@ export interface TimelineFacts {
   readonly times: Partial<Record<TrackStep, string>>;
 }
 
-/** The step at which a payment stopped that waits for staff; most reasons concern the arrived amount. */
+/** The step at which a payment that waits for staff has stopped; most reasons concern the amount that arrived. */
 const STOPS: Readonly<Record<NonNullable<Track['reason']>, TrackStep>> = {
   'wrong-token': 'matched',
   'no-payer': 'matched',
@@ -44,7 +44,7 @@ export function timeline(facts: TimelineFacts): Track['steps'] {
   return TRACK_STEPS.map((key, position) => {
     const at = facts.times[key] ?? null;
     if (key === 'submitted') return { key, state: at === null ? 'skipped' : 'done', at };
-    // A stake does not wait for finality, nor finality for a stake.
+    // Staking and finality do not wait for each other.
     if (key === 'staked' || key === 'final') return { key, state: lateState(key, facts), at };
     if (position < reached || reached === -1) return { key, state: 'done', at };
     if (position > reached) return { key, state: stop === null ? 'waiting' : 'skipped', at: null };

@@ -3,7 +3,7 @@ export const SEVERITIES = ['low', 'normal', 'severe'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * Every kind of alarm, and its initial severity. Kinds that anybody can cause for free are low, so that they never sort
+ * Every kind of alarm and its initial severity. Kinds that anybody can cause for free are low, so that they never come
  * before alarms about money.
  */
 const KINDS = {
@@ -34,28 +34,26 @@ const KINDS = {
 
 export type AlarmKind = keyof typeof KINDS;
 
-/** Every kind of alarm of this version. */
 export const ALARM_KINDS = Object.keys(KINDS) as readonly AlarmKind[];
 
-/** The initial severity of a kind of alarm; normal for one that only another version of the server knows. */
+/** The initial severity of a kind of alarm; normal if only another version of the server knows the kind. */
 export function severityOf(kind: AlarmKind): Severity {
   return (KINDS as Readonly<Record<string, Severity>>)[kind] ?? 'normal';
 }
 
 /**
- * Whether only the server closes an alarm, by a recount that finds everything sound: visitors are told of it until
- * then, and nothing is credited while the ledger's is open, also after a restart (G12).
+ * Whether only the server closes an alarm, when a recount finds everything sound. Until then visitors see it, and while
+ * the ledger's is open nothing is credited, even after a restart (G12).
  */
 export function isClosedByRecount(kind: string): boolean {
   return kind === 'ledger-broken' || kind === 'records-broken';
 }
 
-/** A severity as the database keeps it: 1 to 3, so that the worst sorts first. */
+/** A severity as stored: 1 to 3, so that the worst sorts first. */
 export function severityLevel(severity: Severity): bigint {
   return BigInt(SEVERITIES.indexOf(severity) + 1);
 }
 
-/** The severity of a level of the database. */
 export function severityName(level: bigint): Severity {
   return SEVERITIES[Number(level) - 1] ?? 'normal';
 }

@@ -15,46 +15,44 @@ export interface AlarmLog {
   warn(fields: object, message: string): void;
 }
 
-/** Events of one kind that are counted in one alarm, because there may be any number of them. */
+/** Events of one kind that one alarm counts, because there may be any number of them. */
 export interface Tally {
   readonly kind: AlarmKind;
   readonly subject: string;
   readonly detail: string;
-  /** Identifies a counted case; the first few and the latest few are kept. */
+  /** Identifies a counted case; the alarm keeps the first few and the latest few. */
   readonly example: string;
-  /** By default that of the kind. */
+  /** By default, the kind's. */
   readonly severity?: Severity;
-  /** The value of one of them in micro-dollars, if known; the alarm keeps the greatest. */
+  /** The value of one case in micro-dollars, if known; the alarm keeps the greatest. */
   readonly worthMicro?: bigint | null;
   /** Makes each case count only once, in the same transaction, and returns how many to count; 0 raises no alarm. */
   mark(tx: Tx): Promise<number>;
   /**
-   * Called in the same transaction after the count, by one caller at a time: why the alarm is severe from now on, or
+   * Called after the count, in the same transaction, by one caller at a time: why the alarm is severe from now on, or
    * null.
    */
   escalate?(tx: Tx): Promise<string | null>;
 }
 
 /**
- * An alarm is a row that remains open until it is resolved, and one log line when it opens or becomes severe. Alarms
- * that visitors are told of (INCIDENTS) open and close an incident of the system log as well. The database knows which
- * ones are open, so that any instance may resolve another's alarm.
+ * An alarm is a row that stays open until somebody resolves it, and a log line when it opens or becomes severe. Alarms
+ * that visitors hear of (INCIDENTS) also open and close an incident in the system log. The database knows which are
+ * open, so any instance may resolve another's alarm.
  */
 export interface Alarms {
   /**
-   * Opens an alarm unless the same one (kind and subject) is open; returns since when (ms). `worthMicro` is the amount
-   * at stake in micro-dollars, by which alarms are ordered. Never throws.
+   * Opens an alarm unless the same one (kind and subject) is open; returns since when (ms). Alarms are ordered by
+   * `worthMicro`, the amount at stake in micro-dollars. Never throws.
    */
   raise(kind: AlarmKind, subject: string, detail: string, worthMicro?: bigint | null): Promise<number>;
-  /**
-   * Counts in an open alarm, or opens it. Throws the errors of the mark and the database; neither change is then kept.
-   */
+  /** Counts in an open alarm, or opens it. Throws the errors of `mark` and the database; then nothing is kept. */
   tally(tally: Tally): Promise<void>;
-  /** Closes an alarm whose cause is gone; does nothing when none is open. */
+  /** Closes an alarm whose cause is gone; does nothing if none is open. */
   resolve(kind: AlarmKind, subject: string): Promise<void>;
 }
 
-/** An alarm that the database could not take. */
+/** An alarm that the database would not take. */
 export interface UnstoredAlarm {
   readonly kind: AlarmKind;
   readonly subject: string;
@@ -66,14 +64,12 @@ export interface UnstoredAlarm {
 const MAX_DETAIL = 2_000;
 const FIRST_EXAMPLES = 5;
 const LATEST_EXAMPLES = 5;
-/**
- * Another caller may open or close the same alarm between two statements; that does not happen three times in a row.
- */
+/** Somebody else may open or close the same alarm between two statements, but not three times in a row. */
 const TRIES = 3;
 
 /**
- * Alarms kept in the database. A failure to raise one is logged and handed to `unstored`, since the caller's work comes
- * first.
+ * Keeps alarms in the database. If it cannot raise one, it logs that and passes it to `unstored`: the caller's work
+ * comes first.
  */
 export function createAlarms(
   db: Db,
@@ -134,8 +130,8 @@ interface Entry {
 }
 
 /**
- * Opens an alarm, or adds `times` to the open one. The instance that opens an incident waits for its turn at the system
- * log before it locks the alarm's row, as closing one does.
+ * Opens an alarm, or adds `times` to the open one. To open an incident, an instance first waits for its turn at the
+ * system log and then locks the alarm's row, as for closing one.
  */
 async function putAlarm(tx: Tx, entry: Entry, times: bigint): Promise<{ opened: boolean; since: bigint }> {
   const { kind, subject, detail, severity, worthMicro, example, at } = entry;
@@ -174,7 +170,7 @@ async function putAlarm(tx: Tx, entry: Entry, times: bigint): Promise<{ opened: 
   throw new Error(`the alarm ${kind} ${subject} opens and closes continuously`);
 }
 
-/** Stores another example and a greater value in an alarm whose row this transaction holds. */
+/** Adds another example and a greater value to an alarm; the transaction holds its row. */
 async function addTo(tx: Tx, alarm: AlarmRow, example: string | undefined, worthMicro: bigint | null): Promise<void> {
   const known = JSON.parse(alarm.examples) as string[];
   const latest = known.slice(FIRST_EXAMPLES).slice(1 - LATEST_EXAMPLES);
@@ -189,7 +185,7 @@ async function addTo(tx: Tx, alarm: AlarmRow, example: string | undefined, worth
     .execute();
 }
 
-/** Raises an alarm's severity, so that it sorts first and is announced again; false if it is already that severe. */
+/** Raises an alarm's severity, so that it sorts first and is announced again; false if it is that severe already. */
 async function makeWorse(tx: Tx, entry: Entry): Promise<boolean> {
   const { opened } = await putAlarm(tx, entry, 0n);
   if (opened) return true;
@@ -206,7 +202,7 @@ async function makeWorse(tx: Tx, entry: Entry): Promise<boolean> {
   return changed !== undefined;
 }
 
-/** How many open alarms need attention now: those of low severity can wait. */
+/** How many open alarms need attention now; those of low severity can wait. */
 export async function openAlarms(db: Db): Promise<bigint> {
   const { open } = await db
     .selectFrom('alarms')
@@ -227,7 +223,7 @@ async function openAlarm(db: Db, kind: string, subject: string) {
     .executeTakeFirst();
 }
 
-/** Orders alarms for reading: the most severe first, then the most valuable, then the oldest. */
+/** Sorts alarms: most severe first, then most valuable, then oldest. */
 export function worstFirst<Row>(alarms: SelectQueryBuilder<Tables, 'alarms', Row>) {
   return alarms.orderBy('severity', 'desc').orderBy(sql`coalesce(worth_micro, -1)`, 'desc').orderBy('id');
 }
@@ -252,7 +248,7 @@ export async function closeAlarm(tx: Tx, kind: string, subject: string, at: bigi
   return true;
 }
 
-/** Waits for a concurrent opening or closing of an incident, so that visitors are told once. */
+/** Waits for others who open or close an incident, so that visitors hear of it once. */
 async function holdNews(tx: Tx): Promise<void> {
   await lockRecordChain(tx, 'news');
 }

@@ -20,13 +20,13 @@ export interface AlertParts {
   readonly passed: readonly MailedAlarm[];
 }
 
-/** This many of each kind are listed, the others counted. */
+/** How many of each kind a mail lists; it counts the others. */
 const LISTED = 20;
-/** This much of an alarm's text; the desk has the rest. */
+/** How much of an alarm's text a mail has; the desk has the rest. */
 const DETAIL_LENGTH = 200;
 
 /**
- * One message about all alarms; English, like the desk. Payments, names and addresses occur in it only if an alarm
+ * One message about all alarms, in English like the desk. It contains payments, names and addresses only if an alarm
  * names them.
  */
 export function alertMail({ to, origin, now, fresh, older, passed }: AlertParts): Mail {
@@ -74,7 +74,7 @@ function lineOf(alarm: MailedAlarm, now: number): string {
   return `- ${oneLine(kind)} ${oneLine(subject)}: ${said} (${notes.join(', ')})`;
 }
 
-/** Text from outside, such as an answer of a chain's source, remains one line of a mail. */
+/** Keeps text from outside, such as a source's answer, on one line of the mail. */
 function oneLine(text: string): string {
   const flat = text.replaceAll(/\s+/g, ' ').trim();
   return flat.length > DETAIL_LENGTH ? `${flat.slice(0, DETAIL_LENGTH)}…` : flat;

@@ -7,15 +7,15 @@ import { severityLevel } from './alarm-kinds.ts';
 import { type AlarmRow, worstFirst } from './alarms.ts';
 import { alertMail } from './alert-mail.ts';
 
-/** Between two mails about alarms; alarms in between are in the next one. */
+/** Time between two mails about alarms; the next one includes those in between. */
 export const ALERT_PAUSE_MS = 900_000;
-/** The same for a severe alarm, which must not wait behind a mail about lesser ones. */
+/** Shorter for a severe alarm, which must not wait behind a mail about lesser ones. */
 const SEVERE_PAUSE_MS = 60_000;
-/** While alarms are open the operator is reminded at this interval, whether or not there are new ones. */
+/** How often the operator is reminded of open alarms, even if there are no new ones. */
 export const ALERT_REMINDER_MS = 86_400_000;
 const SHORTEST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** Open alarms per mail; the rest is in the next one. */
+/** Open alarms per mail; the next mail has the rest. */
 const MAX_ALARMS = 500;
 /** Nobody reads more alarms that came and went between two mails. */
 const MAX_PASSED = 200;
@@ -32,10 +32,10 @@ export interface AlertDelivery {
 }
 
 /**
- * Mails the operator about alarms that opened or became severe since the last mail, the worst first, all in one, at
- * most every 15 minutes (one minute for severe ones); once a day again while any is open. The time of the next mail is
- * moved forward first, so that several instances never send one twice; a failed one is tried again after 1, 2, 4 …
- * minutes. Returns whether a mail was sent.
+ * Mails the operator about alarms that opened or became severe since the last mail: all in one, worst first, at most
+ * every 15 minutes (one minute for severe ones), and once a day while any is open. It moves the time of the next mail
+ * forward first, so that several instances never send one twice; a failed one is tried again after 1, 2, 4 … minutes.
+ * Returns whether it sent a mail.
  */
 export async function deliverAlerts({ context, mailer, to, origin, onFailure }: AlertDelivery): Promise<boolean> {
   const { db } = context;
@@ -49,7 +49,7 @@ export async function deliverAlerts({ context, mailer, to, origin, onFailure }: 
   const older = await worstFirst(open.where('told_at', 'is not', null))
     .limit(MAX_ALARMS)
     .execute();
-  // The first mail lists open alarms only; later ones also list those opened and closed since.
+  // The first mail only lists open alarms; later ones also list those opened and closed since.
   const passed = await db
     .selectFrom('alarms')
     .selectAll()
@@ -80,7 +80,7 @@ export async function deliverAlerts({ context, mailer, to, origin, onFailure }: 
   return true;
 }
 
-/** Whether a severe alarm has opened since the last mail, and that mail is not very recent. */
+/** Whether a severe alarm has opened since the last mail, and that mail was not just now. */
 async function isUrgent(db: Db, state: Selectable<Tables['alert_mails']>, now: number): Promise<boolean> {
   if (state.attempts > 0n || state.mailed_at + BigInt(SEVERE_PAUSE_MS) > BigInt(now)) return false;
   const severe = await db
@@ -97,7 +97,7 @@ async function noteTold(db: Db, alarms: readonly AlarmRow[], now: number): Promi
   await db.transaction().execute(async (tx) => {
     for (const level of new Set(alarms.map(({ severity }) => severity))) {
       const told = alarms.filter(({ severity }) => severity === level).map(({ id }) => id);
-      // Alarms that worsened while the mail was sent are reported in the next one.
+      // If alarms worsened while the mail was sent, the next one reports that.
       const note = (slice: readonly bigint[]) =>
         tx
           .updateTable('alarms')

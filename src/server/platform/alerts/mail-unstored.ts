@@ -3,13 +3,13 @@ import type { UnstoredAlarm } from './alarms.ts';
 import { alertMail } from './alert-mail.ts';
 import { ALERT_PAUSE_MS, type AlertDelivery } from './deliver-alerts.ts';
 
-/** After a mail that could not be sent, in milliseconds. */
+/** Wait after a mail that could not be sent, in milliseconds. */
 const TRIED_AGAIN_MS = 60_000;
 
 /**
- * Mails the operator an alarm that the database cannot take, past the usual delivery, which reads the database: now,
- * and in 15 minutes one mail of each process about storage and one about anything else, so that the cause is told even
- * if one of its consequences was first. Alarms in between are in the log.
+ * Mails the operator an alarm that the database cannot take, bypassing the usual delivery, which reads the database.
+ * Sends at once and then, per process and 15 minutes, one mail about storage and one about anything else: so the
+ * operator hears of the cause even if a consequence came first. The log has the alarms in between.
  */
 export function mailUnstored(
   { mailer, to, origin, onFailure }: Omit<AlertDelivery, 'context'>,

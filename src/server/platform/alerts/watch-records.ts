@@ -4,12 +4,12 @@ import type { Db } from '../database/tables.ts';
 import { closeDays } from '../records/close-days.ts';
 import type { Alarms } from './alarms.ts';
 
-/** Records rechecked in each pass. */
+/** Records that each pass checks again. */
 const SLICE = 500n;
 
 /**
- * A pass rechecks a stretch of each chain, starting over after its end, and closes the days that are over once the time
- * is confirmed.
+ * Each pass checks a stretch of every chain, starting over after its end, and closes the days that are over once the
+ * time is confirmed.
  */
 export function watchRecords(
   db: Db,
@@ -37,7 +37,7 @@ export function watchRecords(
   };
 }
 
-/** The problem with the records after a number, in words for an operator; null when the chain is intact. */
+/** What is wrong with the records after a number, in words for an operator; null if the chain is intact. */
 async function lookOver(db: Db, kind: RecordKind, after: bigint): Promise<string | null> {
   const head = await headOf(db, kind);
   const rows = await db

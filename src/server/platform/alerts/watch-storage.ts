@@ -4,25 +4,25 @@ import type { Db } from '../database/tables.ts';
 import { tryWriting } from '../database/try-writing.ts';
 import type { Alarms } from './alarms.ts';
 
-/** Between two tries to write, in milliseconds. */
+/** Time between two tries to write, in milliseconds. */
 export const WRITTEN_EVERY_MS = 10_000;
-/** Nothing is offered after this time without a successful write: two tries, or a failover. */
+/** After this time without a successful write we sell nothing: two tries, or a failover. */
 const UNWRITTEN_MS = 25_000;
 /** A try that takes longer has failed, in milliseconds. */
 const TRY_MS = 5_000;
-/** While nothing can be stored the alarm is repeated at this interval, in milliseconds. */
+/** How often the alarm repeats while nothing can be stored, in milliseconds. */
 const REPEATED_MS = 60_000;
 
 export interface StorageWatch {
   pass(): Promise<void>;
-  /** Whether the last successful write is recent: reads alone do not show that a payment could be recorded. */
+  /** Whether a write succeeded recently: reads alone do not show that we could record a payment. */
   isStorable(): boolean;
 }
 
 /**
  * Writes a setting in each pass, and raises `storage` while that fails: the disk is full, the file system or the
- * database has become read-only, or no connection is left. The alarm cannot be stored then, and is told at once
- * (createAlarms); when writing succeeds again it is stored with its end.
+ * database has become read-only, or no connection is left. The database cannot take the alarm then, so the operator
+ * hears of it at once (createAlarms); when writing works again, it is stored with its end.
  */
 export function watchStorage(
   { db, alarms }: { readonly db: Db; readonly alarms: Alarms },

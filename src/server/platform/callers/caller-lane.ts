@@ -4,17 +4,17 @@ import { secretOf } from '../database/secrets.ts';
 import type { Db } from '../database/tables.ts';
 
 /**
- * Enough that two callers rarely share a lane, and few enough that a lane identifies nobody: each holds a million
- * addresses.
+ * Enough lanes that two callers rarely share one, and few enough that a lane identifies nobody: each stands for a
+ * million addresses.
  */
 const LANES = 4_096;
 
-/** The lane of work with no particular caller, or with an unknown one. */
+/** The lane for work without a known caller. */
 export const COMMON_LANE = LANES;
 
 /**
- * The lane in which a caller (limits.ts) waits and is counted, within the lane of its place: the address of a proven
- * session, the /48 of a line of version 6.
+ * The lane in which a caller (limits.ts) waits and is counted, within the lane of its place: a proven session's
+ * address, or the /48 of an IPv6 address.
  */
 export async function callerLane(db: Db, caller: string, place: string): Promise<number> {
   const secret = await secretOf(db, 'caller-secret');

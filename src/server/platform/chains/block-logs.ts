@@ -3,34 +3,37 @@ import { ChainUnavailableError } from './read-by-quorum.ts';
 
 type Json = Record<string, unknown>;
 
-/** Logs of exactly one block: of any of the addresses, with these topics, where null is any. */
+/** Logs of exactly one block, from any of the addresses and with these topics; null matches any topic. */
 export interface BlockLogFilter {
   readonly blockHash: string;
   readonly addresses: readonly string[];
   readonly topics: readonly (string | null)[];
 }
 
-/** The receipts of single transactions that are read at most where a source has none of whole blocks. */
+/** How many receipts we read one by one at most if a source does not serve those of whole blocks. */
 const MOST_RECEIPTS = 200;
-/** Of those at the same time: each may have megabytes. */
+/** How many of those at once: each may be megabytes. */
 const RECEIPTS_AT_ONCE = 5;
-/** Blocks of which it is remembered for each source how their logs are not told. */
+/** For how many blocks we remember, per source, which ways of reading the logs failed. */
 const REMEMBERED_BLOCKS = 8;
 
-/** A source that answers tells the logs of a block in no way. */
+/** A source is up but gives the logs of a block in no way we know. */
 export class UntoldLogsError extends Error {
   override readonly name = 'UntoldLogsError';
 }
 
-/** By source and block, the ways that failed: a source that took too long rests, and the next call goes on there. */
+/**
+ * By source and block, how many ways failed: after a timeout the source rests, and the next call goes on with the next
+ * way.
+ */
 const failedWays = new WeakMap<RpcReader, Map<string, number>>();
 
 /**
- * The logs of one block from one source. Providers refuse answers of more than some number of logs (10,000 at several),
- * and anybody can put that many into a block: then each address is asked for separately, and those still refused are
- * read from the block's receipts. Where the source does not answer those of a whole block, they are read one by one:
- * all of them, or those of `calls` if the block has too many. Throws UntoldLogsError, or the source's error if it does
- * not answer at all; what failed is not tried again by the next call, but by those after it.
+ * The logs of one block from one source. Providers refuse answers with too many logs (10,000 at several of them), and
+ * anybody can put that many into a block. Then we ask for each address separately, and read what is still refused from
+ * the block's receipts. If the source does not serve those of a whole block, we read them one by one: all of them, or
+ * those of `calls` if the block has too many. Throws UntoldLogsError, or the source's error if it does not answer at
+ * all. The next call skips the ways that failed; later calls try them again.
  */
 export async function blockLogs(
   source: RpcReader,
@@ -67,7 +70,7 @@ function remember(failed: Map<string, number>, blockHash: string, ways: number):
   if (failed.size > REMEMBERED_BLOCKS && oldest !== undefined) failed.delete(oldest);
 }
 
-/** Logs, and the addresses whose logs are not among them. */
+/** Logs, and the addresses whose logs are missing. */
 interface Told {
   readonly logs: readonly Json[];
   readonly refused: readonly string[];
@@ -102,7 +105,7 @@ async function bySingleReceipts(source: RpcReader, filter: BlockLogFilter, calls
   return { logs: logsIn(receipts, filter), refused: [] };
 }
 
-/** The same by receipts alone. */
+/** Like blockLogs(), but from receipts alone. */
 export async function logsOfReceipts(
   source: RpcReader,
   filter: BlockLogFilter,
@@ -115,18 +118,16 @@ export async function logsOfReceipts(
   }
 }
 
-/** The logs in one call. */
 export async function askForLogs(source: RpcReader, { blockHash, addresses, topics }: BlockLogFilter): Promise<Json[]> {
   const params = [{ blockHash, address: addresses, topics }];
   return listIn(await source.request({ method: 'eth_getLogs', params }));
 }
 
-/** All receipts of a block. */
 export async function blockReceipts(source: RpcReader, blockHash: string): Promise<readonly Json[]> {
   return listIn(await source.request({ method: 'eth_getBlockReceipts', params: [blockHash] }));
 }
 
-/** The receipts of some transactions. Throws MalformedAnswerError without any, for too many, and if one is missing. */
+/** The receipts of these transactions. Throws MalformedAnswerError for none, for too many, and if one is missing. */
 export async function singleReceipts(source: RpcReader, hashes: readonly string[]): Promise<readonly Json[]> {
   if (hashes.length === 0 || hashes.length > MOST_RECEIPTS)
     throw new MalformedAnswerError(`a block with ${hashes.length} receipts to read`);
@@ -161,8 +162,8 @@ function isWanted(log: Json, { blockHash, addresses, topics }: BlockLogFilter): 
 }
 
 /**
- * Throws MalformedAnswerError for a list of logs that lacks those of a transaction in the same block: such a list is
- * truncated, or from a lagging node, and proves nothing.
+ * Throws MalformedAnswerError if a list of logs lacks those of a transaction in the same block: such a list is
+ * truncated or comes from a lagging node, and proves nothing.
  */
 export function expectOwnLogs(logs: readonly { readonly transactionHash: unknown }[], transactionHash: string): void {
   if (!logs.some((log) => lower(log.transactionHash) === transactionHash))

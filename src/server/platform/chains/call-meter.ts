@@ -1,20 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 
-/** Logs or transactions that weigh as much as one call: reading, comparing and keeping them costs processor time. */
+/** Logs or transactions that cost as much as one call: we have to read, compare and keep them. */
 const ENTRIES_A_CALL = 100;
 
-/** Receives the cost of a piece of work at the chains' sources, in calls, as they are made. */
+/** Told what a piece of work costs at the chains' sources, in calls, as they are made. */
 export type CallMeter = (calls: number) => void;
 
 const meters = new AsyncLocalStorage<CallMeter>();
 
-/** Runs `work` and reports every call it makes to `meter`, including calls made after this has returned. */
+/** Runs `work` and reports every call it makes to `meter`, even those made after this has returned. */
 export function metering<Result>(meter: CallMeter, work: () => Promise<Result>): Promise<Result> {
   return meters.run(meter, async () => work());
 }
 
-/** A source whose calls count for the caller that caused them; a large answer counts as several. */
+/** A source whose calls are charged to whoever caused them; a large answer counts as several. */
 export function metered(source: RpcReader): RpcReader {
   return {
     request: async (call) => {
@@ -28,7 +28,7 @@ export function metered(source: RpcReader): RpcReader {
   };
 }
 
-/** Logs of a receipt or a list of them, transactions of a block. */
+/** The logs of a receipt or a list of them, or the transactions of a block. */
 function entriesIn(answer: unknown): number {
   if (Array.isArray(answer)) return answer.length;
   if (typeof answer !== 'object' || answer === null) return 0;

@@ -10,7 +10,7 @@ import { observedSource, type SourceObserver } from './observed-source.ts';
 import { openSource } from './open-source.ts';
 import { readByQuorum } from './read-by-quorum.ts';
 
-/** How long a source is not asked again after a request timed out, if the others suffice. */
+/** How long we leave a source alone after a request timed out, as long as the others suffice. */
 const PAUSE_MS = 10_000;
 
 export interface Head {
@@ -25,14 +25,17 @@ export interface ScannedBlock {
   readonly parentHash: string;
   /** Transactions that move coins or listed tokens to the presale address. */
   readonly transactions: readonly NamedTransaction[];
-  /** Whether its logs are not told in any way: then of tokens only the calls of the block's transactions are known. */
+  /**
+   * Whether the source gives its logs in no way: then we know its token payments only from calls of the block's own
+   * transactions.
+   */
   readonly isUntold: boolean;
 }
 
 /** A transaction as its block names it. */
 export interface NamedTransaction {
   readonly hash: string;
-  /** Its transfers in base units, coins without a token; none when only its receipt can show them (a Safe's). */
+  /** Transfers in base units; `token` is null for coins. Empty if only the receipt can show them (a Safe's). */
   readonly transfers: readonly { readonly token: string | null; readonly amount: bigint }[];
 }
 
@@ -49,21 +52,21 @@ export type CheckOutcome = 'ok' | 'mismatch' | 'unread';
 /** The answers of one chain's contracts: keys are a token's symbol, or `feed`. */
 export type ContractChecks = ReadonlyMap<string, CheckOutcome>;
 
-/** One chain according to all of its configured sources; nothing here is cached. */
+/** One chain according to all of its configured sources; caches nothing. */
 export class ChainSources {
   readonly chainId: ChainId;
   readonly quorum: number;
   readonly sources: readonly RpcReader[];
-  /** Blocks that the scan requests at once; shrinks when the sources cannot answer that many. */
+  /** Blocks that the scan requests at once; shrinks if the sources cannot answer that many. */
   scanSize = 20;
-  /** By token, up to where this instance has compared the presale's balance, while it watches the chain. */
+  /** Up to where this instance has compared the presale's balance of each token, while it watches the chain. */
   readonly tokenPoints = new Map<string, TokenPoint>();
-  /** The last answers of its contracts; empty until the watcher has asked them. */
+  /** What its contracts last answered; empty until the watcher has asked them. */
   contracts: ContractChecks = new Map();
-  /** Price rounds that are being read, by feed and block. */
+  /** Price rounds being read right now, by feed and block. */
   private readonly rounds = new Map<string, Promise<RoundInForce | null>>();
 
-  /** `observe` is told of every call that ends. */
+  /** `observe` hears of every call when it ends. */
   constructor(env: ChainEnv, sources?: readonly RpcReader[], observe?: SourceObserver) {
     this.chainId = env.chainId;
     this.quorum = env.quorum;
@@ -74,7 +77,7 @@ export class ChainSources {
     );
   }
 
-  /** Keeps its contracts' answers; one that once passed is not forgotten because a source is down for a minute. */
+  /** Stores its contracts' answers, but keeps a pass if a source is only down for a minute. */
   noteContracts(answers: ContractChecks): void {
     const kept = (name: string) => this.contracts.get(name) ?? 'unread';
     this.contracts = new Map([...answers].map(([name, now]) => [name, now === 'unread' ? kept(name) : now]));
@@ -90,7 +93,7 @@ export class ChainSources {
     return this.readByQuorum((source) => readTransaction(source, transactionHash));
   }
 
-  /** Whether the quorum knows a transaction at all: in a block, in the pool, or in a block that has left the chain. */
+  /** Whether the quorum knows a transaction at all: in a block, in the mempool, or in a block that left the chain. */
   async knows(transactionHash: string): Promise<boolean> {
     const call = { method: 'eth_getTransactionByHash', params: [transactionHash] };
     return this.readByQuorum(async (source) => (await source.request(call)) !== null);
@@ -113,7 +116,7 @@ export class ChainSources {
     return { number: agreed(heads.map((head) => head.number)), finalized: agreed(heads.map((head) => head.finalized)) };
   }
 
-  /** Canonical hash of a block by quorum; null when it does not exist (yet, or any longer). */
+  /** Canonical hash of a block by quorum; null if it does not exist (yet, or any longer). */
   async blockHash(number: bigint): Promise<string | null> {
     return this.readByQuorum(async (source) => {
       const block = await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), false] });
@@ -121,7 +124,7 @@ export class ChainSources {
     });
   }
 
-  /** Hash and time (seconds) of a block by quorum; null when it does not exist (yet, or any longer). */
+  /** Hash and time (seconds) of a block by quorum; null if it does not exist (yet, or any longer). */
   async block(number: bigint): Promise<{ readonly hash: string; readonly time: bigint } | null> {
     return this.readByQuorum(async (source) => {
       const block = (await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), false] })) as {
@@ -133,8 +136,8 @@ export class ChainSources {
   }
 
   /**
-   * The round of a price feed in force at a block (time in seconds), by quorum; see readRoundInForce(). Payments of one
-   * block that are checked at the same time share one reading: they have the same price.
+   * The round of a price feed in force at a block (time in seconds), by quorum; see readRoundInForce(). Concurrent
+   * checks of payments in one block share a reading, because they have the same price.
    */
   roundInForce(feed: string, block: { readonly hash: string; readonly time: bigint }): Promise<RoundInForce | null> {
     const key = `${feed} ${block.hash}`;
@@ -145,7 +148,7 @@ export class ChainSources {
     return reading;
   }
 
-  /** How many transactions an account has in the chain, by quorum. */
+  /** How many transactions an account has sent, by quorum. */
   async transactionCount(account: string): Promise<bigint> {
     return this.readByQuorum(async (source) =>
       quantity(await source.request({ method: 'eth_getTransactionCount', params: [account, 'latest'] })),
@@ -161,8 +164,8 @@ export class ChainSources {
 }
 
 /**
- * The height of a chain by the k answers of its sources: the (k − quorum + 1)-th highest, which `quorum` − 1 sources
- * cannot hold back, but at most the `quorum`-th, to which fewer than `quorum` cannot carry it ahead.
+ * The height of a chain given its k sources' heights: the (k − quorum + 1)-th highest, so that `quorum` − 1 sources
+ * cannot hold it back, but never above the `quorum`-th highest, so that they cannot push it ahead either.
  */
 export function agreedHeight(heights: readonly bigint[], quorum: number): bigint {
   const sorted = heights.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0));

@@ -3,20 +3,20 @@ import { blockReceipts, singleReceipts } from './block-logs.ts';
 
 type Json = Record<string, unknown>;
 
-/** More receipts than this are read together. */
+/** Beyond this many, we read all receipts of the block at once. */
 const MANY = 20;
 
 export interface CoinMovement {
-  /** The change of an account's coins in a block, in wei. */
+  /** How much an account's coins changed in a block, in wei. */
   readonly moved: bigint;
-  /** The sum of the block's own transactions to and from it (values, and fees it paid). */
+  /** How much of that the block's own transactions explain: values to and from it, and fees it paid. */
   readonly explained: bigint;
   readonly transactions: readonly string[];
 }
 
 /**
- * The change of an account's coins over one block, by one source, compared with the transactions of that block. Throws
- * the source's errors, also when it no longer has the state.
+ * How an account's coins changed over one block, according to one source, next to what the block's transactions
+ * explain. Throws the source's errors, also if it has pruned the state.
  */
 export async function coinMovement(source: RpcReader, account: string, number: bigint): Promise<CoinMovement> {
   const [after, before, answer] = await Promise.all([
@@ -43,7 +43,10 @@ export async function coinMovement(source: RpcReader, account: string, number: b
   };
 }
 
-/** The receipts of transactions of one block by their hashes; of many, which anybody can send, those of the block. */
+/**
+ * The receipts of these transactions of one block. If there are many, which anybody can arrange, reads those of the
+ * whole block.
+ */
 async function receiptsOf(
   source: RpcReader,
   blockHash: string,
@@ -59,7 +62,7 @@ async function receiptsOf(
   return new Map(receipts.map((receipt) => [lower(receipt['transactionHash']), receipt]));
 }
 
-/** Coins of an account after a block, by one source. */
+/** An account's coins after a block, according to one source. */
 export async function coinBalance(source: RpcReader, account: string, block: bigint): Promise<bigint> {
   return quantity(await source.request({ method: 'eth_getBalance', params: [account, hex(block)] }));
 }

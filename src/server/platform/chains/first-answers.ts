@@ -1,12 +1,12 @@
 import { ChainUnavailableError } from './read-by-quorum.ts';
 
-/** How long the rest may take once enough have answered, in milliseconds. */
+/** How long we wait for the others once enough have answered, in milliseconds. */
 const GRACE_MS = 500;
 
 /**
- * All answers, or those received half a second after at least `quorum` sources have answered and fewer than `quorum`
- * are missing: one slow source does not delay the others, and a quick one that lags or belongs to another chain is
- * still outvoted by them. Throws ChainUnavailableError when fewer than `quorum` answer at all.
+ * All answers, or those that arrive within half a second after at least `quorum` sources have answered and fewer than
+ * `quorum` are missing. So one slow source does not delay the others, and they still outvote a quick one that lags or
+ * belongs to another chain. Throws ChainUnavailableError if fewer than `quorum` answer at all.
  */
 export function firstAnswers<Answer>(asked: readonly Promise<Answer>[], quorum: number): Promise<Answer[]> {
   const answers: Answer[] = [];

@@ -21,10 +21,10 @@ const SINGLETONS = [
 ];
 
 /**
- * Whether a contract was a Safe throughout a block, by one source: its code and the code it runs are Safe's own before
- * the block, and this is the only transaction of the block in which it logged that it ran anything, so
- * that it cannot have run other code in between and restored it. Throws the source's errors, also when it no longer has
- * the state, and MalformedAnswerError for a list of logs that lacks those of that very transaction.
+ * Whether a contract was a Safe throughout a block, according to one source. Its code and the code it runs must be
+ * Safe's own before the block, and this must be the only transaction of the block in which it logged that it ran
+ * anything: it could otherwise have run other code in between and restored itself. Throws the source's errors, also if
+ * it has pruned the state, and MalformedAnswerError for logs that lack those of this very transaction.
  */
 export async function isGenuineSafe(
   source: RpcReader,
@@ -34,7 +34,7 @@ export async function isGenuineSafe(
   const before = hex(reading.blockNumber - 1n);
   const codeOf = async (address: string) =>
     keccak256(lower(await source.request({ method: 'eth_getCode', params: [address, before] })) as `0x${string}`);
-  // Alone: most contracts that are none fail here, and anybody can send any number of them.
+  // First, by itself: most contracts that are not a Safe fail here, and anybody can send any number of them.
   if (!PROXIES.includes(await codeOf(safe))) return false;
   const [slot, logs] = await Promise.all([
     source.request({ method: 'eth_getStorageAt', params: [safe, '0x0', before] }),

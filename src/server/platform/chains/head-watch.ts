@@ -1,14 +1,12 @@
 import type { ChainId } from '#src/config/chains.ts';
 
-/** How long a chain may go without a new head before selling on it stops, in milliseconds. */
+/** How long a chain may go without a new head before we stop selling on it, in milliseconds. */
 export const STALL_AFTER_MS = 180_000;
-/**
- * After a longer pause between two looks it is unknown whether the head moved just now or long before, in milliseconds.
- */
+/** After a longer gap between two looks we cannot tell whether the head moved just now or long ago; in milliseconds. */
 const CONTINUOUS_MS = 60_000;
-/** Stalled sources can show no more heads than there are sources; this is more than any installation has. */
+/** Stalled sources can show no more heads than there are sources; no installation has this many. */
 const REMEMBERED_HEADS = 16;
-/** How far apart the newest blocks of healthy chains can be: five missed blocks of the slowest one, in milliseconds. */
+/** How far apart the newest blocks of healthy chains can be, in milliseconds: five missed blocks of the slowest one. */
 const SPREAD_MS = 60_000;
 
 /** A block at the head of a chain: `time` in seconds. */
@@ -18,30 +16,30 @@ export interface HeadBlock {
   readonly time: bigint;
 }
 
-/** This process's knowledge of a chain's head; all times are of the monotonic clock. */
+/** What this process knows of a chain's head; all times are of the monotonic clock. */
 export interface SeenHead {
   readonly block: HeadBlock;
   /** Hashes of the last heads, the newest last. */
   readonly hashes: readonly string[];
-  /** When `block` was first seen. */
+  /** When this process first saw `block`. */
   readonly seenAt: number;
   /**
-   * Since when there has been no new head; null for a head that was old at first sight: it has not moved for too long
-   * already.
+   * Since when there has been no new head; null if the head was already old when first seen, and has thus not moved for
+   * too long.
    */
   readonly movedAt: number | null;
   readonly lookedAt: number;
 }
 
-/** The heads that this process has seen, and the clock they are measured by. */
+/** The heads that this process has seen, and its clock for them. */
 export interface HeadWatch {
-  /** Milliseconds that only ever increase, even if the machine's clock is changed. */
+  /** Milliseconds that only ever increase, even if somebody sets the machine's clock. */
   readonly monotonic: () => number;
   readonly stallAfterMs: number;
   readonly seen: Map<ChainId, SeenHead>;
 }
 
-/** `stallAfterMs` is Infinity for chains that mine only on demand, such as those of tests. */
+/** `stallAfterMs` is Infinity for chains that mine only on demand, as in tests. */
 export function createHeadWatch({
   stallAfterMs = STALL_AFTER_MS,
   monotonic = () => performance.now(),
@@ -50,9 +48,9 @@ export function createHeadWatch({
 }
 
 /**
- * The state after a look at monotonic time `at`. A head is new when its hash was not seen before: its number may be
- * lower after a reorg, and a lagging source that comes and goes must not count as movement. `isOldAtFirstSight` is
- * called only if no recent look tells whether the chain moves.
+ * The state after a look at monotonic time `at`. A head is new if its hash is: its number may drop in a reorg, and a
+ * lagging source that comes and goes must not count as movement. Calls `isOldAtFirstSight` only if no recent look tells
+ * whether the chain moves.
  */
 export async function nextSeen(
   last: SeenHead | undefined,
@@ -67,14 +65,14 @@ export async function nextSeen(
   return { block, hashes, seenAt: at, movedAt, lookedAt: at };
 }
 
-/** Whether no new head has come for too long, at monotonic time `at`. */
+/** Whether there has been no new head for too long, at monotonic time `at`. */
 export function isStalled(seen: SeenHead, at: number, stallAfterMs: number): boolean {
   return seen.movedAt === null || at - seen.movedAt >= stallAfterMs;
 }
 
 /**
- * Whether the server's clock is wrong, given how far it is ahead of the newest block of each chain (ms): chains do not
- * all stop at the same moment, so at least two that differ by more than `limitMs` and by the same amount are right.
+ * Whether the server's clock is wrong, given how far it is ahead of each chain's newest block (ms). Chains do not all
+ * stop at once, so if at least two differ from it by more than `limitMs`, and by the same amount, they are right.
  */
 export function isClockOff(aheadMs: readonly number[], limitMs: number): boolean {
   return (

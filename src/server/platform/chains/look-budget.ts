@@ -1,26 +1,30 @@
 import { ApiFailure } from '../util/api-failure.ts';
 import { metering } from './call-meter.ts';
 
-/** The fractions of a minute's budget that may be spent at once, and that are refilled within the minute. */
+/** Fractions of a minute's budget: what a lane may spend at once, and what is refilled within the minute. */
 const BURST = 0.2;
 const REFILL = 0.7;
 const MINUTE_MS = 60_000;
 /**
- * Reserved while a look is in progress or waits. With three sources an honest one costs 10 to 27, 45 at the most.
- * Even if every look of a burst costs 45, a minute stays within its budget: BURST × 45 / RESERVED + REFILL is below 1.
+ * Reserved for each look that is running or waiting. With three sources an honest look costs 10 to 27 calls, 45 at
+ * most. Even if every look of a burst costs 45, a minute stays within its budget: BURST × 45 / RESERVED + REFILL is
+ * below 1.
  */
 const RESERVED = 31;
 /** All lanes together may spend as much as this many lanes. */
 const LANES_TOGETHER = 20;
-/** The lanes of one place together: signatures are free, and a /48 of version 6 has 65,536 callers. */
+/** How many lanes' budget one place may spend: signatures are free, and an IPv6 /48 has 65,536 callers. */
 const LANES_IN_PLACE = 3;
-/** As much as this many lanes is left to places that have spent no more than a lane's share: a few cannot take all. */
+/**
+ * As much as this many lanes stays reserved for places that have spent no more than a lane's share, so that a few
+ * cannot take everything.
+ */
 const LANES_KEPT = 4;
-/** Lanes are numbers below this one; a lane within a place contains both. */
+/** Lanes are numbers below this one; a lane within a place encodes both. */
 const PLACES_FROM = 8_192;
-/** Concurrent looks, twice as many as /api/track may run: payments never wait for lookups. */
+/** Concurrent looks: twice as many as /api/track may run, so that payments never wait for lookups. */
 const AT_ONCE = 32;
-/** Looks that may wait for their turn in one lane, and in all together. */
+/** How many looks may wait in one lane, and in all of them. */
 const MAX_WAITING_IN_LANE = 500;
 const MAX_WAITING = 1_000;
 
@@ -30,20 +34,20 @@ export function laneWithin(place: number, lane: number): number {
 }
 
 /**
- * Distributes the calls to the chains that outsiders cause. Callers are counted in lanes (caller-lane.ts): within a
- * minute a lane spends at most its budget, those of one place together that of three, and all together that of twenty.
- * Lanes take turns, so that a lane requesting thousands of hashes neither exhausts the sources nor blocks the others.
+ * Shares out the calls to the chains that outsiders cause. Callers are counted in lanes (caller-lane.ts): per minute, a
+ * lane spends at most its budget, all lanes of a place three times that, and everybody together twenty times. Lanes
+ * take turns, so that one that asks for thousands of hashes neither exhausts the sources nor blocks the others.
  */
 export interface LookBudget {
   /**
-   * Runs `look` when it is the lane's turn and counts its cost. Throws ApiFailure rate_limited at once, without
-   * looking, when the lane, its place or all lanes have spent their budget or too many looks wait; otherwise throws the
-   * look's errors.
+   * Runs `look` when it is the lane's turn, and charges what it costs. Throws ApiFailure rate_limited at once if the
+   * lane, its place or everybody together has spent the budget, or too many looks wait; otherwise throws the look's
+   * errors.
    */
   run<Result>(lane: number, look: () => Promise<Result>): Promise<Result>;
 }
 
-/** Calls that may be spent, refilled evenly; negative after a look that cost more than reserved. */
+/** Calls left to spend, refilled evenly; negative after a look that cost more than was reserved. */
 interface Purse {
   balance: number;
   /** When the balance was computed, by the budget's clock. */
@@ -55,7 +59,7 @@ interface Spender extends Purse {
 }
 
 interface Waiting {
-  /** Whose calls it spends, besides its lane's. */
+  /** The other budget it draws on, besides its lane's. */
   readonly place: Spender;
   start(): void;
   refuse(error: ApiFailure): void;
@@ -80,7 +84,7 @@ export function createLookBudget(callsAMinute: number, clock: () => number = () 
     refill(together, callsAMinute * LANES_TOGETHER, now);
     return lane;
   };
-  // A lane outside every place is its own place, which never has less than the lane.
+  // A lane outside every place forms its own place, which always has at least as much as the lane.
   const placeOf = (key: number): Spender => {
     const now = clock();
     const aMinute = callsAMinute * LANES_IN_PLACE;
@@ -100,7 +104,7 @@ export function createLookBudget(callsAMinute: number, clock: () => number = () 
       refuseOfSpentPlaces(lane);
       if (lane.waiting[0] === undefined || !hasRoom(lane.waiting[0].place)) continue;
       lane.waiting.shift()?.start();
-      // To the end of the queue: each lane gets one look per turn.
+      // Back to the end of the queue: each lane gets one look per turn.
       lanes.delete(key);
       lanes.set(key, lane);
     }
@@ -143,7 +147,7 @@ interface Count {
   waiting: number;
 }
 
-/** A look that waits in a lane, counted until it starts or is refused. */
+/** A look waiting in a lane, counted until it starts or is refused. */
 function waitingIn(
   [lane, place, count]: readonly [Lane, Spender, Count],
   resolve: () => void,
@@ -167,15 +171,14 @@ function waitingIn(
 }
 
 /**
- * While looks are in progress, their unspent calls may suffice for the waiting ones; without any, nothing is refilled
- * soon.
+ * While looks are running, what they leave unspent may be enough for those that wait; otherwise no refill comes soon.
  */
 function refuseIfIdle(lane: Lane): void {
   if (lane.running > 0) return;
   for (const { refuse } of lane.waiting.splice(0)) refuse(new ApiFailure('rate_limited'));
 }
 
-/** The first looks of a lane whose place has spent its budget and has none in progress either. */
+/** Refuses the first looks of a lane if its place has spent its budget and runs none either. */
 function refuseOfSpentPlaces({ waiting }: Lane): void {
   for (let [next] = waiting; next !== undefined && next.place.running === 0 && !hasRoom(next.place); [next] = waiting) {
     waiting.shift();

@@ -4,7 +4,7 @@ import type { ChainId } from '#src/config/chains.ts';
 /** One call to a source that has ended. */
 export interface SourceCall {
   readonly chainId: ChainId;
-  /** Of its address in RPC_URL_*, from 1. */
+  /** Its position in RPC_URL_*, from 1. */
   readonly position: number;
   readonly method: string;
   readonly seconds: number;
@@ -13,7 +13,7 @@ export interface SourceCall {
 
 export type SourceObserver = (call: SourceCall) => void;
 
-/** A source whose calls are reported when they end. */
+/** A source that reports its calls when they end. */
 export function observedSource(
   source: RpcReader,
   chainId: ChainId,

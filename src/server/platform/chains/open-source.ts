@@ -4,43 +4,43 @@ import { ChainUnavailableError } from './read-by-quorum.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
-/** For blocks with their transactions, logs and receipts, of which strangers determine the size. */
+/** For blocks with their transactions, logs and receipts: strangers decide how large they are. */
 const LARGEST_LIST_BYTES = 16 * 1024 * 1024;
 /**
- * What blocks the process is the number of values, not of bytes: 16 MB of empty objects take a hundred times as long to
- * parse as 16 MB of logs. Nothing on a chain is shorter than this on average, in bytes; an empty access list entry, the
- * shortest, has 18 for each value. Below the second limit answers are mostly envelopes, and cost nothing.
+ * Values, not bytes, are what block the process: 16 MB of empty objects take a hundred times as long to parse as 16 MB
+ * of logs. Nothing on a chain is shorter than this on average, in bytes; the shortest, an empty access list entry, has
+ * 18 per value. Answers below the second limit are mostly envelope and cost nothing.
  */
 const SHORTEST_VALUE_BYTES = 16;
 const CROWDED_FROM_BYTES = 65_536;
 
-/** Anybody can create receipts of any size: one too large for a batch must not fail the others in it. */
+/** Anybody can create receipts of any size: one too large for a batch must not fail the others. */
 const ASKED_ALONE = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
-/** Full blocks or lists of logs in one batch. What a visitor waits for must not be in an answer with them. */
+/** Full blocks or lists of logs in one batch; nothing a visitor waits for may share an answer with them. */
 const SCANNED_TOGETHER = 10;
 /**
- * A contract of anybody's can answer a call with more than the limit, and a transaction can carry more, at every
- * source: no reason to pause one. All other small answers have a size that the chain limits.
+ * Anybody's contract can answer a call with more than the limit, and a transaction can carry more, at every source:
+ * that is no reason to pause one. The chain itself limits all other small answers.
  */
 const OF_ANY_SIZE = ['eth_call', 'eth_getTransactionByHash'];
 
 type Call = Parameters<RpcReader['request']>[0];
 
-/** An answer with more values than any chain's data of its size could have. */
+/** An answer with more values than chain data of its size can have. */
 class CrowdedAnswerError extends Error {
   override readonly name = 'CrowdedAnswerError';
 }
 
 /**
- * Opens one RPC address: batched except for receipts, without retries (the callers decide), with a limit of five
- * seconds until the last byte and a limit of bytes by method. After an answer that took too long, had too many values
- * or, where a chain has none of that size, was too large, it refuses for `pauseMs`, so that one faulty source does not
- * delay every read of the others.
+ * Opens one RPC address: batches all but receipts, never retries (callers decide), allows five seconds until the last
+ * byte, and limits the bytes of each method. After an answer that took too long, had too many values, or was larger
+ * than the chain's data can be, it refuses calls for `pauseMs`, so that one faulty source does not delay every read of
+ * the others.
  */
 export function openSource(url: string, pauseMs = 0): RpcReader {
   const small = optionsOf(LARGEST_ANSWER_BYTES);
   const large = optionsOf(LARGEST_LIST_BYTES);
-  // viem gathers batches by address, whatever the transport: a fragment, which is not sent, keeps them apart.
+  // viem groups batches by address, whatever the transport: a fragment, which is never sent, keeps them apart.
   const batched = http(`${url}#small`, { ...small, batch: { batchSize: 100, wait: 0 } })({});
   const alone = http(url, small)({});
   const scanning = http(`${url}#large`, { ...large, batch: { batchSize: SCANNED_TOGETHER, wait: 0 } })({});
@@ -48,7 +48,7 @@ export function openSource(url: string, pauseMs = 0): RpcReader {
   const ask = async ({ method, params }: Call) => {
     const call = { method, params: [...params] };
     if (ASKED_ALONE.includes(method)) return receipts.request(call);
-    // Where these are too large together, the scan requests fewer blocks at once.
+    // If these get too large together, the scan requests fewer blocks at once.
     if (isList(method, params)) return scanning.request(call);
     try {
       return await batched.request(call);
@@ -89,15 +89,15 @@ function optionsOf(largestBytes: number) {
 }
 
 /**
- * An answer with its body, which is counted before it is decoded. viem limits the time of this function alone: it would
- * wait for a body without end.
+ * Fetches an answer with its body, counting its bytes before decoding. viem only times this function: it would wait for
+ * an endless body for ever.
  */
 async function fetchWhole(
   input: string | URL | Request,
   init: RequestInit | undefined,
   largestBytes: number,
 ): Promise<Response> {
-  // A redirect could lead to a service that only this machine reaches.
+  // A redirect could lead to a service that only this machine can reach.
   const response = await fetch(input, { ...init, redirect: 'manual' });
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -105,13 +105,13 @@ async function fetchWhole(
   try {
     for await (const piece of response.body ?? []) {
       size += piece.byteLength;
-      // Leaving the loop cancels the body and thus closes the connection.
+      // Leaving the loop cancels the body, which closes the connection.
       if (size > largestBytes) throw new ResponseBodyTooLargeError({ maxSize: largestBytes, size });
       values += valuesIn(piece);
       pieces.push(piece);
     }
   } catch (error) {
-    // Megabytes that did not arrive in time are too many, not the fault of a source that would have to pause.
+    // Megabytes that did not arrive in time are too many; that is not the source's fault, so do not pause it.
     if (init?.signal?.aborted !== true || size <= LARGEST_ANSWER_BYTES) throw error;
     throw new ResponseBodyTooLargeError({ maxSize: largestBytes, size });
   }
@@ -121,10 +121,10 @@ async function fetchWhole(
   return new Response(size === 0 ? null : Buffer.concat(pieces), { status: response.status, headers });
 }
 
-/** The values in a part of a JSON text: each begins after a bracket, a brace or a comma. Those in strings count too. */
+/** Counts the values in a part of a JSON text: each begins after a bracket, a brace or a comma, even within strings. */
 function valuesIn(piece: Uint8Array): number {
   let count = 0;
-  // Not for-of, which is many times slower here until it is compiled.
+  // Not for-of, which is many times slower until it is compiled.
   for (let index = 0; index < piece.length; index += 1) {
     const byte = piece[index];
     if (byte === 0x2c || byte === 0x5b || byte === 0x7b) count += 1;

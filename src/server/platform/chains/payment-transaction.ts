@@ -9,8 +9,8 @@ export interface TransactionId {
 }
 
 /**
- * A transaction in a block, as the quorum has read it. It is made once (sync-transaction.ts), and everything that is
- * decided about its payments is decided with this one reading.
+ * A transaction in a block, as the quorum has read it. sync-transaction.ts makes it once, and every decision about its
+ * payments relies on this one reading.
  */
 export interface PaymentTransaction extends TransactionId {
   readonly reading: MinedTransaction;

@@ -9,7 +9,7 @@ export class ChainUnavailableError extends ServerError {
   override readonly retryable = true;
 }
 
-/** Sources answered, but too few of them agree: one lies or lags. Nothing may be credited on this basis. */
+/** Sources answered, but too few of them agree: one lies or lags. Never credit on this basis. */
 export class ChainDisputeError extends ServerError {
   override readonly name = 'ChainDisputeError';
   readonly code = 'chain_dispute';
@@ -18,8 +18,8 @@ export class ChainDisputeError extends ServerError {
 
 /**
  * Asks every source and returns the answer on which at least `quorum` of them agree (S6, G4), as soon as the missing
- * ones could not outvote it. Sources that fail do not vote. Throws ChainUnavailableError when fewer than `quorum`
- * answered, otherwise ChainDisputeError.
+ * ones could not outvote it. Failed sources do not vote. Throws ChainUnavailableError if fewer than `quorum` answered,
+ * otherwise ChainDisputeError.
  */
 export function readByQuorum<Answer>(
   sources: readonly RpcReader[],

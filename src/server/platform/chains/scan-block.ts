@@ -6,7 +6,7 @@ import { askForLogs, type BlockLogFilter, blockLogs, UntoldLogsError } from './b
 import type { NamedTransaction, ScannedBlock } from './chain-sources.ts';
 
 type Json = Record<string, unknown>;
-/** An address of nobody, which nobody can know: no block has logs to it. */
+/** A random address that nobody can know: no block has logs to it. */
 const NOBODY = `0x${randomBytes(20).toString('hex').padStart(64, '0')}`;
 type Transfer = NamedTransaction['transfers'][number];
 
@@ -17,11 +17,11 @@ interface ScanOptions {
 }
 
 /**
- * Reads one block from one source and lists the transactions that pay the presale address: coins by the block's own
- * transactions (a Safe's by the call it is told to execute), listed tokens by the logs of exactly that block (requested
- * by hash, since a lagging source answers a range it does not have with an empty list). Null when the source does not
- * have the block. A block that is asked for `alone` is read in other ways where its logs are refused as too many; in
- * none, its listed tokens by its own transactions' calls alone, so that no block stops the scan: the balance shows what
+ * Reads one block from one source and lists the transactions that pay the presale address: coins from the block's own
+ * transactions (for a Safe, from the call it is told to execute), listed tokens from the logs of exactly that block
+ * (requested by hash, because a lagging source answers an unknown range with an empty list). Null if the source does
+ * not have the block. With `alone`, a block whose logs are refused as too many is read in other ways. If none works,
+ * only its own transactions' calls show its listed tokens, so that no block stops the scan; the balance reveals what
  * contracts paid in it (S24).
  */
 export async function scanBlock(
@@ -64,9 +64,9 @@ async function paidAlone(
     return { paid: transfersByHash(await blockLogs(source, filter, hashes), filter.blockHash), isUntold: false };
   } catch (error) {
     if (!(error instanceof UntoldLogsError)) throw error;
-    // A source that tells no logs at all is no matter of this block.
+    // If the source gives no logs at all, the fault is not in this block.
     await askForLogs(source, { ...filter, topics: [TRANSFER_TOPIC, null, NOBODY] });
-    // Nor is one that told none a moment ago: its limit may be over, and the ways that failed were tried then.
+    // Perhaps it only refused a moment ago: its limit may be over by now, and the other ways failed under that limit.
     const logs = await askForLogs(source, filter).catch(() => null);
     if (logs !== null) return { paid: transfersByHash(logs, filter.blockHash), isUntold: false };
     const paid = calls.flatMap((transaction) => {
@@ -100,7 +100,7 @@ function transferOf(log: Json): Transfer {
   return { token: address, amount: readTransferLog({ address, topics, data: lower(log['data']) })?.amount ?? 0n };
 }
 
-/** Brings the transfers of each transaction together. */
+/** Merges the transfers of each transaction. */
 function oneEach(named: readonly NamedTransaction[]): readonly NamedTransaction[] {
   const transactions = new Map<string, Transfer[]>();
   for (const { hash, transfers } of named) {

@@ -7,16 +7,16 @@ import { ServerError } from '../util/server-error.ts';
 import { within } from '../util/within.ts';
 import type { ChainSources, CheckOutcome, ContractChecks } from './chain-sources.ts';
 
-/** A source answers for a chain other than its configured one; the server does not start with it. */
+/** A source answers for another chain than the configured one; the server does not start with it. */
 export class WrongChainError extends ServerError {
   override readonly name = 'WrongChainError';
   readonly code = 'wrong_chain';
 }
 
-/** A check of all sources waits no longer for one of them, in milliseconds; a source's own limit is lower. */
+/** How long a check of all sources waits for each of them, in milliseconds; a source's own limit is lower. */
 const ANSWER_WITHIN_MS = 10_000;
 
-/** The sources that answer for another chain, by their position from 1; sources that do not answer are left out. */
+/** The sources that answer for another chain, by their position from 1; leaves out sources that do not answer. */
 export async function wrongSources(
   chain: ChainSources,
 ): Promise<readonly { readonly position: number; readonly answered: bigint }[]> {
@@ -30,9 +30,7 @@ export async function wrongSources(
   );
 }
 
-/**
- * Throws WrongChainError when a source that answers belongs to another chain; unreachable ones are left to the watcher.
- */
+/** Throws WrongChainError if a source answers for another chain; the watcher deals with unreachable ones. */
 export async function checkChainId(chain: ChainSources): Promise<void> {
   const [first] = await wrongSources(chain);
   if (first === undefined) return;
@@ -42,8 +40,8 @@ export async function checkChainId(chain: ChainSources): Promise<void> {
 }
 
 /**
- * Compares each accepted token's `decimals()` and the feed's `decimals()` and `description()` with our tables, by
- * quorum. `unread` is not final: the caller asks again. An option that does not match is not sold.
+ * Compares each accepted token's `decimals()`, and the feed's `decimals()` and `description()`, with our tables, by
+ * quorum. `unread` is not final: the caller asks again. We do not sell an option that does not match.
  */
 export async function checkContracts(chain: ChainSources): Promise<ContractChecks> {
   const call = (to: string, data: string) =>

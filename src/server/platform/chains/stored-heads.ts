@@ -3,15 +3,15 @@ import type { Db, Tables } from '../database/tables.ts';
 
 type HeadRow = Tables['chain_heads'];
 
-/** The newest head of each chain as its watcher stored it; none for a chain that was never watched. */
+/** The newest head of each chain as its watcher stored it; chains that nobody has watched are missing. */
 export async function storedHeads(db: Db): Promise<ReadonlyMap<ChainId, HeadRow>> {
   const rows = await db.selectFrom('chain_heads').selectAll().execute();
   return new Map(rows.map((row) => [Number(row.chain_id) as ChainId, row]));
 }
 
 /**
- * The time on a chain (seconds) at `now` of the server's clock (ms): the time of its newest block plus the time since
- * it was seen, so that a wrong server clock does not make a price old. Without a head, the server's own time.
+ * The time on a chain (seconds) when the server's clock says `now` (ms): its newest block's time plus the time since we
+ * saw it, so that a wrong server clock does not make a price old. Without a head, the server's own time.
  */
 export function chainTime(head: HeadRow | undefined, now: number): bigint {
   if (head === undefined) return BigInt(Math.floor(now / 1000));

@@ -5,10 +5,9 @@ import type { PaymentTransaction } from './payment-transaction.ts';
 import { sumOfTransfers, tokenBalance } from './token-movement.ts';
 
 /**
- * The difference between the change of the presale's token balance and that block's Transfer logs (S4): 0 for honest
- * tokens, negative for one that takes a fee or logs without moving. Needs the state of the block and of the previous
- * one; throws the source's errors when it no longer has them, and MalformedAnswerError for logs that lack those of the
- * payment itself.
+ * How far the presale's token balance moved beyond that block's Transfer logs (S4): 0 for honest tokens, negative for
+ * one that takes a fee or logs without moving. Needs the state of the block and of the one before. Throws the source's
+ * errors if it has pruned them, and MalformedAnswerError for logs that lack those of the payment itself.
  */
 export async function tokenDelta(
   source: RpcReader,

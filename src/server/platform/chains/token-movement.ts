@@ -8,18 +8,17 @@ import { callsOf, transfersByHash } from './scan-block.ts';
 type Json = Record<string, unknown>;
 
 interface TokenMovement {
-  /** Hash of the block. */
   readonly hash: string;
-  /** What its Transfer logs brought an account, less what they took. */
+  /** What its Transfer logs gave an account, minus what they took. */
   readonly explained: bigint;
-  /** The transactions of which a log paid the account. */
+  /** The transactions that paid the account, by their logs. */
   readonly received: readonly NamedTransaction[];
 }
 
 /**
- * The Transfer logs of a block to and from an account, by one source. `moved` is the change of its balance: where the
- * list of logs tells another one, as that of a source whose index of logs is behind its blocks does, the receipts
- * decide. Throws the source's errors.
+ * The Transfer logs of a block to and from an account, according to one source; `moved` is the change of the balance.
+ * If the logs contradict it, as they do when the source's log index lags behind its blocks, the receipts decide. Throws
+ * the source's errors.
  */
 export async function tokenMovement(
   source: RpcReader,
@@ -53,7 +52,7 @@ function movement(hash: string, received: readonly Json[], sent: readonly Json[]
   };
 }
 
-/** Base units of a token that an account has after a block, by one source. */
+/** An account's balance of a token after a block, in base units, according to one source. */
 export async function tokenBalance(source: RpcReader, token: string, owner: string, number: bigint): Promise<bigint> {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner as `0x${string}`] });
   const result = await source.request({ method: 'eth_call', params: [{ to: token, data }, hex(number)] });

@@ -1,27 +1,27 @@
 import { isClockOff } from './head-watch.ts';
 
-/** How far the machine's clock may differ from the chains', or jump, before it is not believed, in milliseconds. */
+/** How far the machine's clock may be from the chains', or jump, before we distrust it; in milliseconds. */
 export const CLOCK_OFF_MS = 180_000;
 
-/** The time a process works with, whatever the clock of its machine shows (S27); milliseconds since 1970. */
+/** The time a process works with, whatever its machine's clock shows (S27); milliseconds since 1970. */
 export interface TrustedClock {
   readonly now: () => number;
   /** The machine's own clock, right or wrong. */
   readonly machine: () => number;
-  /** Takes the present times of the chains (ms), by their newest blocks. */
+  /** Takes the chains' present times (ms), by their newest blocks. */
   readonly learn: (chainTimes: readonly number[]) => void;
   /**
-   * Whether a chain has told this time since the start. Before that, a machine that has just begun, without a network,
-   * may show any time: nothing is dated for good by it.
+   * Whether a chain has confirmed this time since the start. Until then a machine that has just booted without a
+   * network may show any time, so we date nothing for good by it.
    */
   readonly isConfirmed: () => boolean;
 }
 
 /**
- * Follows the machine's clock as long as that agrees with the time before it. After a jump the time goes on by the
- * monotonic clock, until a chain confirms the jump; a time that at least two chains contradict by the same amount is
- * replaced by theirs. So a wrong clock ends nothing early, deletes nothing and dates nothing, and a right one needs
- * no chain once one has confirmed it; `confirmed` is one that needs none from its start.
+ * Follows the machine's clock while that agrees with the time before it. After a jump, time goes on by the monotonic
+ * clock until a chain confirms the jump; if at least two chains contradict the time by the same amount, theirs replaces
+ * it. So a wrong clock expires, deletes and dates nothing, and a right one needs no chain once one has confirmed it.
+ * `confirmed` means that it needs none from the start.
  */
 export function createTrustedClock(
   machine: () => number = Date.now,

@@ -11,7 +11,7 @@ import type { Env } from '../env/env.ts';
 import type { CreditHandler } from './credit-handler.ts';
 import type { ReadyPayment } from './ready-payment.ts';
 
-/** The dependencies of every step of the payment path; built once per process. */
+/** What every step of the payment path needs; each process builds it once. */
 export interface AppContext {
   readonly db: Db;
   /** Public reads that may be a few seconds old; by default from `db`. */
@@ -19,42 +19,41 @@ export interface AppContext {
   readonly env: Env;
   readonly chains: ReadonlyMap<ChainId, ChainSources>;
   readonly alarms: Alarms;
-  /** Milliseconds since 1970: that of `clock`. */
+  /** Milliseconds since 1970, by `clock`. */
   readonly now: () => number;
   readonly clock: TrustedClock;
-  /** The heads of the chains that this process watches, and the clock they are measured by. */
+  /** The heads of the chains that this process watches, and the clock for them. */
   readonly heads: HeadWatch;
   /**
-   * False while an invariant of the ledger is broken, or has been unverified for too long: then nothing is credited
-   * (G12).
+   * False while an invariant of the ledger is broken, or has gone unchecked for too long: then we credit nothing (G12).
    */
   readonly isLedgerBalanced: () => boolean;
-  /** False while the database has taken no write for some seconds: then nothing is offered (S31). */
+  /** False while the database has not taken a write for some seconds: then we sell nothing (S31). */
   readonly isStorable: () => boolean;
-  /** The other effects of a credit and its reversal, in this order. */
+  /** What else a credit and its reversal do, in this order. */
   readonly creditHandlers: readonly CreditHandler[];
   /**
-   * Credits a verified payment, in one commit with those that are ready at the same time (credit-payment.ts). Returns
-   * after the commit whether it was this call that decided the payment.
+   * Credits a verified payment, in one commit with others that are ready (credit-payment.ts). Resolves after the
+   * commit: whether this call decided the payment.
    */
   readonly creditPayment: (payment: ReadyPayment) => Promise<boolean>;
-  /** Distributes the calls to the chains that outsiders cause. */
+  /** Shares out the calls to the chains that outsiders cause. */
   readonly lookBudget: LookBudget;
 }
 
-/** Public reads of a process: its own way, or else its database. */
+/** How this process does public reads: its own way, or else straight from its database. */
 export function publicReadsOf({ db, read = (from) => from(db) }: Pick<AppContext, 'db' | 'read'>): PublicReader {
   return read;
 }
 
-/** The sources of a chain. Throws RangeError for a chain that is not configured. */
+/** The sources of a chain. Throws RangeError if the chain is not configured. */
 export function chainOf(context: AppContext, chainId: ChainId): ChainSources {
   const chain = context.chains.get(chainId);
   if (chain === undefined) throw new RangeError(`chain ${chainId} is not configured`);
   return chain;
 }
 
-/** The worst answer of the contracts that a payment in this token relies on: its own, and the feed that prices it. */
+/** The worse answer of the two contracts behind payments in this token: the token's own and the feed that prices it. */
 export function checkOf(
   { chains }: { readonly chains: ReadonlyMap<ChainId, Pick<ChainSources, 'contracts'>> },
   token: Token,

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../database/tables.ts';
 
-/** Settings that staff may change while the server runs; at first they are empty. */
+/** Settings that staff may change while the server runs; empty at first. */
 export const LIVE_SETTINGS = {
   'switched-off-tokens': 'Payment options that are not offered, as chain:token, separated by commas',
   'social-share-message': 'Shown while a social share waits for review',
@@ -10,12 +10,12 @@ export type LiveSetting = keyof typeof LIVE_SETTINGS;
 /** Stored with the settings, with the same history; separate commands change it. */
 export const WITHDRAWN_BUILDS = 'withdrawn-builds';
 
-/** Payment options that are not offered, as `1:USDT`. */
+/** Payment options that staff switched off, as `1:USDT`. */
 export async function switchedOffTokens({ db }: { readonly db: Db | Tx }): Promise<readonly string[]> {
   return partsOf(await latest(db, 'switched-off-tokens'));
 }
 
-/** The sentence shown while a social share waits; empty for the site's own text. */
+/** The sentence shown while a social share is under review; empty for the site's own text. */
 export async function socialSharePendingMessage({ db }: { readonly db: Db | Tx }): Promise<string> {
   return (await latest(db, 'social-share-message')) ?? '';
 }

@@ -5,13 +5,13 @@ export interface CoinPrice {
   readonly round: string | null;
 }
 
-/** A payment in the block in which its caller has verified it. */
+/** A payment, and the block in which the caller has verified it. */
 export interface VerifiedPayment {
   readonly id: bigint;
   readonly blockHash: string;
 }
 
-/** A verified payment with all that its credit needs. */
+/** A verified payment with everything that its credit needs. */
 export interface ReadyPayment extends VerifiedPayment {
   readonly confirmations: bigint;
   readonly coin: CoinPrice;

@@ -6,8 +6,8 @@ import type { PointReason, ReasonCode, SubmissionStatus } from '#src/contract/ai
 export interface AirdropTables {
   /**
    * One row per wallet with points, a code or a purchase; `points` is the sum of its `point_entries`. `established` is
-   * 1 while it has a confirmed reviewed mission or a credited purchase; `ranked` is its points then, otherwise 0: what
-   * counts on the leaderboard.
+   * 1 while it has a confirmed reviewed mission or a credited purchase; then `ranked` is its points, otherwise 0. The
+   * leaderboard goes by `ranked`.
    */
   participants: {
     id: Generated<bigint>;
@@ -26,18 +26,20 @@ export interface AirdropTables {
     mission: MissionId;
     reason: PointReason;
     reason_code: ReasonCode | null;
-    /** The origin of the entry; each counts once per wallet and mission. */
+    /** Where the entry comes from; each source counts once per wallet and mission. */
     source: string;
-    /** The entry that this one reverses; an entry can be reversed once. */
+    /** The entry that this one reverses; one reversal per entry. */
     reverses: bigint | null;
     created_at: bigint;
   };
   /** `day` as YYYY-MM-DD, UTC. */
   check_ins: { wallet: string; day: string; streak: bigint; created_at: bigint };
   mission_submissions: MissionEntryTable;
-  /** Thousands of views that a person has paid for a video without a second person; `day` as in check_ins. */
+  /** Thousands of views of a video that one person has paid without a second person; `day` as in check_ins. */
   view_grants: { submission_id: bigint; person: string; day: string; thousands: bigint };
-  /** X and YouTube names and videos that have counted, as salted hashes: a name deleted by its owner remains used. */
+  /**
+   * X and YouTube names and videos that have counted, as salted hashes: a name stays used after its owner deletes it.
+   */
   used_accounts: { account_hash: string; wallet: string; created_at: bigint };
   appeals: {
     id: Generated<bigint>;
@@ -78,7 +80,7 @@ export interface AirdropTables {
   human_passes: { session: string; wallet: string; expires_at: bigint };
   human_tries: { session: string; wallet: string; wrong: bigint; locked_until: bigint | null; updated_at: bigint };
   /**
-   * Wallets seen from a network (salted hash), for 30 days, and when each last had one of its places; the row with an
+   * Wallets seen from a network (salted hash), for 30 days, and when each last held one of its places. The row with an
    * empty wallet is the network's lock.
    */
   network_wallets: { network: string; wallet: string; seen_at: bigint; placed_at: bigint | null };
@@ -95,7 +97,7 @@ export interface AirdropTables {
   };
   /** Which record counts. */
   votes: { proposal_id: string; wallet: string; choice: string; record_id: bigint };
-  /** Sums of the points above zero in `participants`, and counts of `votes`; written by their triggers. */
+  /** Sums of the points above zero in `participants`, and counts of `votes`; their triggers write them. */
   point_totals: { shard: bigint; points: bigint };
   vote_counts: { proposal_id: string; choice: string; votes: bigint };
 }
@@ -104,16 +106,16 @@ export interface MissionEntryTable {
   id: Generated<bigint>;
   wallet: string;
   mission: SubmittedMission;
-  /** X or YouTube name as typed; null if there is none, or its owner deleted it. */
+  /** X or YouTube name as typed; null if there is none or its owner deleted it. */
   account: string | null;
   link: string | null;
   platform: VideoPlatform | null;
-  /** Hash of the name or video, under which it counts once. */
+  /** Hash of the name or video, which counts once. */
   account_hash: string | null;
   status: SubmissionStatus;
   reason_code: ReasonCode | null;
   note: string | null;
-  /** Thousands of views that have been paid. */
+  /** Thousands of views already paid. */
   view_thousands: Generated<bigint>;
   /** 1 while a confirmed video is shown on /video. */
   listed: Generated<bigint>;

@@ -3,11 +3,11 @@ import pg from 'pg';
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 10_000;
 
-/** Works on one connection in a transaction that cannot write, and ends it. Throws the errors of PostgreSQL. */
+/** Opens one connection, runs `work` in a read-only transaction, and closes it. Throws the errors of PostgreSQL. */
 export async function askPostgres<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const limits = { connectionTimeoutMillis: CONNECT_MS, statement_timeout: STATEMENT_MS };
   const client = new pg.Client({ connectionString: url, ...limits });
-  // An 'error' event without a listener ends the process; the current query is rejected as well.
+  // Without a listener, an 'error' event ends the process; the current query is rejected anyway.
   client.on('error', () => undefined);
   try {
     await client.connect();

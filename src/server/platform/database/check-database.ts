@@ -89,7 +89,7 @@ async function* checkPostgres(env: DatabaseSettings, url: string, network: strin
     yield passed(`PostgreSQL at ${host} is set up as it should be.`);
 }
 
-/** What a server of PostgreSQL is found to be, or that it cannot be asked. */
+/** What kind of PostgreSQL server it is, or that it cannot be reached. */
 async function asking(
   setting: string,
   url: string,
@@ -187,7 +187,7 @@ async function* pathVerdicts(client: pg.Client, hostname: string): Verdicts {
     );
 }
 
-/** The folder itself, or the first above it that exists. */
+/** The folder itself, or its nearest parent that exists. */
 function nearestFolder(directory: string): string {
   return existsSync(directory) || dirname(directory) === directory ? directory : nearestFolder(dirname(directory));
 }

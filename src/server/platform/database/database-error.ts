@@ -43,16 +43,14 @@ const POSTGRES_OUTAGE = /^(08...|53...|57P0.|57014|25P03|25006)$/;
 /** PostgreSQL aborted a transaction in favour of another one: serialization failure, deadlock. */
 const POSTGRES_CONFLICT = /^(40001|40P01)$/;
 
-/** Whether a transaction was rolled back because of another one, so that it may run again unchanged. */
+/** Whether another transaction caused this one's rollback, so that it may run again unchanged. */
 export function isConflict(error: unknown): boolean {
   for (let current: unknown = error; current instanceof Error; current = current.cause)
     if ('code' in current && POSTGRES_CONFLICT.test(String(current.code))) return true;
   return false;
 }
 
-/**
- * Tells an outage of the storage (disk full, lost connection), after which a retry may work, from a fault in the code.
- */
+/** Tells an outage of the storage (disk full, lost connection), where a retry may help, from a fault in the code. */
 export function isStorageOutage(error: unknown): boolean {
   if (isConflict(error)) return true;
   for (let current: unknown = error; current instanceof Error; current = current.cause) {

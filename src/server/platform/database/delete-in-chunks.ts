@@ -4,13 +4,13 @@ import type { Db, Tables } from './tables.ts';
 
 /** Rows per statement: few enough that nobody waits long for the locks, or for the embedded database. */
 const SLICE = 200;
-/** Rows left after this time are deleted by the next sweep. */
+/** The next sweep deletes what is left after this time. */
 const SHARE_MS = 5_000;
-/** The same two for walks, which also pass the rows that remain and look up what refers to each. */
+/** Rows per statement and time for walks, which also pass rows that stay and look up what refers to each. */
 const STRETCH = 50;
 const WALK_SHARE_MS = 1_000;
 
-/** Deletes the rows of a table that meet a condition, a chunk per statement, each by its key of one or more columns. */
+/** Deletes the rows of a table that meet a condition, in chunks, by a key of one or more columns. */
 export async function deleteInChunks(
   db: Db,
   table: keyof Tables,
@@ -20,22 +20,22 @@ export async function deleteInChunks(
   const until = performance.now() + SHARE_MS;
   const [from, by] = [sql.table(table), sql.join([key].flat().map((column) => sql.ref(column)))];
   for (;;) {
-    // The condition twice: another transaction may renew a row after it was chosen.
+    // The condition appears twice: another transaction may renew a row after we chose it.
     const { numAffectedRows = 0n } = await sql`
       delete from ${from} where (${by}) in (select ${by} from ${from} where ${condition} limit ${SLICE})
         and (${condition})`.execute(db);
     if (numAffectedRows < BigInt(SLICE) || performance.now() >= until) return;
-    // The embedded database runs in this thread: requests get their turn.
+    // The embedded database runs in this thread: let requests in.
     await setImmediate();
   }
 }
 
-/** How far the current walk along a table has come, by its name. */
+/** How far the current walk along each table has come. */
 const walks = new WeakMap<Db, Map<string, string | bigint>>();
 
 /**
- * The same for conditions that many rows do not meet: walks along the key, a stretch of rows per statement, and goes on
- * from there in the next sweep. What a statement costs is independent of the number of rows that remain.
+ * Like deleteInChunks(), for conditions that few rows meet: walks along the key, a stretch per statement, and goes on
+ * from there in the next sweep. A statement costs the same however many rows stay.
  */
 export async function deleteAlongKey(
   db: Db,

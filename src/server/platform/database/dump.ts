@@ -5,7 +5,7 @@ import { BackupError } from './database-error.ts';
 /** Writes a dump of PostgreSQL as of one moment (pg_dump, custom format) to a file. Throws BackupError. */
 export async function dump(url: string, file: string): Promise<void> {
   const address = new URL(url);
-  // Not as an argument: every user of the machine can see those.
+  // Not as an argument, which every user of the machine can see.
   const PGPASSWORD = decodeURIComponent(address.password);
   address.password = '';
   const args = ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`, `--dbname=${address.href}`];

@@ -8,8 +8,8 @@ export class DirectoryInUseError extends Error {
 }
 
 /**
- * Locks a directory for this process until it ends, however it ends: the operating system releases the lock. Throws
- * DirectoryInUseError at once when another process holds it or when it is not writable.
+ * Locks a directory until this process ends, however it ends: the operating system releases the lock. Throws
+ * DirectoryInUseError at once if another process holds it or it is not writable.
  */
 export function holdDirectory(directory: string): { release(): void } {
   try {

@@ -1,11 +1,11 @@
 import type { Db } from './tables.ts';
 
-/** A lease that ends later than this many lease times was taken by a clock that ran ahead, and blocks nobody. */
+/** If a lease ends later than this many lease times from now, a clock that ran ahead took it: ignore it. */
 const BELIEVED_TIMES = 10;
 
 /**
- * Takes or renews a named lease for `owner` until now + ttlMs; false while another owner holds it. One conditional
- * write, the same on both engines, so that any number of instances can share the work.
+ * Takes or renews a named lease for `owner` until now + ttlMs; false while somebody else holds it. It is one
+ * conditional write, the same on both engines, so any number of instances can share the work.
  */
 export async function holdLease(
   db: Db,
@@ -34,7 +34,7 @@ export async function holdLease(
   return row?.owner === owner;
 }
 
-/** Releases one lease: another instance may be able to do the work that this one cannot. */
+/** Releases one lease, because another instance may be able to do what this one cannot. */
 export async function releaseLease(db: Db, name: string, owner: string): Promise<void> {
   await db.deleteFrom('leases').where('name', '=', name).where('owner', '=', owner).execute();
 }

@@ -9,8 +9,8 @@ export interface Peek {
 }
 
 /**
- * Reads a database as it is, which is neither created nor migrated: an embedded one exists already, and no other
- * process has it open. Throws the errors of the engine.
+ * Reads a database as it is, without creating or migrating it. An embedded one must exist, and no other process may
+ * have it open. Throws the errors of the engine.
  */
 export function peekDatabase<Result>(location: string, work: (peek: Peek) => Promise<Result>): Promise<Result> {
   return isServerAddress(location) ? peekServer(location, work) : peekFile(location, work);

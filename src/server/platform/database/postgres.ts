@@ -5,9 +5,9 @@ import type { PoolUsage } from './database.ts';
 
 const INT8 = 20;
 const CONNECT_WITHIN_MS = 5_000;
-/** How long one statement may take, and how long a transaction may hold its locks without one. */
+/** How long one statement may run, and how long a transaction may sit idle with its locks. */
 const STATEMENT_MS = 10_000;
-/** The server answers or cancels within the time of a statement; after this many times of silence it is unreachable. */
+/** The server answers or cancels within a statement's time; after this many times as much silence it is unreachable. */
 const SILENT_TIMES = 1.5;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 
@@ -19,9 +19,9 @@ export interface PostgresLimits {
 }
 
 /**
- * A pool on PostgreSQL whose integers arrive as bigint, like those of the embedded database. A connection that breaks,
- * in use or idle, fails its current work with an error that isStorageOutage() recognises, and is replaced at the next
- * use. `cut` breaks all of them at once, busy or not.
+ * A pool on PostgreSQL whose integers arrive as bigint, as the embedded database's do. If a connection breaks, in use
+ * or idle, its work fails with an error that isStorageOutage() recognises, and the next use replaces it. `cut` breaks
+ * all of them at once, busy or not.
  */
 export function openPostgres(
   url: string,
@@ -45,8 +45,9 @@ export function openPostgres(
       return socket.once('close', () => sockets.delete(socket));
     },
   });
-  // An 'error' event without a listener ends the process. The pool listens to idle connections only, so each connection
-  // has a listener as well; its current work is rejected too, and the pool takes no broken connection back.
+  // Without a listener, an 'error' event ends the process. The pool listens to idle connections only, so each
+  // connection needs its own listener; its current work is rejected anyway, and the pool does not take broken
+  // connections back.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const cut = () => {
@@ -57,8 +58,8 @@ export function openPostgres(
 }
 
 /**
- * A socket that gives up after this many milliseconds without a byte in either direction. The other side may disappear
- * silently (a host that lost its power, a lost NAT entry): the kernel alone would wait for a quarter of an hour.
+ * A socket that gives up after this many milliseconds without a byte in either direction. The other side may vanish
+ * silently (a host without power, a lost NAT entry), and the kernel alone would wait for a quarter of an hour.
  */
 function endsWhenSilent(milliseconds: number): Socket {
   const socket = new Socket();

@@ -4,11 +4,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { holdLease } from './leases.ts';
 import type { Db } from './tables.ts';
 
-/** Wallets between two milestones: the most that are counted for one wallet's rank. */
+/** Wallets between two milestones: the most that we count for one wallet's rank. */
 const STEP = 1_000;
-/** How long milestones are valid before they are recounted; a board of less than one step is counted each time. */
+/** How long milestones stay valid; a board shorter than one step is counted each time. */
 const KEEP_MS = 15_000;
-/** A long walk is repeated less often: it takes at most this part of the time. */
+/** Wait this many times as long as the last walk took, so that long walks are rarer. */
 const PAUSE_TIMES = 100;
 const LEASE_MS = 60_000;
 
@@ -35,9 +35,9 @@ interface Milestones {
 }
 
 /**
- * Ranks millions of wallets by index alone (P5): the board's milestones are walked periodically, a thousand index
- * entries at a time, and a rank is the milestone before it plus a count of less than a thousand. One instance walks and
- * stores its milestones for all of them.
+ * Ranks millions of wallets by index alone (P5). From time to time we walk the board a thousand index entries at a time
+ * and keep milestones; a rank is the milestone before it plus a count below a thousand. One instance walks for all and
+ * stores its milestones.
  */
 export function createRankBoard(
   db: Db,
@@ -70,12 +70,12 @@ export function createRankBoard(
     return { at, tookMs: performance.now() - started, places, size: places.length * STEP + last };
   };
 
-  /** Fresh milestones: those that another instance, or an earlier process, has stored, or those of a new walk. */
+  /** Fresh milestones: stored by another instance or an earlier process, or from a new walk. */
   const renew = async (): Promise<Milestones> => {
     const stored = await storedWalk(db, table);
     if (stored !== null && isFresh(stored, now())) return stored;
-    // Only a board of some length is stored, and only then does one instance walk for the others.
-    // A replica takes no lease and stores nothing: it is walked for this process alone.
+    // Only for long boards does one instance walk and store for all. A replica takes no lease and stores nothing, so
+    // the process walks it for itself.
     const isMine = () => holdLease(db, { name: `ranks:${table}`, owner }, now(), LEASE_MS).catch(() => true);
     if (stored !== null && !(await isMine())) return stored;
     const walked = await walk();
@@ -84,7 +84,7 @@ export function createRankBoard(
   };
 
   const current = async (): Promise<Milestones> => {
-    // After a restart, those of the last walk do until the next one has ended.
+    // After a restart, the last walk serves until the next one has ended.
     milestones ??= await storedWalk(db, table);
     const small = milestones === null || milestones.places.length === 0;
     if (small || !isFresh(milestones, now())) {
@@ -96,7 +96,7 @@ export function createRankBoard(
         .finally(() => {
           renewing = null;
         });
-      // A large board continues with its current milestones.
+      // A large board goes on with its current milestones.
       renewing.catch(() => undefined);
       if (small) return renewing;
     }
@@ -117,9 +117,9 @@ export function createRankBoard(
 }
 
 /**
- * Below a place, in the order of the board. The second condition follows from the first: PostgreSQL cannot estimate how
- * few rows a pair leaves, and would have parallel workers count a thousand of them. SQLite searches by the first of
- * them, and must not walk through all wallets that tie.
+ * The condition for wallets below a place, in the order of the board. Its second part follows from the first, but
+ * PostgreSQL cannot estimate how few rows a pair leaves and would start parallel workers to count a thousand. SQLite
+ * searches by the first part, and must not walk all wallets that tie.
  */
 function isAfter(amount: RawBuilder<bigint>, place: Place): RawBuilder<boolean> {
   return sql<boolean>`(${amount}, wallet) < (${place.amount}, ${place.wallet}) and ${amount} <= ${place.amount}`;
@@ -163,7 +163,7 @@ async function countWith(db: Db, query: Count): Promise<number> {
   return Number((await query.execute(db)).rows[0]?.n ?? 0n);
 }
 
-/** How many milestones have more than `own`: they are sorted, highest first. */
+/** How many milestones exceed `own`; they are sorted, highest first. */
 function firstAtMost(places: Milestones['places'], own: bigint): number {
   let low = 0;
   let high = places.length;

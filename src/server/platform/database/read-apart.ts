@@ -1,12 +1,12 @@
 import type { Db, Tx } from './tables.ts';
 
-/** A longer read keeps PostgreSQL from vacuuming, and makes the embedded log grow, in milliseconds. */
+/** Longer reads keep PostgreSQL from vacuuming and make the embedded log grow; in milliseconds. */
 export const LONGEST_READ_MS = 20 * 60_000;
 
-/** Waits after a statement, given its milliseconds, so that the database has time for its other work. */
+/** Waits after a statement that took this many milliseconds, so that the database has time for other work. */
 export type PauseAfter = (tookMs: number) => Promise<void>;
 
-/** A read of whole tables, whose result can be sent as JSON. */
+/** A read of whole tables; its result must be JSON. */
 export interface LongRead<Result> {
   readonly name: string;
   run(db: Db | Tx, rest?: PauseAfter): Promise<Result>;
@@ -16,6 +16,6 @@ export interface LongRead<Result> {
 
 export interface ReadLimits {
   readonly signal: AbortSignal;
-  /** Nobody waits for it: it leaves the database time for its other work. */
+  /** Nobody waits for it, so it leaves the database time for other work. */
   readonly isAside: boolean;
 }

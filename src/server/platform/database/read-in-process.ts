@@ -16,10 +16,9 @@ const NICENESS = 10;
 type Outcome<Result> = { readonly result: Result } | { readonly failure: string };
 
 /**
- * Database.readApart() of the embedded database: in another process, because a statement blocks its thread until it
- * ends. Meanwhile the file does not change: only checkpoints write commits to it, so one runs now and then none until
- * the read is done, while commits go to the write-ahead log. One read at a time. Throws if the file has changed
- * nevertheless.
+ * Database.readApart() for the embedded database: in another process, because a statement blocks its thread. The file
+ * must not change meanwhile, and only checkpoints write to it: so one runs now, then none until the read is done, while
+ * commits go to the write-ahead log. One read at a time. Throws if the file changed nevertheless.
  */
 export function readsInProcess(
   db: Db,
@@ -72,12 +71,12 @@ function askChild<Result>({ name, program }: LongRead<Result>, file: string, sig
   });
 }
 
-/** The other process, started with the path of a file that does not change: sends what it has read, and exits. */
+/** The other process, started with the path of a file that does not change: sends what it reads, and exits. */
 export async function answerParent<Result>(run: LongRead<Result>['run']): Promise<void> {
   try {
     setPriority(NICENESS);
   } catch {
-    // A system that does not allow it still reads, at normal priority.
+    // If the system does not allow it, the read runs at normal priority.
   }
   const outcome: Outcome<Result> = await readSnapshot(run, process.argv[2] ?? '').then(
     (result) => ({ result }),

@@ -4,14 +4,14 @@ import { openPostgres } from './postgres.ts';
 import { LONGEST_READ_MS, type LongRead, type PauseAfter, type ReadLimits } from './read-apart.ts';
 import type { Tables } from './tables.ts';
 
-/** PostgreSQL knows no priorities: a read next to other work rests three times as long as it reads. */
+/** PostgreSQL has no priorities: a background read rests three times as long as it reads. */
 const RESTS = 3;
-/** It rests no more after this time, so that a long one does not take several times as long. */
+/** After this time it stops resting, so that a long read does not take several times as long. */
 const RESTS_FOR_MS = 60_000;
-/** A connection that is idle in a transaction for long may be ended by the database. */
+/** The database may end a connection that idles in a transaction for longer. */
 const LONGEST_REST_MS = 2_000;
 
-/** Database.readApart() of PostgreSQL: on a dedicated connection, which an abort cuts. */
+/** Database.readApart() for PostgreSQL: on its own connection, which an abort cuts. */
 export async function readOnConnection<Result>(
   url: string,
   { run }: LongRead<Result>,
@@ -23,8 +23,8 @@ export async function readOnConnection<Result>(
   try {
     const view = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
     return await view.execute(async (tx) => {
-      // The server then notices when nobody waits for the read any more; older ones do not know the setting. All only
-      // for this transaction: behind a pooler the connection serves others next, and may begin with other limits.
+      // Lets the server notice when nobody waits for the read any more; older servers do not know the setting. All of
+      // it only for this transaction: behind a pooler the connection serves others next.
       await sql`select set_config(name, ${'1000'}, true) from pg_settings
         where name = 'client_connection_check_interval'`.execute(tx);
       await sql`select set_config('statement_timeout', ${String(LONGEST_READ_MS)}, true)`.execute(tx);
@@ -38,7 +38,7 @@ export async function readOnConnection<Result>(
   }
 }
 
-/** Rests after each statement, for seconds at most, in the first minute of a read that begins now. */
+/** Rests after each statement, a few seconds at most, during the first minute of a read that begins now. */
 function pauseWithin(signal: AbortSignal): PauseAfter {
   const until = performance.now() + RESTS_FOR_MS;
   return async (tookMs) => {

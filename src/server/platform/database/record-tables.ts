@@ -4,7 +4,7 @@ import type { RecordKind } from '#src/contract/records.ts';
 export interface RecordTables {
   /** The number of records of a kind, and the time and the hash of the last one. */
   record_heads: { kind: RecordKind; number: bigint; at: bigint; hash: string };
-  /** Each bound to the previous one by its hash; the database refuses to change or delete a row. */
+  /** Each record contains the hash of the one before; the database refuses to change or delete a row. */
   records: {
     kind: RecordKind;
     number: bigint;
@@ -19,7 +19,7 @@ export interface RecordTables {
     /** The recorded event; once per kind. */
     source: string;
   };
-  /** One row per kind and UTC day that has records, made when the day is over. */
+  /** One row per kind and UTC day with records, made when the day is over. */
   record_roots: {
     kind: RecordKind;
     day: string;
@@ -30,8 +30,8 @@ export interface RecordTables {
     created_at: bigint;
   };
   /**
-   * The tree of a closed day above its leaves, at every eighth level: `position` counts from 0 within a level. A day
-   * that was closed by an earlier release has none until the next pass.
+   * A closed day's tree above its leaves, every eighth level; `position` counts from 0 within a level. A day closed by
+   * an earlier release has no nodes until the next pass.
    */
   record_nodes: { kind: RecordKind; day: string; level: bigint; position: bigint; hash: string };
 }

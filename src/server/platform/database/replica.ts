@@ -3,14 +3,14 @@ import { DeadlineError, withDeadline } from '#src/lib/time/with-deadline.ts';
 import { isStorageOutage } from './database-error.ts';
 import type { Db } from './tables.ts';
 
-/** How often the replica's lag is measured, in milliseconds, while anybody reads. */
+/** How often we measure the replica's lag while anybody reads, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
-/** A replica that takes longer for an answer gives none. */
+/** How long we wait for an answer of the replica. */
 const ANSWERS_WITHIN_MS = 2_000;
-/** How long a replica that was fresh serves reads while no primary answers: a failover takes less. */
+/** How long a replica that was fresh may serve reads while no primary answers: a failover takes less. */
 const ALONE_FOR_MS = 60_000;
 
-/** Runs a read that may be a few seconds old, and never follows a write of its own visitor. */
+/** Runs a read that may be a few seconds old; never one that follows a write of the same visitor. */
 export type PublicReader = <Result>(read: (db: Db) => Promise<Result>) => Promise<Result>;
 
 /** Where the primary was in its write-ahead log, and when. */
@@ -20,11 +20,11 @@ interface Mark {
 }
 
 /**
- * Reads from a replica while it lacks at most the last `lagMs` milliseconds of the primary's write-ahead log, otherwise
- * from the primary, also when the replica fails. The lag is measured here, by one monotonic clock and both servers'
- * places in the log: no clock of another machine decides, a quiet primary makes no replica look late, and a replica
- * that was cut off or promoted elsewhere falls behind. No read waits for a measurement. While no primary answers,
- * nothing changes either, and a replica that was fresh less than a minute ago continues.
+ * Reads from a replica as long as it lacks no more than the last `lagMs` milliseconds of the primary's write-ahead log;
+ * otherwise, or if the replica fails, from the primary. We measure the lag with one monotonic clock and both servers'
+ * positions in the log: so no other machine's clock matters, a quiet primary makes no replica look late, and a replica
+ * that was cut off or promoted elsewhere falls behind. No read waits for a measurement. While no primary answers
+ * nothing changes, so a replica that was fresh less than a minute ago carries on.
  */
 export function readFromReplica(
   primary: Db,
@@ -64,7 +64,7 @@ export function readFromReplica(
     });
   return async (read) => {
     look();
-    // After a quiet time the last measurement says nothing about now.
+    // After a quiet time, the last measurement says nothing about now.
     if (!isFresh || elapsed() - freshAt > lagMs) return fromPrimary(read);
     try {
       return await withDeadline(read(replica), ANSWERS_WITHIN_MS);
@@ -76,7 +76,7 @@ export function readFromReplica(
   };
 }
 
-/** Makes once for each database the things that public reads keep between requests, such as the ranks of a board. */
+/** Makes, once per database, what public reads keep between requests, such as the ranks of a board. */
 export function perDatabase<Kept>(make: (db: Db) => Kept): (db: Db) => Kept {
   const known = new WeakMap<Db, Kept>();
   return (db) => {
@@ -86,7 +86,7 @@ export function perDatabase<Kept>(make: (db: Db) => Kept): (db: Db) => Kept {
   };
 }
 
-/** A place in the write-ahead log, in bytes; null on a server that has none. */
+/** A position in the write-ahead log, in bytes; null if the server has none. */
 async function placeIn(db: Db, place: 'pg_current_wal_lsn()' | 'pg_last_wal_replay_lsn()'): Promise<bigint | null> {
   const bytes = sql<string | null>`(${sql.raw(place)} - '0/0'::pg_lsn)::text`;
   const { rows } = await sql<{ lsn: string | null }>`select ${bytes} as lsn`.execute(db);

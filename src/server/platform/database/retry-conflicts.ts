@@ -12,26 +12,26 @@ import { within } from '../util/within.ts';
 import { isConflict } from './database-error.ts';
 import type { Tables } from './tables.ts';
 
-/** The first try and its retries; after them the caller gets an error, as for an outage. */
+/** First try and retries; then the caller gets an error, as in an outage. */
 const TRIES = 5;
 /**
- * Two transactions that collided once should not collide again: each waits a random part of this, times the try, in
+ * Two transactions that collided should not collide again: each waits a random part of this, times the try; in
  * milliseconds.
  */
 const WAIT_MS = 40;
-/** The longest time that a retry and those behind it wait for each other before they continue anyway. */
+/** How long a retry and those behind it wait for each other before they carry on anyway. */
 const ALONE_WITHIN_MS = 5_000;
-/** A table that nothing else locks: it is written at a start only. */
+/** Nothing else locks this table: only a start writes to it. */
 const TURN = sql`lock table receipt_keys in exclusive mode`;
 
 /**
  * Repeats every transaction that PostgreSQL aborts in favour of another one, after a deadlock or a serialization
- * failure. The aborted attempt was rolled back as a whole, so its repetition is its only run in the database. Any other
- * effect of a transaction has to be safe to repeat. Transactions that could not be repeated cannot begin.
+ * failure. The aborted try was rolled back completely, so in the database only the repetition happens; anything else a
+ * transaction does must be safe to repeat. Transactions that could not be repeated cannot begin.
  *
- * A retry runs without other transactions of this pool and without retries of other instances next to it: at
- * SERIALIZABLE, of a crowd that changes one row only one is committed at a time, and the others would lose five times.
- * The lock is its first statement and reads nothing, so that its view of the data begins after the wait.
+ * A retry runs without other transactions of this pool, and without retries of other instances. At SERIALIZABLE only
+ * one of many transactions on the same row commits at a time, and the rest would lose all five tries. The lock is its
+ * first statement and reads nothing, so that its view of the data begins after the wait.
  */
 export function retryConflicts(db: Kysely<Tables>): void {
   const begin = db.transaction.bind(db);
@@ -63,13 +63,13 @@ function retrying(builder: TransactionBuilder<Tables>, gate: Gate): TransactionB
 }
 
 interface Gate {
-  /** Runs next to others, after those that wait to run alone. */
+  /** Runs next to others, after any that wait to run alone. */
   together<Result>(run: () => Promise<Result>): Promise<Result>;
-  /** Runs after everything that runs now, with nothing next to it. */
+  /** Waits for everything that runs now, then runs alone. */
   alone<Result>(run: () => Promise<Result>): Promise<Result>;
 }
 
-/** Nobody waits here for ever: a transaction that begins another one would wait for itself. */
+/** Nobody may wait here for ever: a transaction that begins another one would wait for itself. */
 function createGate(): Gate {
   const inside = new Set<Promise<unknown>>();
   let lone: Promise<unknown> = Promise.resolve();
@@ -105,7 +105,7 @@ function createGate(): Gate {
 }
 
 /**
- * The same for statements outside of a transaction, each of which is one: they meet in deadlocks too, and at
+ * Repeats statements outside a transaction too: each is a transaction of its own, gets into deadlocks as well, and at
  * SERIALIZABLE any of them may fail.
  */
 export function retryStatements(dialect: Dialect): Dialect {

@@ -1,7 +1,7 @@
 import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from './tables.ts';
 
-/** Whether a statement runs on PostgreSQL: for the few that the two engines do not both accept. */
+/** Whether this runs on PostgreSQL, for the few statements that the two engines do not both accept. */
 export function isPostgres(db: Db | Tx): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
@@ -15,8 +15,8 @@ export type RowOf<Columns extends ColumnTypes> = {
 };
 
 /**
- * Rows as a table of a statement, named `given`, with their position in the list as `place`: one statement writes any
- * number of them. Its text is the same for every number of rows, so that it is prepared once.
+ * Makes rows into a table of a statement, named `given`, with their position in the list as `place`, so that one
+ * statement writes any number of them. Its text is the same for every number of rows, so the engine prepares it once.
  */
 export function rowsOf<Columns extends ColumnTypes>(
   db: Db | Tx,
@@ -32,7 +32,7 @@ export function rowsOf<Columns extends ColumnTypes>(
     const named = names.map((name) => sql.ref(name));
     return sql`unnest(${sql.join(arrays)}) with ordinality as given (${sql.join(named)}, place)`;
   }
-  // JSON of SQLite holds every integer of the database exactly; JSON of JavaScript does not.
+  // SQLite's JSON holds every integer of the database exactly; JavaScript's does not.
   const json = `[${rows.map((row) => `[${names.map((name) => literal(row[name] ?? null)).join()}]`).join()}]`;
   const fields = names.map((name, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)}) as ${sql.ref(name)}`);
   return sql`(select ${sql.join(fields)}, key as place from json_each(${json})) as given`;

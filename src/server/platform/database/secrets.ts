@@ -4,8 +4,7 @@ import type { Db } from './tables.ts';
 const known = new WeakMap<Db, Map<string, Promise<string>>>();
 
 /**
- * A random salt of this database by name, created at its first use and never sent anywhere. Not for use within a
- * transaction.
+ * A random salt of this database by name, created when first used and never sent anywhere. Not within a transaction.
  */
 export function secretOf(db: Db, name: string): Promise<string> {
   let secrets = known.get(db);

@@ -34,9 +34,9 @@ export interface ConnectionOptions {
   readonly poolSize?: number;
   /** The same for payments. */
   readonly moneyPoolSize?: number;
-  /** The address without a pooler, for long statements and dumps; by default that of everything. */
+  /** The address without a pooler, for long statements and dumps; by default the same as for everything. */
   readonly directUrl?: string | undefined;
-  /** A replica for public reads, which must not be later than this many milliseconds. */
+  /** A replica for public reads, at most this many milliseconds late. */
   readonly replica?: { readonly url: string; readonly lagMs: number } | undefined;
 }
 
@@ -50,7 +50,7 @@ export function databaseFile(directory: string): string {
   return join(directory, 'synx.sqlite');
 }
 
-/** The database that the settings name, as openDatabase() takes it: its address or path, and its connections. */
+/** The arguments for openDatabase(): the address or path that the settings name, and its connections. */
 export function databaseOf(env: DatabaseSettings): [location: string, options: ConnectionOptions] {
   const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = env;
   if (url === undefined) return [databaseFile(env.DATA_DIRECTORY), {}];

@@ -3,13 +3,13 @@ import { isStorageOutage } from './database-error.ts';
 import { isPostgres } from './rows-of.ts';
 import type { Db, Tx } from './tables.ts';
 
-/** Few enough that a commit of several statements for each of them delays nobody else noticeably. */
+/** Few enough that a commit with several statements for each delays nobody else noticeably. */
 const AT_ONCE = 20;
 
 /**
- * A write of a few statements in one transaction. On the embedded database, whose commits each wait for the disk,
- * writes that come while others are being committed share the next commit; PostgreSQL shares its waits for the disk
- * between the commits of its connections. The returned function resolves after the commit; not inside a transaction.
+ * Shares commits between small writes of a few statements. On the embedded database every commit waits for the disk, so
+ * writes that come meanwhile share the next one; PostgreSQL does this between its connections by itself. The returned
+ * function resolves after the commit. Not within a transaction.
  */
 export function sharedWrites<Item>(
   write: (tx: Tx, item: Item) => Promise<void>,
@@ -32,7 +32,7 @@ export function sharedWrites<Item>(
   };
 }
 
-/** The same for a write of one statement, which PostgreSQL takes without a transaction: in one round trip. */
+/** The same for writes of one statement, which PostgreSQL takes in one round trip without a transaction. */
 export function sharedStatements<Item>(
   write: (db: Db | Tx, item: Item) => Promise<void>,
 ): (db: Db, item: Item) => Promise<void> {

@@ -16,14 +16,14 @@ import { DatabaseOpenError } from './database-error.ts';
 
 const STATEMENTS_KEPT = 300;
 const SNAPSHOT_CACHE_KIB = 65_536;
-/** Statements may follow one another for this long before everything else gets a turn, in milliseconds. */
+/** How long statements may follow one another before everything else gets a turn, in milliseconds. */
 const WITHOUT_PAUSE_MS = 10;
 
 export interface SqliteFile {
   readonly dialect: SqliteDialect;
   /**
-   * Writes a copy to a file. Must begin while nothing is being written, or it throws; calls `begun` once the first
-   * pages are copied, unless they were all, and from then on writing continues concurrently.
+   * Writes a copy to a file. Throws if a write is under way when it begins. Calls `begun` once the first pages are
+   * copied, unless those were all; writing may go on from then on.
    */
   copy(to: string, begun: () => void): Promise<void>;
   close(): void;
@@ -58,8 +58,8 @@ export function openSqlite(file: string): SqliteFile {
 }
 
 /**
- * Opens a database file read-only, ignoring its lock and without its write-ahead log, for a process other than the one
- * that has it open. The caller ensures that the file does not change meanwhile (readsInProcess).
+ * Opens a database file read-only, ignoring its lock and write-ahead log, in another process than the one that has it
+ * open. The caller ensures that the file does not change meanwhile (readsInProcess).
  */
 export function openSqliteSnapshot(file: string): SqliteDialect {
   const url = pathToFileURL(file);
@@ -139,7 +139,9 @@ class EmbeddedDialect extends SqliteDialect {
   }
 }
 
-/** Leaves out `for update` and `skip locked`: a transaction has the one connection, and so all rows, to itself. */
+/**
+ * Leaves out `for update` and `skip locked`: a transaction has the only connection, and with it all rows, to itself.
+ */
 export class UnlockedCompiler extends SqliteQueryCompiler {
   protected override visitSelectQuery(node: SelectQueryNode): void {
     const others = (node.endModifiers ?? []).filter(({ rawModifier }) => rawModifier !== undefined);
@@ -148,8 +150,8 @@ export class UnlockedCompiler extends SqliteQueryCompiler {
 }
 
 /**
- * The embedded database answers within the call, so statements that follow one another would keep requests, answers
- * and timers waiting until the last one is done.
+ * The embedded database answers within the call, so statements in a row would keep requests, answers and timers waiting
+ * until the last one is done.
  */
 class PausingDriver extends SqliteDriver {
   readonly #isTransaction: () => boolean;
@@ -160,7 +162,7 @@ class PausingDriver extends SqliteDriver {
     this.#isTransaction = config.isTransaction;
   }
 
-  /** SQLite itself rolls back for some errors, such as a full disk; another attempt would hide the first error. */
+  /** SQLite rolls back by itself for some errors, such as a full disk; a second rollback would hide the first error. */
   override async rollbackTransaction(connection: DatabaseConnection) {
     if (this.#isTransaction()) await super.rollbackTransaction(connection);
   }

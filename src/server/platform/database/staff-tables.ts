@@ -16,22 +16,22 @@ export interface StaffTables {
     password: string;
     /** The secret of the one-time codes, encrypted with the password. */
     totp_sealed: string;
-    /** The last half minute whose code was used: a code counts once. */
+    /** The half minute of the last code used: each code works once. */
     totp_step: bigint;
     failed: Generated<bigint>;
     locked_until: Generated<bigint>;
-    /** The person who was shown the link by which it was made; null if unknown. */
+    /** Who saw the link that made this account; null if unknown. */
     invited_by: string | null;
     created_at: bigint;
   };
-  /** One open invitation per name; it is deleted when it is used. */
+  /** One open invitation per name, deleted when used. */
   staff_invitations: {
     token_hash: string;
     name: string;
     role: StaffRole;
     totp_secret: string;
     invited_by: string;
-    /** Hash of the PIN that is needed with the link; null if the link is enough. */
+    /** Hash of the PIN required with the link; null if the link is enough. */
     pin_hash: string | null;
     /** Wrong PINs so far. */
     pin_failed: Generated<bigint>;
@@ -41,13 +41,13 @@ export interface StaffTables {
   staff_sessions: {
     token_hash: string;
     account_id: bigint;
-    /** The last action's answer, shown once; encrypted with a key that only the session's cookie gives. */
+    /** The last action's answer, shown once; encrypted with a key that only the session's cookie yields. */
     notice: string | null;
     created_at: bigint;
     seen_at: bigint;
   };
   /**
-   * The staff's actions, each entry bound to the previous one by its hash; the database refuses to change or delete a
+   * The staff's actions; each entry contains the hash of the one before, and the database refuses to change or delete a
    * row.
    */
   staff_audit: {
@@ -62,7 +62,7 @@ export interface StaffTables {
   };
   /** The number of entries and the hash of the last one. */
   staff_audit_head: { id: bigint; entries: bigint; hash: string };
-  /** Decisions that need two people; the database refuses the second one if both are the same. */
+  /** Decisions that need two people; the database refuses the second one if it is the first one again. */
   staff_proposals: {
     id: Generated<bigint>;
     kind: string;
@@ -74,10 +74,10 @@ export interface StaffTables {
     proposed_at: bigint;
     decided_by: bigint | null;
     decided_at: bigint | null;
-    /** Hash of the link that its proposer was shown. */
+    /** Hash of the link that its proposer saw. */
     token_hash: string | null;
   };
-  /** SYNX that wallets hold in addition to or instead of their payments, in 1e-9 SYNX, by decision of two people. */
+  /** SYNX that wallets hold besides or instead of their payments, in 1e-9 SYNX, because two people decided so. */
   ledger_corrections: {
     id: Generated<bigint>;
     transfer_id: bigint;
@@ -105,6 +105,6 @@ export interface StaffTables {
     set_by: string;
     created_at: bigint;
   };
-  /** Wallets whose ownership was ever proven by a signature. */
+  /** Wallets that ever proved their ownership by a signature. */
   proven_wallets: { wallet: string; first_at: bigint };
 }

@@ -4,20 +4,19 @@ import { deleteAlongKey, deleteInChunks } from './delete-in-chunks.ts';
 import type { Db } from './tables.ts';
 
 const DAY_MS = 86_400_000;
-/** For posted hashes that paid nothing to the presale; long after their blocks are final. */
+/** For posted hashes that paid us nothing: long after their blocks are final. */
 const SETTLED_MS = 90 * DAY_MS;
 const ALARM_MS = 365 * DAY_MS;
 const CARD_MS = 30 * DAY_MS;
-/** A streak looks back one day; the points of a check-in are in the points ledger, by its day. */
+/** A streak looks back one day; the points ledger keeps the points of a check-in by its day. */
 const CHECK_IN_MS = 30 * DAY_MS;
 const IDLE_MS = 365 * DAY_MS;
 
 /**
- * Deletes rows that anybody can create in any number and that nothing references any more: posted hashes that were no
- * payment, resolved alarms, intents of the card form, days of check-ins, answered or declined applications of
- * partners, wallets that signed once and participants without a point; and the writes of watchStorage(). Never a row
- * that a payment, the ledger, a record, a vote or a referral references; never a hash that expired, which its chain may
- * still bring.
+ * Deletes rows that anybody can create in any number and that nothing refers to any more: posted hashes that were no
+ * payment, resolved alarms, intents of the card form, days of check-ins, answered or declined applications of partners,
+ * wallets that signed once, participants without a point, and the writes of watchStorage(). Never deletes a row that a
+ * payment, the ledger, a record, a vote or a referral refers to, nor an expired hash, which its chain may still mine.
  */
 export async function sweepOld(db: Db, now: number): Promise<void> {
   const before = (age: number) => BigInt(now - age);
@@ -29,7 +28,7 @@ export async function sweepOld(db: Db, now: number): Promise<void> {
       and not exists (select 1 from payments where payments.transaction_hash = submissions.transaction_hash)
       and not exists (select 1 from payments where payments.safe_tx_hash = submissions.transaction_hash)`,
   );
-  // Public records name alarms that were incidents, and numbers are never reused.
+  // Public records refer to alarms that were incidents, and we never reuse numbers.
   await deleteInChunks(
     db,
     'alarms',
@@ -37,7 +36,7 @@ export async function sweepOld(db: Db, now: number): Promise<void> {
     sql`resolved_at is not null and resolved_at <= ${before(ALARM_MS)}
       and kind not in (${sql.join(Object.keys(INCIDENTS))}) and id < (select max(newest.id) from alarms as newest)`,
   );
-  // Each host's, which one that still runs replaces within seconds: hosts that came and went leave none.
+  // One per host. A running host writes its own again within seconds; hosts that have gone leave none behind.
   await deleteInChunks(db, 'settings', 'key', sql`key like 'written-by:%'`);
   await deleteInChunks(db, 'card_intents', 'id', sql`created_at <= ${before(CARD_MS)}`);
   await deleteAlongKey(db, 'partner_applications', 'id', sql`state <> 'new' and created_at <= ${before(IDLE_MS)}`);

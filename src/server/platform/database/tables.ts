@@ -81,7 +81,7 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
   wallet_stakes: { wallet: string; staked: bigint; weighted: string };
   /** A wallet's available and staked amounts, added up, in 1e-9 SYNX. */
   wallet_holdings: { wallet: string; held: bigint };
-  /** Transactions named by a scanned block that have not been read by quorum yet. */
+  /** Transactions that a scanned block names and that we have not read by quorum yet. */
   sightings: {
     chain_id: bigint;
     transaction_hash: string;
@@ -90,7 +90,7 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     first_seen_at: bigint;
     tries: bigint;
     next_check_at: bigint;
-    /** The queue by value in which it waits for the watcher (payment-queue.ts). */
+    /** The watcher's queue for it, by value (payment-queue.ts). */
     queue: Generated<bigint>;
   };
   chain_cursors: {
@@ -102,8 +102,8 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     updated_at: bigint;
   };
   /**
-   * The newest head of a chain: its block's time in seconds, when it was first seen (ms, by the clock of the instance
-   * that watches the chain), and 1 if no new one has come for too long.
+   * The newest head of a chain: its block's time in seconds, when we first saw it (ms, by the clock of the instance
+   * that watches the chain), and 1 if there has been no new one for too long.
    */
   chain_heads: {
     chain_id: bigint;
@@ -113,7 +113,7 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     seen_at: bigint;
     stalled: bigint;
   };
-  /** The presale's coins (wei as text) after the last block up to which known transfers explain them. */
+  /** The presale's coins (wei as text) after the last block that known transfers explain. */
   coin_balances: { chain_id: bigint; block_number: bigint; balance: string; checked_at: bigint };
   feed_prices: { chain_id: bigint; price_e8: bigint; round_id: string; round_at: bigint; read_at: bigint };
   leases: { name: string; owner: string; expires_at: bigint };
@@ -124,11 +124,11 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     detail: string;
     created_at: bigint;
     resolved_at: bigint | null;
-    /** When the operator was told of it by mail; null again when it became worse. */
+    /** When the operator got a mail about it; null again if it became worse. */
     told_at: Generated<bigint | null>;
     /** 1 low, 2 normal, 3 severe. */
     severity: Generated<bigint>;
-    /** The number of events it counts. */
+    /** How many events it counts. */
     times: Generated<bigint>;
     /** When it last counted one; null for an alarm that does not count. */
     last_seen_at: Generated<bigint | null>;
@@ -142,7 +142,7 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
   settings: { key: string; value: string };
   /** The last walk along a leaderboard (rank-board.ts), as JSON. */
   rank_snapshots: { board: string; walked_at: bigint; body: string };
-  /** Public keys that have signed receipts; a null `valid_until` marks the current one. */
+  /** Public keys that have signed receipts; the current one has a null `valid_until`. */
   receipt_keys: { key_id: string; public_key: string; valid_from: bigint; valid_until: bigint | null };
   newsletter_subscribers: SubscriberTable;
   /** A null `expires_at` means never. */
@@ -223,19 +223,19 @@ export interface PaymentTable {
   first_seen_at: bigint;
   credited_at: bigint | null;
   updated_at: bigint;
-  /** The Safe signers' hash of this payment; null for any other payer. */
+  /** The Safe signers' hash of this payment; null if the payer is not a Safe. */
   safe_tx_hash: string | null;
-  /** When the watcher last tried to read it again; the one that has waited longest comes first. */
+  /** When the watcher last tried to read it; the one that has waited longest comes first. */
   checked_at: Generated<bigint>;
   /** Its approximate value in micro-dollars, for the order in which staff see it; null if unknown. */
   worth_micro: Generated<bigint | null>;
   /** Since when the sources disagree about it; null while they agree. */
   disputed_at: Generated<bigint | null>;
-  /** The queue by value in which it waits for the watcher (payment-queue.ts). */
+  /** The watcher's queue for it, by value (payment-queue.ts). */
   queue: Generated<bigint>;
   /**
-   * Hash of the block in which it was proven that coins passed on by a contract arrived (arrived.ts); null for every
-   * other payment.
+   * Hash of the block in which we proved that coins a contract passed on arrived (arrived.ts); null for every other
+   * payment.
    */
   proven_in: Generated<string | null>;
 }
@@ -252,20 +252,20 @@ export interface PostedHashTable {
   reason: PaymentReason | null;
   claims: string;
   terms_version: string | null;
-  /** When a session that had proven the wallet stated that version; null if it is only the word of some session. */
+  /** When a session that had proven the wallet stated that version; null if we only have some session's word. */
   terms_proven_at: Generated<bigint | null>;
   sender: string | null;
   nonce: bigint | null;
   created_at: bigint;
   updated_at: bigint;
   next_check_at: bigint;
-  /** The session that posted it first, as the hash of its cookie; null for none. */
+  /** The session that posted it first, as the hash of its cookie; null if none. */
   posted_by: Generated<string | null>;
   /** When a session that had proven the wallet posted it. */
   proven_at: Generated<bigint | null>;
-  /** When its transaction was first found to pay another address. */
+  /** When we first saw that its transaction pays another address. */
   foreign_at: Generated<bigint | null>;
-  /** `proven_at` of a payment of the wallet's own that went elsewhere. */
+  /** `proven_at`, if the wallet's own payment went elsewhere. */
   stray_at: Generated<bigint | null>;
   /** Its approximate value in micro-dollars, for the order in which staff see it; null if unknown. */
   worth_micro: Generated<bigint | null>;
@@ -278,7 +278,10 @@ export interface ProofTable {
   used_at: bigint;
   /** Since when the session has had another wallet; null while it has this one. */
   dormant_at: Generated<bigint | null>;
-  /** Chains on which the wallet's contract vouches for it, such as `1,137`; null if its own key does, on all. */
+  /**
+   * Chains on which the wallet's contract vouches for it, such as `1,137`; null if its own key does, which holds
+   * everywhere.
+   */
   contract_chains: Generated<string | null>;
 }
 
@@ -289,7 +292,7 @@ export interface SubscriberTable {
   status: 'pending' | 'confirmed';
   created_at: bigint;
   confirmed_at: bigint | null;
-  /** The mail that is due, or was sent last. */
+  /** The mail to send next, or the last one sent. */
   mail_kind: 'confirm' | 'welcome' | 'known';
   mail_due_at: bigint | null;
   mail_attempts: bigint;

@@ -3,12 +3,12 @@ import { isPostgres } from './rows-of.ts';
 import type { Db } from './tables.ts';
 
 /**
- * More than a payment writes: the end of a full disk still takes a small row, and another one each time the embedded
- * database has emptied its log. PostgreSQL keeps every byte in its own log and its backups.
+ * More than a payment writes: a disk that is almost full still takes a small row, and another one each time the
+ * embedded database empties its log. PostgreSQL keeps every byte in its own log and its backups.
  */
 const BYTES = { embedded: 24_576, postgres: 6_144 } as const;
 
-/** Replaces a setting of this host by another value, which cannot be compressed; sweepOld() deletes it. */
+/** Overwrites a setting of this host with another incompressible value; sweepOld() deletes it. */
 export async function tryWriting(db: Db, host: string): Promise<void> {
   const value = randomBytes(isPostgres(db) ? BYTES.postgres : BYTES.embedded).toString('base64');
   await db

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isPostgres } from './rows-of.ts';
 import type { Db } from './tables.ts';
 
-/** A source of one row, which a statement selects from so that it is evaluated first. */
+/** A source of one row; a statement selects from it, so it is evaluated first. */
 const UNSYNCED = {
   sqlite: sql`(select 1 as unsynced) as unsynced`,
   // For the transaction of this statement alone.
@@ -10,9 +10,9 @@ const UNSYNCED = {
 };
 
 /**
- * Runs one write that a power failure may undo, such as the count of a caller's requests: it waits neither for the disk
- * nor for a standby. A killed process loses none of it, and other writes before and after are synced as usual. The
- * write is one statement that selects its values from `unsynced`. Not inside a transaction.
+ * Runs one write that we can afford to lose in a power failure, such as the count of a caller's requests: it waits for
+ * neither the disk nor a standby. A killed process loses nothing, and writes before and after are synced as usual. The
+ * write must be one statement that selects its values from `unsynced`. Not within a transaction.
  */
 export async function withoutSyncing<Result>(
   db: Db,

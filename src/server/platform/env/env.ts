@@ -106,13 +106,12 @@ const schema = z.object({
   SERVE_SITE: z.enum(['on', 'off']).default('on'),
 });
 
-/** Every variable the server reads. */
 export const SETTINGS: readonly string[] = Object.keys(schema.shape);
 
 export interface ChainEnv {
   readonly chainId: ChainId;
   readonly rpcUrls: readonly string[];
-  /** Sources that must agree before anything is credited. */
+  /** How many sources must agree before we credit anything. */
   readonly quorum: number;
   readonly startBlock: bigint;
   /** Longest time between two rounds of the chain's price feed, in seconds. */
@@ -128,13 +127,13 @@ export type Env = Settings & {
   readonly rehearsal: boolean;
   readonly chains: readonly ChainEnv[];
   readonly presaleAddress: `0x${string}`;
-  /** The settings with which a site must have been built to be served by this server. */
+  /** What a site must have been built with for this server to serve it. */
   readonly siteSettings: ReturnType<typeof siteSettings>;
   /** 10^-4 percent per year. */
   readonly stakingRate: bigint;
 };
 
-/** Every problem of an environment at once, each naming its variable. */
+/** All problems of an environment at once, each naming its variable. */
 export class EnvironmentError extends ServerError {
   override readonly name = 'EnvironmentError';
   readonly code = 'environment_invalid';
@@ -149,16 +148,16 @@ export class EnvironmentError extends ServerError {
   }
 }
 
-/** The settings that local chains provide instead of RPC_URL_* and PRESALE_ADDRESS. */
+/** What local chains provide in place of RPC_URL_* and PRESALE_ADDRESS. */
 export interface LocalStack {
   readonly chains: readonly { readonly chainId: number; readonly rpcUrl: string }[];
   readonly presaleAddress: `0x${string}`;
 }
 
 /**
- * Reads the environment once, by schema. Without RPC_URL_* a local stack is needed. Throws EnvironmentError listing
- * every problem (all or none, decision 22; k sources need min(2, k) to agree, decision 3; debug never in production,
- * decision 15).
+ * Reads the environment once, by schema; without RPC_URL_* it needs a local stack. Throws EnvironmentError with every
+ * problem (all or none, decision 22; of k sources min(2, k) must agree, decision 3; debug never in production, decision
+ * 15).
  */
 export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
@@ -222,8 +221,8 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
 }
 
 /**
- * Reads the environment for a command that works on the database and reads no chain: without real chains it needs no
- * local ones either. Throws EnvironmentError as readEnv() does.
+ * Reads the environment for a command that uses the database but no chain, so it needs no local chains either. Throws
+ * EnvironmentError as readEnv() does.
  */
 export function readEnvWithoutChains(settings: NodeJS.ProcessEnv): Env {
   return readEnv(settings, namesRealChains(settings) ? undefined : NO_CHAINS);

@@ -9,7 +9,7 @@ const OF_TOOLS = ['SOURCE_COMMIT', 'SOURCE_DATE_EPOCH', 'SYNX_LOCALES', 'API_ORI
 /** Every setting of every command. */
 export const SETTING_NAMES: ReadonlySet<string> = new Set([...SETTINGS, ...SITE_SETTINGS, ...OF_TOOLS]);
 
-/** Settings that are secret. NAME_FILE names a file that contains the value, as container platforms provide it. */
+/** Secret settings. NAME_FILE names a file that contains the value, as container platforms provide it. */
 export const SECRET_SETTINGS = [
   ...chainSettings('RPC_URL'),
   'DATABASE_URL',
@@ -19,14 +19,14 @@ export const SECRET_SETTINGS = [
   'RECEIPT_SIGNING_KEY',
 ] as const;
 
-/** The name of the setting for a file with the value of a secret. */
+/** The name of the setting that names a file with this secret. */
 export const fileSetting = (name: (typeof SECRET_SETTINGS)[number]) => `${name}_FILE` as const;
 
 const FILE_SETTINGS: ReadonlySet<string> = new Set(SECRET_SETTINGS.map(fileSetting));
 /** Read by Node.js and by the reader of settings itself. */
 const ALSO_READ: ReadonlySet<string> = new Set(['NODE_OPTIONS', 'SYNX_ENV_FILE']);
 
-/** Names of `.env` that no command reads, each as a sentence with the remedy. */
+/** Names in `.env` that no command reads, each in a sentence that says what to do. */
 export function unknownInFile(names: Iterable<string>): string[] {
   return [...names].flatMap((name) => {
     if (SETTING_NAMES.has(name) || FILE_SETTINGS.has(name) || ALSO_READ.has(name) || formerSettings([name]).length > 0)
@@ -38,13 +38,13 @@ export function unknownInFile(names: Iterable<string>): string[] {
   });
 }
 
-/** Settings of earlier versions that staff set while the server runs. */
+/** Settings of earlier versions that staff now set while the server runs. */
 const SET_BY_STAFF: Readonly<Record<string, string>> = {
   SWITCHED_OFF_TOKENS: 'switched-off-tokens',
   SOCIAL_SHARE_PENDING_MESSAGE: 'social-share-message',
 };
 
-/** Names that were settings of earlier versions, each as a sentence with the remedy. */
+/** Settings of earlier versions, each in a sentence that says what to do. */
 export function formerSettings(names: Iterable<string>): string[] {
   return [...names].flatMap((name) => {
     const key = SET_BY_STAFF[name];

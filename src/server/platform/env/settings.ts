@@ -8,14 +8,14 @@ const PROJECT = join(import.meta.dirname, '../../../..');
 const FILE = join(PROJECT, '.env');
 
 /**
- * The settings of every command: the environment, and for the rest `.env` in the project's folder, independent of the
- * working directory. The environment wins, even with an empty value, which removes a setting of the file.
- * SYNX_ENV_FILE=none ignores the file: tests and measurements must not depend on it. NAME_FILE names a
- * file that contains a secret; a relative path begins in the project's folder.
+ * The settings for every command: the environment first, then `.env` in the project's folder, whatever the working
+ * directory. An empty value in the environment also wins and removes a setting of the file. SYNX_ENV_FILE=none ignores
+ * the file, because tests and measurements must not depend on it. NAME_FILE names a file that contains a secret; a
+ * relative path starts in the project's folder.
  *
- * Returns those that are set. process.env is completed as well, for child processes and for Astro, which read them
- * there, but not with the content of secret files. Throws EnvironmentError if a file exists and cannot be read, and for
- * every name of `.env` that no command knows, or that was a setting of an earlier version.
+ * Returns the settings that are set, and adds them to process.env for child processes and Astro, except the contents of
+ * secret files. Throws EnvironmentError if a file exists but cannot be read, and for every name in `.env` that no
+ * command knows or that an earlier version used.
  */
 export function readSettings(): NodeJS.ProcessEnv {
   const file = parseEnv(textOf(process.env['SYNX_ENV_FILE']));
@@ -28,7 +28,7 @@ export function readSettings(): NodeJS.ProcessEnv {
   return settings;
 }
 
-/** Puts the contents of secret files in place of their names; adds a problem for each that cannot be read. */
+/** Replaces the names of secret files by their contents; adds a problem for each it cannot read. */
 function withSecrets(settings: NodeJS.ProcessEnv, problems: string[]): NodeJS.ProcessEnv {
   const complete = { ...settings };
   for (const name of SECRET_SETTINGS) {
@@ -57,7 +57,7 @@ function textOf(chosen = ''): string {
   if (chosen === 'none') return '';
   if (chosen !== '') throw new EnvironmentError(['SYNX_ENV_FILE: must be none, or left out']);
   try {
-    // Some editors begin a file with a byte order mark, which would become part of the first name.
+    // Some editors start a file with a byte order mark, which would become part of the first name.
     return readFileSync(FILE, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';

@@ -6,7 +6,7 @@ import { SITE_SETTINGS } from '#src/config/site-settings.ts';
 import { ServerError } from '../util/server-error.ts';
 import type { Env } from './env.ts';
 
-/** The built site does not match this server; names every difference and the remedy. */
+/** The built site does not match this server; names every difference and what to do. */
 export class WrongSiteError extends ServerError {
   override readonly name = 'WrongSiteError';
   readonly code = 'wrong_site';
@@ -31,9 +31,9 @@ const buildFile = z.object({
 type BuildFile = z.infer<typeof buildFile>;
 
 /**
- * The folder of the site that this server serves; null if there is none, or with SERVE_SITE=off. Throws WrongSiteError
- * for a site of other chains, of another presale address, or, with real chains, built with any setting other than the
- * server's. In a rehearsal, which nobody publishes, texts and links of the site may differ.
+ * The folder of the site to serve; null if there is none, or with SERVE_SITE=off. Throws WrongSiteError if the site was
+ * built for other chains or another presale address or, with real chains, with any setting that differs from the
+ * server's. In a rehearsal, which nobody publishes, texts and links may differ.
  */
 export function siteToServe(directory: string | null, env: Env): string | null {
   if (directory === null || env.SERVE_SITE === 'off' || !existsSync(directory)) return null;

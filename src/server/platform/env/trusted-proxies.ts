@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** The value of TRUST_PROXY for a server without a proxy in front of it. */
+/** The value of TRUST_PROXY if there is no proxy in front of the server. */
 const NONE = 'none';
 
 /** Whether a text is valid for TRUST_PROXY: a number of hops, addresses and ranges separated by commas, or `none`. */
@@ -14,7 +14,7 @@ export function namesProxies(text: string): boolean {
   });
 }
 
-/** Hops or address ranges of our own proxies, never `true` (S19): no other proxy's header is believed. */
+/** Hops or address ranges of our own proxies, never `true` (S19): we believe no other proxy's header. */
 export function trustedProxies(
   text: string | undefined,
 ): ((address: string, hop: number) => boolean) | string[] | false {

@@ -11,18 +11,18 @@ export interface Signed<Payload> {
   readonly signature: string;
 }
 
-/** The signing key, and every earlier one. */
+/** The current signing key and all earlier ones. */
 export interface KeyRing {
   sign<Payload>(payload: Payload): Signed<Payload>;
   /** All public keys, the current one first. */
   keys(): Promise<VerifyKeys['keys']>;
-  /** Null for a valid signature, otherwise its fault. */
+  /** What is wrong with a signature; null if it is valid. */
   check(signed: Signed<unknown>): Promise<VerifyReceipt['problem']>;
 }
 
 /**
- * Opens the signing key and stores its public half: setting another RECEIPT_SIGNING_KEY retires the previous one, whose
- * receipts remain valid. A key in RECEIPT_REVOKED_KEYS no longer vouches for anything. Throws EnvironmentError.
+ * Opens the signing key and stores its public half. Another RECEIPT_SIGNING_KEY retires the previous key, whose
+ * receipts stay valid; a key in RECEIPT_REVOKED_KEYS no longer vouches for anything. Throws EnvironmentError.
  */
 export async function openKeyRing(db: Db, env: Env, now: number): Promise<KeyRing> {
   const key = openSigningKey(env);
@@ -64,7 +64,7 @@ export async function openKeyRing(db: Db, env: Env, now: number): Promise<KeyRin
       try {
         return isSignedBy(known.publicKey, payload, signature) ? null : 'bad-signature';
       } catch (error) {
-        // It has no canonical form, so that nobody can have signed it: half of a character, or a fraction.
+        // Half a character, or a fraction: it has no canonical form, so nobody can have signed it.
         if (error instanceof TypeError) return 'malformed';
         throw error;
       }

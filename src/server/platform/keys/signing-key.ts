@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { canonicalJson } from '#src/lib/hash/canonical-json.ts';
 import { type Env, EnvironmentError } from '../env/env.ts';
 
-/** DER in front of the 32 raw bytes of an Ed25519 key (RFC 8410): private as PKCS#8, public as SPKI. */
+/** DER prefix of the 32 raw bytes of an Ed25519 key (RFC 8410): private as PKCS#8, public as SPKI. */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const FILE = 'receipt-signing-key';
@@ -18,8 +18,8 @@ export interface SigningKey {
 }
 
 /**
- * The key that signs receipts: RECEIPT_SIGNING_KEY, otherwise one kept in the data directory and generated at the first
- * start. Throws EnvironmentError when it can neither be read nor generated.
+ * The key that signs receipts: RECEIPT_SIGNING_KEY, otherwise one that the first start generates and keeps in the data
+ * directory. Throws EnvironmentError if it can neither read nor generate one.
  */
 export function openSigningKey(env: Pick<Env, 'RECEIPT_SIGNING_KEY' | 'DATA_DIRECTORY'>): SigningKey {
   return signingKey(Buffer.from(env.RECEIPT_SIGNING_KEY ?? keptSeed(env.DATA_DIRECTORY), 'hex'));
@@ -36,7 +36,7 @@ export function signingKey(seed: Uint8Array): SigningKey {
   };
 }
 
-/** Whether a signature (base64url) over a payload was made by the key with these 32 raw bytes (base64url). */
+/** Whether the key with these 32 raw bytes (base64url) made this signature (base64url) over the payload. */
 export function isSignedBy(publicKey: string, payload: unknown, signature: string): boolean {
   const key: KeyObject = createPublicKey({
     key: Buffer.concat([PUBLIC_PREFIX, Buffer.from(publicKey, 'base64url')]),
@@ -46,7 +46,7 @@ export function isSignedBy(publicKey: string, payload: unknown, signature: strin
   return verify(null, Buffer.from(canonicalJson(payload)), key, Buffer.from(signature, 'base64url'));
 }
 
-/** The seed in the data directory, readable only by its owner; the first process to write it wins. */
+/** The seed in the data directory, which only its owner can read; the first process to write it wins. */
 function keptSeed(directory: string): string {
   const file = join(directory, FILE);
   const refuse = (why: string) => new EnvironmentError([`RECEIPT_SIGNING_KEY: is not set, and ${file} ${why}`]);
@@ -63,8 +63,7 @@ function keptSeed(directory: string): string {
 }
 
 /**
- * Written to a temporary file and linked into place: nobody ever reads half of it, and a second process does not
- * replace it.
+ * Writes a temporary file and links it into place, so that nobody reads half a seed and no second process replaces it.
  */
 function makeSeed(file: string): void {
   const fresh = `${file}.${randomBytes(6).toString('hex')}`;

@@ -33,7 +33,7 @@ export const MAIL_TEXTS: Readonly<Record<Locale, MailTexts>> = checkMailTexts({
   ...{ ar, de, en, es, fr, hi, it, ja, nl, pt, ru, zh },
 });
 
-/** Parses the files of content/mail by locale; throws one Error naming the file and key of every fault. */
+/** Parses the files of content/mail by locale; throws one Error that names the file and key of every fault. */
 export function checkMailTexts(files: Readonly<Record<string, unknown>>): Readonly<Record<Locale, MailTexts>> {
   const problems = LOCALE_CODES.flatMap((locale) => {
     const parsed = schema.safeParse(files[locale]);

@@ -8,16 +8,16 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Address that unsubscribes the reader by one POST (RFC 8058); null for a message that belongs to no list. */
+  /** Address that unsubscribes the reader with one POST (RFC 8058); null if the message belongs to no list. */
   readonly unsubscribeUrl: string | null;
 }
 
 export interface Mailer {
-  /** Hands a message over. Throws MailRefusedError if trying again is useless, otherwise any other error. */
+  /** Hands a message over. Throws MailRefusedError if another try is useless, otherwise any other error. */
   send(mail: Mail, at: number): Promise<void>;
 }
 
-/** The receiving side refuses this reader permanently. */
+/** The mail server refuses this reader for good. */
 export class MailRefusedError extends ServerError {
   override readonly name = 'MailRefusedError';
   readonly code = 'mail_refused';

@@ -20,7 +20,7 @@ export interface NewsletterMail {
 const HEAD =
   '<p style="margin:0 0 24px;padding:0 0 12px;border-bottom:1px solid #d3ccb8;font:600 22px/1.2 Georgia,serif;letter-spacing:2px">SYNX</p>';
 
-/** Writes a message of the newsletter in the reader's language, as text and as HTML that loads nothing. */
+/** Writes a newsletter message in the reader's language, as text and as HTML that loads nothing. */
 export function newsletterMail({ kind, to, locale, confirmUrl, unsubscribeUrl, hours }: NewsletterMail): Mail {
   const texts = MAIL_TEXTS[locale];
   const subject = texts[`${kind}.subject`];

@@ -6,7 +6,7 @@ import type { Mailer } from './mailer.ts';
 import { toMessage } from './to-message.ts';
 
 /**
- * Sends nothing: every message becomes an .eml file in `folder`, which any mail program opens, and is reported to
+ * Sends nothing: writes each message as an .eml file to `folder`, where any mail program can open it, and reports it to
  * `tell`. Used without SMTP_URL.
  */
 export function outboxMailer(folder: string, from: string, tell: (line: string) => void): Mailer {

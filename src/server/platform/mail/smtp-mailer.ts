@@ -2,12 +2,12 @@ import { createTransport, type NodemailerError } from 'nodemailer';
 import { type Mailer, MailRefusedError } from './mailer.ts';
 import { toMessage } from './to-message.ts';
 
-/** For a whole message, in milliseconds: a server that sends a line of its answer now and then is never silent. */
+/** Limit for a whole message, in milliseconds: a server that sends a line now and then never counts as silent. */
 const WITHIN_MS = 120_000;
 
 /**
- * Sends through a mail server: `url` as in smtps://user:password@mail.example.org. Waits at most 20 seconds for each
- * step, and `withinMs` for all of them.
+ * Sends through the mail server at `url`, such as smtps://user:password@mail.example.org. Waits at most 20 seconds per
+ * step and `withinMs` in all.
  */
 export function smtpMailer(url: string, from: string, withinMs = WITHIN_MS): Mailer {
   const transport = createTransport({
@@ -29,7 +29,7 @@ export function smtpMailer(url: string, from: string, withinMs = WITHIN_MS): Mai
   };
 }
 
-/** RFC 5321, 4.2.3: 550, 551 and 553 to RCPT TO say that there is no such mailbox. */
+/** RFC 5321, 4.2.3: 550, 551 and 553 to RCPT TO mean that there is no such mailbox. */
 function refusesReader(error: unknown): boolean {
   const { command, responseCode } = (error instanceof Error ? error : {}) as Partial<NodemailerError>;
   return command === 'RCPT TO' && [550, 551, 553].includes(responseCode ?? 0);

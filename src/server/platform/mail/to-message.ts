@@ -22,7 +22,7 @@ export function toMessage(mail: Mail, from: string, at: number): SendMailOptions
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),
     },
-    // No part of a message is ever fetched or read from disk.
+    // No part of a message may be fetched or read from disk.
     disableFileAccess: true,
     disableUrlAccess: true,
   };

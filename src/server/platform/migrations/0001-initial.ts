@@ -5,7 +5,7 @@ const APPEND_ONLY = ['ledger_transfers', 'ledger_entries', 'price_history', 'rat
 
 /**
  * Sessions, payments, the double-entry ledger and the sale. `int` is a 64-bit integer on both engines, `id` counts up.
- * Tables of record refuse UPDATE and DELETE in the database itself.
+ * The database itself refuses UPDATE and DELETE on tables of record.
  */
 export function initialSchema(engine: DatabaseEngine): readonly string[] {
   const { sqlite, int, id, table, appendOnly } = engineWords(engine);

@@ -2,7 +2,7 @@ import type { DatabaseEngine } from '../database/engine.ts';
 import { engineWords } from './engine-words.ts';
 
 /**
- * Transactions that a scanned block names and that have not been read by quorum yet, when a payment was last checked,
+ * Transactions that a scanned block names and that we have not read by quorum yet, when we last checked each payment,
  * and each wallet's staked total.
  */
 export function sightingsSchema(engine: DatabaseEngine): readonly string[] {

@@ -1,7 +1,7 @@
 import type { DatabaseEngine } from '../database/engine.ts';
 import { engineWords } from './engine-words.ts';
 
-/** Each wallet's total, for the leaderboards; and the indexes by which a wallet's payments and the feed are read. */
+/** Each wallet's total for the leaderboards, and indexes for reading a wallet's payments and the activity feed. */
 export function holdingsSchema(engine: DatabaseEngine): readonly string[] {
   const { sqlite, int } = engineWords(engine);
   return [

@@ -1,7 +1,7 @@
 import type { DatabaseEngine } from '../database/engine.ts';
 import { engineWords } from './engine-words.ts';
 
-/** Public keys that have signed receipts: earlier ones remain, so that their signatures can be checked. */
+/** Public keys that have signed receipts; earlier ones stay, so that their signatures can be checked. */
 export function receiptKeysSchema(engine: DatabaseEngine): readonly string[] {
   const { sqlite, int } = engineWords(engine);
   return [

@@ -5,7 +5,7 @@ const APPEND_ONLY = ['point_entries', 'vote_records'] as const;
 
 /**
  * Points and their ledger, check-ins, submissions and appeals, referrals, the human check, and votes. Names of accounts
- * that have counted and networks of callers are kept as salted hashes only.
+ * that have counted and callers' networks are stored as salted hashes only.
  */
 export function airdropSchema(engine: DatabaseEngine): readonly string[] {
   const { int, id, table, appendOnly } = engineWords(engine);

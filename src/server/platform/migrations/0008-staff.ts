@@ -4,8 +4,8 @@ import { engineWords } from './engine-words.ts';
 const APPEND_ONLY = ['staff_audit', 'ledger_corrections', 'schedule_history', 'live_settings'] as const;
 
 /**
- * Accounts of staff, their sessions, their actions (a chain of hashes), decisions that need two people, and the
- * settings that staff may change: the end of a phase, dates, settings. Passwords and tokens are kept as hashes only.
+ * Accounts of staff, their sessions, their actions (a hash chain), decisions that need two people, and what staff may
+ * change: the end of a phase, dates, settings. Passwords and tokens are stored as hashes only.
  */
 export function staffSchema(engine: DatabaseEngine): readonly string[] {
   const { int, id, table, appendOnly } = engineWords(engine);

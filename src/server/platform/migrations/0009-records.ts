@@ -36,7 +36,7 @@ export function recordsSchema(engine: DatabaseEngine): readonly string[] {
   ];
 }
 
-/** Puts earlier events into the chains, in the order in which they happened. */
+/** Adds earlier events to the chains, in the order in which they happened. */
 export async function chainWhatIsThere(tx: Tx): Promise<void> {
   await inOrder(
     (after) => tx.selectFrom('price_history').selectAll().where('id', '>', after).orderBy('id').limit(SLICE).execute(),
@@ -60,7 +60,7 @@ export async function chainWhatIsThere(tx: Tx): Promise<void> {
   );
 }
 
-/** A credit that was not reversed is recorded completely; for a reversed one, only the ledger's data is known. */
+/** Records a credit that was not reversed completely; of a reversed one only the ledger's data is known. */
 async function chainTransfer(
   tx: Tx,
   transfer: { id: bigint; kind: string; payment_id: bigint | null; sequence: bigint | null; created_at: bigint },

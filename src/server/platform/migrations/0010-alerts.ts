@@ -1,7 +1,7 @@
 import type { DatabaseEngine } from '../database/engine.ts';
 import { engineWords } from './engine-words.ts';
 
-/** Which alarms the operator was told of by mail, and when the next mail may go (one row). */
+/** Which alarms the operator has had a mail about, and when the next mail may go (one row). */
 export function alertsSchema(engine: DatabaseEngine): readonly string[] {
   const { sqlite, int } = engineWords(engine);
   return [

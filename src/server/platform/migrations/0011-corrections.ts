@@ -2,7 +2,7 @@ import type { Tx } from '../database/tables.ts';
 import { recordCorrection } from '../records/record-correction.ts';
 import { recordRefund } from '../records/record-refund.ts';
 
-/** No table changes: corrections and paid refunds become public records. */
+/** Changes no table: corrections and paid refunds become public records. */
 export function correctionsSchema(): readonly string[] {
   return [];
 }

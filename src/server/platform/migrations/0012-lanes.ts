@@ -1,7 +1,7 @@
 import type { DatabaseEngine } from '../database/engine.ts';
 
 /**
- * The lane in which a posted hash is looked for: a number that 4,096 callers' addresses are spread over, not an
+ * The lane in which we look for a posted hash: one of 4,096 numbers that callers' addresses are spread over, not an
  * address.
  */
 export function lanesSchema(engine: DatabaseEngine): readonly string[] {

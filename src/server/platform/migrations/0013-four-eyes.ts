@@ -2,9 +2,9 @@ import type { DatabaseEngine } from '../database/engine.ts';
 import { engineWords } from './engine-words.ts';
 
 /**
- * The halves of a manager's invitation, who invited an account, and the views that each person has paid per day. An
- * open manager's invitation that a manager made is dropped: one person was shown the whole of it. Messages to sessions
- * are encrypted from now on; pending ones in plain text are dropped too.
+ * The two halves of a manager's invitation, who invited an account, and the views that each person has paid per day.
+ * Drops open manager's invitations made by a manager, because that one person saw both halves. From now on messages to
+ * sessions are encrypted; pending ones in plain text are dropped as well.
  */
 export function fourEyesSchema(engine: DatabaseEngine): readonly string[] {
   const { sqlite, int } = engineWords(engine);

@@ -6,8 +6,8 @@ import { engineWords } from './engine-words.ts';
 const SEVERE = ['ledger-broken', 'records-broken', 'contract-mismatch', 'wrong-chain-source'];
 
 /**
- * Alarms have a severity and count events that may occur in any number; one kind and subject is open once. Entries that
- * wait for staff have an estimated value to be ordered by, and a posted hash keeps whether its wallet was proven.
+ * Alarms get a severity and count events that may occur in any number; each kind and subject is open only once. What
+ * waits for staff gets an estimated value for its order, and a posted hash remembers whether its wallet was proven.
  */
 export function countedAlarmsSchema(engine: DatabaseEngine): readonly string[] {
   const { int } = engineWords(engine);
@@ -23,7 +23,7 @@ export function countedAlarmsSchema(engine: DatabaseEngine): readonly string[] {
     `alter table submissions add column foreign_at ${int}`,
     `alter table submissions add column stray_at ${int}`,
     `alter table submissions add column worth_micro ${int}`,
-    // An alarm that was open twice, because two instances found it at once, remains open once.
+    // An alarm that two instances opened at once stays open only once.
     `update alarms set resolved_at = created_at where resolved_at is null and exists (
        select 1 from alarms as earlier where earlier.kind = alarms.kind and earlier.subject = alarms.subject
        and earlier.resolved_at is null and earlier.id < alarms.id)`,
@@ -37,7 +37,7 @@ export function countedAlarmsSchema(engine: DatabaseEngine): readonly string[] {
 }
 
 /**
- * Gives open alarms their severity, and merges those of one foreign hash or disputed payment each into one counted
+ * Gives open alarms their severity, and merges those about one foreign hash or one disputed payment into a counted
  * alarm.
  */
 export async function foldOpenAlarms(tx: Tx): Promise<void> {
@@ -52,7 +52,7 @@ export async function foldOpenAlarms(tx: Tx): Promise<void> {
     ])
     .executeTakeFirstOrThrow();
   const examples = await foreign.select('subject').orderBy('id', 'desc').limit(5).execute();
-  // Disputes open again, counted, at the next look at the payment.
+  // The next look at the payment opens disputes again, counted.
   await open
     .set({ resolved_at: sql`created_at`, told_at: sql`coalesce(told_at, created_at)` })
     .where('kind', 'in', ['foreign-recipient', 'quorum-dispute'])

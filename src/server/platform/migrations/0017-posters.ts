@@ -1,6 +1,6 @@
 import type { DatabaseEngine } from '../database/engine.ts';
 
-/** The session that posted a hash first: it sees the hash before a chain has it. */
+/** The session that first posted a hash: it may see the hash before a chain has it. */
 export function postersSchema(_engine: DatabaseEngine): readonly string[] {
   return [
     'alter table submissions add column posted_by text',

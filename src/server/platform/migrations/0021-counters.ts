@@ -2,9 +2,9 @@ import type { DatabaseEngine } from '../database/engine.ts';
 import { engineWords } from './engine-words.ts';
 
 /**
- * Totals that pages show of tables that grow: points by the last digit of the wallet's address, so that writers rarely
- * wait for one another, and votes by choice. Triggers change them in the transaction that changes their rows, whichever
- * release runs it: instances of the previous one may still be writing.
+ * Totals for pages, so that they need not add up growing tables: points by the last digit of the wallet's address, so
+ * that writers rarely wait for one another, and votes by choice. Triggers keep them in the transaction that changes the
+ * rows, whichever release runs it: instances of the previous one may still be writing.
  */
 export function countersSchema(engine: DatabaseEngine): readonly string[] {
   const { sqlite, int, table } = engineWords(engine);
@@ -14,14 +14,14 @@ export function countersSchema(engine: DatabaseEngine): readonly string[] {
       'vote_counts',
       `proposal_id text not null, choice text not null, votes ${int} not null, primary key (proposal_id, choice)`,
     ),
-    // Nothing is written between the first count and the trigger that continues it.
+    // Nobody may write between the first count and the trigger that continues it.
     ...(sqlite ? [] : ['lock table participants, votes in share row exclusive mode']),
     ...countStatements(engine),
     ...(sqlite ? sqliteTriggers() : postgresTriggers()),
   ];
 }
 
-/** Counts both from their rows, from nothing. */
+/** Counts both totals from scratch. */
 export function countStatements(engine: DatabaseEngine): readonly string[] {
   return [
     'delete from point_totals',

@@ -4,7 +4,7 @@ import { engineWords } from './engine-words.ts';
 
 /**
  * Which participants are on the leaderboard: those with a confirmed reviewed mission or a credited purchase of at least
- * the minimum. Their points there, `ranked`, follow from the row itself, and the totals are of these.
+ * the minimum. Their points there, `ranked`, follow from the row itself; the totals now count these.
  */
 export function establishedSchema(engine: DatabaseEngine): readonly string[] {
   const { sqlite, int } = engineWords(engine);
@@ -26,7 +26,7 @@ export function establishedSchema(engine: DatabaseEngine): readonly string[] {
   ];
 }
 
-/** Counts the points of the leaderboard from its rows, from nothing. */
+/** Counts the leaderboard's points from scratch. */
 export function countRanked(engine: DatabaseEngine): readonly string[] {
   return [
     'delete from point_totals',

@@ -2,8 +2,8 @@ import type { DatabaseEngine } from '../database/engine.ts';
 import { engineWords } from './engine-words.ts';
 
 /**
- * The queue of a transaction that waits for the watcher, and indexes by which a look costs no more the longer another
- * queue is. Existing rows are in the queue of unknown value.
+ * The watcher's queue for a transaction, and indexes that keep a look cheap however long another queue is. Existing
+ * rows go to the queue of unknown value.
  */
 export function queuesSchema(engine: DatabaseEngine): readonly string[] {
   const { int } = engineWords(engine);

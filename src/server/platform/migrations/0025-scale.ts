@@ -3,8 +3,8 @@ import { engineWords } from './engine-words.ts';
 
 /**
  * Inner nodes of the trees of public records, so that a proof does not read a whole day; the last walk along each
- * leaderboard, so that one instance walks for all; indexes for reads and sweeps whose cost must not grow with their
- * tables.
+ * leaderboard, so that one instance walks for all; and indexes for reads and sweeps that must not slow down as their
+ * tables grow.
  */
 export function scaleSchema(engine: DatabaseEngine): readonly string[] {
   const { sqlite, int, table } = engineWords(engine);
@@ -34,14 +34,14 @@ export function scaleSchema(engine: DatabaseEngine): readonly string[] {
 }
 
 /**
- * How many rows an index finds in a large sale: the whole table, then for each column and those before it. Without
- * them the embedded database takes an index of a chain or a status, which a third of all payments have, for as good as
- * one of a hash; its own statistics would be those of the small tables at the start.
+ * How many rows an index finds in a large sale: in the whole table, then for each column and those before it. Without
+ * this, the embedded database thinks that an index on a chain or a status, which a third of all payments share, is as
+ * good as one on a hash; its own statistics would come from the small tables at the start.
  */
 const ROWS_FOUND: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payments: {
     sqlite_autoindex_payments_1: '5000000 1666667 1 1',
-    // Of open payments, which are few.
+    // Open payments are few.
     payments_waiting: '1000 333 100 50 2',
     payments_blocks: '1000 333 3 1',
     payments_disputed: '10 3',

@@ -2,8 +2,8 @@ import type { DatabaseEngine } from '../database/engine.ts';
 import { engineWords } from './engine-words.ts';
 
 /**
- * In which block the arrival of coins that a contract passed on was proven, and when a session that had proven its
- * wallet stated the version of the terms. Neither is known of existing rows.
+ * In which block we proved that coins a contract passed on had arrived, and when a session that had proven its wallet
+ * stated the version of the terms. Neither is known for existing rows.
  */
 export function provenWordsSchema(engine: DatabaseEngine): readonly string[] {
   const { int } = engineWords(engine);

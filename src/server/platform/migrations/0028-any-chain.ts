@@ -7,15 +7,17 @@ const CACHE_KIB = 262_144;
 const USUAL_CACHE_KIB = 2_000;
 const CHECK = ' check (chain_id in (1, 56, 137))';
 
-/** Payments of any chain are stored: the schemas of the calls and the table of chains decide which there are. */
+/**
+ * Payments of any chain can be stored: the schemas of the calls and the table of chains decide which chains there are.
+ */
 export function anyChainSchema(engine: DatabaseEngine): readonly string[] {
   return engine === 'sqlite' ? [] : ['alter table payments drop constraint payments_chain_id_check'];
 }
 
 /**
- * SQLite drops no check: a new table takes the rows and the name, by the procedure of its documentation
- * (lang_altertable.html, 7). Foreign keys are off, so that those of other tables go on naming `payments`. Indexes and
- * the rows of statistics go with the old table; its triggers would as well, but it has none.
+ * SQLite cannot drop a check, so a new table takes over the rows and the name, as its documentation describes
+ * (lang_altertable.html, 7). Foreign keys are off, so that those of other tables keep naming `payments`. Indexes and
+ * statistics go with the old table; so would triggers, but it has none.
  */
 export async function rebuildPayments(tx: Tx): Promise<void> {
   const { rows: objects } = await sql<{ type: string; sql: string }>`
@@ -25,7 +27,7 @@ export async function rebuildPayments(tx: Tx): Promise<void> {
   const rebuilt = table.replace(CHECK, '').replace(/^create table "?payments"?/i, 'create table payments_rebuilt');
   if (!rebuilt.startsWith('create table payments_rebuilt') || rebuilt.includes(CHECK) || !table.includes(CHECK))
     throw new Error('the table of payments is not the one that the migrations created');
-  // With SQLite's two megabytes, each hash would read a page of its index again.
+  // With SQLite's usual two megabytes, each hash would read a page of its index again.
   await sql.raw(`pragma cache_size = -${CACHE_KIB}`).execute(tx);
   await sql.raw(rebuilt).execute(tx);
   await sql`insert into payments_rebuilt select * from payments`.execute(tx);

@@ -3,19 +3,19 @@ import { type Kysely, sql } from 'kysely';
 import type { Db, Tables, Tx } from '../database/tables.ts';
 import { createdIndex, droppedIndex, type PlannedIndex, plannedIndexes } from './planned-indexes.ts';
 
-/** A table with more rows gets and loses its indexes without a lock that keeps its writers waiting. */
+/** Larger tables get and lose their indexes without a lock that would keep writers waiting. */
 const SMALL_ROWS = 10_000;
 const LOCK_KEY = 7_391_012;
-/** How long a change may wait for a table, and everybody who writes to it behind that change, in milliseconds. */
+/** How long a change may wait for a table, since everybody who writes to the table waits behind it; in milliseconds. */
 const LOCK_MS = 500;
 const ASK_AGAIN_MS = 500;
 
-/** From here on a transaction fails rather than wait for a table that another transaction holds for longer. */
+/** From here on a transaction fails rather than wait longer for a table that another one holds. */
 export async function limitLocks(tx: Tx): Promise<void> {
   await sql`select set_config('lock_timeout', ${String(LOCK_MS)}, true)`.execute(tx);
 }
 
-/** Whether a statement is left to buildIndexes(): an index of a large table that exists already. */
+/** Whether buildIndexes() takes care of a statement: an index of a large table that exists already. */
 export async function isLeftForLater(tx: Tx, statement: string, all: readonly string[]): Promise<boolean> {
   const dropped = droppedIndex(statement);
   const table = dropped === null ? createdIndex(statement)?.table : plannedIndexes(all).absent.get(dropped);
@@ -23,10 +23,9 @@ export async function isLeftForLater(tx: Tx, statement: string, all: readonly st
 }
 
 /**
- * Brings the ordinary indexes of PostgreSQL in line with all `statements` of the migrations, outside any transaction:
- * an index that is missing is built while others write, one that an interrupted build left invalid is dropped and
- * built from the start, and one that is no longer wanted goes last. One instance at a time, on one of two connections;
- * the other one holds the lock.
+ * Brings PostgreSQL's ordinary indexes in line with all `statements` of the migrations, outside any transaction: builds
+ * missing ones while others write, drops and rebuilds those that an interrupted build left invalid, and finally drops
+ * unwanted ones. One instance at a time does this, on one of two connections; the other one holds the lock.
  */
 export async function buildIndexes(db: Kysely<Tables>, statements: readonly string[]): Promise<void> {
   const plan = plannedIndexes(statements);
@@ -35,21 +34,21 @@ export async function buildIndexes(db: Kysely<Tables>, statements: readonly stri
     const isDone = await begin(db).execute(async (tx) => {
       const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${LOCK_KEY}) as held`.execute(tx);
       if (rows[0]?.held !== true) return false;
-      // The lock lasts as long as the transaction. This also ends the snapshot of the statement before it, for which a
-      // build would wait for ever.
+      // The lock lasts as long as the transaction. This also ends the snapshot of the statement before it, which a
+      // build would wait for for ever.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
       await build(db, await open(db, plan));
       return true;
     });
     if (isDone) return;
-    // Another instance builds. Waiting within a statement would keep its build waiting for this one.
+    // Another instance is building. If we waited within a statement, its build would wait for us.
     await pause(ASK_AGAIN_MS);
   }
 }
 
 /**
- * At READ COMMITTED, whatever the database's default is: at other levels a transaction keeps its first snapshot, for
- * which a build on the other connection would wait for ever.
+ * At READ COMMITTED, whatever the database's default: at other levels a transaction keeps its first snapshot, and a
+ * build on the other connection would wait for ever.
  */
 function begin(db: Db) {
   return db.transaction().setIsolationLevel('read committed');

@@ -33,13 +33,13 @@ import { buildIndexes, isLeftForLater, limitLocks } from './build-indexes.ts';
 interface Migration {
   readonly name: string;
   statements(engine: DatabaseEngine): readonly string[];
-  /** Changes that existing rows need; runs in the transaction of the statements. */
+  /** Changes to existing rows; runs in the transaction of the statements. */
   fill?(tx: Tx): Promise<void>;
-  /** On SQLite alone, after the statements: replaces a table while foreign keys are off. */
+  /** SQLite only, after the statements: replaces a table while foreign keys are off. */
   rebuild?(tx: Tx): Promise<void>;
 }
 
-/** In order of their numbers (0014 and 0023 were never used); a migration that has been released is never edited. */
+/** In order of their numbers (0014 and 0023 were never used). Never edit a released migration. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-initial', statements: initialSchema },
   { name: '0002-services', statements: servicesSchema },
@@ -75,11 +75,11 @@ const TRY_AGAIN_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Brings the schema up to date, one transaction per migration; several instances starting at once wait for each other.
- * On PostgreSQL a change waits half a second for its tables and tries again, so that a long transaction of another
- * program holds up this start and no writer, and indexes of large tables are built afterwards (buildIndexes). All of it
- * at READ COMMITTED, whatever the database's default is: an instance that waited has to see what the other one created.
- * Where a newer release has been, its indexes stay as they are: this one would build those it has dropped again.
+ * Brings the schema up to date, one transaction per migration; instances that start at once wait for each other. On
+ * PostgreSQL a change waits half a second for its tables and tries again, so that another program's long transaction
+ * delays this start but no writer; indexes of large tables follow afterwards (buildIndexes). Everything runs at READ
+ * COMMITTED, whatever the database's default: an instance that waited must see what the other one created. Where a
+ * newer release has been, its indexes stay as they are, because this release would rebuild those it dropped.
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -105,7 +105,7 @@ async function apply(
 ): Promise<void> {
   if (engine === 'postgres' || migration.rebuild === undefined) return applyOn(db, engine, migration, all);
   await db.connection().execute(async (connection) => {
-    // Within a transaction this would be ignored.
+    // SQLite ignores this within a transaction.
     await sql`pragma foreign_keys = off`.execute(connection);
     try {
       await applyOn(connection, engine, migration, all);
@@ -140,7 +140,7 @@ async function applyOn(
   });
 }
 
-/** The migrations that the database has, after those of another instance that is at work. */
+/** The migrations that the database has, once any other instance has finished its own. */
 async function appliedNames(db: Kysely<Tables>, engine: DatabaseEngine): Promise<ReadonlySet<string>> {
   return begin(db, engine).execute(async (tx) => {
     await awaitOthers(tx, engine);

@@ -18,7 +18,7 @@ const MIGRATION_MS = 3_600_000;
 
 /**
  * Opens and migrates the database: a `postgres://` address, otherwise the path of the embedded one. Throws
- * DatabaseOpenError with a sentence an operator can act on.
+ * DatabaseOpenError with a sentence that an operator can act on.
  */
 export function openDatabase(location: string, options: ConnectionOptions = {}): Promise<Database> {
   return isServerAddress(location) ? openPools(location, options) : openFile(location);
@@ -46,7 +46,7 @@ async function openFile(location: string): Promise<Database> {
     pools: () => ({}),
     location,
     backup: { write: copyBetweenWrites(db, opened), isReadable: true },
-    // A database in memory has no file that another process could read, and is never large.
+    // A database in memory has no file for another process to read, and is never large.
     readApart:
       location === ':memory:' ? ({ run }) => db.transaction().execute((tx) => run(tx)) : readsInProcess(db, location),
     close,
@@ -91,7 +91,7 @@ async function openPools(
   };
 }
 
-/** Connections whose transactions and statements are repeated after a conflict. */
+/** A pool that repeats transactions and statements after a conflict. */
 function openPool(url: string, limits: PostgresLimits): { readonly db: Db; readonly usage: () => PoolUsage } {
   const { dialect, usage } = openPostgres(url, limits);
   const db = new Kysely<Tables>({ dialect: retryStatements(dialect) });
@@ -100,8 +100,8 @@ function openPool(url: string, limits: PostgresLimits): { readonly db: Db; reado
 }
 
 /**
- * On dedicated connections, one of which holds the lock while the other builds indexes: an index of a large table takes
- * longer than a statement of the server may, and so does waiting for the instance that creates it.
+ * Runs the migrations on connections of their own, one of which holds the lock while the other builds indexes: building
+ * an index of a large table, and waiting for an instance that does, takes longer than the server's statements may.
  */
 async function migratePostgres(url: string): Promise<void> {
   const db = new Kysely<Tables>({ dialect: openPostgres(url, { connections: 2, statementMs: MIGRATION_MS }).dialect });

@@ -8,7 +8,7 @@ const CREATE = /^create index (\w+) on (\w+)/;
 const CREATE_UNIQUE = /^create unique index (\w+)/;
 const DROP = /^drop index (\w+)/;
 
-/** The ordinary index that a statement creates; null for any other statement, also for a unique one. */
+/** The ordinary index that a statement creates; null for any other statement, even a unique index. */
 export function createdIndex(statement: string): PlannedIndex | null {
   const [, name, table] = CREATE.exec(statement) ?? [];
   return name === undefined || table === undefined ? null : { name, table, statement };
@@ -19,7 +19,7 @@ export function droppedIndex(statement: string): string | null {
   return DROP.exec(statement)?.[1] ?? null;
 }
 
-/** What all statements together leave: ordinary indexes, and those that they drop for good, with their tables. */
+/** What all statements together leave: ordinary indexes, and those dropped for good, with their tables. */
 export function plannedIndexes(statements: readonly string[]): {
   readonly present: readonly PlannedIndex[];
   readonly absent: ReadonlyMap<string, string>;

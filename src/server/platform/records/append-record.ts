@@ -18,14 +18,14 @@ const COLUMNS = {
 export interface NewRecord {
   readonly kind: RecordKind;
   readonly event: string;
-  /** An input of canonicalJson(). */
+  /** Must be valid input for canonicalJson(). */
   readonly data: object;
   readonly at: bigint;
-  /** The record's subject, by which it can be found. */
+  /** What the record is about, for finding it. */
   readonly subject: string | null;
   /** In lower case. */
   readonly wallet: string | null;
-  /** The event of the record; a second record of it is refused, and the surrounding transaction with it. */
+  /** The event of the record. Recording it twice fails, and with it the transaction. */
   readonly source: string;
 }
 
@@ -36,9 +36,9 @@ export async function appendRecord(tx: Tx, { kind, at, ...entry }: NewRecord): P
 
 /**
  * Appends to the public records of a kind in the given order, in the transaction of the recorded events: all is stored
- * or nothing. The row of the kind's head is locked first, so that any number of instances write one chain without a
- * gap; the number of statements does not depend on that of the records. Lock order: after sale, reward totals and
- * accounts; news before purchases.
+ * or nothing. Locks the row of the kind's head first, so that any number of instances write one chain without a gap.
+ * Takes the same number of statements for any number of records. Lock order: after sale, reward totals and accounts;
+ * news before purchases.
  */
 export async function appendRecords(
   tx: Tx,
@@ -51,8 +51,8 @@ export async function appendRecords(
     .updateTable('record_heads')
     .set({
       number: sql<bigint>`number + ${BigInt(entries.length)}`,
-      // A clock that is behind, or a transaction that waited: time never goes back within a chain, nor into a closed
-      // day.
+      // The clock may be behind, or the transaction may have waited: time never goes back within a chain, nor into a
+      // closed day.
       at: sql<bigint>`case when at < ${at} then ${at} else at end`,
     })
     .where('kind', '=', kind)
@@ -82,8 +82,8 @@ export async function appendRecords(
 }
 
 /**
- * Locks the chain of a kind until the transaction ends: numbers assigned meanwhile are in the order of the records. Any
- * number of instances wait for one another here.
+ * Locks the chain of a kind until the transaction ends, so that numbers assigned meanwhile follow the order of the
+ * records. All instances wait for one another here.
  */
 export async function lockRecordChain(tx: Tx, kind: RecordKind): Promise<void> {
   await tx.updateTable('record_heads').set({ number: sql<bigint>`number` }).where('kind', '=', kind).execute();

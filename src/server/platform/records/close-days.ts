@@ -8,8 +8,8 @@ import { dayTree, dayWithoutNodes, storeNodes } from './day-tree.ts';
 const DAY_MS = 86_400_000n;
 
 /**
- * Makes the Merkle roots of all days that are over (UTC). A day is closed by moving the time of the chain's head to the
- * next one, after which nothing can be appended to it; instances that do it at once compute the same roots.
+ * Makes the Merkle roots of all days that are over (UTC). Moving the head's time to the next day closes a day: nobody
+ * can append to it any more. Instances that do so at once compute the same roots.
  */
 export async function closeDays(db: Db, now: number): Promise<void> {
   const today = (BigInt(now) / DAY_MS) * DAY_MS;
@@ -29,7 +29,7 @@ export async function closeDays(db: Db, now: number): Promise<void> {
     await storeNodes(db, day, (await dayTree(db, day)).nodes);
 }
 
-/** Closes the first day that has no root yet; false when there is none. */
+/** Closes the first day that has no root yet; false if there is none. */
 async function closeNext(db: Db, kind: RecordKind, today: bigint, at: bigint): Promise<boolean> {
   const known = await db
     .selectFrom('record_roots')
@@ -59,10 +59,10 @@ async function closeNext(db: Db, kind: RecordKind, today: bigint, at: bigint): P
 }
 
 /**
- * Closes, with the day before today, records that lie beyond tomorrow: a clock that was ahead had dated them, or the
- * end of a day (S27), and nothing is dated earlier after that. The root states how far it goes, and the recount tells
- * it from others. False when that day is closed already. The nodes of its tree are stored afterwards: another instance
- * may have closed another number of records.
+ * Handles a clock that ran ahead and dated records beyond tomorrow, or closed a day too early (S27): nothing after them
+ * can be dated earlier, so this closes them together with the day before today. The root states how far it goes, which
+ * tells the recount. False if that day is closed already. The nodes are stored later, because another instance may have
+ * closed another number of records.
  */
 async function closeAhead(
   db: Db,
@@ -89,7 +89,7 @@ async function closeAhead(
   return true;
 }
 
-/** The last record of a kind before a time, from a number on; found by halves, because times rise with the numbers. */
+/** The last record of a kind before a time, from a number on, by bisection: times rise with the numbers. */
 async function lastBefore(
   db: Db,
   kind: RecordKind,

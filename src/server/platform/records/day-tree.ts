@@ -5,12 +5,12 @@ import type { RecordKind } from '#src/contract/records.ts';
 import { merklePath, merkleRoot, type NodeHash } from '#src/lib/hash/merkle.ts';
 import type { Db } from '../database/tables.ts';
 
-/** Every eighth level of a tree is stored, so that a path is found among 256 hashes of each. */
+/** We store every eighth level of a tree, so that a path needs 256 hashes of each. */
 const LEVELS = 8;
 const WIDTH = 2 ** LEVELS;
-/** Leaves that one statement reads: a few milliseconds of hashing. */
+/** Leaves per statement: a few milliseconds of hashing. */
 const PAGE = 4 * WIDTH;
-/** Rows that one statement writes. */
+/** Rows per statement. */
 const ROWS = 100;
 
 /** A node's hash by the built-in SHA-256, ten times as fast as the one that browsers share (lib/hash/merkle.ts). */
@@ -30,7 +30,7 @@ interface Node {
   readonly hash: string;
 }
 
-/** The tree of a day: its root, and the nodes to store. Requests get their turn between the pages that it reads. */
+/** The tree of a day: its root, and the nodes to store. Lets requests in between the pages it reads. */
 export async function dayTree(db: Db, day: Day): Promise<{ readonly root: string; readonly nodes: readonly Node[] }> {
   const size = Number(day.last - day.first) + 1;
   const nodes: Node[] = [];
@@ -53,7 +53,7 @@ export async function dayTree(db: Db, day: Day): Promise<{ readonly root: string
   }
 }
 
-/** Stores the nodes of a closed day, all or none; another instance may have done so. */
+/** Stores the nodes of a closed day, all or none; another instance may already have done so. */
 export async function storeNodes(db: Db, { kind, day }: Day, nodes: readonly Node[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (let at = 0; at < nodes.length; at += ROWS) {
@@ -69,7 +69,7 @@ export async function storeNodes(db: Db, { kind, day }: Day, nodes: readonly Nod
   });
 }
 
-/** The hashes that lead from one record of a closed day to its root; reads 256 of each stored level. */
+/** The hashes from one record of a closed day up to its root; reads 256 of each stored level. */
 export async function pathInDay(db: Db, day: Day, number: bigint): Promise<string[]> {
   const size = Number(day.last - day.first) + 1;
   const index = Number(number - day.first);
@@ -119,7 +119,7 @@ async function nodesOf(db: Db, day: Day, level: number, { from, count }: Part): 
     .orderBy('position')
     .execute();
   if (rows.length === count) return whole(rows, count);
-  // A day of an earlier release: its nodes are on their way.
+  // An earlier release closed this day, and its nodes are not stored yet.
   const { nodes } = await dayTree(db, day);
   return nodes
     .filter((node) => node.level === level)
@@ -132,7 +132,7 @@ function whole(rows: readonly { readonly hash: string }[], count: number): strin
   return rows.map(({ hash }) => hash);
 }
 
-/** A closed day that needs nodes and has none; null when there is none. */
+/** A closed day that needs nodes and has none; null if there is none. */
 export async function dayWithoutNodes(db: Db): Promise<Day | null> {
   const row = await db
     .selectFrom('record_roots')

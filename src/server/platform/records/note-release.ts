@@ -6,14 +6,14 @@ import type { Db, Tx } from '../database/tables.ts';
 import { lockRecordChain } from './append-record.ts';
 import { recordNews } from './record-news.ts';
 
-/** Maximum number of changed facts' ids that one entry names. */
+/** How many changed facts one entry names at most, by id. */
 const FACTS_NAMED = 30;
 
 export interface Release {
   readonly version: string;
   /** The build's name; null without a site. */
   readonly build: string | null;
-  /** A short digest of each fact's value, by its id. */
+  /** A short digest of each fact's value, by id. */
   readonly facts: Readonly<Record<string, string>>;
 }
 
@@ -36,11 +36,11 @@ function buildIn(siteDirectory: string): string | null {
   }
 }
 
-/** Adds to the system log a build that was not served before the last one, and the facts that it changed. */
+/** Adds a newly served build to the system log, with the facts that it changed. */
 export async function noteRelease(db: Db, { version, build, facts }: Release, now: number): Promise<void> {
   const at = BigInt(now);
   await db.transaction().execute(async (tx) => {
-    // Instances that start at once report it once.
+    // Instances that start at once must report it once.
     await lockRecordChain(tx, 'news');
     if (build !== null && (await changed(tx, 'noted-build', build)) !== build)
       await recordNews(tx, { event: 'build-released', data: { version, build }, source: `build:${build}:${at}` }, at);
@@ -52,7 +52,7 @@ export async function noteRelease(db: Db, { version, build, facts }: Release, no
   });
 }
 
-/** Stores a setting and returns its previous value. */
+/** Stores a setting; returns its previous value. */
 async function changed(tx: Tx, key: string, value: string): Promise<string | null> {
   const before = await tx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
   await tx

@@ -5,8 +5,8 @@ import { isSignedBy } from '../keys/signing-key.ts';
 import { foreignSuccess } from '../util/foreign-answer.ts';
 
 /**
- * The records that a site publishes, for recounting them from anywhere. Roots with an invalid signature are refused:
- * throws Error for those, for data that does not have the published shape, and for a site that does not answer.
+ * The records that a site publishes, for recounting them from anywhere. Throws Error for roots with an invalid
+ * signature, for data that does not have the published shape, and if the site does not answer.
  */
 export function readPublishedRecords(origin: string): RecordSource {
   let all: Promise<readonly RootsPage['roots'][number]['payload'][]> | undefined;
@@ -24,7 +24,7 @@ export function readPublishedRecords(origin: string): RecordSource {
           throw new Error(`the root of ${payload.kind} on ${payload.day} is not signed by the site`);
         roots.push(payload);
       }
-      // Else its pages would have no end.
+      // Otherwise the site could send pages without end.
       if (page.next !== null && page.next >= (before ?? '9999-99-99'))
         throw new Error(`the roots after ${before} claim to follow ${page.next}`);
       before = page.next;

@@ -30,7 +30,7 @@ export async function recordsPage(db: Db, kind: RecordKind, after: number, walle
   if (wallet !== undefined) query = query.where('wallet', '=', wallet);
   const rows = await query
     .where('number', '>', BigInt(after))
-    // Records appended since the head was read are left for the next time: a page and its head agree.
+    // Leaves records appended since we read the head for the next time, so that page and head agree.
     .where('number', '<=', head.number)
     .orderBy('number')
     .limit(RECORDS_PAGE + 1)
@@ -56,7 +56,7 @@ function published(row: Pick<RecordRow, 'body' | 'hash'>): PublishedRecord {
   return { hash: row.hash, record: JSON.parse(row.body) as PublicRecord };
 }
 
-/** The roots of the days that are over, newest first, each signed; a page holds whole days. */
+/** The signed roots of the days that are over, newest first; a page holds whole days. */
 export async function rootsPage(db: Db, keys: KeyRing, before?: string): Promise<RootsPage> {
   let query = db.selectFrom('record_roots').selectAll();
   if (before !== undefined) query = query.where('day', '<', before);
@@ -80,7 +80,7 @@ function signedRoot(keys: KeyRing, row: Selectable<RecordTables['record_roots']>
   return keys.sign(payload);
 }
 
-/** The records that an id names, each with its path to the root of its day; null if there is none. */
+/** The records that an id names, each with its path to the root of its day; null if there are none. */
 export async function proofsOf(db: Db, keys: KeyRing, id: string): Promise<ProofResponse | null> {
   const [, kind, number] = /^(news|purchases|votes)-(\d+)$/.exec(id) ?? [];
   const rows = db.selectFrom('records').selectAll();

@@ -6,7 +6,7 @@ import type { StaffTables } from '../database/staff-tables.ts';
 import type { Tx } from '../database/tables.ts';
 import { appendRecord } from './append-record.ts';
 
-/** Records a staff correction; `payment` is the id of the one whose tokens went to another wallet, otherwise null. */
+/** Records a staff correction; `payment` is the id of the one whose tokens went to another wallet, if any. */
 export async function recordCorrection(
   tx: Tx,
   { id, wallet, amount, created_at }: Selectable<StaffTables['ledger_corrections']>,

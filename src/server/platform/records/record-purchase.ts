@@ -12,19 +12,19 @@ import { appendRecords } from './append-record.ts';
 /** Decimals of a price feed's answer. */
 const FEED_DECIMALS = 8;
 
-/** Records the credits of payments, given in their state after crediting, in this order. */
+/** Records the credits of payments in this order; the rows have their state after the credit. */
 export async function recordCredits(tx: Tx, rows: readonly PaymentRow[], at: bigint): Promise<void> {
   const entries = rows.map((row) => entryOf('credited', creditOf(row)));
   await appendRecords(tx, 'purchases', at, entries);
 }
 
-/** Records that the credit of a payment was reversed, given in its state before. */
+/** Records that a payment's credit was reversed; the row has its state before the reversal. */
 export async function recordReversal(tx: Tx, row: PaymentRow, sequence: bigint, at: bigint): Promise<void> {
   const { payment, wallet, usd, tokens } = creditOf(row);
   await appendPurchase(tx, 'reversed', { payment, sequence: Number(sequence), wallet, usd, tokens }, at);
 }
 
-/** Appends an event of a payment; the same sequence of it is recorded once. */
+/** Appends an event of a payment; the same sequence is recorded only once. */
 export async function appendPurchase(
   tx: Tx,
   event: 'credited' | 'reversed',

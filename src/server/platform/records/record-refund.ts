@@ -7,7 +7,7 @@ import type { Tables, Tx } from '../database/tables.ts';
 import { paymentId } from '../util/payment-id.ts';
 import { appendRecord } from './append-record.ts';
 
-/** Records that a refund was paid, given in its state at that time. */
+/** Records that a refund was paid; the row has its state at that time. */
 export async function recordRefund(tx: Tx, refund: Selectable<Tables['refunds']>, at: bigint): Promise<void> {
   const payment = await tx
     .selectFrom('payments')

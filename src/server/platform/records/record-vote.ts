@@ -5,7 +5,7 @@ import type { Tx } from '../database/tables.ts';
 import { appendRecord } from './append-record.ts';
 import { signedVote } from './signed-vote.ts';
 
-/** Records a vote as it was signed; a changed vote is an additional record. */
+/** Records a vote as it was signed; changing a vote adds another record. */
 export async function recordVote(tx: Tx, row: Selectable<AirdropTables['vote_records']>): Promise<void> {
   const { createdAt: _, ...data } = signedVote(row);
   const subject = `vote-${data.id}`;

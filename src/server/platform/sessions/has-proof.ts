@@ -2,13 +2,13 @@ import type { Db } from '../database/tables.ts';
 import { coversCredits } from './credited-chains.ts';
 import type { Session } from './session.ts';
 
-/** A proof ends this long after it was given, after it was last used, and after another wallet replaced it. */
+/** How long a proof lasts: after it was given, after its last use, and after another wallet replaced it. */
 export const PROOF_ENDS = { afterMs: 7 * 86_400_000, idleMs: 86_400_000, dormantMs: 1_800_000 } as const;
 
-/** Use is recorded at this interval, not at every request. */
+/** How often use is recorded, so that not every request writes. */
 const NOTED_EVERY_MS = 300_000;
 
-/** Whether a session has an unexpired proof that a wallet is its own; asking uses the proof. */
+/** Whether a session has an unexpired proof of a wallet; asking counts as use. */
 export async function hasProof(db: Db, session: Session, wallet: string, now: number): Promise<boolean> {
   const usedAt = await findProof(db, session, wallet, now);
   if (usedAt === null) return false;
@@ -23,7 +23,7 @@ export async function hasProof(db: Db, session: Session, wallet: string, now: nu
   return true;
 }
 
-/** When a session's unexpired proof of a wallet was last used; null without one. Asking does not use it. */
+/** When a session last used its unexpired proof of a wallet; null without one. Asking does not count as use. */
 export async function findProof(db: Db, session: Session, wallet: string, now: number): Promise<bigint | null> {
   const row = await db
     .selectFrom('session_proofs')
@@ -38,7 +38,7 @@ export async function findProof(db: Db, session: Session, wallet: string, now: n
   return (await coversCredits(db, wallet, chainsOf(row))) ? row.used_at : null;
 }
 
-/** The chains on which a contract has vouched for a proof; null if the wallet's own key has. */
+/** The chains on which a contract vouched for a proof; null if the wallet's own key signed it. */
 export function chainsOf({
   contract_chains: text,
 }: {

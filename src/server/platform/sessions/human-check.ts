@@ -7,7 +7,7 @@ import { deleteInChunks } from '../database/delete-in-chunks.ts';
 import type { Db, Tx } from '../database/tables.ts';
 import { ApiFailure } from '../util/api-failure.ts';
 
-/** A session (by its hash) that acts for a wallet: the owner of a human check. */
+/** A session (by its hash) that acts for a wallet; each has a human check of its own. */
 export interface WalletSession {
   readonly session: string;
   readonly wallet: string;
@@ -15,22 +15,22 @@ export interface WalletSession {
 
 type ChallengeRow = Selectable<AirdropTables['human_challenges']>;
 
-/** The amount of work of a check. */
+/** How much work a check takes. */
 export interface HumanCheckLevel {
   /** Difficulty of the work without arithmetic: 15 bits are about 2^18 hashes, a second or two in a browser. */
   readonly bits: number;
-  /** Checks begun within ten minutes beyond which each takes eight times the work (S11, decision 42). */
+  /** Beyond this many checks begun within ten minutes, each takes eight times the work (S11, decision 42). */
   readonly attackAt: number;
-  /** Whether the caller's address begins more of them than people at one address do. */
+  /** Whether the caller's address starts more of them than the people at one address do. */
   readonly isCrowded?: () => Promise<boolean>;
 }
 
 const PARTS = 8n;
 const MORE_BITS_UNDER_ATTACK = 3;
-/** For a crowded address; together with an attack one bit more than for everybody else. */
+/** For a crowded address; during an attack, one bit more than for everybody else. */
 const MORE_BITS_IN_CROWD = { calm: 2, attack: 4 };
 const ATTACK_WINDOW_MS = 600_000;
-/** A challenge is handed out again while it is valid for this long. */
+/** A challenge is handed out again while it remains valid for this long. */
 const REUSE_MS = 120_000;
 
 export type HumanStatus =
@@ -38,7 +38,7 @@ export type HumanStatus =
   | { readonly required: true; readonly lockedUntil: number }
   | { readonly required: true; readonly challenge: ChallengeRow };
 
-/** Whether a session must pass a human check before it acts for a wallet, and the challenge for that. */
+/** Whether a session must pass a human check before it acts for a wallet, and the challenge if so. */
 export async function humanStatus(
   db: Db,
   owner: WalletSession,
@@ -61,8 +61,8 @@ export async function humanStatus(
 }
 
 /**
- * Lets a session act for a wallet: it passed a check within half an hour, or its token answers one of its challenges,
- * for the first and only time. Throws ApiFailure captcha_required, captcha_invalid or captcha_locked.
+ * Lets a session act for a wallet if it passed a check within half an hour, or its token now solves one of its
+ * challenges, which works only once. Throws ApiFailure captcha_required, captcha_invalid or captcha_locked.
  */
 export async function requireHuman(
   db: Db,
@@ -75,7 +75,7 @@ export async function requireHuman(
   if (token == null || token === '') throw new ApiFailure('captcha_required');
   const outcome = await redeemToken(db, owner, { action, text: token }, now);
   if (outcome === 'accepted') return;
-  // The same page may have sent the same token with two actions at once: the other one has already passed.
+  // The page may have sent the same token with two actions at once, and the other one has already passed.
   if (await hasPass(db, owner, now)) return;
   if (outcome === 'expired') throw new ApiFailure('captcha_required');
   const left = HUMAN_CHECK_TRIES - (await countWrong(db, owner, now));
@@ -134,7 +134,7 @@ async function issueChallenge(
     .selectFrom('human_challenges')
     .select((select) => select.fn.countAll<bigint>().as('count'))
     .where('expires_at', '>', BigInt(now - ATTACK_WINDOW_MS + AIRDROP_TIMES.challengeMs))
-    // A few addresses must not make the check harder for everybody: their harder checks do not count.
+    // A few addresses must not make the check harder for everybody, so their harder checks do not count.
     .where('bits', 'in', [BigInt(bits), BigInt(bits + MORE_BITS_UNDER_ATTACK)])
     .executeTakeFirstOrThrow();
   const attacked = Number(count) >= attackAt;
@@ -198,7 +198,9 @@ async function redeemToken(
   });
 }
 
-/** Counts a wrong answer and returns how many there are; the third locks, and after the lock they count from one. */
+/**
+ * Counts a wrong answer and returns how many there are. The third one locks; after the lock, counting starts from one.
+ */
 async function countWrong(db: Db, { session, wallet }: WalletSession, now: number): Promise<number> {
   const time = BigInt(now);
   const lock = time + BigInt(AIRDROP_TIMES.lockMs);

@@ -11,8 +11,8 @@ export async function markedToken(db: Db): Promise<string> {
 }
 
 /**
- * Whether a token was issued at a proof: decided without a row of the database, so that invented cookies cost no query.
- * The proof itself may be over.
+ * Whether this server issued a token at a proof. Needs no row of the database, so made-up cookies cost no query. The
+ * proof itself may have ended.
  */
 export async function isMarked(db: Db, token: string): Promise<boolean> {
   const [random = '', mark] = token.split('.');

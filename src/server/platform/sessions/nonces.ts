@@ -8,20 +8,19 @@ const TIME_BYTES = 6;
 const RANDOM_BYTES = 2;
 const MARK_BYTES = 8;
 const NONCE = /^[0-9a-f]{32}$/;
-/** In place of a session in the rows of used nonces, which no session may use again. */
+/** Stands in place of a session in the rows of used nonces, which no session may use again. */
 const USED = 'used';
 
 /** The session that a nonce is for. */
 export interface NonceHolder {
-  /** The hash of the cookie's value. */
   readonly tokenHash: string;
-  /** False for a cookie that came with the nonce: its session is stored when it proves a wallet. */
+  /** False for a cookie that came with the nonce: we store its session once it proves a wallet. */
   readonly isStored: boolean;
 }
 
 /**
- * Issues a nonce for one signed text of this session: ten minutes, usable once. Nothing is stored, because anybody may
- * ask: the nonce itself says when it ends, and its mark is of that session. Only used ones are remembered.
+ * Issues a nonce for one signed text of this session: valid ten minutes, usable once. We store nothing, because anybody
+ * may ask: the nonce itself says when it ends, and its mark depends on the session. Only used nonces are stored.
  */
 export async function issueNonce(
   db: Db,
@@ -34,7 +33,9 @@ export async function issueNonce(
   return { nonce: Buffer.concat([head, await markOf(db, holder, head)]).toString('hex'), expiresAt };
 }
 
-/** When a nonce of this session ends (ms); null if it is not this session's or has ended. It may have been used. */
+/**
+ * When a nonce of this session ends (ms); null if it belongs to another session or has ended. It may already be used.
+ */
 export async function readNonce(db: Db, holder: NonceHolder, nonce: string, now: number): Promise<number | null> {
   if (!NONCE.test(nonce)) return null;
   const bytes = Buffer.from(nonce, 'hex');
@@ -44,7 +45,7 @@ export async function readNonce(db: Db, holder: NonceHolder, nonce: string, now:
   return expiresAt > now ? expiresAt : null;
 }
 
-/** Uses up a nonce that readNonce() has read; false if it was used or its session was disconnected after it. */
+/** Uses up a nonce that readNonce() has read; false if somebody used it before, or disconnected its session since. */
 export async function useNonce(tx: Tx, { tokenHash }: NonceHolder, nonce: string): Promise<boolean> {
   const expiresAt = BigInt(Buffer.from(nonce, 'hex').readUIntBE(0, TIME_BYTES));
   const ended = await tx
@@ -63,7 +64,7 @@ export async function useNonce(tx: Tx, { tokenHash }: NonceHolder, nonce: string
   return used !== undefined;
 }
 
-/** Ends the nonces that a session was given before now. */
+/** Invalidates all nonces that a session got before now. */
 export async function endNonces(db: Db, tokenHash: string, now: number): Promise<void> {
   const expires_at = BigInt(now + NONCE_MS);
   await db

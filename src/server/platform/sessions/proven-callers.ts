@@ -4,25 +4,25 @@ import { findProof } from './has-proof.ts';
 import { isMarked } from './marked-token.ts';
 import { findSession } from './session-store.ts';
 
-/** Sessions with a separate budget that one group of addresses may add; further ones count as their address. */
+/** How many sessions of one group of addresses get their own budget; further ones count as their address. */
 const SESSIONS_IN_GROUP = 30;
-/** How long a proof is believed without another look, and a place in a group is kept without use. */
+/** How long we trust a proof without another look, and keep an unused place in a group. */
 const KEPT_MS = 60_000;
 const SESSIONS_KEPT = 50_000;
 const GROUPS_KEPT = 10_000;
 
-/** Identifies sessions that are counted separately from their address, because they have proven a wallet. */
+/** Finds sessions that count separately from their address because they have proven a wallet. */
 export interface ProvenCallers {
   /**
-   * The session (by its hash) that a cookie's token counts as; null for a session without a proof, for one too many of
-   * its group, and while the database does not answer.
+   * The session (by its hash) that a cookie's token counts as; null without a proof, if the group has too many already,
+   * or while the database does not answer.
    */
   find(token: string | undefined, group: string): Promise<string | null>;
 }
 
 /**
- * Visitors behind one carrier's address must not use up each other's requests. Tokens of proven sessions are recognised
- * by their mark, so a flood of invented ones reads nothing; a known token is looked up once per minute.
+ * Visitors behind one carrier's address must not use up each other's requests. Tokens of proven sessions carry a mark,
+ * so a flood of made-up ones causes no read; a known token is looked up once a minute.
  */
 export function createProvenCallers({ db, now }: { readonly db: Db; readonly now: () => number }): ProvenCallers {
   const proven = keyedCache<string | null>(KEPT_MS, SESSIONS_KEPT, now);
@@ -45,12 +45,12 @@ export function createProvenCallers({ db, now }: { readonly db: Db; readonly now
   };
 }
 
-/** The sessions that each group of addresses currently adds, with the time of their last use. */
+/** The sessions that each group of addresses has places for, with the time of their last use. */
 function createPlaces(now: () => number) {
-  // The group used last is the last one.
+  // Ordered by last use, oldest first.
   const groups = new Map<string, Map<string, number>>();
   return {
-    /** Whether a session has one of its group's places, taking a free one; it keeps the place by using it. */
+    /** Whether a session holds one of its group's places, taking a free one if it can; using a place keeps it. */
     take: (group: string, session: string): boolean => {
       const used = groups.get(group) ?? new Map<string, number>();
       groups.delete(group);

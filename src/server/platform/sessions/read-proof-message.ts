@@ -11,18 +11,17 @@ export interface ProofMessage {
   readonly nonce: string;
 }
 
-/** The nonce that a text states; null if none does. Every other check comes after it, since only a session has one. */
+/** The nonce stated in a text; null if there is none. Checked first of all, since only a session has one. */
 export function statedNonce(text: string): string | null {
   return /^Nonce: ([0-9a-f]{32})$/m.exec(text)?.[1] ?? null;
 }
 
 /**
- * Reads an EIP-4361 message and checks everything that libraries leave to the caller: domain, uri, version, chain id,
- * issue time within ten minutes, expiry and start (S10). Returns null if any check fails; the nonce and the signature
- * are checked later.
+ * Reads an EIP-4361 message and checks what libraries leave to the caller: domain, uri, version, chain id, issue time
+ * within ten minutes, expiry and start (S10). Null if any check fails; the caller checks nonce and signature.
  */
 export function readProofMessage(text: string, origin: URL, now: number): ProofMessage | null {
-  // The parser begins again at each of them and reads to the end of the line: the time would grow with the square.
+  // The parser starts over at each of them and reads to the end of the line, so its time would grow quadratically.
   if (text.split('URI: ').length > 2) return null;
   const message = parseSiweMessage(text);
   const { address, chainId, domain, expirationTime, issuedAt, nonce, notBefore, scheme, uri, version } = message;

@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 import type { Vouched } from './verify-signature.ts';
 
 const SESSION_MS = 30 * 86_400_000;
-/** A session without a proof or a wallet is cheap to create and short-lived. */
+/** A session without a proof or a wallet is cheap to create, so it is short-lived. */
 const FRESH_SESSION_MS = 86_400_000;
 
 /** Finds the unexpired session of a cookie value. */
@@ -30,13 +30,13 @@ export async function openSession(db: Db, now: number): Promise<{ token: string;
   return { token, session: { tokenHash: holder.tokenHash, wallet: null } };
 }
 
-/** A session that nothing is stored of before it proves a wallet, and the value for its cookie. */
+/** A new session of which nothing is stored until it proves a wallet, and the value for its cookie. */
 export function newHolder(): { readonly token: string; readonly holder: NonceHolder } {
   const token = randomBytes(32).toString('base64url');
   return { token, holder: nonceHolder(token, null) };
 }
 
-/** The holder of nonces by a cookie's value, whose stored session is `session`. */
+/** Who holds the nonces of a cookie's value; `session` is its stored session. */
 export function nonceHolder(token: string, session: Session | null): NonceHolder {
   return { tokenHash: hashToken(token), isStored: session !== null };
 }
@@ -46,7 +46,7 @@ function freshSession(tokenHash: string, now: number) {
   return { token_hash: tokenHash, wallet: null, method: null, ...times };
 }
 
-/** A session's end is put off at most this often by pages that name the wallet it has already connected. */
+/** How often a page that names the session's connected wallet may extend the session. */
 const RENEWED_MS = 86_400_000;
 
 /** A wallet that a page names, and how it is connected. */
@@ -55,7 +55,7 @@ interface NamedWallet {
   readonly method: string;
 }
 
-/** Whether naming this wallet would change nothing that matters: the session has it, and lasts for weeks. */
+/** Whether naming this wallet would change nothing that matters: the session already has it and lasts for weeks. */
 export async function isSettled(
   db: Db,
   session: Session,
@@ -72,8 +72,8 @@ export async function isSettled(
 }
 
 /**
- * Records the wallet that a session says it has connected; no proof. Proofs of its other wallets become
- * dormant, and that of this one is active again unless it was dormant for too long.
+ * Records the wallet that a session says it has connected, which proves nothing. Proofs of its other wallets become
+ * dormant, and that of this one wakes up unless it was dormant for too long.
  */
 export async function setSessionWallet(
   db: Db,
@@ -104,7 +104,7 @@ export async function setSessionWallet(
   });
 }
 
-/** A contract's word on one chain is added to its earlier word on others, and expires with the oldest of them. */
+/** Adds the chains on which a contract vouches now to earlier ones; the proof expires with the oldest of them. */
 function joined(
   chains: Vouched['chains'],
   before: { readonly proven_at: bigint; readonly contract_chains: string | null } | undefined,
@@ -117,7 +117,7 @@ function joined(
   return { proven_at: provenAt, contract_chains: [...chains, ...added].join(',') };
 }
 
-/** Ends all rights of a session: its proofs, its wallet, its nonces, and its view of the hashes it posted. */
+/** Takes all rights from a session: its proofs, its wallet, its nonces, and its view of the hashes it posted. */
 export async function endSession(db: Db, session: Session, now: number): Promise<void> {
   const { tokenHash } = session;
   await db.transaction().execute(async (tx) => {
@@ -129,9 +129,9 @@ export async function endSession(db: Db, session: Session, now: number): Promise
 }
 
 /**
- * Exchanges a nonce, which readNonce() has read, for a proven session: uses the nonce up (only one caller gets it),
- * moves the session to a fresh marked token so that an earlier known token is worthless, and stores the proof. Null
- * when the nonce was used or its session is over.
+ * Turns a nonce, which readNonce() has read, into a proven session: uses the nonce up (only one caller succeeds), moves
+ * the session to a fresh marked token, so that a token somebody knew before is worthless, and stores the proof. Null if
+ * the nonce was used or the session is over.
  */
 export async function proveSession(
   db: Db,
@@ -143,7 +143,7 @@ export async function proveSession(
   return db.transaction().execute(async (tx) => {
     if (!(await useNonce(tx, holder, nonce))) return null;
     const session = { tokenHash: holder.tokenHash };
-    // Locked: of several signatures of one session at the same time only one moves it.
+    // Locked, so that only one of several concurrent signatures moves the session.
     const stored = await tx
       .selectFrom('sessions')
       .selectAll()
@@ -202,7 +202,7 @@ export async function sweepSessions(db: Db, now: number): Promise<void> {
   );
   const at = BigInt(now);
   await deleteInChunks(db, 'nonces', 'nonce', sql`expires_at <= ${at}`);
-  // Their proofs are deleted with them.
+  // This deletes their proofs as well.
   await deleteInChunks(db, 'sessions', 'token_hash', sql`expires_at <= ${at}`);
 }
 

@@ -5,7 +5,7 @@ import { type AppContext, chainOf } from '../context/app-context.ts';
 import { creditedChains } from './credited-chains.ts';
 import type { ProofMessage } from './read-proof-message.ts';
 
-/** The voucher of a signature: the wallet's own key, or its contract. */
+/** Who vouches for a signature: the wallet's own key, or its contract. */
 export type Signer = 'account' | 'contract';
 
 export interface Vouched {
@@ -20,10 +20,10 @@ interface Signed {
 }
 
 /**
- * The signer of `signature` over `message`: the wallet's key by recovery, otherwise the wallet's contract (ERC-1271) on
- * the message's chain, by quorum, and on every other chain where the wallet has credited payments; null when it is not
- * the wallet's. The reads count for the caller's `lane` (caller-lane.ts). Throws when a chain cannot be read, and
- * ApiFailure rate_limited when the lane has spent its budget.
+ * Who signed `message`: the wallet's key by recovery, otherwise the wallet's contract (ERC-1271), by quorum on the
+ * message's chain and on every other chain where the wallet has credited payments; null if neither did. The reads are
+ * charged to the caller's `lane` (caller-lane.ts). Throws if it cannot read a chain, and ApiFailure rate_limited if the
+ * lane has spent its budget.
  */
 export async function verifySignature(
   context: AppContext,

@@ -1,5 +1,5 @@
 /**
- * Caches the result of `load` for `ttlMs`, and concurrent callers share one load: a crowd costs one read per window. A
+ * Caches what `load` returns for `ttlMs`. Concurrent callers share one load, so a crowd costs one read per window. A
  * failed load is not cached.
  */
 export function cached<Value>(
@@ -8,7 +8,7 @@ export function cached<Value>(
   now: () => number,
 ): {
   get(): Promise<Value>;
-  /** The value if it is loaded and still counts, without the cost of a promise. */
+  /** The value if it is loaded and still valid, without the cost of a promise. */
   ready(): Value | undefined;
   drop(): void;
 } {

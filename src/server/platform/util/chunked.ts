@@ -1,7 +1,7 @@
-/** Fewer than the parameters that either engine accepts in one statement. */
+/** Fewer parameters than either engine's limit for one statement. */
 const SLICE = 500;
 
-/** Queries a long list of keys a few hundred at a time, and returns all rows in order. */
+/** Queries a long list of keys a few hundred at a time; returns all rows in order. */
 export async function chunked<Key, Row>(
   keys: readonly Key[],
   read: (slice: readonly Key[]) => Promise<readonly Row[]>,

@@ -1,10 +1,10 @@
 import pino from 'pino';
 import { hideAddresses } from './hide-addresses.ts';
 
-/** How deep clients' errors may nest their requests in the log; deeper levels are left out. */
+/** How deep requests nested in clients' errors are logged. */
 const DEEPEST = 6;
 
-/** The log of a server: lines on standard output, whose errors reveal no address of a node or database. */
+/** The server's log: lines on standard output whose errors reveal no address of a node or database. */
 export function createLogger(level: string, destination?: pino.DestinationStream): pino.Logger {
   const err = (error: Error) => hidden(pino.stdSerializers.err(error), 0);
   return pino({ level, serializers: { err } }, destination ?? pino.destination(1));

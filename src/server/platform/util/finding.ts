@@ -1,11 +1,11 @@
-/** `passed`: as it must be · `warned`: works, but not as well or as safely as it could · `failed`: must be mended. */
+/** `passed`: as it must be · `warned`: works, but less well or safely than it could · `failed`: must be fixed. */
 export type Result = 'passed' | 'warned' | 'failed';
 
 /** The outcome of one check, in sentences for the operator. Contains no secret: addresses are shown by their host. */
 export interface Verdict {
   readonly result: Result;
   readonly says: string;
-  /** What to do about it; absent if nothing is to be done. */
+  /** What to do about it; absent if there is nothing to do. */
   readonly remedy?: string;
 }
 

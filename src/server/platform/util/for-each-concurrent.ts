@@ -1,9 +1,9 @@
-/** The outcome of `work` on an item: `again` puts the item behind the others, for another turn. */
+/** What `work` says about an item: `again` puts it behind the others for another turn. */
 export type Requeue = 'again' | undefined;
 
 /**
- * Works through a list with limited concurrency, as long as `more` allows; the rest waits for the next time. An
- * unfinished item comes again after all others, so that a large one does not block the small ones.
+ * Works through a list with limited concurrency while `more` allows; the rest waits for the next time. An unfinished
+ * item goes to the end, so that a large one does not block the small ones.
  */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],

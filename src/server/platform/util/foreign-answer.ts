@@ -1,11 +1,11 @@
-/** Far more than anything a site of ours publishes. */
+/** Far more than any site of ours publishes. */
 const LARGEST_BYTES = 16 * 1024 * 1024;
 const FIRST_BYTES = 64 * 1024;
 const TIMEOUT_MS = 30_000;
 
 /**
- * The whole answer of a site that need not be ours: within half a minute, of at most 16 MiB, and of that address alone,
- * because a redirect could lead to a service that only this machine reaches. Throws an Error otherwise.
+ * Fetches the whole answer of a site that need not be ours: within half a minute, at most 16 MiB, and from that address
+ * alone, because a redirect could lead to a service that only this machine can reach. Otherwise throws an Error.
  */
 export async function foreignAnswer(
   address: URL,
@@ -14,10 +14,10 @@ export async function foreignAnswer(
   const answer = await fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
   const { status, statusText, headers } = answer;
   if (answer.body === null) return new Response(null, { status, statusText, headers });
-  // Into one buffer: parts can be of one byte each, and an object for each would be hundreds of times as large.
+  // One buffer: parts can be a single byte each, and an object per part would be hundreds of times as large.
   let bytes = new Uint8Array(FIRST_BYTES);
   let size = 0;
-  // Leaving the loop ends the connection. Counted are the bytes after decompression.
+  // Leaving the loop ends the connection. Counts bytes after decompression.
   for await (const part of answer.body) {
     const start = size;
     size += part.length;
@@ -37,7 +37,7 @@ interface Options {
   readonly timeoutMs?: number;
 }
 
-/** Such an answer if it is a success; otherwise throws an Error, which names the origin that a redirect leads to. */
+/** Such an answer if it is a success; otherwise throws an Error, which names the origin a redirect leads to. */
 export async function foreignSuccess(address: URL): Promise<Response> {
   const answer = await foreignAnswer(address);
   if (answer.ok) return answer;

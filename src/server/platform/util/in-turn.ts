@@ -3,8 +3,8 @@ import { ApiFailure } from './api-failure.ts';
 type InTurn = <Result>(task: () => Promise<Result>, isWanted?: () => boolean) => Promise<Result>;
 
 /**
- * Runs one task after the other. Throws ApiFailure overloaded at once when `most` of them run or wait; one that nobody
- * wants any more has no place, and is refused when its turn comes.
+ * Runs one task at a time. Throws ApiFailure overloaded at once if `most` of them run or wait. A task that nobody wants
+ * any more gives up its place and is refused when its turn comes.
  */
 export function inTurn(most: number): InTurn {
   let last: Promise<unknown> = Promise.resolve();

@@ -1,20 +1,19 @@
 import { ApiFailure } from './api-failure.ts';
 
 export interface KeyedCache<Value> {
-  /** The result of `load` for this key from less than `ttlMs` ago, otherwise a new one; concurrent callers share it. */
+  /** What `load` returned for this key less than `ttlMs` ago, otherwise a new load; concurrent callers share it. */
   get(key: string, load: () => Promise<Value>): Promise<Value>;
   has(key: string): boolean;
-  /** The number of cached keys. */
   readonly size: number;
 }
 
 /**
- * Caches loads, failed ones too, by key for `ttlMs`; except an ApiFailure, which refuses one caller and does not apply
- * to the next. Expired entries are dropped as others come, so that a flood of keys occupies no more than those of that
- * time; past `max` keys the cache is emptied.
+ * Caches loads by key for `ttlMs`, even failed ones, except an ApiFailure, which refuses one caller and says nothing
+ * about the next. New entries push out expired ones, so a flood of keys never occupies more than those of `ttlMs`;
+ * beyond `max` keys the cache is emptied.
  */
 export function keyedCache<Value>(ttlMs: number, max: number, now: () => number): KeyedCache<Value> {
-  // In loading order: all entries live equally long.
+  // In loading order, since all entries live equally long.
   const kept = new Map<string, { readonly at: number; readonly value: Promise<Value> }>();
   const isFresh = ({ at }: { readonly at: number }) => now() - at < ttlMs && now() >= at;
   const fresh = (key: string) => {

@@ -4,15 +4,15 @@ import { withDeadline } from '#src/lib/time/with-deadline.ts';
 const PASS_WITHIN_MS = 300_000;
 
 export interface Loop {
-  /** Stops after the current pass; resolves when nothing of it is running any more. */
+  /** Stops after the current pass; resolves when nothing is running any more. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `pass` repeatedly, `everyMs` after the last one ended (a function is called each time), the first time after
- * `firstAfterMs`. A pass that throws is reported and tried again after the same time: only stop() ends a loop. So is
- * one that has not ended after `withinMs`, which may then overlap the next one, as it may on another instance; until
- * then no two run at once.
+ * Runs `pass` repeatedly: first after `firstAfterMs`, then `everyMs` after the last one ended (a function is called
+ * each time). A pass that throws is reported and tried again after the same time; only stop() ends a loop. The same
+ * goes for a pass that has not ended after `withinMs`: it may then overlap the next one, as it may on another instance.
+ * Otherwise no two run at once.
  */
 export function startLoop(
   pass: () => Promise<void>,

@@ -3,8 +3,8 @@ import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 import { ApiFailure } from './api-failure.ts';
 
 /**
- * A wallet address in lower case, as in every row. Mixed case must be a valid EIP-55 checksum, which catches a mistyped
- * letter. Throws ApiFailure invalid_wallet_address or wallet_checksum_mismatch.
+ * A wallet address in lower case, as rows have it. Mixed case must be a valid EIP-55 checksum, which catches mistyped
+ * letters. Throws ApiFailure invalid_wallet_address or wallet_checksum_mismatch.
  */
 export function parseWallet(text: string): string {
   if (!ADDRESS_PATTERN.test(text)) throw new ApiFailure('invalid_wallet_address');

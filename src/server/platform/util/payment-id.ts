@@ -9,8 +9,7 @@ export interface PaymentPlace {
 }
 
 /**
- * The name of a payment in addresses and receipts: chain, transaction and position, the same after a rebuild from the
- * chains.
+ * A payment's name in addresses and receipts: chain, transaction and position, which survive a rebuild from the chains.
  */
 export function paymentId(row: {
   readonly chain_id: bigint;

@@ -5,22 +5,22 @@ interface Waiting<Item, Result> {
 }
 
 export interface SharedCommitOptions<Item, Result> {
-  /** The largest number of items of one commit. */
+  /** The most items in one commit. */
   readonly most: number;
   /**
-   * Commits items in their order and returns their results in the same order, or throws and has committed nothing.
-   * `take` returns the items; it is called when the commit holds its locks, so that those which have come meanwhile
-   * share it, and again when the commit is repeated.
+   * Commits items in order and returns their results in the same order, or throws and commits nothing. Calls `take` for
+   * the items once it holds its locks, so that those which have come meanwhile join, and again if it repeats the
+   * commit.
    */
   commit(take: () => readonly Item[]): Promise<readonly Result[]>;
-  /** Whether an error concerns every item, so that trying them separately is useless. */
+  /** Whether an error concerns every item, so that trying them one by one is useless. */
   concernsAll(error: unknown): boolean;
 }
 
 /**
- * Group commit: items that come while others are being committed wait and share the next commit, in the order in which
- * they came. The returned function resolves after the commit of its item. If a commit fails because of one item, its
- * halves are committed separately, so that only that item's caller gets the error.
+ * Group commit: items that come during a commit wait and share the next one, in order of arrival. The returned function
+ * resolves after its item's commit. If one item makes a commit fail, its halves are committed separately, so that only
+ * that item's caller gets the error.
  */
 export function sharedCommits<Item, Result>({
   most,
@@ -38,7 +38,7 @@ export function sharedCommits<Item, Result>({
       });
       for (const [position, { resolve }] of taken.entries()) resolve(results[position] as Result);
     } catch (error) {
-      // It may have failed before it took anything: the callers who wait must get the error.
+      // It may have failed before it took anything: the waiting callers must get the error.
       if (taken.length === 0) more();
       if (taken.length < 2 || concernsAll(error)) {
         for (const { reject } of taken) reject(error);

@@ -3,9 +3,9 @@ import { context, ROOT_CONTEXT, SpanStatusCode, TraceFlags, trace } from '@opent
 const tracer = trace.getTracer('synx');
 
 /**
- * Runs a step of a payment as a span of OpenTelemetry. All steps of one transaction are one trace, whichever instance
- * takes them and however long they are apart: its id is the first half of the transaction's hash. Without an SDK
- * nothing is recorded.
+ * Runs a step of a payment as an OpenTelemetry span. All steps of a transaction form one trace, whichever instance runs
+ * them and however far apart they are: the trace id is the first half of the transaction's hash. Without an SDK nothing
+ * is recorded.
  */
 export function tracePayment<Result>(
   step: 'post' | 'read' | 'credit',

@@ -1,9 +1,9 @@
-/** How long one transaction is processed before others get their turn, in milliseconds. */
+/** How long we work on one transaction before others get their turn, in milliseconds. */
 const TURN_MS = 500;
 
 /**
- * A bounded share of work on one transaction. Anybody can put thousands of transfers into one transaction for less than
- * a dollar; work on them stops at the end of a turn, and continues with the rest in the next one.
+ * A limited share of work on one transaction. Anybody can put thousands of transfers into one transaction for less than
+ * a dollar, so work stops at the end of a turn, and the next turn goes on with the rest.
  */
 export interface Turn {
   /** Whether there is time for another step. True at least once, so that every turn makes progress. */

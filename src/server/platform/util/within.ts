@@ -1,8 +1,7 @@
 import { DeadlineError, withDeadline } from '#src/lib/time/with-deadline.ts';
 
 /**
- * The result of `work` if it comes within `ms` milliseconds, otherwise null; the work itself continues. Throws its
- * errors.
+ * What `work` returns if it does so within `ms` milliseconds, otherwise null, and `work` goes on. Throws its errors.
  */
 export function within<Result>(work: Promise<Result>, ms: number): Promise<Result | null> {
   return withDeadline(work, ms).catch((error: unknown) => {

@@ -3,17 +3,19 @@ import type { Db } from '#src/server/platform/database/tables.ts';
 import { keyedCache } from '#src/server/platform/util/keyed-cache.ts';
 import type { Viewer } from './wallet-records.ts';
 
-/** More payments, or hashes posted in its name, than a person's wallet has: reading them all takes milliseconds. */
+/**
+ * Payments, or hashes posted in its name, beyond what any person's wallet has: reading that many takes milliseconds.
+ */
 const MANY_PAYMENTS = 200;
 const MANY_HASHES = 1_000;
 
-/** A reader without a session. */
 const ANYBODY: Viewer = { isOwner: false, tokenHash: null };
 
 /**
- * Answers about wallets. Dust is cheap, and hashes can be posted in anybody's name, so that strangers decide how much
- * there is to read of a wallet. An answer about a crowded one is therefore kept for `keptMs`, one for its owner and one
- * for everybody else, which leaves out unconfirmed hashes that a session has posted; others are never kept (S25).
+ * Caches answers about crowded wallets for `keptMs`. Dust is cheap and anybody can post hashes for any wallet, so
+ * strangers control how much there is to read about one. Each crowded wallet gets two cached answers: one for its
+ * owner, and one for everybody else, which omits unconfirmed hashes that a session posted. Other wallets are never
+ * cached (S25).
  */
 export function crowdedWallets<Answer>(
   { db, now }: Pick<AppContext, 'db' | 'now'>,

@@ -13,7 +13,7 @@ import { currentPhase, stockFrom } from '../../sale/sale-clock.ts';
 import { findPaymentsByHash, type PaymentsByHash } from '../find/find-payments-by-hash.ts';
 import { standing } from '../find/other-payment.ts';
 
-/** The payment a transaction in the mempool would make; small, however large the transaction is. */
+/** The payment that a transaction in the mempool would make; its size does not depend on the transaction's. */
 export interface PendingPayment {
   readonly chainId: ChainId;
   readonly from: string;
@@ -29,8 +29,8 @@ export function pendingPayment(
 }
 
 /**
- * The answer to the poster of a hash: the payments of that wallet in it, otherwise that another wallet paid, otherwise
- * the state of the hash. Amounts are the server's; for an uncredited payment, those it would get now.
+ * What the poster of a hash gets back: the wallet's payments in that transaction, else that another wallet paid, else
+ * the state of the hash. The server states all amounts; an uncredited payment shows what it would get now.
  */
 export async function paymentAnswer(
   context: AppContext,
@@ -95,7 +95,7 @@ const NOTHING = {
 } as const;
 
 /**
- * `rows` holds at least one; if there are more than can be read, no amounts are given, since a partial sum would be
+ * `rows` must not be empty. If there are more payments than we read, the answer has no amounts: a partial sum would be
  * wrong.
  */
 async function describePayments(context: AppContext, { rows, total, final }: PaymentsByHash) {
@@ -148,7 +148,7 @@ async function describePayments(context: AppContext, { rows, total, final }: Pay
   };
 }
 
-/** The total refund due on these payments, in USD; null for none. */
+/** The total refund due on these payments, in USD; null if none is due. */
 async function dueRefund({ db }: AppContext, rows: readonly PaymentRow[]): Promise<string | null> {
   const ids = rows.map(({ id }) => id);
   const refunds = await db
@@ -161,12 +161,10 @@ async function dueRefund({ db }: AppContext, rows: readonly PaymentRow[]): Promi
   return refunds.length === 0 ? null : formatUnits(micro, 6);
 }
 
-/**
- * More than the value of all coins in the world, in 10^-26 USD: a listed contract that logs such a number is broken.
- */
+/** More than all coins in the world are worth, in 10^-26 USD: a listed contract that logs such a number is broken. */
 const INCREDIBLE_VALUE = 10n ** (BigInt(VALUE_SCALE_DECIMALS) + 18n);
 
-/** What an amount would get at the last price read and the current stock; nulls while the price is unknown. */
+/** What an amount would buy at the last price read and the current stock; nulls while the price is unknown. */
 async function estimate(context: AppContext, { chainId, pricing, decimals }: Token, amount: bigint) {
   const feed =
     pricing === 'feed'

@@ -10,7 +10,7 @@ import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { paymentId } from '#src/server/platform/util/payment-id.ts';
 import { standing } from '../find/other-payment.ts';
 
-/** The public view of payments, in the order given, with their due refunds and number of reversals. */
+/** The public view of payments in the given order, with their due refunds and how often each was reversed. */
 export async function paymentRecords(db: Db, rows: readonly PaymentRow[]): Promise<readonly PaymentRecord[]> {
   const ids = rows.map(({ id }) => id);
   const refundsOf = chunked(ids, (slice) =>
@@ -86,7 +86,7 @@ function record(row: PaymentRow, due: bigint | null, reversals: number): Omit<Pa
   };
 }
 
-/** A posted hash that is in no block, or that turned out to pay nothing. */
+/** The public view of a posted hash that is in no block, or that paid nothing. */
 export async function submissionRecord(db: Db, row: PostedHashRow): Promise<PaymentRecord> {
   const { status, replacedBy } = await standing(db, row, row.wallet);
   const chainId = Number(row.chain_id ?? row.chain_hint);

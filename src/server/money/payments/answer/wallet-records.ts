@@ -5,13 +5,12 @@ import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db, Tables } from '#src/server/platform/database/tables.ts';
 import { paymentRecords, submissionRecord } from './payment-records.ts';
 
-/** Posted hashes without a payment that are listed at most: anybody may post one in a wallet's name. */
+/** The most posted hashes without a payment that we list: anybody can post one in a wallet's name. */
 const OPEN_SHOWN = 20;
 
-/** Payments that are read before everything else gets its turn. */
+/** Payments read before the event loop serves others. */
 const SLICE = 100;
 
-/** The reader of a wallet's payments. */
 export interface Viewer {
   /** Whether the session has proven the wallet by signature. */
   readonly isOwner: boolean;
@@ -20,9 +19,9 @@ export interface Viewer {
 }
 
 /**
- * A wallet's payments and the hashes posted for it that are in no block, newest first, and the number of payments.
- * Entries that a stranger can create for any wallet at no cost are shown only to the `viewer` they concern: the wallet
- * itself, or the poster of a hash (S9).
+ * A wallet's payments and its posted hashes that are in no block, newest first, with the total number of payments.
+ * Strangers can create some entries for any wallet at no cost; only the `viewer` they concern sees those: the wallet
+ * itself, or the poster of the hash (S9).
  */
 export async function walletRecords(
   db: Db,
@@ -31,7 +30,7 @@ export async function walletRecords(
   viewer: Viewer,
 ): Promise<{ readonly records: readonly PaymentRecord[]; readonly payments: number }> {
   const paid = await shownPayments(db, wallet, limit, viewer);
-  // Hashes come after the payments: one that becomes a payment in between is in neither list, and never in both.
+  // Hashes are read after payments: one that becomes a payment in between appears in neither list, but never in both.
   const [count, unpaid] = await Promise.all([
     paid.length < limit ? paid.length : paymentCount(db, wallet, viewer),
     unpaidPostedHashes(db, wallet, viewer),
@@ -41,7 +40,7 @@ export async function walletRecords(
   return { records: records.slice(0, limit), payments: count };
 }
 
-/** The latest payments, read a slice at a time. */
+/** The latest payments, one slice at a time. */
 async function shownPayments(db: Db, wallet: string, limit: number, viewer: Viewer): Promise<PaymentRecord[]> {
   const records: PaymentRecord[] = [];
   let last: PaymentRow | undefined;
@@ -78,8 +77,8 @@ async function paymentCount(db: Db, wallet: string, viewer: Viewer): Promise<num
 }
 
 /**
- * Whether a payment's payer is genuine: the sender of the transaction, or the owner of the coins or listed tokens it
- * moved. Any contract can log its own token in anybody's name, and anybody may move a zero amount of anybody's tokens.
+ * Whether a payment's payer is genuine: it sent the transaction, or owned the coins or listed tokens that moved. Any
+ * contract can log its own token in anybody's name, and anybody can move a zero amount of somebody else's tokens.
  */
 function isShown(where: ExpressionBuilder<Tables, 'payments'>, { isOwner }: Viewer) {
   if (isOwner) return where.val(true);
@@ -90,8 +89,9 @@ function isShown(where: ExpressionBuilder<Tables, 'payments'>, { isOwner }: View
 }
 
 /**
- * Hashes posted for a wallet that are no payment (yet): seen on chain as that wallet's own or, for the wallet and for
- * the poster, still looked for. Hashes posted by others in its name, and those never seen within a day, are not listed.
+ * Hashes posted for a wallet that are not (yet) payments: those a chain has shown as that wallet's own and, for the
+ * wallet and the poster alone, those we still look for. It omits hashes that others posted in its name, and those no
+ * chain has shown within a day.
  */
 async function unpaidPostedHashes(db: Db, wallet: string, viewer: Viewer): Promise<readonly PaymentRecord[]> {
   const { isOwner, tokenHash } = viewer;

@@ -11,25 +11,26 @@ import { advanceWindows } from '../../sale/sale-clock.ts';
 import { lockSale } from '../../sale/sale-lock.ts';
 import { creditRows, type Due, type Outcome } from './credit-rows.ts';
 
-/** Credits of one commit: enough for any rush, and few enough that nobody waits long for the lock of the sale. */
+/** Credits in one commit: enough for any rush, and few enough that nobody waits long for the lock on the sale. */
 const AT_ONCE = 100;
 
 type Parts = Pick<AppContext, 'db' | 'creditHandlers' | 'isLedgerBalanced'>;
 
 /**
- * The queue of a process's credits. The returned function credits a verified payment, or finds that nothing is left to
- * give for it: allots in crediting order from the phase in force at the block's time, writes the ledger, the refund due
- * for what finds no tokens, and the payment, all of it in one transaction. Payments that become ready while another one
- * is being credited share the next transaction, in the order of these calls; each call returns after the commit. Does
- * nothing (returns false) when the payment is no longer confirming in exactly that block, so any number of callers may
- * race (S2, S14).
+ * Creates this process's credit queue. The returned function credits a verified payment, or records a refund if no
+ * tokens are left for it. One transaction allots tokens from the phase in force at the block's time and writes the
+ * ledger, the refund and the payment. Payments that become ready meanwhile share the next transaction, in call order;
+ * each call resolves after its commit. Returns false without effect unless the payment is still confirming in exactly
+ * that block, so any number of callers may race (S2, S14).
  */
 export function createCreditQueue(parts: Parts): AppContext['creditPayment'] {
   const commit = (take: () => readonly ReadyPayment[]) => creditTogether(parts, take);
   return sharedCommits({ most: AT_ONCE, commit, concernsAll: isStorageOutage });
 }
 
-/** Credits payments in one transaction, in the given order; for each, whether it was still confirming in its block. */
+/**
+ * Credits payments in one transaction, in the given order; tells for each whether it was still confirming in its block.
+ */
 function creditTogether(
   { db, creditHandlers, isLedgerBalanced }: Parts,
   take: () => readonly ReadyPayment[],
@@ -37,7 +38,7 @@ function creditTogether(
   return db.transaction().execute(async (tx) => {
     const locked = await lockSale(tx);
     const batch = take();
-    // A break may have been found since these payments were verified: they wait for the recount (G12).
+    // A recount may have found a break since these payments were verified: they wait for the next one (G12).
     if (!isLedgerBalanced()) return batch.map(() => false);
     const at = BigInt(Math.max(...batch.map(({ now }) => now)));
     const sale = await advanceWindows(tx, locked, at);
@@ -46,7 +47,7 @@ function creditTogether(
     const decided = batch.map(({ id, blockHash, confirmations, coin }) => {
       const row = rows.get(id);
       if (row?.block_hash !== blockHash) return false;
-      // Another caller with the same payment comes second.
+      // The same payment from another caller in this batch gets false.
       rows.delete(id);
       dues.push({ row, confirmations, coin });
       return true;
@@ -57,9 +58,8 @@ function creditTogether(
 }
 
 /**
- * Locks the rows of those payments that are still confirming in their block, and returns them: nobody else can fail one
- * or move it to another block before this commits. Rows are locked in one order, so that two transactions never wait
- * for each other in a circle.
+ * Locks and returns the rows that are still confirming in their block: until this commits, nobody can fail them or move
+ * them to another block. Always locks in the same order, so that two transactions cannot deadlock.
  */
 async function lockRows(tx: Tx, batch: readonly VerifiedPayment[]): Promise<readonly PaymentRow[]> {
   const given = batch.map(({ id, blockHash }) => ({ payment: id, block: blockHash }));
@@ -76,8 +76,8 @@ async function lockRows(tx: Tx, batch: readonly VerifiedPayment[]): Promise<read
 }
 
 /**
- * Credits a payment that two members of staff decided to credit: out of review, in a block that is final. Returns
- * needs-review, and credits nothing, if it is worth less than one SYNX or is not in review in a final block.
+ * Credits a payment that is in review because two members of staff decided so. Returns needs-review, and credits
+ * nothing, if the payment is worth less than one SYNX, is no longer in review, or its block is not final.
  */
 export async function creditReviewed(
   tx: Tx,

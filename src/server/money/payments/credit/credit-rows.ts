@@ -15,29 +15,29 @@ import { type PhaseStart, phaseIn, phaseStarts } from '../../sale/phase-at.ts';
 import { isSoldOut, rollSoldPhases, stockFrom } from '../../sale/sale-clock.ts';
 import type { SaleState } from '../../sale/sale-lock.ts';
 
-/** A payment that is ready to be credited, in a row that this transaction holds. */
+/** A payment that is ready to be credited; the transaction holds its row. */
 export interface Due {
   readonly row: PaymentRow;
   readonly confirmations: bigint;
   readonly coin: CoinPrice;
 }
 
-/** What became of a payment: its row afterwards, the tokens it got, and the part of its value that is due back. */
+/** The outcome for a payment: its row afterwards, the tokens it got, and the part of its value to refund. */
 interface Decision {
   readonly after: PaymentRow;
   readonly credit: CreditTransfer | null;
   readonly refund: { readonly usdMicro: bigint; readonly reason: RefundReason } | null;
 }
 
-/** The sale as the payments decided so far have left it. */
+/** The state of the sale after the decisions so far. */
 interface SaleBook {
   readonly sale: SaleState;
   readonly starts: readonly PhaseStart[];
-  /** Of all phases, in their order. */
+  /** All phases, in order. */
   readonly stock: readonly PhaseStock[];
 }
 
-/** The columns of a payment that its decision sets. */
+/** The columns that a decision sets. */
 const DECIDED = {
   id: 'bigint',
   status: 'text',
@@ -58,10 +58,10 @@ const DECIDED = {
 export type Outcome = 'credited' | 'refund-due' | 'needs-review';
 
 /**
- * Decides payments one after the other in the given order, as if each were alone, and writes all of them with a few
- * statements (decision 7): each from the phase in force at its block's time, in which the payments before it have left
- * their stock. A phase that is sold out meanwhile is rolled before the next payment. Needs the locks of the sale and of
- * the rows; throws for a payment that cannot be decided, and nothing of this transaction may be committed then.
+ * Decides payments in the given order, as if each were alone, and writes all of them with a few statements (decision
+ * 7). Each buys from the phase in force at its block's time, out of the stock that the payments before it left. When a
+ * phase sells out, the next one starts before the next payment. The caller holds the locks of the sale and the rows.
+ * Throws if it cannot decide a payment; the caller must then roll back.
  */
 export async function creditRows(
   tx: Tx,
@@ -102,7 +102,7 @@ function without(stock: readonly PhaseStock[], { parts }: CreditTransfer): reado
   });
 }
 
-/** Decides one payment by the state of the sale; writes nothing. */
+/** Decides one payment from the state of the sale; writes nothing. */
 function decidePayment({ row, confirmations, coin }: Due, { sale, starts, stock }: SaleBook, at: bigint): Decision {
   if (row.block_time === null) throw new RangeError(`payment ${row.id} is in no block`);
   const chainId = Number(row.chain_id);
@@ -159,7 +159,7 @@ function isBelowMinimum({ pricing, decimals }: Token, amount: bigint, value: big
     : value < toUnits(PURCHASE_LIMITS.minimumStableUsd, VALUE_SCALE_DECIMALS);
 }
 
-/** Writes the payments as they were decided, the refunds due, and the totals of the sale; not the ledger. */
+/** Writes the decided payments, their refunds and the totals of the sale, but not the ledger. */
 async function writeDecisions(tx: Tx, decisions: readonly Decision[], at: bigint): Promise<void> {
   const payments = decisions.map(({ after }) => after);
   const columns = Object.keys(DECIDED).filter((name) => name !== 'id');

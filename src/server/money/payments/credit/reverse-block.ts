@@ -7,8 +7,8 @@ import { reverseCredit } from './reverse-credit.ts';
 const PAGE = 50;
 
 /**
- * Reverses the credits and due refunds of a transaction's payments in a block that left the chain. Returns whether all
- * of it is done; false when the turn ended first.
+ * Reverses the credits and due refunds of a transaction's payments in a block that left the chain. Returns false if the
+ * turn ended before it had reversed all of them.
  */
 export async function reverseBlock(
   context: AppContext,

@@ -9,10 +9,10 @@ import { type LedgerEntry, postTransfer } from '../../ledger/post-transfer.ts';
 import { lockSale } from '../../sale/sale-lock.ts';
 
 /**
- * Reverses a credit or a due refund because the payment's block left the chain: by a separate ledger event, never by
- * deletion. Tokens return to their own phase even when it has ended, so that the payment finds them there when it comes
- * back; unused ones move on a day later (roll-left-stock.ts). Stakes behind them are undone. The payment is
- * `processing` afterwards. Does nothing (returns false) unless it is still as decided in `blockHash` and is not final.
+ * Reverses a credit or a due refund because its block left the chain: adds a reversing ledger event and deletes
+ * nothing. The tokens return to their phase even if it has ended, so that they are there if the payment comes back; a
+ * day later roll-left-stock.ts moves unused ones on. Also undoes stakes of these tokens. The payment becomes
+ * `processing`. Returns false without effect if the payment is final, or no longer as decided in `blockHash`.
  */
 export async function reverseCredit(
   { db, creditHandlers }: Pick<AppContext, 'db' | 'creditHandlers'>,
@@ -23,7 +23,7 @@ export async function reverseCredit(
   return db.transaction().execute(async (tx) => {
     await lockSale(tx);
     for (const handler of creditHandlers) await handler.lock?.(tx);
-    // Reading it by an UPDATE locks its row: it cannot become final while it is being reversed.
+    // The UPDATE locks the row, so that the payment cannot become final during its reversal.
     const row = await tx
       .updateTable('payments')
       .set({ updated_at: at })
@@ -53,7 +53,7 @@ export async function reverseCredit(
   });
 }
 
-/** The fields of a payment that is back in no block. */
+/** The fields of a payment that is in no block any more. */
 const UNDECIDED = {
   status: 'processing',
   reason: null,
@@ -70,7 +70,7 @@ const UNDECIDED = {
   below_minimum: 0n,
 } as const;
 
-/** Moves the tokens of a credit back to their phases; returns the sequence of the reversal. */
+/** Moves a credit's tokens back to their phases; returns the sequence of the reversal. */
 async function takeBack(tx: Tx, handlers: readonly CreditHandler[], row: PaymentRow, at: bigint): Promise<bigint> {
   const tokens = (row.tokens ?? 0n) * NANO_PER_SYNX;
   const available = await balanceOf(tx, 'available', row.payer);

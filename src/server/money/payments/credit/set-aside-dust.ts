@@ -14,16 +14,16 @@ const CHEAPEST = PHASES.map(({ priceMicroUsd }) => priceMicroUsd * VALUE_PER_MIC
 export interface SettledPage {
   readonly reading: { readonly blockHash: string; readonly blockTime: bigint };
   readonly confirmations: bigint;
-  /** Decimals of the token shared by all payments of the page. */
+  /** Decimals of the token that all payments of the page share. */
   readonly decimals: number;
   readonly price: CoinPrice;
 }
 
 /**
- * Decides all payments of a page that are worth less than the cheapest SYNX with one commit, as a credit decides
- * one: `needs-review`, below one token. Thousands of them fit into one transaction for less than a dollar, and each
- * separately would cost as much as a credit. Returns the ids it decided; none if the sale is over or sold out, since
- * then each is due back.
+ * Decides, in one commit, all payments of a page that are worth less than the cheapest SYNX: `needs-review`, below one
+ * token, as a credit would. A single transaction can carry thousands of them for less than a dollar, and crediting one
+ * at a time would be slow. Returns the ids it decided; none if the sale is over or sold out, since each payment is then
+ * refunded.
  */
 export async function setAsideDust(
   db: Db,
@@ -33,7 +33,7 @@ export async function setAsideDust(
 ): Promise<ReadonlySet<bigint>> {
   const worth = rows.map(({ id, amount }) => ({ id, value: usdValue(BigInt(amount), decimals, price.priceE8) }));
   const dust = worth.filter(({ value }) => value < CHEAPEST);
-  // A credit decides a single one at the same cost.
+  // For a single one, an ordinary credit costs the same.
   if (dust.length < 2) return new Set();
   const largest = dust.reduce((high, { value }) => (value > high ? value : high), 0n);
   return db.transaction().execute(async (tx) => {
@@ -42,7 +42,7 @@ export async function setAsideDust(
     const phase = phaseIn(await phaseStarts(tx), reading.blockTime * 1000n);
     if (allot(largest, await stockFrom(tx, phase)).unallotted > 0n) return new Set<bigint>();
     const ids = new Set<bigint>();
-    // Most of a flood has one amount: one write per value, not per payment.
+    // In a flood most amounts are the same: one write per value, not per payment.
     for (const value of new Set(dust.map((one) => one.value))) {
       const decided = await tx
         .updateTable('payments')

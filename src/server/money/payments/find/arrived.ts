@@ -5,22 +5,22 @@ import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { isPassedOn, LAST_PLACE, MAX_PASSED_ON } from './passed-on-place.ts';
 
 /**
- * The condition on a payment that its amount has arrived: plain coins and tokens always have, coins that a contract
- * passed on once they are proven in their block (by a Safe's own code), recorded by two people, or decided.
- * Until then the amount is only the contract's word, and counts nowhere (S23).
+ * SQL condition: the payment's amount has arrived. Plain coins and tokens always have. Coins that a contract passed on
+ * have once a Safe's own code proved them in their block, two people recorded them, or they were decided. Until then we
+ * have only the contract's word for the amount, and count it nowhere (S23).
  */
 export const HAS_ARRIVED = sql<boolean>`(payments.token_address is not null or payments.transfer_index < 0
   or payments.transfer_index > ${LAST_PLACE - MAX_PASSED_ON} or payments.proven_in = payments.block_hash
   or payments.status in ('credited', 'refund-due'))`;
 
-/** The same for a row that has been read. */
+/** HAS_ARRIVED for a row already read. */
 export function hasArrived(row: PaymentRow): boolean {
   if (row.token_address !== null || row.transfer_index < 0n || isPassedOn(row)) return true;
   if (row.status === 'credited' || row.status === 'refund-due') return true;
   return row.block_hash !== null && row.proven_in === row.block_hash;
 }
 
-/** Coins (wei) of a chain's payments that have arrived in these blocks; `passed on` leaves out plain transfers. */
+/** Sum (wei) of the coin payments of a chain that arrived in these blocks; `passed on` leaves out plain transfers. */
 export async function coinsArrived(
   db: Db | Tx,
   chainId: ChainId,
@@ -41,7 +41,7 @@ export async function coinsArrived(
   return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 }
 
-/** Base units of one token of a chain's payments in these blocks. */
+/** Sum (base units) of the payments in one token that arrived in these blocks. */
 export async function tokensArrived(
   db: Db | Tx,
   chainId: ChainId,

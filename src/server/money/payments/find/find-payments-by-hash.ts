@@ -3,27 +3,22 @@ import type { TransactionId } from '#src/server/platform/chains/payment-transact
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db, Tables } from '#src/server/platform/database/tables.ts';
 
-/**
- * Payments that go into one answer: more than any honest transaction makes, and few enough for every answer to be
- * quick.
- */
+/** The most payments in one answer: more than any honest transaction makes, few enough to answer quickly. */
 const MAX_READ = 200;
 
 type Where = ExpressionBuilder<Tables, 'payments'>;
 
 export interface PaymentsByHash {
-  /** Uncredited ones first, dust last, otherwise in the order of their transfers; at most 200 of them. */
+  /** At most 200: uncredited ones first, dust last, otherwise in the order of their transfers. */
   readonly rows: readonly PaymentRow[];
-  /** The total number. */
   readonly total: number;
-  /** Whether all of them are final. */
   readonly final: boolean;
 }
 
 /**
  * The payments known under a hash (lower case): those of that transaction, and those that a Safe executed under it. A
- * Safe's hash is executed once: of executions in several transactions (one left the chain) the one in a block counts.
- * Any contract can name any hash, so that of a Safe's hash only payments of `payers` count; null admits every payer.
+ * Safe executes a hash once: if several transactions claim it (one left the chain), the one in a block counts. Any
+ * contract can name any hash, so for a Safe's hash only payments of `payers` count; null admits every payer.
  */
 export async function findPaymentsByHash(
   db: Db,
@@ -41,7 +36,7 @@ export async function findPaymentsByHash(
     .where((where) =>
       where.or([where('transaction_hash', '=', hash), ...(payers?.length === 0 ? [] : [executed(where)])]),
     )
-    // Not by the index of payers: one payer can have any number of payments, and a hash has few.
+    // Avoids the index on payers: a payer can have any number of payments, a hash has few.
     .$if(only.payer !== undefined, (query) => query.where(sql`payer || ''`, '=', only.payer ?? ''))
     .$if(only.chainId != null, (query) => query.where('chain_id', '=', BigInt(only.chainId ?? 0)));
   const known = await matching
@@ -60,7 +55,7 @@ export async function findPaymentsByHash(
   return { rows, total: Number(total), final: BigInt(final) === 1n };
 }
 
-/** The condition on payments that this transaction made them. */
+/** SQL condition: the payment belongs to this transaction. */
 export function isOf({ chainId, hash }: TransactionId): (where: Where) => Expression<SqlBool> {
   return (where) => where.and({ chain_id: BigInt(chainId), transaction_hash: hash });
 }

@@ -1,7 +1,7 @@
 import type { PostedHashRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
-/** A posted hash of a wallet (both in lower case); undefined if nobody has posted it for that wallet. */
+/** The hash as posted for a wallet (both in lower case); undefined if nobody has posted it for that wallet. */
 export function findPostedHash(db: Db, transactionHash: string, wallet: string): Promise<PostedHashRow | undefined> {
   return db
     .selectFrom('submissions')
@@ -11,7 +11,7 @@ export function findPostedHash(db: Db, transactionHash: string, wallet: string):
     .executeTakeFirst();
 }
 
-/** Whether the records hold a payment of a wallet in this transaction. */
+/** Whether we have recorded a payment of this wallet in this transaction. */
 export async function isFound(db: Db, transactionHash: string, payer: string): Promise<boolean> {
   const found = await db
     .selectFrom('payments')

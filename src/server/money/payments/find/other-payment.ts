@@ -4,8 +4,8 @@ import type { Db } from '#src/server/platform/database/tables.ts';
 type Numbered = Pick<PostedHashRow, 'transaction_hash' | 'chain_id' | 'sender' | 'nonce'>;
 
 /**
- * Hash of the mined payment with the same sender and nonce, which replaced this one; with `payer` only a payment of
- * that wallet. Null if there is none.
+ * Hash of the mined payment that replaced this one (same sender and nonce), or null. With `payer`, only a payment of
+ * that wallet counts.
  */
 export async function otherPayment(db: Db, row: Numbered, payer?: string): Promise<string | null> {
   if (row.chain_id === null || row.sender === null || row.nonce === null) return null;
@@ -22,10 +22,10 @@ export async function otherPayment(db: Db, row: Numbered, payer?: string): Promi
 }
 
 /**
- * The state of a transaction for a wallet (lower case), with the payment to follow once another one replaced it. A
- * sender that pays for several wallets may have spent the nonce on another wallet's payment: then nothing of this
- * wallet was paid. While no block holds a successor (it left the chain), the transaction itself may come back. A
- * cancellation may leave the chain as well, and a payment take the nonce instead.
+ * The state of a transaction for a wallet (lower case), and the payment to follow if another one replaced it. If the
+ * sender pays for several wallets and spent the nonce on a payment for another one, this wallet paid nothing. Both a
+ * replacement and a cancellation can leave the chain again: then this transaction may come back, or yet another payment
+ * may take the nonce.
  */
 export async function standing<Status extends string>(
   db: Db,

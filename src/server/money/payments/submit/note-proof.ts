@@ -4,8 +4,8 @@ import { hasProof } from '#src/server/platform/sessions/has-proof.ts';
 import type { Session } from '#src/server/platform/sessions/session.ts';
 
 /**
- * Records for a posted hash that the session posting it has proven its wallet by signature: what the body declares
- * prove nothing. Does nothing for a hash that is already found, or was already posted with a proof.
+ * Notes on a posted hash that its session has proven the wallet by signature; the wallet named in the body proves
+ * nothing. Does nothing if the hash is already found or was posted with a proof.
  */
 export async function noteProof(
   { db, now }: AppContext,

@@ -6,11 +6,11 @@ import { sharedStatements } from '#src/server/platform/database/shared-writes.ts
 import type { Db, PostedHashTable, Tx } from '#src/server/platform/database/tables.ts';
 
 /**
- * Stores a posted hash before any other step, once per hash and wallet. Posting again changes only the version of the
- * terms: if none was stated before, or if this session has proven the wallet (`isOwner`) and none before it had;
- * without a proof the version is only the word of some session (S9). An unknown version is no reason to refuse a
- * payment. Hash and wallet in lower case. `lane` is the poster's (caller-lane.ts), `postedBy` the poster's session.
- * `debug` only when the server itself runs in debug mode (decision 15).
+ * Stores a posted hash before anything else happens, once per hash and wallet (both lower case). Posting it again
+ * changes only the version of the terms: if none was stated before, or if this session has proven the wallet
+ * (`isOwner`) and none before it had. Without a proof, the version is only some session's word (S9). An unknown version
+ * is no reason to refuse a payment. `lane` is the poster's (caller-lane.ts), `postedBy` the poster's session. `debug`
+ * only while the server itself runs in debug mode (decision 15).
  */
 export async function recordPostedHash(
   db: Db,
@@ -65,14 +65,14 @@ const insert = sharedStatements(async (db, row: Insertable<PostedHashTable>) => 
     .execute();
 });
 
-/** Whether a posting still lacks the version of the terms that its wallet accepted. */
+/** Whether we do not know yet which version of the terms the wallet accepted. */
 export function lacksTerms(row: Pick<PostedHashRow, 'terms_version'>): boolean {
   return row.terms_version === null || row.terms_version === NO_TERMS_VERSION;
 }
 
 /**
- * Records that the transaction of a posted hash is found, on which chain and, if known, from whom: from now on its
- * payments tell its state. Changes nothing when that is recorded already.
+ * Marks a posted hash as found, with its chain and, if known, its sender: from now on its payments tell its state. Does
+ * nothing if it is already marked.
  */
 export async function noteFound(
   db: Db | Tx,

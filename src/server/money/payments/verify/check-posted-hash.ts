@@ -20,9 +20,9 @@ import { coinWorth } from './worth.ts';
 const EIP7702_PREFIX = '0xef0100';
 
 /**
- * Looks for a posted hash on its chain (or on all three), passes a found transaction to syncTransaction(), and
- * otherwise records why there is none: not ours, failed, waiting for co-signers, given up after a day. Returns where it
- * was found (null for nowhere); throws when not every chain in question could be read.
+ * Looks for a posted hash on its chain (or on all three) and passes what it finds to syncTransaction(). Otherwise
+ * records why there is no payment: not ours, failed, waiting for co-signers, or given up after a day. Returns where it
+ * found the transaction, or null; throws if it could not read every chain in question.
  */
 export async function checkPostedHash(
   context: AppContext,
@@ -59,7 +59,8 @@ export async function checkPostedHash(
 }
 
 /**
- * Whether a posted hash is the Safe signers' hash of a recorded payment: then it counts as found, under another hash.
+ * Whether a Safe's signers posted this hash and executed it as a payment we know: it then counts as found under another
+ * hash.
  */
 async function isExecutedSafe(context: AppContext, row: PostedHashRow): Promise<boolean> {
   const payment = await context.db
@@ -73,7 +74,7 @@ async function isExecutedSafe(context: AppContext, row: PostedHashRow): Promise<
   return true;
 }
 
-/** Decides a posted hash whose transaction is in a block and pays us nothing; does nothing when there are payments. */
+/** Decides a posted hash whose transaction is in a block but pays us nothing; does nothing if there are payments. */
 async function explainUnpaid(context: AppContext, row: PostedHashRow, transaction: PaymentTransaction): Promise<void> {
   if (isDecided(row, transaction)) return;
   const { chainId, hash, reading } = transaction;
@@ -104,14 +105,13 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
   if (payment !== undefined) return;
   if (!reading.succeeded) return void (await set(context.db, 'failed', null));
   const review = async (reason: ReviewReason, worthMicro: bigint | null) => {
-    // The passed-on coins of one block are one subject, regardless of how many of its hashes are posted.
+    // One alarm for all coins passed on in a block, however many of its hashes people post.
     const subject = `${chainId}/${reading.blockNumber}`;
     const mark = (tx: Tx) => set(tx, 'needs-review', reason, worthMicro);
     await raiseReview(context, { subject, transaction, reason, worthMicro, mark });
   };
   const internal = await receivedInternally(context, transaction).catch((error: unknown) => {
-    // Sources prune old balances: a person checks a payment that can no longer be verified; it is never dropped
-    // silently.
+    // Sources prune old balances: a payment we can no longer verify goes to a person, and is never dropped silently.
     if (context.now() - Number(row.created_at) < UNVERIFIABLE_AFTER_MS) throw error;
     return null;
   });
@@ -122,10 +122,7 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
   });
 }
 
-/**
- * Whether nothing is left to find out about a posted hash that paid nothing; a later proof of the wallet is still
- * counted.
- */
+/** Whether a posted hash that paid nothing is settled; a later proof of the wallet still counts. */
 function isDecided(row: PostedHashRow, { reading: { from } }: PaymentTransaction): boolean {
   if (row.status === 'rejected' && row.wallet === from && row.proven_at !== null) return row.stray_at !== null;
   return row.status === 'rejected' || row.status === 'needs-review' || row.status === 'failed';
@@ -143,7 +140,7 @@ async function explainMissing(context: AppContext, row: PostedHashRow, chains: r
       .execute();
   };
   const replacement = await findReplacement(context, row);
-  // The transaction that took the nonce may have left the chain, and another one taken it since.
+  // The transaction that took the nonce may have left the chain, and another one may have taken it since.
   if (replacement !== null) return set(replacement, ['replaced', 'cancelled']);
   if (row.status === 'replaced' && (await otherPayment(context.db, row)) === null)
     await set('processing', ['replaced']);
@@ -158,9 +155,9 @@ async function explainMissing(context: AppContext, row: PostedHashRow, chains: r
 }
 
 /**
- * The transaction that took the nonce of one that was seen in the mempool and is gone: another payment to us
- * (`replaced`) or any other transaction (`cancelled`). Null while its nonce is free or the sources know it, and before
- * the watcher has read up to that block and all transactions that the blocks name.
+ * Finds the transaction that took the nonce of one we saw in the mempool and that is gone: another payment to us
+ * (`replaced`) or anything else (`cancelled`). Null while the nonce is free, the sources still know the transaction, or
+ * the watcher has not read every block and named transaction up to that point.
  */
 export async function findReplacement(
   context: AppContext,
@@ -182,16 +179,16 @@ export async function findReplacement(
     .executeTakeFirst();
   if (cursor === undefined || cursor.block_number < head) return null;
   if (await hasUnread(context, row.chain_id)) return null;
-  // Sources that still show its receipt from a block that left the chain do not show where it is now: it may have
-  // taken the number itself, in a block that does not name it because it paid nothing there. Sources that disagree
-  // about this are no dispute about a payment.
+  // A source may still show its receipt in a block that left the chain, and nothing of where it is now: it may have
+  // taken the nonce itself, in a block that does not name it because it paid us nothing there. Sources that disagree
+  // about this do not dispute a payment.
   if (await chain.knows(row.transaction_hash).catch(() => true)) return null;
   return (await otherPayment(context.db, row)) === null ? 'cancelled' : 'replaced';
 }
 
 /**
- * Whether a scanned block of the chain names an unread transaction, which may have taken the nonce; not one that too
- * few sources name, of which a source could invent any number.
+ * Whether a scanned block names a transaction we have not read yet, which may have taken the nonce. Ignores names that
+ * too few sources back: one source could invent any number of them.
  */
 async function hasUnread({ db }: AppContext, chainId: bigint): Promise<boolean> {
   const unread = await db

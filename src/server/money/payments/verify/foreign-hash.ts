@@ -2,10 +2,7 @@ import type { PaymentTransaction, TransactionId } from '#src/server/platform/cha
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 
-/**
- * This many wallets, proven by signature, whose own payments went elsewhere within this time, show that the site has
- * been tampered with.
- */
+/** If this many proven wallets paid elsewhere within this time, somebody has tampered with the site. */
 const CANARY_WALLETS = 3;
 const CANARY_MS = 600_000n;
 
@@ -17,20 +14,17 @@ const ALARM = {
     `${CANARY_WALLETS} wallets proven by signature paid another address within ten minutes`,
 } as const;
 
-/**
- * Counts a posted hash whose transaction waits in the mempool and is no payment to us; once, however often it is
- * seen.
- */
+/** Counts, once, a posted hash whose transaction is in the mempool and does not pay us. */
 export async function countForeign(context: AppContext, { chainId, hash }: TransactionId): Promise<void> {
   const example = `${chainId}/${hash}`;
   await context.alarms.tally({ ...ALARM, example, mark: (tx) => markForeign(tx, hash, context.now()) });
 }
 
 /**
- * Decides posted hashes of a transaction in a block that is no payment to us (`reject`), and counts them. The alarm
- * becomes severe as the canary of a tampered site (S7): CANARY_WALLETS sessions have proven their wallets by signature,
- * and those wallets' own payments within CANARY_MS went to other addresses. What the body of a post declares proves
- * nothing. One database transaction checks all of it, so that it holds across instances and restarts.
+ * Decides posted hashes of a mined transaction that does not pay us (`reject`), and counts them. The alarm becomes
+ * severe when it looks as if somebody tampered with the site (S7): CANARY_WALLETS sessions proved their wallets by
+ * signature, and payments of those wallets within CANARY_MS went to other addresses. The wallet named in a post proves
+ * nothing. It all happens in one database transaction, so it holds across instances and restarts.
  */
 export async function rejectForeign(
   context: AppContext,
@@ -60,7 +54,7 @@ export async function rejectForeign(
   });
 }
 
-/** How many postings of a hash are now known to pay another address that were not before. */
+/** Marks the postings of a hash that pays another address; returns how many were not marked before. */
 async function markForeign(tx: Tx, transactionHash: string, now: number): Promise<number> {
   const marked = await tx
     .updateTable('submissions')
@@ -73,7 +67,7 @@ async function markForeign(tx: Tx, transactionHash: string, now: number): Promis
   return marked.length;
 }
 
-/** When a session that had proven the sender posted its payment; null if none did, or if it has counted before. */
+/** When a session that had proven the sender posted this payment; null if none did, or if it was counted before. */
 async function markStray(tx: Tx, transactionHash: string, sender: string): Promise<bigint | null> {
   const marked = await tx
     .updateTable('submissions')
@@ -89,8 +83,8 @@ async function markStray(tx: Tx, transactionHash: string, sender: string): Promi
 }
 
 /**
- * Two other wallets whose payments went astray within CANARY_MS of `at`, all of them within CANARY_MS of one another;
- * fewer if there are not two. Only the two nearest before and the two nearest after matter, however many there are.
+ * Two other wallets whose payments went astray within CANARY_MS of `at` and of each other, or fewer. It is enough to
+ * look at the two nearest before and the two nearest after.
  */
 async function otherWallets(tx: Tx, own: string, at: bigint): Promise<readonly string[]> {
   const nearest = (side: 'before' | 'after') =>

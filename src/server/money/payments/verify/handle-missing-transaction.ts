@@ -5,22 +5,22 @@ import type { Turn } from '#src/server/platform/util/turn.ts';
 import { reverseBlock } from '../credit/reverse-block.ts';
 import { isOf } from '../find/find-payments-by-hash.ts';
 
-/** A block that contained payments of a transaction when the chain was read. */
+/** A block that contained payments of a transaction when we read the chain. */
 export interface KnownBlock {
   readonly number: bigint;
   readonly hash: string;
 }
 
-/** A transaction that is in no block now, and the blocks that contained its payments before. */
+/** A transaction that is in no block now, with the blocks that contained its payments. */
 interface NotMined extends TransactionId {
   readonly reading: PendingTransaction | MissingTransaction;
   readonly before: readonly KnownBlock[];
 }
 
 /**
- * A transaction that is in no canonical block (any longer): its credits in one of the blocks `before` are reversed, its
- * payments are `processing` again, and while it waits in the mempool its sender and nonce are kept, so that a
- * replacement is found. Returns whether all of it is done; false when the turn ended first.
+ * Handles a transaction that is in no canonical block (any longer): reverses its credits in the blocks `before` and
+ * sets its payments to `processing`. While it waits in the mempool, keeps its sender and nonce, so that we find a
+ * replacement. Returns false if the turn ended first.
  */
 export async function handleMissingTransaction(
   context: AppContext,
@@ -30,7 +30,7 @@ export async function handleMissingTransaction(
   const { chainId, hash } = transaction;
   const at = BigInt(context.now());
   for (const block of before) {
-    // Still in the canonical chain: the sources merely cannot find it at the moment, and nothing is undone.
+    // The block is still canonical and the sources just cannot find the transaction: undo nothing.
     if ((await chainOf(context, chainId).blockHash(block.number)) === block.hash) continue;
     if (!(await reverseBlock(context, transaction, block.hash, turn))) return false;
     await context.db

@@ -7,12 +7,12 @@ import type { PaymentTransaction } from '#src/server/platform/chains/payment-tra
 import type { RejectReason, ReviewReason } from '#src/server/platform/database/payment-row.ts';
 import type { PaymentTable } from '#src/server/platform/database/tables.ts';
 
-/** What a payment's row tells of its transaction: not its logs, of which anybody can write megabytes. */
+/** What we store about a payment's transaction: not its logs, since anybody can write megabytes of them. */
 export interface PayingTransaction extends Omit<PaymentTransaction, 'reading'> {
   readonly reading: Omit<MinedTransaction, 'state' | 'to' | 'value' | 'logs' | 'input'>;
 }
 
-/** The row of a payment that is seen for the first time (`at`, in milliseconds) and of which nothing is decided. */
+/** The row of a payment first seen `at` (milliseconds), with nothing decided yet. */
 export function newPayment(
   { chainId, hash, reading, confirmations }: PayingTransaction,
   transfer: Transfer,
@@ -53,7 +53,7 @@ export function newPayment(
   };
 }
 
-/** The initial status of a transfer in a block; only a `confirming` one can be credited. */
+/** The initial status of a transfer in a block; we credit only `confirming` ones. */
 export function initialStatus(
   transfer: Transfer,
   token: Token | undefined,
@@ -61,7 +61,7 @@ export function initialStatus(
 ): { readonly status: PaymentStatus; readonly reason: ReviewReason | RejectReason | null } {
   if (!succeeded) return { status: 'failed', reason: null };
   if (token?.accepted !== true) return { status: 'needs-review', reason: 'wrong-token' };
-  // Freshly minted tokens have no payer who could be credited.
+  // Freshly minted tokens have no payer to credit.
   if (BigInt(transfer.payer) === 0n) return { status: 'needs-review', reason: 'no-payer' };
   if (transfer.amount === 0n) return { status: 'rejected', reason: 'zero-value' };
   return { status: 'confirming', reason: null };

@@ -6,30 +6,30 @@ import { toUnits } from '#src/lib/money/decimal.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import { microOf, NOTABLE_MICRO } from './worth.ts';
 
-/** Transfers above it buy tokens: nobody floods their queues for the gas alone. */
+/** Transfers above it buy tokens, so flooding their queues costs more than gas. */
 const MINIMUM_MICRO = toUnits(PURCHASE_LIMITS.minimumStableUsd, USD_DECIMALS);
 
 /**
- * The queues of transactions that wait for the watcher, by the value of one of their transfers: from NOTABLE_MICRO on,
- * from the minimum purchase on, unknown, less. Each queue is worked on at the same time as the others, so that a flood
- * of one kind delays only its own kind, and the dearer queues cost their flooder the price of the tokens.
+ * The watcher's queues, by the value of a transaction's transfers: from NOTABLE_MICRO, from the minimum purchase,
+ * unknown, less. The watcher works on all queues at once, so a flood delays only its own kind, and flooding the dearer
+ * ones costs the price of the tokens.
  */
 export const QUEUES = [0n, 1n, 2n, 3n] as const;
 export type Queue = (typeof QUEUES)[number];
 
 /**
- * Apart from those: the queue of the first of a chain's sources, for the transactions that it names and too few others
- * do; the other sources have the following ones, so that each can fill only its own.
+ * Queues for transactions that too few sources name: this one belongs to the chain's first source, the following ones
+ * to the others. No source can fill another one's queue.
  */
 export const FIRST_LONE_QUEUE = 4n;
 
-/** What a transaction transfers, in base units; coins have no token. */
+/** What a transaction transfers, in base units; `token` is null for coins. */
 type Moved = readonly { readonly token: string | null; readonly amount: bigint }[];
 
 /**
- * The queue of a transaction by the mean value of its transfers, so that one dear transfer does not lift thousands of
- * cheap ones. `coinE8` is the last known price of the chain's coin; without it, or without any transfer that its block
- * shows (a Safe's), the value is unknown. Unlisted tokens have none.
+ * The queue for a transaction, by the mean value of its transfers: one dear transfer does not lift thousands of cheap
+ * ones. `coinE8` is the last known price of the chain's coin. The value is unknown without it, or without any transfer
+ * that the block shows (a Safe's). Unlisted tokens are worth nothing.
  */
 export function queueOf(chainId: ChainId, transfers: Moved, coinE8: bigint | null): Queue {
   if (transfers.length === 0) return QUEUES[2];

@@ -6,10 +6,10 @@ import { type AppContext, chainOf } from '#src/server/platform/context/app-conte
 import { isOf } from '../find/find-payments-by-hash.ts';
 
 /**
- * The coins that a Safe pays us by this transaction, proven by its own code throughout the block. Null if there are
- * none, also when the contract is not a Safe: anybody can deploy one that tells any amount, and coins that it did pass
- * on are found like those of every other contract. `unreadable` while the sources cannot tell. A payment that is stored
- * with this block was proven before (S23), and is proven once more by verifyAndCredit().
+ * The coins that a Safe pays us in this transaction, proven by its own code throughout the block. Null if there are
+ * none or the contract is not a Safe: anybody can deploy a contract that claims any amount, and we find the coins it
+ * really passed on as we do for any other contract. `unreadable` while the sources cannot tell. A payment stored in
+ * this block has been proven (S23), and verifyAndCredit() proves it once more.
  */
 export async function findProvenSafePayment(
   context: AppContext,

@@ -4,7 +4,7 @@ import type { ReviewReason } from '#src/server/platform/database/payment-row.ts'
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { NOTABLE_MICRO } from './worth.ts';
 
-/** An outage sends every token payment of its time to review for one reason and with one remedy: it is one alarm. */
+/** An outage sends all token payments of its time to review for the same reason: one alarm covers them. */
 const UNVERIFIABLE =
   'the sources no longer have the balances of the block, which alone show that the amount arrived: payments made during ' +
   'an outage longer than the states a node keeps. Add an archive node to the sources of this chain, and let two people ' +
@@ -16,19 +16,19 @@ export function unverifiableSubject(chainId: number | bigint): string {
 }
 
 export interface ReviewCase {
-  /** The subject of a separate alarm, beginning with the chain: `1/0x…`. */
+  /** The subject of its own alarm, beginning with the chain: `1/0x…`. */
   readonly subject: string;
   readonly transaction: TransactionId;
   readonly reason: ReviewReason;
   /** In micro-dollars; null if unknown. */
   readonly worthMicro: bigint | null;
-  /** Records in the given transaction that a person has to look, and returns whether it was this call that did. */
+  /** Marks in the given transaction that a person has to look; returns whether this call did so first. */
   mark(tx: Tx): Promise<boolean>;
 }
 
 /**
- * Leaves a payment to a person, with its alarm in the same commit: a separate one from NOTABLE_MICRO on. Smaller ones,
- * and those of unknown value, are counted in one alarm per chain: anybody can create any number of them.
+ * Hands a payment to a person and raises the alarm in the same commit. From NOTABLE_MICRO on, each payment has its own
+ * alarm. Smaller ones and those of unknown value share one per chain, because anybody can create any number of them.
  */
 export async function raiseReview({ alarms }: AppContext, review: ReviewCase): Promise<void> {
   const { transaction, reason, worthMicro } = review;

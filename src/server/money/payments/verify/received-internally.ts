@@ -5,12 +5,11 @@ import { type AppContext, chainOf } from '#src/server/platform/context/app-conte
 import { coinsArrived } from '../find/arrived.ts';
 
 /**
- * The coins (wei) that contracts (or constructors) passed on to the presale address in this block and that are of no
- * known payment: the part of its balance's growth that is not explained by the block's own transactions, its outgoing
- * payments and their fees, and payments that have arrived, such as a Safe's; 0 if there is none. Null if more left than
- * they explain: a contract of the operator's sent coins out, which hides incoming ones. A plain transfer to a plain
- * account runs no code and needs no read. Throws the errors of readByQuorum(), also when the sources no longer have the
- * balances of that block.
+ * Coins (wei) that contracts (or constructors) passed on to the presale address in this block and that belong to no
+ * known payment: the growth of its balance minus the block's own transactions, outgoing payments and their fees, and
+ * payments that arrived, such as a Safe's. Null if more left than these explain: one of the operator's contracts sent
+ * coins out, which hides incoming ones. A plain transfer between plain accounts runs no code and needs no read. Throws
+ * the errors of readByQuorum(), also if the sources have pruned the balances of that block.
  */
 export async function receivedInternally(
   context: AppContext,
@@ -24,7 +23,7 @@ export async function receivedInternally(
   return unexplained < 0n ? null : unexplained;
 }
 
-/** All coins (wei) that contracts passed on in a block, those of known payments included; negative if more left. */
+/** All coins (wei) that contracts passed on in a block, including those of known payments; negative if more left. */
 export async function passedOn(context: AppContext, chainId: ChainId, block: bigint): Promise<bigint> {
   const presale = context.env.presaleAddress.toLowerCase();
   return chainOf(context, chainId).readByQuorum(async (source) => {

@@ -13,24 +13,21 @@ import { newPayment, type PayingTransaction } from './new-payment.ts';
 import { type Queue, queueOf } from './payment-queue.ts';
 import { lastPrice } from './worth.ts';
 
-/**
- * Payments stored by one commit: all of any honest transaction, and few enough that nobody waits long for the database.
- */
+/** Payments in one commit: all of any honest transaction, and few enough that nobody waits long for the database. */
 const BATCH = 50;
 
-/** A transaction that waits for the commit of its payments. */
+/** A mined transaction whose payments are to be stored. */
 interface Paid extends PayingTransaction {
   readonly hasPayments: boolean;
-  /** The queue in which its payments wait for the watcher. */
+  /** The watcher's queue for its payments. */
   readonly queue: Queue;
   /** Now, in milliseconds. */
   readonly at: bigint;
 }
 
 /**
- * Stores a mined transaction's payments to us: new payments, those that moved into this block, those it no longer
- * makes, and that its hash is found. Up to 50 payments are one commit. Returns whether everything is stored; false when
- * the turn ended first.
+ * Stores a mined transaction's payments to us: adds new ones, updates those that moved into this block, drops those it
+ * no longer makes, and marks its hash as found. Commits 50 payments at a time. Returns false if the turn ended first.
  */
 export async function storePayments(
   context: AppContext,
@@ -66,13 +63,15 @@ export async function storePayments(
   return true;
 }
 
-/** Payments of a transaction that are one commit; the first ones of it also settle everything else about its hash. */
+/** The payments of one commit; the first batch also settles everything else about the hash. */
 interface Batch extends Paid {
   readonly rows: readonly Insertable<PaymentTable>[];
   readonly isFirst: boolean;
   /** Indexes of transfers that its block no longer makes. */
   readonly vanished: readonly bigint[];
-  /** Index that a Safe's payment has in this block: if it is among the vanished, its block does not prove it. */
+  /**
+   * Index that a Safe's payment would have in this block: if it is among the vanished, this block does not prove it.
+   */
   readonly unproven: number | null;
 }
 
@@ -94,7 +93,7 @@ const storeTogether = sharedWrites(async (tx, { rows, isFirst, vanished, unprove
   if (paid.hasPayments) await countConfirmations(tx, paid);
 });
 
-/** Notes that the posted hash is found; a reader between two passes of the watcher gets the current count. */
+/** Marks the posted hash as found; readers between two passes of the watcher see the current count. */
 async function countConfirmations(tx: Tx, { at, ...transaction }: Paid): Promise<void> {
   const { chainId, hash, reading, confirmations } = transaction;
   const found = { chain_id: BigInt(chainId), sender: reading.from, nonce: reading.nonce, updated_at: at };
@@ -116,8 +115,8 @@ async function upsert(tx: Tx, blockHash: string, rows: readonly Insertable<Payme
     .onConflict((conflict) =>
       conflict
         .columns(['chain_id', 'transaction_hash', 'transfer_index'])
-        // The same position in the same transaction, but another block may carry other amounts (a re-executed token
-        // transfer).
+        // The same position in the same transaction, but in another block a token transfer may run again with another
+        // amount.
         .doUpdateSet(({ ref }) => ({
           status: ref('excluded.status'),
           reason: ref('excluded.reason'),
@@ -147,8 +146,8 @@ async function upsert(tx: Tx, blockHash: string, rows: readonly Insertable<Payme
 }
 
 /**
- * Transfers that this block's execution of the transaction no longer makes, or no longer proves; their credits have
- * been reversed before.
+ * Drops transfers that the transaction no longer makes, or no longer proves, in this block; their credits are already
+ * reversed.
  */
 async function dropVanished(
   tx: Tx,

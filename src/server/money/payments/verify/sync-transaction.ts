@@ -15,7 +15,7 @@ import { verifyAndCredit } from './verify-and-credit.ts';
 
 /** Unlisted tokens kept per transaction: they are worth nothing to us, and anybody can log any number of them. */
 const UNLISTED_KEPT = 10;
-/** Failed Safe transactions that are read from one receipt: an honest one has a single log of this kind. */
+/** Failed Safe executions read from one receipt: an honest receipt has a single log of this kind. */
 const FAILED_SAFES_READ = 500;
 
 export interface SyncResult {
@@ -23,20 +23,20 @@ export interface SyncResult {
   /** The transaction in its block; null if it is in none. */
   readonly transaction: PaymentTransaction | null;
   /**
-   * The work that the turn left undone: payments that are not stored yet, others that are not reversed or credited yet,
-   * or nothing. `proving` if nothing was stored because the sources cannot tell whether a Safe paid.
+   * The work this turn left undone: payments to store, payments to reverse or credit, or nothing (null). `proving` if
+   * it stored nothing because the sources cannot tell whether a Safe paid.
    */
   readonly left: 'storing' | 'settling' | 'proving' | null;
 }
 
 /**
- * Reads a transaction by quorum and brings every row about it up to date: new payments are stored, those whose block
- * left the chain reversed, those with enough confirmations credited; each in one turn, after which `left` says where
- * the next call continues. Any number of callers may do this at once and any number of times. `head` is the chain's
- * current block. Throws ChainUnavailableError or ChainDisputeError before anything was decided.
+ * Reads a transaction by quorum and brings every row about it up to date: stores new payments, reverses those whose
+ * block left the chain, and credits those with enough confirmations. Each step has its own turn; `left` says where the
+ * next call continues. Callers may run it at once and any number of times. `head` is the chain's current block. Throws
+ * ChainUnavailableError or ChainDisputeError before deciding anything.
  */
 export async function syncTransaction(context: AppContext, id: TransactionId, head: bigint): Promise<SyncResult> {
-  // The state known before the chain was read: a reading never undoes the later findings of others.
+  // Taken before reading the chain, so that this reading never undoes what others find later.
   const before = await knownBlocks(context, id);
   const reading = await tracePayment('read', id.hash, () => chainOf(context, id.chainId).transaction(id.hash));
   const turn = startTurn();
@@ -46,7 +46,7 @@ export async function syncTransaction(context: AppContext, id: TransactionId, he
   }
   const confirmations = head >= reading.blockNumber ? head - reading.blockNumber + 1n : 0n;
   const transaction = { chainId: id.chainId, hash: id.hash, reading, confirmations };
-  // Decisions made while it was in another block are reversed first.
+  // First reverse what was decided while it was in another block.
   for (const block of before) {
     if (block.hash === reading.blockHash) continue;
     if (!(await reverseBlock(context, id, block.hash, turn))) return { reading, transaction, left: 'storing' };
@@ -63,15 +63,16 @@ async function knownBlocks(context: AppContext, id: TransactionId): Promise<read
     .distinct()
     .where(isOf(id))
     .execute();
-  // Not by the database: its index of all unfinal payments is far larger than one transaction.
+  // Filtered here, not in SQL: the database would use its index of all unfinal payments, far larger than one
+  // transaction.
   return rows.flatMap(({ block_number: number, block_hash: hash, final }) =>
     number === null || hash === null || final === 1n ? [] : [{ number, hash }],
   );
 }
 
 /**
- * Stores the transaction's payments, then credits those with enough confirmations; returns the work the turn had no
- * time for.
+ * Stores the transaction's payments, then credits those with enough confirmations; returns what the turn had no time
+ * for.
  */
 async function bringUpToDate(
   context: AppContext,
@@ -87,8 +88,8 @@ async function bringUpToDate(
 }
 
 /**
- * The transfers that are payments: without the operator's own top-ups, and for unlisted tokens only the first transfer
- * of each of the first UNLISTED_KEPT tokens.
+ * The transfers that count as payments: not the operator's own top-ups and, of unlisted tokens, only the first transfer
+ * of each of the first UNLISTED_KEPT.
  */
 function paymentsIn(
   context: AppContext,
@@ -110,7 +111,7 @@ function paymentsIn(
   });
 }
 
-/** A hash that a Safe's signers posted and then executed without success paid nothing. */
+/** Marks hashes that a Safe's signers posted and whose execution failed: they paid nothing. */
 async function noteFailedSafes(context: AppContext, { chainId, reading }: PaymentTransaction): Promise<void> {
   const failed = failedSafeHashes(reading.logs).slice(0, FAILED_SAFES_READ);
   if (failed.length === 0) return;

@@ -20,7 +20,7 @@ import { paymentWorth } from './worth.ts';
 
 const PAGE = 50;
 
-/** Payments of one transaction that share a verdict: all of one token, or the coins that arrived in one way. */
+/** Payments of one transaction that we verify together: all in one token, or the coins that arrived in one way. */
 interface Group {
   readonly symbol: string;
   readonly token: string | null;
@@ -30,20 +30,20 @@ interface Group {
   readonly since: number;
 }
 
-/** The chain's verdict on a group: its price, or why a person has to look at it; null while it is unknown. */
+/** What the chain says about a group: its price, or why a person has to look at it; null while unknown. */
 type Verdict = { readonly price: CoinPrice } | { readonly review: ReviewReason } | null;
 
 /**
- * Credits the payments of a transaction that have their six confirmations: in a token that passed the checks at start,
- * with the presale address's balance changed by exactly the amount of the logs (coins passed on by a contract: only a
- * Safe's), at the price of their block. A payment that fails a check goes to review; one that cannot be read now waits.
- * The chain is read once for each token, however many transfers there are, and each token has a separate turn, which
- * begins when the chain has answered: slow sources must not use up the time for crediting. Returns false when a turn
- * ended before all payments were decided.
+ * Credits a transaction's payments that have six confirmations, at the price of their block. A payment must be in a
+ * token that passed the checks at start, and the presale address's balance must have changed by exactly the amount of
+ * the logs; of coins that a contract passed on, only a Safe's qualify. Payments that fail a check go to review; those
+ * we cannot read now wait. Reads the chain once per token, however many transfers there are. A token's turn begins when
+ * the chain has answered, so that slow sources do not use up the time for crediting. Returns false if a turn ended
+ * before all payments were decided.
  */
 export async function verifyAndCredit(context: AppContext, transaction: PaymentTransaction): Promise<boolean> {
   if (transaction.confirmations < BigInt(REQUIRED_CONFIRMATIONS) || !context.isLedgerBalanced()) return true;
-  // A credit would be dated, and the sale's windows moved, by a time that may be any.
+  // An unconfirmed clock could give the credit, and move the sale's windows to, any date.
   if (!context.clock.isConfirmed()) return true;
   let isDone = true;
   for (const group of await groupsOf(context, transaction)) {
@@ -59,7 +59,7 @@ export async function verifyAndCredit(context: AppContext, transaction: PaymentT
   return isDone;
 }
 
-/** The payments of a transaction that wait for their confirmations in this block. */
+/** The payments of a transaction that are waiting for confirmations in this block. */
 function waiting(context: AppContext, transaction: PaymentTransaction) {
   return context.db
     .selectFrom('payments')
@@ -104,8 +104,8 @@ async function verify(context: AppContext, transaction: PaymentTransaction, grou
 }
 
 /**
- * Whether the presale address received the logged amount: for a token by its balance, for coins that a contract passed
- * on by the word of a Safe's own code. For a plain transfer of coins the chain itself is the proof.
+ * Whether the presale address received the logged amount: for a token, by its balance; for coins that a contract passed
+ * on, by a Safe's own code. A plain transfer of coins needs no further proof.
  */
 async function genuine(
   context: AppContext,
@@ -125,8 +125,8 @@ async function genuine(
 }
 
 /**
- * Leaves a group to a person, at the value of what has arrived. If there are many payments, valuePayments() adds their
- * individual values.
+ * Hands a group to a person, at the value that has arrived. If it has many payments, valuePayments() values each of
+ * them.
  */
 async function review(
   context: AppContext,
@@ -135,7 +135,7 @@ async function review(
   reason: ReviewReason,
 ): Promise<void> {
   const { chainId, hash, reading, confirmations } = transaction;
-  // The proof before it was stored is refuted, by sources that then followed another block.
+  // The earlier proof is refuted: the sources followed another block at that time.
   const isRefuted = reason === 'internal-transfer';
   const arrived = waiting(context, transaction)
     .select('amount')
@@ -168,8 +168,8 @@ async function review(
 }
 
 /**
- * Credits a group in one turn, in the order of its transfers; false when the turn ended first. A payment that cannot be
- * credited keeps none of the others from it: the error is thrown when they have had their turn.
+ * Credits a group in one turn, in the order of its transfers; false if the turn ended first. If one payment cannot be
+ * credited, the others still are, and the error is thrown afterwards.
  */
 async function credit(
   context: AppContext,

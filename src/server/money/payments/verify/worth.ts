@@ -6,25 +6,25 @@ import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { HAS_ARRIVED } from '../find/arrived.ts';
 
-/** More than exists, and still an integer of the database. */
+/** Far more than anything is worth, and still fits into the database's integer. */
 const MAX_MICRO = 10n ** 18n - 1n;
 const COIN_DECIMALS = 18;
 /** Payments that get their value in one pass over a chain. */
 const PER_PASS = 200;
 
-/** Staff look at payments from this value on one by one; smaller ones are counted in one alarm. In micro-dollars. */
+/** Staff see payments from this value on one by one; one alarm counts the smaller ones. In micro-dollars. */
 export const NOTABLE_MICRO = 100_000_000n;
 
 /**
- * The approximate value of coins of a chain (wei) in micro-dollars at the last price of its feed, however old: good for
- * ordering entries that wait for staff, never for a credit. Null before the feed was ever read.
+ * The approximate value of a chain's coins (wei) in micro-dollars at the last price of its feed, however old. It orders
+ * what waits for staff and never enters a credit. Null before the first read of the feed.
  */
 export async function coinWorth(db: Db | Tx, chainId: ChainId, amount: bigint): Promise<bigint | null> {
   const priceE8 = await lastPrice(db, BigInt(chainId));
   return priceE8 === null ? null : microOf(amount, COIN_DECIMALS, priceE8);
 }
 
-/** The same for a payment; a stablecoin is one dollar, an unlisted token has no value. */
+/** The same for a payment; a stablecoin counts as one dollar, an unlisted token as nothing. */
 export async function paymentWorth(
   db: Db | Tx,
   row: Pick<PaymentRow, 'chain_id' | 'token_symbol' | 'amount'>,
@@ -36,16 +36,13 @@ export async function paymentWorth(
   return priceE8 === null ? null : microOf(BigInt(row.amount), token.decimals, priceE8);
 }
 
-/**
- * Gives payments in review their value if they have none yet, because the price was unknown then; none to an amount
- * that has not arrived.
- */
+/** Values payments in review whose price was unknown when they got there; skips amounts that have not arrived. */
 export async function valuePayments(db: Db, chainId: ChainId): Promise<void> {
   const rows = await db
     .selectFrom('payments')
     .select(['id', 'chain_id', 'token_symbol', 'amount'])
     .where('chain_id', '=', BigInt(chainId))
-    // Their index is for exactly this status, which must appear literally in the statement.
+    // The partial index covers exactly this status, so it must appear literally in the statement.
     .where('status', '=', sql.lit('needs-review'))
     .where('worth_micro', 'is', null)
     .where('token_symbol', 'is not', null)

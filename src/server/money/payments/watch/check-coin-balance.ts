@@ -8,11 +8,11 @@ import { coinWorth } from '../verify/worth.ts';
 import { COMPARED, knownBlock, raiseUnexplained } from './unexplained-balance.ts';
 
 /**
- * Compares the presale address's coins with the known transfers, up to the last finalized block. Coins that a contract
- * passes on appear in no transaction and no log: when nobody posts their hash, only this detects them. A block that
- * moved more or less than its transactions and the recorded payments explain raises `unexplained-balance`, which
- * remains until a person has looked. A failed read is tried again; a difference that cannot be located for an hour is
- * an alarm as well.
+ * Compares the presale address's coin balance with the known transfers, up to the last finalized block. Coins that a
+ * contract passes on appear in no transaction and no log: unless somebody posts the hash, only this check finds them.
+ * If a block moved more or less than its transactions and our payments explain, it raises `unexplained-balance`, which
+ * stays open until a person has looked. Failed reads are tried again; a difference that we cannot locate within an hour
+ * raises the alarm as well.
  */
 export async function checkCoinBalance(context: AppContext, chainId: ChainId, head: Head): Promise<void> {
   const now = context.now();
@@ -34,7 +34,7 @@ export async function checkCoinBalance(context: AppContext, chainId: ChainId, he
     await compare(context, chainId, from, to);
   } catch (error) {
     if (unchecked < COMPARED.forgottenAfterMs) throw error;
-    // The sources no longer have the states in between: it remains open which block it was, but not that there was one.
+    // The sources have pruned the states in between: we know that there is a difference, but not in which block.
     const unexplained = to.balance - from.balance - (await explained(context, chainId, from, to));
     await raiseAlarm(context, chainId, { blocks: `${from.number + 1n}-${to.number}`, unexplained, posted: [] });
   }
@@ -46,7 +46,7 @@ interface Point {
   readonly balance: bigint;
 }
 
-/** Finds the blocks between two points that moved more than is known, by bisection. */
+/** Bisects to the blocks between two points that moved more than we know of. */
 async function compare(context: AppContext, chainId: ChainId, from: Point, to: Point): Promise<void> {
   if (to.balance - from.balance === (await explained(context, chainId, from, to))) return;
   if (to.number - from.number === 1n) return examine(context, chainId, to.number);

@@ -14,14 +14,14 @@ const AT_ONCE = 10;
 const SHARE_MS = 10_000;
 const YOUNG_MS = 300_000;
 const HOUR_MS = 3_600_000;
-/** A hash posted this long ago may be looked for at the common expense. */
+/** After this long we look for a posted hash at everybody's expense. */
 const SPENT_MS = 600_000;
 const SPENT_WAIT_MS = 60_000;
 const GIVEN_UP_MS = 172_800_000;
 
 /**
- * Looks again for posted hashes that no chain has shown yet, once the time by which they expire is confirmed: often at
- * first, every two minutes in the end.
+ * Looks again for posted hashes that no chain has shown yet, once their expiry time is confirmed: often at first, in
+ * the end every two minutes.
  */
 export async function checkDuePostedHashes(context: AppContext, owner: string): Promise<void> {
   if (!context.clock.isConfirmed()) return;
@@ -65,7 +65,7 @@ export async function checkDuePostedHashes(context: AppContext, owner: string): 
   await putOff(context, refused, now);
 }
 
-/** Looks for one hash; false when the poster's budget is spent. An old one may use the calls that nobody else needs. */
+/** Looks for one hash; false if the poster's budget is spent. Old hashes may use calls that nobody else needs. */
 async function look(
   context: AppContext,
   row: PostedHashRow,
@@ -78,7 +78,7 @@ async function look(
       await context.lookBudget.run(lane, () => checkPostedHash(context, row, head));
       return true;
     } catch (error) {
-      // Unread is undecided: the hash keeps its place and is looked for again.
+      // A failed read decides nothing: the hash keeps its place, and we look again.
       if (!(error instanceof ApiFailure)) return true;
     }
   }
@@ -86,9 +86,8 @@ async function look(
 }
 
 /**
- * Postings whose budget is spent wait longer, in one write for all of them, so that others' postings come to the front
- * of the queue. A hash posted two days ago that no block has named meanwhile expires: the watcher revives it if one
- * does.
+ * Makes postings with a spent budget wait longer, in one write, so that others' reach the front of the queue. Expires a
+ * hash posted two days ago that no block has named; the watcher revives it if one ever does.
  */
 async function putOff(context: AppContext, refused: readonly PostedHashRow[], now: number): Promise<void> {
   const waits = [

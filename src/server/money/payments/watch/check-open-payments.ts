@@ -15,25 +15,28 @@ import { EXPIRES_AFTER_MS } from '../verify/deadlines.ts';
 import { QUEUES } from '../verify/payment-queue.ts';
 import { syncTransaction } from '../verify/sync-transaction.ts';
 
-/** Transactions of each queue. */
+/** Transactions per queue. */
 const PER_PASS = 500;
 const BLOCKS_PER_PASS = 2_000;
 const READ_AT_ONCE = 50;
 const AT_ONCE = 4;
 const ENOUGH = BigInt(REQUIRED_CONFIRMATIONS);
-/** A source that lags by a block or two agrees within this time, on the slowest chain too; no alarm until then. */
+/** Sources that lag by a block or two catch up within this time even on the slowest chain; no alarm before. */
 const LAGS_FOR_MS = 60_000;
 const DISPUTED_AFTER_MS = 3_600_000;
-/** Blocks whose payments become final with one statement: few, for each may contain thousands. */
+/** Blocks that one statement makes final: few, since each may contain thousands of payments. */
 const FINISHED_AT_ONCE = 5;
-/** Payments that are not read again unless their hash turns up. */
+/** We read these payments again only if their hash turns up. */
 const CLOSED = ['replaced', 'cancelled', 'expired'] as const;
-/** The indexes of unfinal payments are for exactly this condition, which must appear literally in the statement. */
+/**
+ * The partial indexes of unfinal payments cover exactly this condition, so it must appear literally in the statement.
+ */
 const UNFINAL = sql<SqlBool>`final = 0`;
 
 /**
- * Goes over every payment of a chain that is not final yet: blocks that are still canonical confirm theirs all at once
- * and finish them when finalized; payments with enough confirmations, or whose block left the chain, are read again.
+ * Goes over every payment of a chain that is not final. Blocks that are still canonical confirm their payments all at
+ * once, and make them final once finalized. Payments with enough confirmations, or whose block left the chain, are read
+ * again.
  */
 export async function checkOpenPayments(
   context: AppContext,
@@ -42,7 +45,7 @@ export async function checkOpenPayments(
   more: () => Promise<boolean>,
 ): Promise<void> {
   const blocks = await confirmBlocks(context, chainId, head);
-  // Each queue has separate workers, so that a flood of dust delays nothing else.
+  // Each queue has its own workers, so that a flood of dust delays nothing else.
   const work = QUEUES.map(async (queue) => {
     const filters = dueFilters(blocks, head).map(
       (filter): Filter =>
@@ -63,12 +66,11 @@ interface Block {
   readonly hash: string;
 }
 
-/** The blocks that contain unfinal payments. */
 interface OpenBlocks {
   readonly canonical: readonly Block[];
-  /** Those that left the chain or cannot be read now. */
+  /** Those that left the chain or that we cannot read now. */
   readonly others: readonly Block[];
-  /** The lowest of a full pass, if there are older ones; otherwise null. */
+  /** The lowest block of a full pass, if there are older ones; otherwise null. */
   readonly oldest: bigint | null;
 }
 
@@ -101,11 +103,11 @@ function isIn(where: Parameters<Filter>[0], blocks: readonly Block[]): Expressio
   ]);
 }
 
-/** The payments to read again: out of a canonical block, or with enough confirmations in one. */
+/** Which payments to read again: those out of a canonical block, or with enough confirmations in one. */
 function dueFilters({ canonical, others, oldest }: OpenBlocks, head: Head): readonly Filter[] {
   const filters: Filter[] = [];
   const hashes = canonical.map(({ hash }) => hash);
-  // First: sources that answer too few of the other reads must not hold up payments that are ready to be credited.
+  // First of all: payments that are ready for credit must not wait for sources that answer too few of the other reads.
   if (hashes.length > 0)
     filters.push((where) =>
       where.and([
@@ -114,7 +116,8 @@ function dueFilters({ canonical, others, oldest }: OpenBlocks, head: Head): read
         where('block_hash', 'in', hashes),
       ]),
     );
-  // Without a block they are processing, or have ended: those accumulate, and an index that names them all is not read.
+  // Payments without a block are processing or closed. Closed ones pile up, so the index that holds them all is not
+  // used.
   filters.push((where) => where.and([where('status', '=', 'processing'), where('block_number', 'is', null)]));
   if (others.length > 0) filters.push((where) => isIn(where, others));
   // The last block of a full pass may have a rival at its height.
@@ -123,7 +126,7 @@ function dueFilters({ canonical, others, oldest }: OpenBlocks, head: Head): read
   return filters;
 }
 
-/** The open transactions that a filter admits, the least recently checked one first. */
+/** The open transactions that a filter admits, least recently checked first. */
 async function openTransactions(
   context: AppContext,
   chainId: ChainId,
@@ -137,7 +140,7 @@ async function openTransactions(
       fn.max('block_hash').as('block'),
       fn.min('disputed_at').as('disputedAt'),
       fn.max('worth_micro').as('worthMicro'),
-      // Payments are settled in the order they were stored in, so the last one carries the time of the last turn.
+      // Payments are settled in the order they were stored, so the last one has the time of the last turn.
       fn.max('checked_at').as('checkedAt'),
     ])
     .where('chain_id', '=', BigInt(chainId))
@@ -185,21 +188,20 @@ async function confirmBlocks(context: AppContext, chainId: ChainId, head: Head):
       ),
     );
     for (const [position, block] of part.entries()) {
-      // Unread is undecided: neither confirmed nor reversed, but read again payment by payment.
+      // A failed read decides nothing: neither confirm nor reverse, but read its payments again one by one.
       if (current[position] !== block.hash) others.push(block);
       else canonical.push(block);
     }
   }
-  // One after the other: requests get their turn at the database in between.
+  // One at a time, so that requests reach the database in between.
   for (const block of canonical) await count(context, chainId, head, block);
   const isFull = rows.length === BLOCKS_PER_PASS;
   return { canonical, others, oldest: isFull ? (blocks.at(-1)?.number ?? null) : null };
 }
 
 /**
- * Counts the confirmations of a block's payments until they have enough of them, without the rows that another
- * transaction has locked: that one brings them up to date, and waiting for several of them while it waits for others
- * would be a deadlock.
+ * Counts the confirmations of a block's payments until they have enough. Skips rows that another transaction has
+ * locked: that one updates them, and waiting for it while it waits for us would deadlock.
  */
 async function count({ db }: AppContext, chainId: ChainId, head: Head, { number, hash }: Block): Promise<void> {
   const confirmations = head.number >= number ? head.number - number + 1n : 0n;
@@ -217,7 +219,7 @@ async function count({ db }: AppContext, chainId: ChainId, head: Head, { number,
   await db.updateTable('payments').set({ confirmations }).where('id', 'in', behind).execute();
 }
 
-/** Decisions in a canonical, finalized block are never reversed again. */
+/** Makes decisions in canonical, finalized blocks final: nothing reverses them any more. */
 async function finish(context: AppContext, chainId: ChainId, head: Head, canonical: readonly Block[]): Promise<void> {
   const finalized = canonical.filter(({ number }) => number <= head.finalized);
   for (let start = 0; start < finalized.length; start += FINISHED_AT_ONCE)
@@ -234,12 +236,12 @@ async function finish(context: AppContext, chainId: ChainId, head: Head, canonic
 async function readAgain(context: AppContext, transaction: OpenTransaction, head: Head): Promise<Requeue> {
   try {
     const { reading, left } = await syncTransaction(context, transaction, head.number);
-    // The scan goes back for a transaction that has just left its block, and may find it in another one.
+    // If it has just left its block, the scan goes back and may find it in another one.
     if (reading.state === 'missing' && !transaction.hadBlock) await giveUp(context, transaction);
     if (transaction.disputedAt !== null) await setDisputed(context.db, transaction, null);
     return left === null || left === 'proving' ? undefined : 'again';
   } catch (error) {
-    // One unreadable transaction must not block the others; the next pass tries again.
+    // One unreadable transaction must not hold up the others; the next pass tries again.
     await noteFailure(context, transaction, error);
     return undefined;
   } finally {
@@ -252,7 +254,8 @@ async function readAgain(context: AppContext, transaction: OpenTransaction, head
 }
 
 /**
- * Payments of a transaction that no source knows any more: replaced or cancelled by another, or expired after a day.
+ * Closes the payments of a transaction that no source knows any more: replaced or cancelled by another one, or expired
+ * after a day.
  */
 async function giveUp(context: AppContext, transaction: TransactionId): Promise<void> {
   const row = await context.db
@@ -297,12 +300,12 @@ async function noteFailure(context: AppContext, transaction: OpenTransaction, er
     .execute();
 }
 
-/** Whether the next pass may succeed without a person: sources or storage failed, or answered nonsense. */
+/** Whether the next pass may succeed by itself: sources or the database failed, or sources answered nonsense. */
 function isPassing(error: unknown): boolean {
   return error instanceof ChainUnavailableError || error instanceof MalformedAnswerError || isStorageOutage(error);
 }
 
-/** Records since when the sources disagree about a transaction, or that they agree again. */
+/** Records since when the sources disagree about a transaction; null when they agree again. */
 async function setDisputed(db: Db, transaction: TransactionId, at: bigint | null): Promise<void> {
   await db
     .updateTable('payments')
@@ -313,7 +316,7 @@ async function setDisputed(db: Db, transaction: TransactionId, at: bigint | null
     .execute();
 }
 
-/** The alarm of a chain's disputes ends when its sources disagree about none of the payments that are still open. */
+/** Closes the chain's dispute alarm once the sources agree on all payments that are still open. */
 async function endDispute(context: AppContext, chainId: ChainId): Promise<void> {
   const disputed = await context.db
     .selectFrom('payments')

@@ -14,10 +14,11 @@ type Contract = Token & { readonly address: `0x${string}` };
 type More = () => Promise<boolean>;
 
 /**
- * Compares the presale address's tokens with the recorded payments, up to the last finalized block. A source whose
- * index of logs is behind its blocks answers that a block has none, and the scan moves on: the balance contradicts it
- * where a block's bloom hardly can, as that of a busy block contains everything. The payments of a block whose balance
- * moved by another amount are named once more; what its own logs do not explain raises `unexplained-balance`.
+ * Compares the presale address's token balances with the recorded payments, up to the last finalized block. A source
+ * whose log index lags behind its blocks answers that a block has no logs, and the scan moves on. The balance reveals
+ * this; a block's bloom filter hardly can, since that of a busy block matches everything. Names the payments of a block
+ * again if its balance moved by another amount, and raises `unexplained-balance` for what the block's own logs do not
+ * explain.
  */
 export async function checkTokenBalances(context: AppContext, chainId: ChainId, head: Head, more: More): Promise<void> {
   const upTo = await knownBlock(context, chainId, head);
@@ -26,7 +27,7 @@ export async function checkTokenBalances(context: AppContext, chainId: ChainId, 
     try {
       await checkToken(context, token, upTo, more);
     } catch (error) {
-      // The next pass tries again. Issuers can change what a contract answers: that must not make every pass fail.
+      // The next pass tries again. An issuer can change what its contract answers: that must not fail every pass.
       if (!isUnread(error)) throw error;
     }
   }
@@ -45,7 +46,7 @@ async function checkToken(context: AppContext, token: Contract, upTo: bigint, mo
     if (!(await compare(context, token, to, more))) return;
   } catch (error) {
     if (!isUnread(error) || unchecked < COMPARED.forgottenAfterMs) throw error;
-    // The sources no longer have the states in between: it remains open which block it was, but not that there was one.
+    // The sources have pruned the states in between: we know that there is a difference, but not in which block.
     const from = tokenPoints.get(token.address) ?? first;
     const unexplained = to.balance - from.balance - (await recorded(context, token, from.number, to.number));
     await raise(context, token, `${from.number + 1n}-${to.number}`, unexplained);
@@ -54,8 +55,8 @@ async function checkToken(context: AppContext, token: Contract, upTo: bigint, mo
 }
 
 /**
- * Where a process begins: at the block up to which the coins are compared, so that a restart leaves no block out, or
- * at the present one if the sources have forgotten that; never before the sale.
+ * Where a process begins: at the block up to which coins have been compared, so that a restart skips no block, or at
+ * the present block if the sources have pruned that one; never before the sale.
  */
 async function firstPoint(context: AppContext, token: Contract, upTo: bigint): Promise<TokenPoint | null> {
   const coins = await context.db
@@ -75,8 +76,8 @@ async function firstPoint(context: AppContext, token: Contract, upTo: bigint): P
 }
 
 /**
- * Finds the blocks up to a point that moved another amount than is recorded, by bisection. Each step that is done is
- * kept: false when the turn ended before the last one.
+ * Bisects to the blocks up to a point that moved another amount than we recorded. Keeps the result of each step; false
+ * if the turn ended before the last one.
  */
 async function compare(
   context: AppContext,

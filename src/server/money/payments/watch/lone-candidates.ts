@@ -5,19 +5,19 @@ import type { Tx } from '#src/server/platform/database/tables.ts';
 import { chunked } from '#src/server/platform/util/chunked.ts';
 import { FIRST_LONE_QUEUE, queueOf } from '../verify/payment-queue.ts';
 
-/** How many transactions that too few other sources name wait for the watcher, of each source. */
+/** How many transactions each source may have waiting that too few others name. */
 const MOST_WAITING = 200;
 
-/** A transaction that too few sources name, the first of them by its position (from 0), and what that one shows. */
+/** A transaction that too few sources name: the position (from 0) of the first that does, and what that one shows. */
 export interface LoneName extends NamedTransaction {
   readonly block: { readonly number: bigint; readonly hash: string };
   readonly source: number;
 }
 
 /**
- * Stores the candidates that too few sources name, as many of each source as have room: a source may invent any number
- * of them. The dearest come first, so that a flood of dust takes no room from them. Returns the others. A real payment
- * among those is found by its posted hash or by the balance of the presale (S6, S24).
+ * Stores candidates that too few sources name, up to a limit per source, since a source may invent any number of them.
+ * Takes the dearest first, so that dust cannot crowd them out. Returns the rest. If one of those is a real payment, its
+ * posted hash or the presale's balance still reveals it (S6, S24).
  */
 export async function storeLone(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function storeLone(
       ...{ chain_id: BigInt(chainId), transaction_hash: hash, queue: FIRST_LONE_QUEUE + BigInt(source) },
       ...{ block_number: block.number, block_hash: block.hash, first_seen_at: at, tries: 0n, next_check_at: at },
     }));
-    // One that waits already is left as it is: a single source neither puts it back nor keeps it for ever.
+    // Leaves a waiting one as it is: a single source can neither postpone it nor keep it for ever.
     await tx
       .insertInto('sightings')
       .values(rows)
@@ -59,7 +59,7 @@ export async function storeLone(
   return left;
 }
 
-/** Counts those that had no room in one alarm for each source. */
+/** Reports those without room in one alarm per source. */
 export async function tellOfLone({ alarms }: AppContext, chainId: ChainId, left: readonly LoneName[]): Promise<void> {
   for (const source of new Set(left.map((name) => name.source))) {
     const own = left.filter((name) => name.source === source);

@@ -13,12 +13,12 @@ import { type LoneName, storeLone, tellOfLone } from './lone-candidates.ts';
 const LARGEST_SCAN = 40;
 const REWIND = 64n;
 /**
- * How long an unmoved cursor is not written again, in milliseconds: a twelfth of the time after which a chain counts as
- * unreachable.
+ * How long we skip writing a cursor that has not moved, in milliseconds: a twelfth of the time after which a chain
+ * counts as unreachable.
  */
 const SAID_AGAIN_AFTER_MS = 5_000;
 
-/** A block that enough sources share; its transactions are those that as many of them name. */
+/** A block that enough sources agree on; `transactions` are those that as many of them name. */
 interface AgreedBlock extends ScannedBlock {
   readonly lone: readonly LoneName[];
 }
@@ -30,9 +30,9 @@ interface Place {
 }
 
 /**
- * Reads the blocks after the cursor for payments nobody posted. Every transaction that a block names is stored as a
- * candidate together with the cursor, so that no named one can be skipped, and an unreadable one does not hold up the
- * rest. When the block under the cursor left the chain it goes back and reads again. `more` says whether to continue.
+ * Reads the blocks after the cursor for payments that nobody posted. Stores every transaction a block names as a
+ * candidate, together with the cursor: it skips none, and an unreadable one does not hold up the rest. If the block
+ * under the cursor left the chain, it goes back and reads again. `more` says whether to continue.
  */
 export async function scanChain(
   context: AppContext,
@@ -49,7 +49,7 @@ export async function scanChain(
     const end = blocks.at(-1);
     if (first === undefined || end === undefined) return;
     if (place.parentHash !== null && first.parentHash !== place.parentHash) {
-      // The chain was rewritten between two reads: its new blocks before this one have to be read too.
+      // The chain was rewritten between two reads: read its new blocks before this one as well.
       place = await goBack(context, chainId, place.next - 1n, head);
       continue;
     }
@@ -57,8 +57,7 @@ export async function scanChain(
     place = { next: end.number + 1n, parentHash: end.hash };
   }
   if (place.next > head.number) {
-    // Nothing new: the cursor still records that the chain was read a moment ago, which does not justify a write each
-    // time.
+    // Nothing new: the cursor still records when we last read the chain, which is not worth a write each time.
     await context.db
       .updateTable('chain_cursors')
       .set({ head: head.number, finalized: head.finalized, updated_at: BigInt(context.now()) })
@@ -87,7 +86,7 @@ async function placeOfCursor(context: AppContext, chainId: ChainId, head: Head):
   return goBack(context, chainId, cursor.block_number, head);
 }
 
-/** Where to read again from when the block at `number` has changed: 64 blocks back, or the last finalized one. */
+/** Where to start again when the block at `number` has changed: 64 blocks back, or at the last finalized one. */
 async function goBack(context: AppContext, chainId: ChainId, number: bigint, head: Head): Promise<Place> {
   const { finalized } = await context.db
     .selectFrom('chain_cursors')
@@ -96,20 +95,19 @@ async function goBack(context: AppContext, chainId: ChainId, number: bigint, hea
     .executeTakeFirstOrThrow();
   const lowest = number > head.number ? head.number : number;
   const back = lowest > REWIND ? lowest - REWIND : 0n;
-  // Finalized blocks are not rewritten, so nothing before them has to be read again.
+  // Nobody rewrites finalized blocks, so there is no need to read further back.
   const from = finalized > 0n && finalized < back ? finalized : back;
   const start = startBlock(context, chainId);
   return { next: from > start ? from : start, parentHash: null };
 }
 
-/** The first block that is searched for payments. */
+/** The first block to search for payments. */
 export function startBlock(context: AppContext, chainId: ChainId): bigint {
   return context.env.chains.find((candidate) => candidate.chainId === chainId)?.startBlock ?? 0n;
 }
 
 /**
- * Requests half as many blocks after each failure, down to one: full blocks can be more than a source will answer at
- * once.
+ * Halves the number of blocks after each failure, down to one: full blocks can exceed what a source answers at once.
  */
 async function readFewerUntilRead(
   context: AppContext,
@@ -133,9 +131,9 @@ async function readFewerUntilRead(
 }
 
 /**
- * Reads blocks that at least `quorum` sources agree on, up to the first on which they do not. A payment that any source
- * names is checked (by quorum, in syncTransaction()): a source that omits payments must not hide them, since the cursor
- * moves on. Throws ChainUnavailableError when too few sources answer.
+ * Reads blocks up to the first on which fewer than `quorum` sources agree. Keeps every payment that any source names,
+ * and syncTransaction() checks it by quorum: the cursor moves on, so a source must not be able to hide payments by
+ * omission. Throws ChainUnavailableError if too few sources answer.
  */
 async function readBlocks(
   context: AppContext,
@@ -177,7 +175,7 @@ async function readBlocks(
   return known;
 }
 
-/** The block that `quorum` of the sources' views share, with all that any of these names; null without agreement. */
+/** The block that `quorum` of the sources agree on, with everything any of them names; null if they do not agree. */
 function agreedBlock(views: readonly (ScannedBlock | null)[], quorum: number): AgreedBlock | null {
   for (const view of views) {
     if (view === null) continue;
@@ -192,8 +190,9 @@ function agreedBlock(views: readonly (ScannedBlock | null)[], quorum: number): A
 }
 
 /**
- * What the sources name in a block. A transaction that `quorum` of them name has the transfers that as many show, else
- * the most that one of them shows; any other is the name of the first source alone, and has none to be believed.
+ * What the sources name in a block. A transaction that `quorum` of them name gets the transfers that as many show, else
+ * the most that one of them shows. Any other counts as named by the first such source alone, and nobody vouches for its
+ * transfers.
  */
 function namedBy(
   views: readonly (ScannedBlock | null)[],
@@ -225,7 +224,7 @@ function namedBy(
   }
 }
 
-/** Stores the transactions that the blocks name and moves the cursor past them, in one transaction. */
+/** Stores the transactions that the blocks name and moves the cursor past them, in one database transaction. */
 async function saveProgress(
   context: AppContext,
   chainId: ChainId,
@@ -276,7 +275,7 @@ async function saveProgress(
     );
 }
 
-/** Stores those transactions of a block that are no candidates yet, apart from the scan. */
+/** Stores those transactions of a block that are not candidates yet, independently of the scan. */
 export async function nameAgain(
   context: AppContext,
   chainId: ChainId,

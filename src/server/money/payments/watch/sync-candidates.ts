@@ -10,7 +10,7 @@ import { forEachConcurrent } from '#src/server/platform/util/for-each-concurrent
 import { FIRST_LONE_QUEUE, QUEUES } from '../verify/payment-queue.ts';
 import { syncTransaction } from '../verify/sync-transaction.ts';
 
-/** Of each queue. */
+/** Per queue. */
 const PER_PASS = 500;
 const AT_ONCE = 4;
 const FIRST_WAIT_MS = 1_000;
@@ -21,11 +21,11 @@ const FORGET_AFTER_MS = 86_400_000;
 type Candidate = Selectable<Tables['sightings']>;
 
 /**
- * Passes every transaction that a scanned block named to syncTransaction() until the quorum has read it in a block;
- * from then on its payments are followed as such. An unreadable one waits longer each time, raises an alarm after ten
+ * Passes every transaction that a scanned block named to syncTransaction(), until the quorum has read it in a block;
+ * from then on its open payments are followed. An unreadable one waits longer each time, raises an alarm after ten
  * minutes and is given up after a day. One whose block left the chain is dropped: the scan goes back and names it again
- * in its new block. Each queue has separate workers, so that a flood of dust delays nothing else, and what too few
- * sources name only that.
+ * in its new block. Each queue has its own workers, so that a flood of dust, or of names that too few sources back,
+ * delays nothing else.
  */
 export async function syncCandidates(
   context: AppContext,
@@ -55,7 +55,7 @@ export async function syncCandidates(
   if (done.length > 0) await forget(context, done);
 }
 
-/** In one commit: a candidate that remains after a crash is checked once more, which changes nothing. */
+/** One commit. A candidate left over from a crash is checked once more, which changes nothing. */
 async function forget(context: AppContext, candidates: readonly Candidate[]): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     for (const { chain_id, transaction_hash, block_hash } of candidates) {
@@ -70,8 +70,8 @@ async function forget(context: AppContext, candidates: readonly Candidate[]): Pr
 }
 
 /**
- * Checks one: `done` when nothing is left to find out about it, `again` when it pays more than one turn could store,
- * `later` when it cannot be read now.
+ * Checks one: `done` if there is nothing more to find out, `again` if it pays more than one turn could store, `later`
+ * if we cannot read it now.
  */
 async function look(
   context: AppContext,
@@ -87,10 +87,10 @@ async function look(
     const id = { chainId, hash: candidate.transaction_hash };
     const { transaction, left } = await syncTransaction(context, id, head.number);
     if (left === 'storing') return 'again';
-    // By then the sources have forgotten its block for good; coins that did arrive show in the balance.
+    // By then the sources have pruned its block for good; coins that did arrive show in the balance.
     if (left === 'proving' && age > FORGET_AFTER_MS) return 'done';
     if (left === 'proving') throw new ChainUnavailableError('no source tells whether it is a Safe that paid');
-    // Payments that remain unsettled continue with the open ones.
+    // Payments still unsettled are followed as open ones.
     if (transaction !== null) return 'done';
     const canonical = await chainOf(context, chainId).blockHash(candidate.block_number);
     if (canonical !== candidate.block_hash) return 'done';
@@ -116,8 +116,8 @@ function waitAfter(look: number): number {
 }
 
 /**
- * How long a candidate has waited in all, in ms. Its waits are added up, because times in the database are those of a
- * clock: corrected by a day, it would have a payment given up that cannot be read at that moment only.
+ * How long a candidate has waited in all, in ms. It adds up the waits instead of comparing stored times: if somebody
+ * corrected the clock by a day, we would give up a payment that is unreadable only for the moment.
  */
 function waited(tries: number): number {
   let sum = 0;

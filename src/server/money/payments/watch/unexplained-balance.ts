@@ -3,10 +3,10 @@ import type { Head } from '#src/server/platform/chains/chain-sources.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { NOTABLE_MICRO } from '../verify/worth.ts';
 
-/** Times of the comparisons of the presale's balances with its payments, in milliseconds. */
+/** How often, and for how long, the presale's balances are compared with its payments, in milliseconds. */
 export const COMPARED = {
   everyMs: 30_000,
-  /** The states in between are not expected to come back any more. */
+  /** After this long we no longer expect the sources to recover the states in between. */
   forgottenAfterMs: 3_600_000,
 } as const;
 
@@ -29,7 +29,9 @@ interface Unexplained {
   readonly isLoss: boolean;
 }
 
-/** Raises the alarm about a part of a balance that no known transfer explains; small amounts that came in share one. */
+/**
+ * Raises the alarm about a part of a balance that no known transfer explains; small incoming amounts share one alarm.
+ */
 export async function raiseUnexplained(
   context: AppContext,
   chainId: ChainId,
@@ -37,7 +39,7 @@ export async function raiseUnexplained(
 ): Promise<void> {
   if (isLoss || worth === null || worth >= NOTABLE_MICRO)
     return void (await context.alarms.raise('unexplained-balance', subject, detail, worth));
-  // Anybody can have a contract pass a small amount on, in any number of blocks.
+  // Anybody can have contracts pass small amounts on, in any number of blocks.
   await context.alarms.tally({
     ...{ kind: 'unexplained-balance', subject: `${chainId}/small`, severity: 'low', worthMicro: worth },
     detail: 'small amounts came in that no known transfer explains; examples are chain and block',

@@ -13,7 +13,7 @@ import { syncCandidates } from './sync-candidates.ts';
 import { watchHead } from './watch-head.ts';
 
 const LEASE_MS = 20_000;
-/** The lease is renewed this often during a pass. */
+/** How often a pass renews its lease. */
 const RENEW_MS = 2_000;
 /** How long each part of a pass may take before the others get their turn. */
 const SHARE_MS = 2_000;
@@ -29,8 +29,8 @@ export interface ChainPass {
 
 /**
  * One pass over a chain by the instance that holds its lease: price feed, new blocks, their candidates, open payments,
- * the presale's tokens and coins. Each part fails separately and does not stop the others. Returns the state the next
- * pass needs; throws the first failure, after every part has had its turn.
+ * the presale's tokens and coins. A part that fails does not stop the others. Returns the state for the next pass;
+ * throws the first failure after every part has had its turn.
  */
 export async function watchChain(
   context: AppContext,
@@ -41,7 +41,7 @@ export async function watchChain(
   const now = context.now();
   const chain = chainOf(context, chainId);
   let { checkedAt, feedReadAt } = last;
-  // A clock that was set back must not stop the reads of the feed or the contracts until it has caught up.
+  // After somebody sets the clock back, feed and contracts must still be read.
   const isDue = (at: number, everyMs: number) => now - at >= everyMs || now < at;
   const unread = chain.contracts.size === 0 || [...chain.contracts.values()].includes('unread');
   if (unread || isDue(checkedAt, CHECKS_EVERY_MS)) {
@@ -59,7 +59,7 @@ export async function watchChain(
     return renewed.isHeld;
   };
   if (!(await lease())) {
-    // By the time it watches again, others will have compared the balances.
+    // By the time this instance watches again, others will have compared the balances.
     chain.tokenPoints.clear();
     return { checkedAt, feedReadAt };
   }
@@ -74,12 +74,12 @@ export async function watchChain(
   await attempt(() => valuePayments(context.db, chainId));
   await attempt(async () => {
     const head = await chain.head().catch(async (error: unknown) => {
-      // It may be this instance's own network that is cut: another one gets its turn.
+      // Perhaps only this instance's network is down: let another one try.
       await releaseLease(context.db, name, owner);
       throw error;
     });
     await attempt(() => watchHead(context, chainId, head));
-    // Without a confirmed time, blocks are read; the rest would date what it finds (S27).
+    // While no chain confirms the clock, only read blocks: everything else would date what it finds (S27).
     const parts = context.clock.isConfirmed() ? PARTS : [scanChain];
     for (const part of parts) {
       const until = performance.now() + SHARE_MS;
@@ -90,7 +90,7 @@ export async function watchChain(
   return { checkedAt, feedReadAt };
 }
 
-/** Checks every source's chain and every contract's identity; throws WrongChainError, keeps earlier results. */
+/** Checks every source's chain and every contract's identity; throws WrongChainError and keeps earlier results. */
 async function check(context: AppContext, chainId: ChainId): Promise<void> {
   const chain = chainOf(context, chainId);
   await checkStillOnChain(context, chain);
@@ -104,8 +104,8 @@ async function check(context: AppContext, chainId: ChainId): Promise<void> {
 }
 
 /**
- * A source that turned up on another chain raises an alarm; when too few are left to outvote such ones, the chain is
- * not read.
+ * Raises an alarm about a source that turned up on another chain, and stops reading the chain when too few are left to
+ * outvote such sources.
  */
 async function checkStillOnChain(context: AppContext, chain: ChainSources): Promise<void> {
   const wrong = await wrongSources(chain);

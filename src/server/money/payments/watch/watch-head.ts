@@ -10,14 +10,14 @@ import {
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { within } from '#src/server/platform/util/within.ts';
 
-/** A stored time of first sight that differs by more milliseconds is replaced: the clock was set. */
+/** If the stored time of first sight is off by more than this, in milliseconds, somebody set the clock: replace it. */
 const CLOCK_SET_MS = 5_000;
-/** Every chain's time is asked for at the same moment, and nothing waits longer for one that is slow. */
+/** How long we wait for the chains to answer, all at once, so that a slow one holds nothing up. */
 const ASKED_MS = 5_000;
 
 /**
- * Records whether a chain's head moves and stores it for every instance. Time is measured by the monotonic clock; only
- * for the first head that a process sees, the server's clock tells whether it is old, unless that clock itself is
+ * Records whether a chain's head moves, and stores it for every instance. Measures time by the monotonic clock; only
+ * for the first head a process sees does the server's clock decide whether it is old, unless that clock itself is
  * wrong.
  */
 export async function watchHead(context: AppContext, chainId: ChainId, { number }: Head): Promise<void> {
@@ -62,7 +62,7 @@ async function keep(context: AppContext, chainId: ChainId, seen: SeenHead, at: n
     number,
     hash,
     block_time: time,
-    // By the current clock, which may have been set since.
+    // By the clock as it is now: somebody may have set it since.
     seen_at: BigInt(Math.round(context.now() - (at - seen.seenAt))),
     stalled: isStalled(seen, at, context.heads.stallAfterMs) ? 1n : 0n,
   };

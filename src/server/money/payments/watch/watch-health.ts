@@ -12,18 +12,18 @@ const LEASE = 'watch-health';
 const LEASE_MS = 20_000;
 /** A fault that lasts longer raises an alarm; in milliseconds. */
 const ALARM_AFTER_MS = 180_000;
-/** A chain that does not move at the start of a server, within the time of its next block, raises no alarm. */
+/** At the start, a chain gets the time of a block or so to move before it can raise an alarm, in milliseconds. */
 const STALL_SEEN_MS = 30_000;
-/** A chain was read recently, and its head tells the time, within this many milliseconds. */
+/** How recently a chain must have been read, and its head have come, to count; in milliseconds. */
 const LATELY_MS = 30_000;
 const HEAD_TELLS_TIME_MS = 60_000;
-/** A longer time without any look proves nothing, in milliseconds. */
+/** If nobody looked for longer than this, the pause proves nothing; in milliseconds. */
 const LONGEST_PAUSE_MS = 60_000;
 
 const KINDS = ['chain-unreachable', 'chain-stalled', 'price-feed-late', 'clock'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** A stored value and since when, by the monotonic clock, it has been unchanged; `changed` once a change was seen. */
+/** A stored value and since when it has not changed, by the monotonic clock; `changed` once it has changed. */
 interface Watched {
   readonly value: string;
   readonly since: number;
@@ -47,7 +47,7 @@ interface ChainRows {
   readonly feed: Tables['feed_prices'] | undefined;
 }
 
-/** `unknown` leaves an alarm unchanged: this instance has not watched for long enough, or cannot tell. */
+/** `unknown` leaves an alarm as it is: this instance has not watched for long enough, or cannot tell. */
 interface Finding {
   readonly kind: Kind;
   readonly subject: string;
@@ -56,10 +56,10 @@ interface Finding {
 }
 
 /**
- * Opens and closes the alarms about chains that cannot be read or have stopped, late prices and a wrong clock, and
- * tells the process's clock the chains' time. It
- * watches the watchers' stored state, and by its own monotonic clock how long that does not change: so every instance
- * can tell, even one whose own network or clock is at fault, and one of them at a time acts on it.
+ * Opens and closes the alarms about unreachable or stopped chains, late prices and a wrong clock, and tells this
+ * process's clock the chains' time. It reads the state that the watchers store, and measures by its monotonic clock how
+ * long that stays unchanged. So every instance can tell, even one whose own network or clock is broken; one at a time
+ * acts.
  */
 export function watchHealth(context: AppContext, owner: string, host = hostname()): { pass(): Promise<void> } {
   let watches: ReadonlyMap<ChainId, ChainWatch> = new Map();
@@ -114,7 +114,7 @@ function look(
     feedRead.changed &&
     feedRead.since === at &&
     !isStale(feed.round_at, chainTime(head, now), BigInt(heartbeat));
-  // While the chain itself is unreachable or does not move, its prices are not a separate problem.
+  // If the chain itself is unreachable or stuck, its prices are not a problem of their own.
   const isDue = last !== undefined && at - read.since <= LATELY_MS && stalled.value === '0';
   return {
     read,
@@ -161,8 +161,8 @@ function chainFindings(chainId: ChainId, { read, stalled, price }: ChainWatch, a
 }
 
 /**
- * The present times of the chains (ms). Only heads that came during the watch tell them: sources that have all stopped
- * look like a clock that runs ahead.
+ * The chains' present times (ms), from heads that came during the watch alone: if all sources had stopped, the clock
+ * would look as if it ran ahead.
  */
 function timesOf(watches: readonly ChainWatch[], at: number): readonly number[] {
   return watches.flatMap(({ told }) =>

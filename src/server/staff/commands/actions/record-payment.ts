@@ -94,9 +94,11 @@ async function refuseMore(
   { reading, received }: Seen,
 ): Promise<void> {
   if (received === null) {
-    // Two people then rely on an explorer, once.
+    // Two people may then rely on an explorer, but only for a first payment.
     if ((await freePlace(tx, chainId, hash)) === LAST_PLACE) return;
-    throw new StaffRefusal('Of this transaction payments are recorded, and the sources have forgotten what it moved.');
+    throw new StaffRefusal(
+      'Payments of this transaction are already recorded, and the sources no longer know what it moved.',
+    );
   }
   await refuseMoreThan(tx, received, { chainId, block: reading.blockNumber, amount });
 }
