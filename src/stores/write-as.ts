@@ -9,8 +9,8 @@ import { reopenSession } from './register-wallet.ts';
 export type ProofNeed = 'by-setting' | 'always' | 'none';
 
 /**
- * Runs a write on behalf of the connected wallet. Where the API would refuse it for want of a proof, the visitor signs
- * first, and nothing is refused. Throws like proveAccount and `send`.
+ * Runs a write on behalf of the connected wallet. If the API would demand a proof, the visitor signs
+ * first. Throws like proveAccount and `send`.
  */
 export async function writeAs<T>(
   account: string,

@@ -12,7 +12,7 @@ interface Props {
   readonly trackPath: string;
 }
 
-/** One toast: leaves after 5 s, on the button, or on a swipe to the right; waits under the pointer and the focus. */
+/** One toast: closes after 5 s, on its button or on a swipe to the right, and pauses under the pointer or focus. */
 export function ToastItem({ toast, texts, tag, trackPath }: Props) {
   const [held, setHeld] = useState(false);
   const start = useRef<number | null>(null);

@@ -11,7 +11,7 @@ import { $activity, $activityMuted } from '#src/stores/activity.ts';
 import { $pricing } from '#src/stores/presale.ts';
 import { useServerClock } from '../use-server-clock.ts';
 
-/** More would be a ticker. */
+/** A longer list would scroll like a ticker. */
 const SHOWN = 3;
 
 type FeedText = TextOf<keyof LaterTexts>;
