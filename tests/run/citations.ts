@@ -39,7 +39,7 @@ export function citationProblems(file: string, text: string, citable: Citable): 
 
 /** All valid targets of citations in the project below `root`. */
 export function readCitable(root: string): Citable {
-  const files = globSync(['*', '{src,tests,docs,content,public,.github}/**/*.*'], { cwd: root });
+  const files = globSync(['*', '{bootstrap,src,tests,docs,content,public,.github}/**/*.*'], { cwd: root });
   const numbers = files.map((file) => /^docs\/decisions\/(\d{4})-/.exec(file)?.[1]).filter((number) => number);
   const reliability = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
   return {

@@ -14,7 +14,7 @@ export function projectFolder(): string {
 
 /** The paths of all code and documents of the project below `root`, from there. */
 export function prosePaths(root: string): string[] {
-  const code = globSync('{src,tests}/**/*.*', { cwd: root }).filter((file) => CODE.has(extname(file)));
+  const code = globSync('{bootstrap,src,tests}/**/*.*', { cwd: root }).filter((file) => CODE.has(extname(file)));
   return [...code, ...globSync(['*.md', 'docs/**/*.md', '.github/**/*.md'], { cwd: root })];
 }
 
