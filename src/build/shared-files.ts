@@ -84,8 +84,8 @@ export function chunkGroups(source: string) {
   const isShared = modulesIn(source, SHARED_FILES);
   return [
     { name: 'shared', test: (id: string) => isShared(id) || SHARED_PACKAGES.test(id), priority: 1 },
-    // With what it imports: as files of their own these would be two more requests of each tool. Before the others, which
-    // import some of that as well: a tool would load all of the group that has it.
+    // With what it imports: as files of their own these would be two more requests of each tool. Other groups import
+    // some of that as well; if one of them came first, it would take that, and each tool would load all of that group.
     { name: 'tool', test: modulesIn(source, ['scripts/shared/dom.ts']), priority: 0 },
     { name: 'window', test: modulesIn(source, WINDOW_FILES), priority: 0 },
     { name: 'wallet', test: modulesIn(source, WALLET_FILES), priority: 0 },
