@@ -26,7 +26,7 @@ Object.assign(process.env, derivedVariables(env, source));
 
 const sourceFolder = fileURLToPath(new URL('src', import.meta.url));
 // What every page loads: the helper behind import() and small parts, in a chunk of its own, which pulls in no other code.
-const PRELOAD = /vite\/preload-helper|src\/scripts\/shell\/consent|src\/lib\/text\/joins/;
+const PRELOAD = /vite\/preload-helper|src\/scripts\/shell\/(?:browser-items|consent)|src\/lib\/text\/joins/;
 
 export default defineConfig({
   site: env.origin,
