@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
+import { keptFor } from '#src/server/platform/util/kept-for.ts';
 import { reconsider } from './establish.ts';
 
 /** How far back a process first looks, in milliseconds: a previous release may have been running again for weeks. */
@@ -33,7 +34,7 @@ interface Reached {
   reasons: Map<Reasons, bigint>;
   reversals: bigint | null;
 }
-const reached = new WeakMap<Db, Reached>();
+const reachedOf = keptFor((_: Db): Reached => ({ reasons: new Map(), reversals: null }));
 
 /**
  * A previous release that runs next to this one does not know what establishes a wallet (decision 39). This puts the
@@ -43,8 +44,7 @@ const reached = new WeakMap<Db, Reached>();
 export async function establishMissed(db: Db, now: number): Promise<void> {
   const until = performance.now() + SHARE_MS;
   const back = BigInt(now - LOOKS_BACK_MS);
-  const look = reached.get(db) ?? { reasons: new Map(), reversals: null };
-  reached.set(db, look);
+  const look = reachedOf(db);
   await reconsiderReversed(db, look, back, now);
   for (const reasons of [...DECISIONS, CREDITS]) {
     let from = look.reasons.get(reasons) ?? back;

@@ -5,6 +5,7 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Db, SubscriberTable } from '#src/server/platform/database/tables.ts';
 import { type Mailer, MailRefusedError } from '#src/server/platform/mail/mailer.ts';
 import { newsletterMail } from '#src/server/platform/mail/newsletter-mail.ts';
+import { keptFor } from '#src/server/platform/util/kept-for.ts';
 import { CONFIRM_PATH, linkTo, UNSUBSCRIBE_PATH } from './links.ts';
 import { CONFIRM_HOURS, issueToken } from './tokens.ts';
 
@@ -19,7 +20,7 @@ const HOUR_MS = 3_600_000;
 const REQUESTS_AN_HOUR = 1_000;
 
 /** This hour's confirmation requests, by database. */
-const hours = new WeakMap<Db, { until: number; requests: number }>();
+const hourOf = keptFor((_: Db) => ({ until: 0, requests: 0 }));
 
 /** More failures in a row than a network hiccup causes. */
 const ALARMING = 5n;
@@ -41,7 +42,8 @@ type Subscriber = Selectable<SubscriberTable>;
  */
 export async function deliverMails(delivery: Delivery): Promise<number> {
   const { db, now, alarms } = delivery.context;
-  const hour = hourOf(db, now());
+  const hour = hourOf(db);
+  if (now() >= hour.until) Object.assign(hour, { until: now() + HOUR_MS, requests: 0 });
   const left = REQUESTS_AN_HOUR - hour.requests;
   const all = db
     .selectFrom('newsletter_subscribers')
@@ -71,14 +73,6 @@ export async function deliverMails(delivery: Delivery): Promise<number> {
     if (claimed !== undefined && (await deliver(delivery, claimed))) sent += 1;
   }
   return sent;
-}
-
-function hourOf(db: Db, now: number): { until: number; requests: number } {
-  const known = hours.get(db);
-  if (known !== undefined && now < known.until) return known;
-  const hour = { until: now + HOUR_MS, requests: 0 };
-  hours.set(db, hour);
-  return hour;
 }
 
 async function deliver({ context, mailer, origin, onFailure }: Delivery, subscriber: Subscriber): Promise<boolean> {

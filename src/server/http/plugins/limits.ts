@@ -7,6 +7,7 @@ import { callerLane } from '#src/server/platform/callers/caller-lane.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { createProvenCallers } from '#src/server/platform/sessions/proven-callers.ts';
 import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { keptFor } from '#src/server/platform/util/kept-for.ts';
 import { CALLERS_IN_WIDE, countUse } from '../caller-limits.ts';
 
 export interface Limits {
@@ -259,23 +260,14 @@ interface Place {
   readonly wide: string | null;
 }
 
-/** The places of the latest addresses: each request asks for its own several times. */
-const places = new Map<string, Place>();
-const PLACES_KEPT = 10_000;
-
-function placeOf(ip: string): Place {
-  let place = places.get(ip);
-  if (place === undefined) {
-    const network = networkOf(ip);
-    place = { address: normalizeIP(ip), wide: network?.includes(':') === true ? network : null };
-    if (places.size >= PLACES_KEPT) places.clear();
-    places.set(ip, place);
-  }
-  return place;
-}
+/** Each request asks for its own several times. */
+const placeOf = keptFor(({ ip }: FastifyRequest): Place => {
+  const network = networkOf(ip);
+  return { address: normalizeIP(ip), wide: network?.includes(':') === true ? network : null };
+});
 
 function wideOf(request: FastifyRequest): string | null {
-  return placeOf(request.ip).wide;
+  return placeOf(request).wide;
 }
 
 function groupOf(request: FastifyRequest): string {
@@ -288,5 +280,5 @@ function providerOf(request: FastifyRequest): string {
 }
 
 function addressOf(request: FastifyRequest): string {
-  return placeOf(request.ip).address;
+  return placeOf(request).address;
 }

@@ -24,8 +24,8 @@ import { pointsHistory } from '#src/server/community/airdrop/points-history.ts';
 import { approvedVideos } from '#src/server/community/airdrop/videos.ts';
 import { type ContentProposal, proposalStatus } from '#src/server/community/voting/proposals.ts';
 import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
-import { perDatabase } from '#src/server/platform/database/replica.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
+import { keptFor } from '#src/server/platform/util/kept-for.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import type { ApiApp } from '../api-app.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
@@ -45,7 +45,7 @@ interface AirdropOptions {
  */
 export const airdropRoutes: FastifyPluginAsyncZod<AirdropOptions> = async (app, options) => {
   const { context } = options;
-  const boardOf = perDatabase((db) => createAirdropBoard({ ...context, db }));
+  const boardOf = keptFor((db: Db) => createAirdropBoard({ ...context, db }));
   participantRoute(app, context);
   statusRoutes(app, context);
   youtubeRoute(app, context);

@@ -16,9 +16,10 @@ import { createLeaderboard } from '#src/server/community/dashboard/leaderboard.t
 import { crowdedWallets } from '#src/server/money/payments/answer/crowded-wallets.ts';
 import type { Viewer } from '#src/server/money/payments/answer/wallet-records.ts';
 import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
-import { perDatabase } from '#src/server/platform/database/replica.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { cached } from '#src/server/platform/util/cached.ts';
 import { inTurn } from '#src/server/platform/util/in-turn.ts';
+import { keptFor } from '#src/server/platform/util/kept-for.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
 import { sent } from '../sent.ts';
@@ -62,7 +63,7 @@ const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     },
   );
 
-  const boardsOf = perDatabase((db) => ({
+  const boardsOf = keptFor((db: Db) => ({
     holdings: createLeaderboard({ ...context, db }, 'holdings'),
     staked: createLeaderboard({ ...context, db }, 'staked'),
   }));

@@ -1,4 +1,5 @@
 import { lower, MalformedAnswerError, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { keptFor } from '../util/kept-for.ts';
 import { ChainUnavailableError } from './read-by-quorum.ts';
 
 type Json = Record<string, unknown>;
@@ -26,7 +27,7 @@ export class UntoldLogsError extends Error {
  * By source and block, how many ways failed: after a timeout the source rests, and the next call goes on with the next
  * way.
  */
-const failedWays = new WeakMap<RpcReader, Map<string, number>>();
+const failedWaysOf = keptFor((_: RpcReader) => new Map<string, number>());
 
 /**
  * The logs of one block from one source. Providers refuse answers with too many logs (10,000 at several of them), and
@@ -41,8 +42,7 @@ export async function blockLogs(
   calls: readonly string[] = [],
 ): Promise<readonly Json[]> {
   const ways = [byAddress, byBlockReceipts, bySingleReceipts];
-  const failed = failedWays.get(source) ?? new Map<string, number>();
-  failedWays.set(source, failed);
+  const failed = failedWaysOf(source);
   const known: Json[] = [];
   let wanted = filter;
   let cause: unknown;

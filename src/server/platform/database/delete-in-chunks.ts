@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { keptFor } from '../util/kept-for.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** Rows per statement: few enough that nobody waits long for the locks, or for the embedded database. */
@@ -31,7 +32,7 @@ export async function deleteInChunks(
 }
 
 /** How far the current walk along each table has come. */
-const walks = new WeakMap<Db, Map<string, string | bigint>>();
+const walksOf = keptFor((_: Db) => new Map<string, string | bigint>());
 
 /**
  * Like deleteInChunks(), for conditions that few rows meet: walks along the key, a stretch per statement, and goes on
@@ -45,8 +46,7 @@ export async function deleteAlongKey(
 ): Promise<void> {
   const until = performance.now() + WALK_SHARE_MS;
   const [from, by] = [sql.table(table), sql.ref<string | bigint>(key)];
-  const reached = walks.get(db) ?? new Map<string, string | bigint>();
-  walks.set(db, reached);
+  const reached = walksOf(db);
   while (performance.now() < until) {
     const last = reached.get(table);
     const after = last === undefined ? sql`true` : sql`${by} > ${last}`;

@@ -76,16 +76,6 @@ export function readFromReplica(
   };
 }
 
-/** Makes, once per database, what public reads keep between requests, such as the ranks of a board. */
-export function perDatabase<Kept>(make: (db: Db) => Kept): (db: Db) => Kept {
-  const known = new WeakMap<Db, Kept>();
-  return (db) => {
-    const kept = known.get(db) ?? make(db);
-    known.set(db, kept);
-    return kept;
-  };
-}
-
 /** A position in the write-ahead log, in bytes; null if the server has none. */
 async function placeIn(db: Db, place: 'pg_current_wal_lsn()' | 'pg_last_wal_replay_lsn()'): Promise<bigint | null> {
   const bytes = sql<string | null>`(${sql.raw(place)} - '0/0'::pg_lsn)::text`;

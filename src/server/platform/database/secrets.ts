@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { keptFor } from '../util/kept-for.ts';
 import type { Db } from './tables.ts';
 
-const known = new WeakMap<Db, Map<string, Promise<string>>>();
+const secretsOf = keptFor((_: Db) => new Map<string, Promise<string>>());
 
 /**
  * A random salt of this database by name, created when first used and never sent anywhere. Not within a transaction.
  */
 export function secretOf(db: Db, name: string): Promise<string> {
-  let secrets = known.get(db);
-  if (secrets === undefined) {
-    secrets = new Map();
-    known.set(db, secrets);
-  }
+  const secrets = secretsOf(db);
   let secret = secrets.get(name);
   if (secret === undefined) {
     secret = readSecret(db, name);

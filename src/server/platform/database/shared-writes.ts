@@ -1,3 +1,4 @@
+import { keptFor } from '../util/kept-for.ts';
 import { sharedCommits } from '../util/shared-commits.ts';
 import { isStorageOutage } from './database-error.ts';
 import { isPostgres } from './rows-of.ts';
@@ -14,22 +15,16 @@ const AT_ONCE = 20;
 export function sharedWrites<Item>(
   write: (tx: Tx, item: Item) => Promise<void>,
 ): (db: Db, item: Item) => Promise<void> {
-  const queues = new WeakMap<Db, (item: Item) => Promise<void>>();
-  return (db, item) => {
-    if (isPostgres(db)) return db.transaction().execute((tx) => write(tx, item));
-    let queue = queues.get(db);
-    if (queue === undefined) {
-      const commit = (take: () => readonly Item[]) =>
-        db.transaction().execute(async (tx) => {
-          const items = take();
-          for (const each of items) await write(tx, each);
-          return items.map(() => undefined);
-        });
-      queue = sharedCommits({ most: AT_ONCE, commit, concernsAll: isStorageOutage });
-      queues.set(db, queue);
-    }
-    return queue(item);
-  };
+  const queueOf = keptFor((db: Db) => {
+    const commit = (take: () => readonly Item[]) =>
+      db.transaction().execute(async (tx) => {
+        const items = take();
+        for (const each of items) await write(tx, each);
+        return items.map(() => undefined);
+      });
+    return sharedCommits({ most: AT_ONCE, commit, concernsAll: isStorageOutage });
+  });
+  return (db, item) => (isPostgres(db) ? db.transaction().execute((tx) => write(tx, item)) : queueOf(db)(item));
 }
 
 /** The same for writes of one statement, which PostgreSQL takes in one round trip without a transaction. */

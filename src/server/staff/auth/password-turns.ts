@@ -8,9 +8,9 @@ const MOST_WAITING = 30;
  * addresses. One is checked at a time; browsers of an earlier sign-in have a turn for themselves, so that a flood of
  * strangers does not keep staff out.
  */
-const lanes = { known: inTurn(MOST_WAITING), strangers: inTurn(MOST_WAITING) };
+const queues = { known: inTurn(MOST_WAITING), strangers: inTurn(MOST_WAITING) };
 
 /** Runs a sign-in when it is its turn. Throws ApiFailure overloaded at once when too many wait. */
 export function inPasswordTurn<Result>(isKnown: boolean, attempt: () => Promise<Result>): Promise<Result> {
-  return lanes[isKnown ? 'known' : 'strangers'](attempt);
+  return queues[isKnown ? 'known' : 'strangers'](attempt);
 }

@@ -1,0 +1,9 @@
+/** What this process keeps about each object, such as a database or a request: made at its first use, gone with it. */
+export function keptFor<Key extends WeakKey, State>(create: (key: Key) => State): (key: Key) => State {
+  const states = new WeakMap<Key, State>();
+  return (key) => {
+    const state = states.get(key) ?? create(key);
+    states.set(key, state);
+    return state;
+  };
+}
