@@ -75,9 +75,6 @@ const WINDOW_FILES = [
   'stores/refresh-after.ts',
 ] as const;
 
-/** Small modules of most tools and of the list of payments. */
-const TOOL_FILES = ['client/poll.ts', 'lib/time/format-time.ts', 'scripts/shared/dom.ts'] as const;
-
 const SHARED_PACKAGES = /node_modules\/(@?nanostores|react)\//;
 
 /**
@@ -90,7 +87,7 @@ export function chunkGroups(source: string) {
     { name: 'shared', test: (id: string) => isShared(id) || SHARED_PACKAGES.test(id), priority: 1 },
     // Takes along what it imports: as separate files these would be two more requests for each tool. It comes first,
     // because a tool would otherwise load the whole group that has some of them.
-    { name: 'tool', test: modulesIn(source, TOOL_FILES), priority: 0 },
+    { name: 'tool', test: modulesIn(source, ['scripts/shared/dom.ts']), priority: 0 },
     { name: 'window', test: modulesIn(source, WINDOW_FILES), priority: 0 },
     { name: 'wallet', test: modulesIn(source, WALLET_FILES), priority: 0 },
     { name: 'card', test: modulesIn(source, CARD_FILES), priority: 0 },
