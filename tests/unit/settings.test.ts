@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { BUILD_SETTINGS } from '#src/build/site-env.ts';
+import { TUNING } from '#src/config/tuning.ts';
 import { DEV_SETTINGS } from '#src/dev/dev-settings.ts';
 import { isLocalOrigin } from '#src/dev/is-local-origin.ts';
 import { SETTINGS } from '#src/server/platform/env/env.ts';
@@ -20,6 +21,10 @@ test('.env.example names every setting once, and nothing that no command reads',
 
 test('every setting of every command is known to the check of names', () => {
   expect([...SETTING_NAMES].sort()).toEqual([...new Set([...SETTINGS, ...BUILD_SETTINGS, ...DEV_SETTINGS])].sort());
+});
+
+test('no constant of the server is a setting as well', () => {
+  expect([...SETTING_NAMES].filter((name) => Object.hasOwn(TUNING, name))).toEqual([]);
 });
 
 test('settings come only from readSettings(); other readers of the environment are listed here', () => {

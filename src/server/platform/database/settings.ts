@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { whole } from '../util/whole.ts';
+import type { TUNING } from '#src/config/tuning.ts';
 
 const SERVER = /^postgres(ql)?:\/\//;
 
@@ -11,22 +11,14 @@ export const databaseSettings = {
   DATABASE_URL: address('must start with postgres:// (leave it out for the embedded database)'),
   DATABASE_DIRECT_URL: address('must start with postgres://'),
   DATABASE_READ_URL: address('must start with postgres://'),
-  DATABASE_READ_LAG: whole(1, 3_600).default(10),
-  DATABASE_POOL_SIZE: whole(2, 1_000).default(10),
-  DATABASE_MONEY_POOL_SIZE: whole(2, 1_000).default(6),
   DATA_DIRECTORY: z.string().min(1).default('.data'),
 };
 
-export type DatabaseSettings = z.infer<z.ZodObject<typeof databaseSettings>>;
+export type DatabaseSettings = z.infer<z.ZodObject<typeof databaseSettings>> &
+  Readonly<Pick<typeof TUNING, 'DATABASE_READ_LAG' | 'DATABASE_POOL_SIZE' | 'DATABASE_MONEY_POOL_SIZE'>>;
 
 /** Settings of connections, which mean nothing without DATABASE_URL. */
-export const OF_DATABASE_URL = [
-  'DATABASE_DIRECT_URL',
-  'DATABASE_READ_URL',
-  'DATABASE_READ_LAG',
-  'DATABASE_POOL_SIZE',
-  'DATABASE_MONEY_POOL_SIZE',
-] as const;
+export const OF_DATABASE_URL = ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const;
 
 /** The connections to PostgreSQL; the embedded database has none of these settings. */
 export interface ConnectionOptions {
