@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
-import { networkOf } from '#src/server/community/airdrop/networks.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { deleteInChunks } from '#src/server/platform/database/delete-in-chunks.ts';
 import { secretOf } from '#src/server/platform/database/secrets.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { withoutSyncing } from '#src/server/platform/database/without-syncing.ts';
 import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { networkOf } from '#src/server/platform/util/network-of.ts';
 
 const HOUR_MS = 3_600_000;
 /**

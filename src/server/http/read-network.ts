@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { networkHash, networkOf } from '#src/server/community/airdrop/networks.ts';
+import { networkHash } from '#src/server/community/airdrop/networks.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { networkOf } from '#src/server/platform/util/network-of.ts';
 
 /** Stands for all private addresses together. */
 const UNNAMED = 'unnamed';

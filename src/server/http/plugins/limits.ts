@@ -2,12 +2,11 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { networkOf } from '#src/server/community/airdrop/networks.ts';
 import { callerLane } from '#src/server/platform/callers/caller-lane.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { createProvenCallers } from '#src/server/platform/sessions/proven-callers.ts';
 import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
-import { keptFor } from '#src/server/platform/util/kept-for.ts';
+import { networkOf } from '#src/server/platform/util/network-of.ts';
 import { CALLERS_IN_WIDE, countUse } from '../caller-limits.ts';
 
 export interface Limits {
@@ -260,11 +259,20 @@ interface Place {
   readonly wide: string | null;
 }
 
-/** Each request asks for its own several times. */
-const placeOf = keptFor(({ ip }: FastifyRequest): Place => {
-  const network = networkOf(ip);
-  return { address: normalizeIP(ip), wide: network?.includes(':') === true ? network : null };
-});
+/** By address, because each request needs its own several times, and examining one takes up to 10 µs. */
+const places = new Map<string, Place>();
+const PLACES_KEPT = 10_000;
+
+function placeOf({ ip }: FastifyRequest): Place {
+  let place = places.get(ip);
+  if (place === undefined) {
+    const network = networkOf(ip);
+    place = { address: normalizeIP(ip), wide: network?.includes(':') === true ? network : null };
+    if (places.size >= PLACES_KEPT) places.clear();
+    places.set(ip, place);
+  }
+  return place;
+}
 
 function wideOf(request: FastifyRequest): string | null {
   return placeOf(request).wide;

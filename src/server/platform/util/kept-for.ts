@@ -2,8 +2,11 @@
 export function keptFor<Key extends WeakKey, State>(create: (key: Key) => State): (key: Key) => State {
   const states = new WeakMap<Key, State>();
   return (key) => {
-    const state = states.get(key) ?? create(key);
-    states.set(key, state);
+    let state = states.get(key);
+    if (state === undefined) {
+      state = create(key);
+      states.set(key, state);
+    }
     return state;
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from '#src/server/community/airdrop/networks.ts';
+import { networkOf } from '#src/server/platform/util/network-of.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113'],
