@@ -20,6 +20,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     if (signal !== 'SIGINT') stopRunning(signal);
   });
 }
+
 interface Result {
   readonly ok: boolean;
   readonly seconds: number;
@@ -96,7 +97,7 @@ async function outcome(stage: Stage, context: Context): Promise<Result> {
 /** Prints the stages once more, what was left out, and at the very end, where it is looked for, what failed. */
 async function conclude(stages: readonly Stage[]): Promise<void> {
   console.log('\n── all ───');
-  const ran = stages.flatMap(({ name }) => ({
+  const ran = stages.map(({ name }) => ({
     name,
     ...(results.get(name) ?? { ok: false, seconds: 0, failures: [] }),
   }));

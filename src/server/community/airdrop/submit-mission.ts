@@ -6,6 +6,7 @@ import {
   missionOf,
   type SocialAccount,
   type SubmittedMission,
+  type VideoPlatform,
 } from '#src/config/missions.ts';
 import type { MissionRequest } from '#src/contract/airdrop.ts';
 import { accountKey, SOCIAL_ACCOUNTS } from '#src/lib/airdrop/social-accounts.ts';
@@ -25,7 +26,7 @@ export interface MissionDraft {
   readonly mission: SubmittedMission;
   readonly account: string | null;
   readonly hash: string | null;
-  readonly video: { readonly link: VideoLink; readonly platform: 'tiktok' | 'youtube' | 'instagram' } | null;
+  readonly video: { readonly link: VideoLink; readonly platform: VideoPlatform } | null;
 }
 
 /** A mission of POST /api/airdrop/mission, without those that have their own calls. */
