@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { RecordKind } from '#src/contract/records.ts';
 import { canonicalJson } from '#src/lib/hash/canonical-json.ts';
 import { recordHash } from '#src/lib/hash/record-chain.ts';
-import { rowsOf } from '../database/rows-of.ts';
-import { sendTogether } from '../database/send-together.ts';
+import { rowsOf, sendTogether } from '../database/statements.ts';
 import type { Tx } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
 

@@ -8,10 +8,9 @@ import { allot, type PhaseStock, usdValue, VALUE_PER_MICRO, VALUE_SCALE_DECIMALS
 import type { CreditHandler } from '#src/server/platform/context/credit-handler.ts';
 import type { CoinPrice } from '#src/server/platform/context/ready-payment.ts';
 import type { PaymentRow, RefundReason } from '#src/server/platform/database/payment-row.ts';
-import { rowsOf } from '#src/server/platform/database/rows-of.ts';
-import { sendTogether } from '#src/server/platform/database/send-together.ts';
+import { rowsOf, sendTogether } from '#src/server/platform/database/statements.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
-import { type CreditTransfer, postCredits } from '../../ledger/post-transfer.ts';
+import { type CreditTransfer, postCredits } from '../../ledger/accounts.ts';
 import { type PhaseStart, phaseIn, phaseStarts } from '../../sale/phase-at.ts';
 import { isSoldOut, rollSoldPhases, stockFrom } from '../../sale/sale-clock.ts';
 import type { SaleState } from '../../sale/sale-lock.ts';

@@ -5,7 +5,7 @@ import { TOKENS } from '#src/config/tokens.ts';
 import type { PaymentTransaction, TransactionId } from '#src/server/platform/chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { tracePayment } from '#src/server/platform/util/trace-payment.ts';
-import { startTurn, type Turn } from '#src/server/platform/util/turn.ts';
+import { startTurn, type Turn } from '#src/server/platform/util/turns.ts';
 import { reverseBlock } from '../credit/reverse-block.ts';
 import { isOf } from '../find/find-payments-by-hash.ts';
 import { handleMissingTransaction, type KnownBlock } from './handle-missing-transaction.ts';

@@ -1,8 +1,35 @@
 import { type CompiledQuery, sql } from 'kysely';
-import { rowsOf } from '#src/server/platform/database/rows-of.ts';
-import { sendTogether } from '#src/server/platform/database/send-together.ts';
-import type { AccountKind, TransferKind, Tx } from '#src/server/platform/database/tables.ts';
-import { ServerError } from '#src/server/platform/util/server-error.ts';
+import { rowsOf, sendTogether } from '#src/server/platform/database/statements.ts';
+import type { AccountKind, Db, TransferKind, Tx } from '#src/server/platform/database/tables.ts';
+import { ServerError } from '#src/server/platform/util/errors.ts';
+
+/** Balance of one account in 1e-9 SYNX; 0 for an account that was never used. */
+export async function balanceOf(db: Db | Tx, kind: AccountKind, owner: string): Promise<bigint> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('balance')
+    .where('kind', '=', kind)
+    .where('owner', '=', owner)
+    .executeTakeFirst();
+  return row?.balance ?? 0n;
+}
+
+/**
+ * A wallet's staked and unstaked SYNX (1e-9), read at one moment, because a stake moves tokens from one to the other.
+ */
+export async function walletBalances(
+  db: Db | Tx,
+  wallet: string,
+): Promise<{ readonly available: bigint; readonly staked: bigint }> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['kind', 'balance'])
+    .where('kind', 'in', ['available', 'staked'])
+    .where('owner', '=', wallet)
+    .execute();
+  const of = (kind: AccountKind) => rows.find((row) => row.kind === kind)?.balance ?? 0n;
+  return { available: of('available'), staked: of('staked') };
+}
 
 export interface LedgerEntry {
   readonly kind: AccountKind;
