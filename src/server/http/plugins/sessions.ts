@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { Viewer } from '#src/server/money/payments/answer/wallet-records.ts';
+import type { Viewer } from '#src/server/money/payments/answer/wallet-payments.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { hasProof } from '#src/server/platform/sessions/has-proof.ts';
 import type { NonceHolder } from '#src/server/platform/sessions/nonces.ts';
