@@ -8,6 +8,7 @@ import type { NonceHolder } from '#src/server/platform/sessions/nonces.ts';
 import type { Session } from '#src/server/platform/sessions/session.ts';
 import { findSession, newHolder, nonceHolder, openSession } from '#src/server/platform/sessions/session-store.ts';
 import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { servesOtherSites } from './origins.ts';
 
 const COOKIE_SECONDS = 30 * 86_400;
 
@@ -47,6 +48,7 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { conte
   await app.register(cookie);
   const secure = context.env.PUBLIC_ORIGIN?.startsWith('https://') ?? false;
   const name = secure ? '__Host-synx' : 'synx';
+  const sameSite = secure && servesOtherSites(context.env) ? 'none' : 'lax';
   const tokenOf = (request: FastifyRequest) => {
     const token = request.cookies[name];
     return token === undefined || token.length > 100 ? undefined : token;
@@ -60,7 +62,7 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { conte
       path: '/',
       httpOnly: true,
       secure,
-      sameSite: context.env.COOKIE_SAMESITE,
+      sameSite,
       maxAge: COOKIE_SECONDS,
     });
   };
