@@ -1,6 +1,6 @@
 import type { TransactionId } from '#src/server/platform/chains/payment-transaction.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import type { Turn } from '#src/server/platform/util/turns.ts';
+import type { TimeSlice } from '#src/server/platform/util/turns.ts';
 import { isOf } from '../find/find-payments-by-hash.ts';
 import { reverseCredit } from './reverse-credit.ts';
 
@@ -8,13 +8,13 @@ const PAGE = 50;
 
 /**
  * Reverses the credits and due refunds of a transaction's payments in a block that left the chain. Returns false if the
- * turn ended before it had reversed all of them.
+ * time slice ended before it had reversed all of them.
  */
 export async function reverseBlock(
   context: AppContext,
   transaction: TransactionId,
   blockHash: string,
-  turn: Turn,
+  timeSlice: TimeSlice,
 ): Promise<boolean> {
   let last = 0n;
   for (;;) {
@@ -30,7 +30,7 @@ export async function reverseBlock(
       .limit(PAGE)
       .execute();
     for (const { id } of page) {
-      if (!turn.hasTime()) return false;
+      if (!timeSlice.hasTime()) return false;
       await reverseCredit(context, { id, blockHash }, context.now());
       last = id;
     }

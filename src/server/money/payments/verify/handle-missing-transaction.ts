@@ -1,7 +1,7 @@
 import type { MissingTransaction, PendingTransaction } from '#src/chain/transaction-reading.ts';
 import type { TransactionId } from '#src/server/platform/chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
-import type { Turn } from '#src/server/platform/util/turns.ts';
+import type { TimeSlice } from '#src/server/platform/util/turns.ts';
 import { reverseBlock } from '../credit/reverse-block.ts';
 import { isOf } from '../find/find-payments-by-hash.ts';
 
@@ -20,19 +20,19 @@ interface NotMined extends TransactionId {
 /**
  * Handles a transaction that is in no canonical block (any longer): reverses its credits in the blocks `before` and
  * sets its payments to `processing`. While it waits in the mempool, keeps its sender and nonce, so that we find a
- * replacement. Returns false if the turn ended first.
+ * replacement. Returns false if the time slice ended first.
  */
 export async function handleMissingTransaction(
   context: AppContext,
   { reading, before, ...transaction }: NotMined,
-  turn: Turn,
+  timeSlice: TimeSlice,
 ): Promise<boolean> {
   const { chainId, hash } = transaction;
   const at = BigInt(context.now());
   for (const block of before) {
     // The block is still canonical and the sources just cannot find the transaction: undo nothing.
     if ((await chainOf(context, chainId).blockHash(block.number)) === block.hash) continue;
-    if (!(await reverseBlock(context, transaction, block.hash, turn))) return false;
+    if (!(await reverseBlock(context, transaction, block.hash, timeSlice))) return false;
     await context.db
       .updateTable('payments')
       .set({
