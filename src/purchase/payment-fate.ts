@@ -4,7 +4,7 @@ import type { PaymentRequest } from './payment-requests.ts';
 import { isSeen } from './payment-statuses.ts';
 
 /** How long after an answer the wallet's node may not show yet what the wallet has sent, in milliseconds. */
-export const ANSWER_CHECK_MS = 10_000;
+const ANSWER_CHECK_MS = 10_000;
 
 /** How long we look for an unknown payment, in milliseconds: as long as for a posted hash that is in no block. */
 const LOOKED_FOR_MS = 86_400_000;
