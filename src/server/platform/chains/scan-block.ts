@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { intendedTransfer, readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { hashValue, hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { mayBeSafePayment } from '#src/chain/safe-transaction.ts';
-import { askForLogs, type BlockLogFilter, blockLogs, UntoldLogsError } from './block-logs.ts';
+import { askForLogs, type BlockLogFilter, blockLogs, logsByAddress, UntoldLogsError } from './block-logs.ts';
 import type { NamedTransaction, ScannedBlock } from './chain-sources.ts';
 
 type Json = Record<string, unknown>;
@@ -67,9 +67,10 @@ async function paidAlone(
     // If the source gives no logs at all, the fault is not in this block.
     await askForLogs(source, { ...filter, topics: [TRANSFER_TOPIC, null, NOBODY] });
     // Perhaps it only refused a moment ago: its limit may be over by now, and the other ways failed under that limit.
-    const logs = await askForLogs(source, filter).catch(() => null);
-    if (logs !== null) return { paid: transfersByHash(logs, filter.blockHash), isUntold: false };
-    const paid = calls.flatMap((transaction) => {
+    // Perhaps it refuses those of one token alone.
+    const { logs, refused } = await logsByAddress(source, filter);
+    const told = transfersByHash(logs, filter.blockHash);
+    const called = callsOf(transactions, refused).flatMap((transaction) => {
       const [to, input, value] = [
         lower(transaction['to']),
         lower(transaction['input']),
@@ -78,7 +79,7 @@ async function paidAlone(
       const transfer = intendedTransfer({ to, input, value }, presale);
       return transfer === null ? [] : [{ hash: hashValue(transaction['hash']), transfers: [transfer] }];
     });
-    return { paid, isUntold: true };
+    return { paid: oneEach([...told, ...called]), isUntold: refused.length > 0 };
   }
 }
 
