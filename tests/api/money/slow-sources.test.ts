@@ -25,6 +25,13 @@ const USDT = tokenAddress(CHAIN, 'USDT');
 const AMOUNT = 130_000_000n;
 const COINS = 1_000n * 10n ** 18n;
 
+/** 17 MB of calldata, as a source tells it. */
+const HUGE = `0x${'00'.repeat(8_500_000)}`;
+
+interface Listed {
+  readonly transactions: { readonly hash: string; input: string }[];
+}
+
 let chains: TestChains;
 let place: Place;
 let source: ChaosProxy;
@@ -46,6 +53,11 @@ afterAll(async () => {
   await chains?.stop();
   await place?.drop();
 });
+
+async function richWallet(wallet = newWallet()): Promise<string> {
+  await chains.client(CHAIN).setBalance({ address: wallet as `0x${string}`, value: 2n * COINS });
+  return wallet;
+}
 
 test.each([
   [
@@ -250,6 +262,43 @@ test.each([
     expect((await alarm.executeTakeFirst())?.detail).toContain('too few sources tell its logs');
     source.change = null;
     await expect.poll(() => credited(wallet), { timeout: 20_000 }).toBe('10000');
+    await stack.context.db.deleteFrom('alarms').execute();
+  },
+);
+
+test.each([
+  ['which the source refuses, is read one by one', false],
+  ['one of which nobody could send, is read without that one', true],
+])(
+  'a block of too many bytes of transactions, %s: its payment and later ones are credited (S24)',
+  async (_, isHuge) => {
+    const client = chains.client(CHAIN);
+    const wallet = newWallet();
+    const [crowd, hash] = await submitTogether(client, [
+      { from: await richWallet(), to: newWallet(), data: '0x00', gas: 100_000n },
+      { from: await richWallet(wallet), to: DEVELOPMENT_PRESALE_ADDRESS, value: COINS },
+    ]);
+    source.change = ({ method, params }, answer) => {
+      const block = method === 'eth_getBlockByNumber' && params[1] === true ? (answer.result as Listed | null) : null;
+      const full = block?.transactions.find((transaction) => transaction.hash === crowd);
+      if (isHuge && full !== undefined) full.input = HUGE;
+      if (isHuge && method === 'eth_getTransactionByHash' && params[0] === crowd) answer.result = { input: HUGE };
+      if (isHuge || full === undefined) return;
+      delete answer.result;
+      Object.assign(answer, { error: { code: -32603, message: 'response size exceeded' } });
+    };
+    await chains.confirm(CHAIN, hash ?? '', 6);
+    const later = newWallet();
+    await payToken(client, later, USDC, AMOUNT);
+    await chains.mine(CHAIN, 6);
+    const credited = async () => {
+      await stack.pass([CHAIN]);
+      const balances = await Promise.all([wallet, later].map((each) => stack.balance(each)));
+      return balances.map(({ availableToStake }) => Number(availableToStake) > 0);
+    };
+    await expect.poll(credited, { timeout: 10_000 }).toEqual([true, true]);
+    const alarms = await stack.context.db.selectFrom('alarms').select('kind').execute();
+    expect(alarms.map(({ kind }) => kind)).toEqual(isHuge ? ['unreadable-transaction'] : []);
     await stack.context.db.deleteFrom('alarms').execute();
   },
 );

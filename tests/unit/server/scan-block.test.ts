@@ -53,7 +53,8 @@ describe('where one token of a block has more logs than a source tells', () => {
   const sourceOf = (others: readonly string[], flooded: string, blockReceipts: () => unknown): RpcReader => ({
     request: async ({ method, params }) => {
       const hashes = [PAYMENT, ...others];
-      if (method === 'eth_getBlockByNumber') return { ...BLOCK, transactions: hashes.map((hash) => ({ ...CALL, hash })) };
+      if (method === 'eth_getBlockByNumber')
+        return { ...BLOCK, transactions: hashes.map((hash) => ({ ...CALL, hash })) };
       if (method === 'eth_getBlockByHash') return { ...BLOCK, transactions: hashes };
       if (method === 'eth_getBlockReceipts') return blockReceipts();
       if (method === 'eth_getTransactionReceipt') return receiptOf(String(params[0]));

@@ -1,5 +1,7 @@
 import { hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { blockReceipts, singleReceipts } from './block-logs.ts';
+import type { NamedTransaction } from './chain-sources.ts';
+import { wholeBlock } from './whole-block.ts';
 
 type Json = Record<string, unknown>;
 
@@ -12,6 +14,9 @@ export interface CoinMovement {
   /** How much of that the block's own transactions explain: values to and from it, and fees it paid. */
   readonly explained: bigint;
   readonly transactions: readonly string[];
+  readonly hash: string;
+  /** Its own transactions that paid the account. */
+  readonly received: readonly NamedTransaction[];
 }
 
 /**
@@ -19,27 +24,31 @@ export interface CoinMovement {
  * explain. Throws the source's errors, also if it has pruned the state.
  */
 export async function coinMovement(source: RpcReader, account: string, number: bigint): Promise<CoinMovement> {
-  const [after, before, answer] = await Promise.all([
+  const [after, before, block] = await Promise.all([
     coinBalance(source, account, number),
     coinBalance(source, account, number - 1n),
-    source.request({ method: 'eth_getBlockByNumber', params: [hex(number), true] }),
+    wholeBlock(source, number),
   ]);
-  if (answer === null) throw new MalformedAnswerError('a block without a body');
-  const all = (answer as Json)['transactions'] as Json[];
+  if (block === null) throw new MalformedAnswerError('a block without a body');
+  const { hash, transactions: all } = block;
   const own = all.filter(({ from, to }) => lower(from) === account || (to != null && lower(to) === account));
-  const receipts = await receiptsOf(source, lower((answer as Json)['hash']), own);
+  const receipts = await receiptsOf(source, hash, own);
   const effects = own.map((transaction) => {
     const receipt = receipts.get(lower(transaction['hash']));
     if (receipt === undefined) throw new MalformedAnswerError('a transaction without a receipt');
     const value = quantity(receipt['status']) === 1n ? quantity(transaction['value']) : 0n;
-    const received = transaction['to'] != null && lower(transaction['to']) === account ? value : 0n;
-    if (lower(transaction['from']) !== account) return received;
-    return received - value - quantity(receipt['gasUsed']) * quantity(receipt['effectiveGasPrice']);
+    const amount = transaction['to'] != null && lower(transaction['to']) === account ? value : 0n;
+    const isOwn = lower(transaction['from']) === account;
+    const spent = isOwn ? value + quantity(receipt['gasUsed']) * quantity(receipt['effectiveGasPrice']) : 0n;
+    return { hash: lower(transaction['hash']), amount, isOwn, effect: amount - spent };
   });
+  const received = effects.filter(({ amount, isOwn }) => amount > 0n && !isOwn);
   return {
     moved: after - before,
-    explained: effects.reduce((sum, effect) => sum + effect, 0n),
+    explained: effects.reduce((sum, { effect }) => sum + effect, 0n),
     transactions: all.map((transaction) => lower(transaction['hash'])),
+    hash,
+    received: received.map((payment) => ({ hash: payment.hash, transfers: [{ token: null, amount: payment.amount }] })),
   };
 }
 

@@ -1,9 +1,10 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem';
 import { readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
-import { hashValue, hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { hashValue, hex, lower, MalformedAnswerError, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { blockLogs, logsOfReceipts } from './block-logs.ts';
 import type { NamedTransaction } from './chain-sources.ts';
 import { callsOf, transfersByHash } from './scan-block.ts';
+import { wholeBlock } from './whole-block.ts';
 
 type Json = Record<string, unknown>;
 
@@ -26,11 +27,10 @@ export async function tokenMovement(
   number: bigint,
   moved: bigint,
 ): Promise<TokenMovement> {
-  const block = (await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), true] })) as Json | null;
+  const block = await wholeBlock(source, number);
   if (block === null) throw new MalformedAnswerError('a block without a body');
-  if (quantity(block['number']) !== number) throw new MalformedAnswerError('the answer is a different block');
-  const hash = lower(block['hash']);
-  const calls = callsOf(block['transactions'] as Json[], [token]).map((transaction) => hashValue(transaction['hash']));
+  const { hash, transactions } = block;
+  const calls = callsOf(transactions, [token]).map((transaction) => hashValue(transaction['hash']));
   const word = `0x${account.slice(2).padStart(64, '0')}`;
   const filter = { blockHash: hash, addresses: [token] };
   const [received, sent] = await Promise.all([
