@@ -16,6 +16,7 @@ import {
 } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
+import { createSafe } from '#tests/support/safe.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 const CHAIN = 137;
@@ -302,3 +303,20 @@ test.each([
     await stack.context.db.deleteFrom('alarms').execute();
   },
 );
+
+test('a Safe’s payment in a block whose logs the source refuses is proven by the receipts, and credited (S24)', async () => {
+  const client = chains.client(CHAIN);
+  const safe = await createSafe(client);
+  await richWallet(safe.address);
+  await stack.pass([CHAIN]);
+  source.change = ({ method, params }, answer) => {
+    if (method !== 'eth_getLogs' || (params[0] as { address: string[] }).address.includes(USDC)) return;
+    delete answer.result;
+    Object.assign(answer, { error: { code: -32005, message: 'limit exceeded' } });
+  };
+  const hash = await safe.execute({ to: DEVELOPMENT_PRESALE_ADDRESS, value: COINS });
+  await chains.confirm(CHAIN, hash, 6);
+  await stack.pass([CHAIN]);
+  await stack.pass([CHAIN]);
+  expect(Number((await stack.balance(safe.address)).availableToStake)).toBeGreaterThan(0);
+});

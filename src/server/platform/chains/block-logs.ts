@@ -4,11 +4,11 @@ import { ChainUnavailableError } from './read-by-quorum.ts';
 
 type Json = Record<string, unknown>;
 
-/** Logs of exactly one block, from any of the addresses and with these topics; null matches any topic. */
+/** Logs of exactly one block, from any of the addresses and with these topics, or one of each list; null is any. */
 export interface BlockLogFilter {
   readonly blockHash: string;
   readonly addresses: readonly string[];
-  readonly topics: readonly (string | null)[];
+  readonly topics: readonly (string | readonly string[] | null)[];
 }
 
 /** How many receipts we read one by one at most if a source does not serve those of whole blocks. */
@@ -173,7 +173,9 @@ function isWanted(log: Json, { blockHash, addresses, topics }: BlockLogFilter): 
   return (
     lower(log['blockHash']) === blockHash &&
     addresses.some((address) => address.toLowerCase() === lower(log['address'])) &&
-    topics.every((topic, position) => topic === null || topic.toLowerCase() === has[position])
+    topics.every(
+      (topic, position) => topic === null || [topic].flat().some((one) => one.toLowerCase() === has[position]),
+    )
   );
 }
 
