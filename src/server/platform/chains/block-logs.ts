@@ -180,10 +180,10 @@ function isWanted(log: Json, { blockHash, addresses, topics }: BlockLogFilter): 
 }
 
 /**
- * Throws MalformedAnswerError if a list of logs lacks those of a transaction in the same block: such a list is
+ * Throws MalformedAnswerError if a transaction is not among those of a list of logs of its block: such a list is
  * truncated or comes from a lagging node, and proves nothing.
  */
-export function expectOwnLogs(logs: readonly { readonly transactionHash: unknown }[], transactionHash: string): void {
-  if (!logs.some((log) => lower(log.transactionHash) === transactionHash))
+export function expectOwnLogs(transactions: ReadonlySet<string>, transactionHash: string): void {
+  if (!transactions.has(transactionHash))
     throw new MalformedAnswerError('logs of a block without those of one of its transactions');
 }

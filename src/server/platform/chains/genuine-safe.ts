@@ -42,6 +42,7 @@ export async function isGenuineSafe(
   ]);
   const singleton = `0x${lower(slot).slice(2).padStart(64, '0').slice(24)}`;
   if (!SINGLETONS.includes(await codeOf(singleton))) return false;
-  expectOwnLogs(logs as readonly { readonly transactionHash: unknown }[], transactionHash);
-  return logs.every((log) => lower(log['transactionHash']) === transactionHash);
+  const transactions = new Set(logs.map((log) => lower(log['transactionHash'])));
+  expectOwnLogs(transactions, transactionHash);
+  return transactions.size === 1;
 }

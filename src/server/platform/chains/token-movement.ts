@@ -16,11 +16,12 @@ interface TokenMovement {
   readonly received: readonly NamedTransaction[];
 }
 
-/**
- * The Transfer logs of a block to and from an account, according to one source; `moved` is the change of the balance.
- * If the logs contradict it, as they do when the source's log index lags behind its blocks, the receipts decide. Throws
- * the source's errors.
- */
+interface TokenLogs extends Pick<TokenMovement, 'explained'> {
+  /** Those that gave the account something. */
+  readonly received: readonly Json[];
+}
+
+/** See loggedMovement(), for a block by its number. Throws the source's errors. */
 export async function tokenMovement(
   source: RpcReader,
   { token, account }: { readonly token: string; readonly account: string },
@@ -31,25 +32,36 @@ export async function tokenMovement(
   if (block === null) throw new MalformedAnswerError('a block without a body');
   const { hash, transactions } = block;
   const calls = callsOf(transactions, [token]).map((transaction) => hashValue(transaction['hash']));
-  const word = `0x${account.slice(2).padStart(64, '0')}`;
-  const filter = { blockHash: hash, addresses: [token] };
-  const [received, sent] = await Promise.all([
-    blockLogs(source, { ...filter, topics: [TRANSFER_TOPIC, null, word] }, calls),
-    blockLogs(source, { ...filter, topics: [TRANSFER_TOPIC, word] }, calls),
-  ]);
-  const told = movement(hash, received, sent);
-  if (told.explained === moved) return told;
-  const all = await logsOfReceipts(source, { ...filter, topics: [TRANSFER_TOPIC] }, calls);
-  const naming = (position: number) => all.filter((log) => (log['topics'] as unknown[])[position] === word);
-  return movement(hash, naming(2), naming(1));
+  const { explained, received } = await loggedMovement(source, { token, account, blockHash: hash, calls }, moved);
+  return { hash, explained, received: transfersByHash(received, hash) };
 }
 
-function movement(hash: string, received: readonly Json[], sent: readonly Json[]): TokenMovement {
-  return {
-    hash,
-    explained: sumOfTransfers(received) - sumOfTransfers(sent),
-    received: transfersByHash(received, hash),
-  };
+/**
+ * The Transfer logs of a block to and from an account, according to one source; `moved` is the change of the balance.
+ * If the logs contradict it, as they do when the source's log index lags behind its blocks, or when it tells the first
+ * 10,000 logs alone, the receipts decide. Throws the source's errors.
+ */
+export async function loggedMovement(
+  source: RpcReader,
+  { token, account, blockHash, calls }: Record<'token' | 'account' | 'blockHash', string> & { calls: string[] },
+  moved: bigint | Promise<bigint>,
+): Promise<TokenLogs> {
+  const word = `0x${account.slice(2).padStart(64, '0')}`;
+  const filter = { blockHash, addresses: [token] };
+  const [received, sent, wanted] = await Promise.all([
+    blockLogs(source, { ...filter, topics: [TRANSFER_TOPIC, null, word] }, calls),
+    blockLogs(source, { ...filter, topics: [TRANSFER_TOPIC, word] }, calls),
+    moved,
+  ]);
+  const told = movement(received, sent);
+  if (told.explained === wanted) return told;
+  const all = await logsOfReceipts(source, { ...filter, topics: [TRANSFER_TOPIC] }, calls);
+  const naming = (position: number) => all.filter((log) => (log['topics'] as unknown[])[position] === word);
+  return movement(naming(2), naming(1));
+}
+
+function movement(received: readonly Json[], sent: readonly Json[]): TokenLogs {
+  return { explained: sumOfTransfers(received) - sumOfTransfers(sent), received };
 }
 
 /** An account's balance of a token after a block, in base units, according to one source. */
@@ -60,7 +72,7 @@ export async function tokenBalance(source: RpcReader, token: string, owner: stri
 }
 
 /** The amounts of Transfer logs, added up. */
-export function sumOfTransfers(logs: readonly Json[]): bigint {
+function sumOfTransfers(logs: readonly Json[]): bigint {
   return logs.reduce((total, log) => {
     const moved = readTransferLog({
       address: lower(log['address']),
