@@ -21,9 +21,9 @@ interface ScanOptions {
  * Reads one block from one source and lists the transactions that pay the presale address: coins from the block's own
  * transactions (for a Safe, from the call it is told to execute), listed tokens from the logs of exactly that block
  * (requested by hash, because a lagging source answers an unknown range with an empty list). Null if the source does
- * not have the block. With `alone`, a block whose transactions or logs are refused as too many is read in other ways. If
- * none works for its logs, only its own transactions' calls show its listed tokens, so that no block stops the scan; the balance reveals what
- * contracts paid in it (S24).
+ * not have the block. With `alone`, a block whose transactions or logs are refused as too many is read in other ways.
+ * If none works for its logs, only its own transactions' calls show its listed tokens, so that no block stops the scan;
+ * the balance reveals what contracts paid in it (S24).
  */
 export async function scanBlock(
   source: RpcReader,
