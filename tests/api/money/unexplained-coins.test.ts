@@ -74,6 +74,21 @@ moneySuite('coins of the presale address', (suite) => {
     expect(await alarms()).toHaveLength(1);
   });
 
+  test('that the scan missed, though a block’s own transaction paid them, are named again, and credited (S24)', async () => {
+    const { stack } = suite();
+    const { db } = stack.context;
+    const [before, wallet] = [await alarms(), newWallet()];
+    const hash = await payCoin(client(), wallet, parseEther('1'));
+    await stack.pass([1]);
+    // As if no source had told this transaction of its block.
+    for (const table of ['sightings', 'payments'] as const)
+      await db.deleteFrom(table).where('transaction_hash', '=', hash).execute();
+    await compare();
+    await stack.pass([1]);
+    expect(Number((await stack.balance(wallet)).availableToStake)).toBeGreaterThan(0);
+    expect(await alarms()).toEqual(before);
+  });
+
   test('that were posted meanwhile are named with their hash', async () => {
     const { stack } = suite();
     const { wallet, hash } = await forward(parseEther('0.25'));
