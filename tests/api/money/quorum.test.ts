@@ -145,10 +145,10 @@ test.concurrent.each(ENDLESS_FAULTS)(
     await chains.mine(1, 6);
     silent.fault = fault;
     const started = performance.now();
-    await checkChainId(new ChainSources(stack.context.env.chains.find(({ chainId }) => chainId === 1) as ChainEnv));
-    await stack.pass([1]);
+    const another = new ChainSources(stack.context.env.chains.find(({ chainId }) => chainId === 1) as ChainEnv);
+    await Promise.all([checkChainId(another), stack.pass([1])]);
     // A source has five seconds; the start has one read of it, the pass more than ten.
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(performance.now() - started).toBeLessThan(15_000);
     silent.fault = null;
     expect(await stack.post(wallet, hash)).toMatchObject({ status: 'credited', tokensAllocated: '347190' });
     await stack.close();

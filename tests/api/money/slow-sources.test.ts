@@ -238,7 +238,7 @@ test.each([
     const client = chains.client(CHAIN);
     const [wallet, crowd] = [newWallet(), Array.from({ length: 220 }, newWallet)];
     await fund(client, wallet, [[USDC, AMOUNT]]);
-    for (const each of crowd) await client.setBalance({ address: each as `0x${string}`, value: COINS });
+    await Promise.all(crowd.map((each) => client.setBalance({ address: each as `0x${string}`, value: COINS })));
     const transfer = (from: string, amount: bigint) => ({ from, to: USDC, data: transferData(amount), gas: 100_000n });
     const hashes = await submitTogether(client, [...crowd.map((each) => transfer(each, 0n)), transfer(wallet, AMOUNT)]);
     source.change = ({ method }, answer) => {

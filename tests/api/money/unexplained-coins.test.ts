@@ -3,14 +3,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-accounts.ts';
 import { checkCoinBalance } from '#src/server/money/payments/watch/check-coin-balance.ts';
 import { chainOf } from '#src/server/platform/context/app-context.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { fund, newWallet, payCoin, payToken, send, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { placeContract, withCode } from '#tests/support/place-contract.ts';
 import { createSafe } from '#tests/support/safe.ts';
 
 const USDC = tokenAddress(1, 'USDC');
 
-moneySuite('coins of the presale address', (suite) => {
+sizedMoneySuite('coins of the presale address', (suite) => {
   const client = () => suite().chains.client(1);
   const alarms = () =>
     suite()
