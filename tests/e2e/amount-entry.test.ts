@@ -30,7 +30,7 @@ async function enterUnclear(page: Page): Promise<void> {
   const form = saleOf(page, 'en');
   const field = form.getByRole('textbox');
   for (const [typed, kept, read] of [
-    ['1,000', '1.000', 'Read as 1 ETH. A single comma or point separates decimals'],
+    ['1,000', '1.000', 'We read this as 1 ETH. If you meant another amount, use one point or comma for decimals'],
     ['1,234.56', '1234.56', 'Read as 1,234.56 ETH.'],
     ['1.234,56', '1234.56', 'Read as 1,234.56 ETH.'],
     ['1,234,567', '1234567', 'Read as 1,234,567 ETH.'],
