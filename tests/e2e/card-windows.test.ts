@@ -75,7 +75,7 @@ async function openCalculation(page: Page): Promise<void> {
   await opener.click();
   const basis = page.getByRole('dialog', { name: 'How your SYNX amount is calculated' });
   await expect(basis).toContainText('according to Chainlink’s ETH / USD price feed on Ethereum');
-  await expect(basis).toContainText('rounded down, 347,190 SYNX.');
+  await expect(basis).toContainText('rounded down: 347,190 SYNX.');
   await basis.getByRole('button', { name: 'Close' }).click();
   await expect(opener).toBeFocused();
 }
