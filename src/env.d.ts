@@ -9,10 +9,7 @@ declare namespace Astro {
   }
 }
 
-/** Public nodes for the recount of the sale, if a build names others than the usual ones. */
-type PublicNodes = { readonly [name in `PUBLIC_RPC_URL_${import('./config/chains.ts').ChainId}`]?: string };
-
-interface ImportMetaEnv extends PublicNodes {
+interface ImportMetaEnv {
   /** The recipient of payments; compiled in and compared with the address that the API states. */
   readonly PUBLIC_PRESALE_ADDRESS: string;
   /** '1' in a build for local chains, otherwise empty. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressSetting } from '#src/chain/address-setting.ts';
-import { CHAIN_IDS, ofChains } from '#src/config/chains.ts';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { DEFAULT_RELAY_URL } from '#src/config/public-env.ts';
 import { missingForBuild, namesRealChains, type Settings } from '#src/config/real-chains.ts';
@@ -30,7 +30,6 @@ const compiledIn = {
   PUBLIC_X_URL: httpsAddress,
   PUBLIC_CHANNEL_URL: httpsAddress,
   PUBLIC_YOUTUBE_URL: httpsAddress,
-  ...ofChains('PUBLIC_RPC_URL', httpsAddress),
   PUBLIC_GIVEAWAY_URL: httpsAddress,
 } satisfies Record<SiteSetting, z.ZodType>;
 

@@ -6,7 +6,7 @@ export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11
 const TRANSFER_SELECTOR = '0xa9059cbb';
 
 export interface Transfer {
-  /** Position among the logs of its receipt; −1 for the native value of the transaction itself. */
+  /** Position among the logs of its transaction receipt; −1 for the native value of the transaction itself. */
   readonly transferIndex: number;
   /** Whose money it is: tx.from for coins, the log's `from` for tokens (S3). Lower case. */
   readonly payer: string;

@@ -1,8 +1,8 @@
 import type { ChainId } from './chains.ts';
 
 /**
- * Public nodes that browsers may call, only for the recount of the sale and only once the visitor starts it. A build
- * can name others (PUBLIC_RPC_URL_<chain>); a build for local chains calls the developer's own server.
+ * Public nodes that browsers may call, only for the recount of the sale and only once the visitor starts it. They must
+ * answer browsers (CORS) and need no key. A build for local chains calls the developer's own server instead.
  */
 const PUBLIC_NODES: Readonly<Record<ChainId, string>> = {
   1: 'https://ethereum-rpc.publicnode.com',
@@ -12,8 +12,7 @@ const PUBLIC_NODES: Readonly<Record<ChainId, string>> = {
 
 /** The address of a chain's public node; in a build for local chains, a path of the same origin. */
 export function publicRpc(chainId: ChainId): string {
-  if (import.meta.env.PUBLIC_REHEARSAL) return `/rehearsal/rpc/${chainId}`;
-  return import.meta.env[`PUBLIC_RPC_URL_${chainId}`] || PUBLIC_NODES[chainId];
+  return import.meta.env.PUBLIC_REHEARSAL ? `/rehearsal/rpc/${chainId}` : PUBLIC_NODES[chainId];
 }
 
 /** Origins that a page with the recount must be allowed to call, without the site's own. */

@@ -1,4 +1,3 @@
-import { chainSettings } from './chains.ts';
 import type { Settings } from './real-chains.ts';
 
 /**
@@ -17,7 +16,6 @@ export const SITE_SETTINGS = [
   'PUBLIC_X_URL',
   'PUBLIC_CHANNEL_URL',
   'PUBLIC_YOUTUBE_URL',
-  ...chainSettings('PUBLIC_RPC_URL'),
   'PUBLIC_GIVEAWAY_URL',
 ] as const;
 

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { paymentRecordSchema } from './payments.ts';
+import { paymentViewSchema } from './payments.ts';
 import { scheduleEntrySchema } from './schedule.ts';
 import { decimalSchema, walletAddressSchema } from './shapes.ts';
 
-export const stakeRecordSchema = z.object({
+export const stakeViewSchema = z.object({
   id: z.string(),
   kind: z.enum(['stake', 'reversal']).describe('A reversal undoes a stake whose payment left the chain'),
   amount: decimalSchema.describe('SYNX'),
   createdAt: z.string().describe('ISO 8601'),
   unlock: scheduleEntrySchema.omit({ key: true }),
 });
-export type StakeRecord = z.infer<typeof stakeRecordSchema>;
+export type StakeView = z.infer<typeof stakeViewSchema>;
 
 /** Everything about one wallet, newest first. Lists hold `PURCHASES_SHOWN` entries, exports `EXPORT_ROWS`. */
 export const PURCHASES_SHOWN = 50;
@@ -34,9 +34,9 @@ export const holdingsResponseSchema = z.object({
     averagePrice: decimalSchema.nullable().describe('USD per SYNX; null before the first credit'),
     atCurrentPrice: decimalSchema.describe('At the current price of the sale, which is not a market price'),
   }),
-  purchases: z.array(paymentRecordSchema),
+  purchases: z.array(paymentViewSchema),
   purchasesTotal: z.number().int(),
-  stakes: z.array(stakeRecordSchema),
+  stakes: z.array(stakeViewSchema),
   stakesTotal: z.number().int(),
   termsVersion: z
     .string()
@@ -80,7 +80,7 @@ export type Leaderboard = z.infer<typeof leaderboardResponseSchema>;
 export const holdingsExportSchema = z.object({
   wallet: walletAddressSchema,
   exportedAt: z.string().describe('ISO 8601'),
-  purchases: z.array(paymentRecordSchema),
-  stakes: z.array(stakeRecordSchema),
+  purchases: z.array(paymentViewSchema),
+  stakes: z.array(stakeViewSchema),
   complete: z.boolean().describe('False where there is more than one answer holds'),
 });

@@ -33,7 +33,7 @@ export const paymentIdSchema = z
   .describe('For example 1-0x…-coin, or 56-0x…-3 for the fourth log of a transaction on BSC');
 
 /** A payment in our records, or a posted hash that is in no block. */
-export const paymentRecordSchema = z.object({
+export const paymentViewSchema = z.object({
   id: paymentIdSchema.nullable().describe('null while the hash is in no block'),
   chainId: chainIdSchema.nullable(),
   transactionHash: transactionHashSchema,
@@ -70,4 +70,4 @@ export const paymentRecordSchema = z.object({
   creditedAt: z.string().nullable().describe('ISO 8601'),
   receipt: z.string().nullable().describe('Path of its signed receipt; null while nothing is credited'),
 });
-export type PaymentRecord = z.infer<typeof paymentRecordSchema>;
+export type PaymentView = z.infer<typeof paymentViewSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
-import { PAYMENT_REASONS, paymentRecordSchema } from './payments.ts';
+import { PAYMENT_REASONS, paymentViewSchema } from './payments.ts';
 import { PAYMENT_STATUSES } from './presale.ts';
 import { chainIdSchema, transactionHashSchema, walletAddressSchema } from './shapes.ts';
 
@@ -61,7 +61,7 @@ export const trackResponseSchema = z.object({
       at: z.string().nullable().describe('ISO 8601, where it is known'),
     }),
   ),
-  payments: z.array(paymentRecordSchema).describe('One transaction can hold several payments; the first of them'),
+  payments: z.array(paymentViewSchema).describe('One transaction can hold several payments; the first of them'),
   unlisted: z.number().int().describe('How many payments it holds besides those listed'),
   sender: z.string().nullable().describe('The sender of the transaction; a token’s payer may be another'),
   executedBy: transactionHashSchema
@@ -83,7 +83,7 @@ export const TRACKED_SHOWN = 50;
 
 export const trackWalletResponseSchema = z.object({
   wallet: walletAddressSchema,
-  payments: z.array(paymentRecordSchema),
+  payments: z.array(paymentViewSchema),
   total: z.number().int().describe('Payments of this wallet; the export has all of them'),
   pollSeconds: z.number().int(),
 });

@@ -88,8 +88,8 @@ export type VoteRequest = z.input<typeof voteRequestSchema>;
 export const voteResponseSchema = z.object({ message: z.string(), vote: signedVoteSchema });
 export type VoteResponse = z.infer<typeof voteResponseSchema>;
 
-export const voteReceiptResponseSchema = z.object({
+export const castVotesResponseSchema = z.object({
   walletAddress: walletAddressSchema,
   votes: z.array(signedVoteSchema.extend({ closesAt: isoTime.nullable(), changeable: z.boolean() })),
 });
-export type VoteReceipt = z.infer<typeof voteReceiptResponseSchema>;
+export type CastVotes = z.infer<typeof castVotesResponseSchema>;

@@ -4,18 +4,18 @@ import { readDevSettings } from './dev-settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 process.chdir(root);
+/** Where `PORT=4322 npm start` serves the API. */
+const API = 'http://localhost:4322';
 
 try {
-  const { port, api } = readDevSettings();
+  const { port } = readDevSettings();
   const { dev } = await import('astro');
   await dev({
     root,
     server: { port },
-    vite: { server: { proxy: { '/api': api, '/rehearsal': api } } },
+    vite: { server: { proxy: { '/api': API, '/rehearsal': API } } },
   });
-  console.log(
-    `Calls to /api and /rehearsal go to ${api} (API_ORIGIN changes it); start that with: PORT=4322 npm start`,
-  );
+  console.log(`Calls to /api and /rehearsal go to ${API}; start that with: PORT=4322 npm start`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -4,7 +4,7 @@ import { request } from '#src/client/request.ts';
 import { serverTime } from '#src/client/server-time.ts';
 import { isChainId } from '#src/config/chains.ts';
 import { PROVIDER_TIMES } from '#src/config/limits.ts';
-import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { PaymentView } from '#src/contract/payments.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
 import { backOff } from '#src/lib/time/back-off.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
@@ -93,11 +93,11 @@ function tellUnseen({ id, hash }: PaymentRequest): void {
 }
 
 async function lookForAll(): Promise<void> {
-  const records = new Map<string, ReturnType<typeof readRecords>>();
-  const recordsOf = (wallet: string) => {
+  const readings = new Map<string, ReturnType<typeof readWalletPayments>>();
+  const paymentsOf = (wallet: string) => {
     const key = wallet.toLowerCase();
-    const reading = records.get(key) ?? readRecords(key);
-    records.set(key, reading);
+    const reading = readings.get(key) ?? readWalletPayments(key);
+    readings.set(key, reading);
     return reading;
   };
   const all = $paymentRequests.get();
@@ -106,7 +106,7 @@ async function lookForAll(): Promise<void> {
     try {
       const request = $paymentRequests.get().find((each) => each.id === id);
       if (request === undefined) continue;
-      const evidence = await gather(request, recordsOf);
+      const evidence = await gather(request, paymentsOf);
       // While we read the evidence, the wallet may have answered or another tab may have settled it.
       const latest = $paymentRequests.get().find((each) => each.id === id);
       if (latest?.state === request.state) conclude(request, fateOf(request, evidence, serverTime()));
@@ -123,26 +123,26 @@ function conclude(request: PaymentRequest, fate: Fate): void {
     doubtHash(hash ?? '');
     return;
   }
-  settleRequest(id, fate.kind === 'found' ? fate.record.transactionHash : fate.kind === 'sent' ? hash : null);
-  if (fate.kind === 'found') followFound(request, fate.record);
+  settleRequest(id, fate.kind === 'found' ? fate.payment.transactionHash : fate.kind === 'sent' ? hash : null);
+  if (fate.kind === 'found') followFound(request, fate.payment);
   if (fate.kind === 'not-sent') showToast({ key: 'transactionCancelled' });
   if (isChainId(claims.chainId)) void loadBalances(claims.chainId);
 }
 
 /** Follows the payment that a request became, as if the wallet had named its hash. */
-function followFound({ id, claims, hash }: PaymentRequest, { transactionHash, chainId }: PaymentRecord): void {
+function followFound({ id, claims, hash }: PaymentRequest, { transactionHash, chainId }: PaymentView): void {
   rememberPayment({ ...claims, transactionHash });
   dispatch({ type: 'request', fate: 'found', hash, run: runs.get(id) ?? null }, { hash: transactionHash, chainId });
   if (hash !== null) dropPayment(hash);
   void flushOutbox();
 }
 
-async function gather(request: PaymentRequest, recordsOf: typeof readRecords): Promise<Evidence> {
+async function gather(request: PaymentRequest, paymentsOf: typeof readWalletPayments): Promise<Evidence> {
   const { claims, hash, others, block } = request;
   const provider = await walletOf(request);
-  const [records, nonces] = await Promise.all([recordsOf(claims.walletAddress), readNonces(provider, request)]);
+  const [payments, nonces] = await Promise.all([paymentsOf(claims.walletAddress), readNonces(provider, request)]);
   const known = new Set([...others, ...followedHashes(request)]);
-  const later = (records ?? []).filter((each) => each.block !== null && each.block >= (block ?? 0));
+  const later = (payments ?? []).filter((each) => each.block !== null && each.block >= (block ?? 0));
   const fresh = later.filter(({ transactionHash }) => !known.has(transactionHash)).slice(0, MOST_READ);
   const followed = later.filter(({ transactionHash }) => known.has(transactionHash)).slice(0, MOST_READ);
   const hashes = [...(hash === null ? [] : [hash]), ...[...fresh, ...followed].map((each) => each.transactionHash)];
@@ -150,7 +150,7 @@ async function gather(request: PaymentRequest, recordsOf: typeof readRecords): P
   const read = new Map(await Promise.all(hashes.map(async (each) => [each, await nonceOf(each)] as const)));
   const open = $paymentRequests.get().filter((each) => isAlike(each, request));
   return {
-    ...{ nonces, records, known, open: open.length },
+    ...{ nonces, payments, known, open: open.length },
     nonceOf: (each) => read.get(each) ?? null,
     answerOf: (each) => $answers.get()[each] ?? null,
   };
@@ -184,7 +184,7 @@ async function walletOf({ claims }: PaymentRequest): Promise<Provider | null> {
 }
 
 /** A wallet's payments in our records, newest first; null if we cannot read them. */
-export async function readRecords(wallet: string) {
+export async function readWalletPayments(wallet: string) {
   const answer = await request<TrackWallet>('GET', `/api/track/wallet/${wallet}`).catch(() => null);
   return answer?.payments ?? null;
 }

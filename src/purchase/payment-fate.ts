@@ -1,4 +1,4 @@
-import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { PaymentView } from '#src/contract/payments.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import type { PaymentRequest } from './payment-requests.ts';
 import { isSeen } from './payment-statuses.ts';
@@ -17,7 +17,7 @@ export interface Evidence {
    */
   readonly nonces: { readonly mined: number; readonly pending: number } | null;
   /** The wallet's payments in our records, newest first; null if we could not read them. */
-  readonly records: readonly PaymentRecord[] | null;
+  readonly payments: readonly PaymentView[] | null;
   /** Hashes of payments, in lower case, that this request cannot have become. */
   readonly known: ReadonlySet<string>;
   /** The nonce of a transaction at the wallet's node; null if it does not know the transaction. */
@@ -32,7 +32,7 @@ export type Fate =
   /** The hash that the wallet named has the nonce, or is a payment in our records. */
   | { readonly kind: 'sent' }
   /** Our records have the payment under a hash that the wallet did not name. */
-  | { readonly kind: 'found'; readonly record: PaymentRecord }
+  | { readonly kind: 'found'; readonly payment: PaymentView }
   /** A payment that this browser follows took its nonce, so it can never be mined. */
   | { readonly kind: 'superseded' }
   /** The hash that the wallet named is not a payment's. */
@@ -50,15 +50,15 @@ export type Fate =
  */
 export function fateOf(request: PaymentRequest, evidence: Evidence, now: number | null): Fate {
   const { hash, nonce, state, askedAt, answeredAt } = request;
-  const { nonces, records } = evidence;
-  const own = (records ?? []).filter(({ chainId }) => chainId === request.claims.chainId);
+  const { nonces, payments } = evidence;
+  const own = (payments ?? []).filter(({ chainId }) => chainId === request.claims.chainId);
   const named = hash === null ? null : fateOfHash(hash, request, own, evidence);
   if (named !== null) return { kind: named };
   // A wallet that has not answered can still use another nonce; one that just answered may have used it a moment ago.
   const isChecked = now !== null && answeredAt !== null && now - answeredAt >= REFUSAL_CHECK_MS;
   const isOnly = state !== 'asked' && isChecked && nonces !== null && nonce !== null && nonces.pending === nonce + 1;
-  const record = findRecord(request, own, evidence, isOnly);
-  if (record !== undefined) return { kind: 'found', record };
+  const payment = findAsked(request, own, evidence, isOnly);
+  if (payment !== undefined) return { kind: 'found', payment };
   const isTaken = own.some(
     ({ transactionHash, block }) =>
       block !== null && evidence.known.has(transactionHash) && evidence.nonceOf(transactionHash) === nonce,
@@ -67,14 +67,14 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
   if (isTaken && isOnly) return { kind: 'superseded' };
   if (now !== null && now - askedAt > LOOKED_FOR_MS) return { kind: 'expired' };
   const isUnused = nonces !== null && nonces.mined === nonce && nonces.pending === nonce;
-  return state === 'refused' && isUnused && records !== null && isChecked ? { kind: 'not-sent' } : { kind: 'unknown' };
+  return state === 'refused' && isUnused && payments !== null && isChecked ? { kind: 'not-sent' } : { kind: 'unknown' };
 }
 
 /** What the hash that a wallet named says about the request; null for nothing yet. */
 function fateOfHash(
   hash: string,
   { nonce }: PaymentRequest,
-  own: readonly PaymentRecord[],
+  own: readonly PaymentView[],
   { nonceOf, answerOf }: Evidence,
 ): 'sent' | 'misnamed' | null {
   const its = nonceOf(hash);
@@ -92,27 +92,27 @@ function fateOfHash(
  * is possible (`isOnly`). If nonces cannot tell: a new one of the same coin and amount, if there is one for each open
  * request.
  */
-function findRecord(
+function findAsked(
   { claims, nonce, block, askedAt }: PaymentRequest,
-  own: readonly PaymentRecord[],
+  own: readonly PaymentView[],
   { known, nonceOf, open }: Evidence,
   isOnly: boolean,
-): PaymentRecord | undefined {
+): PaymentView | undefined {
   const fresh = own.filter(
-    (record) =>
-      !known.has(record.transactionHash) &&
-      record.block !== null &&
-      (block === null ? Date.parse(record.createdAt) >= askedAt : record.block >= block),
+    (payment) =>
+      !known.has(payment.transactionHash) &&
+      payment.block !== null &&
+      (block === null ? Date.parse(payment.createdAt) >= askedAt : payment.block >= block),
   );
-  const isAsAsked = ({ paymentMethod, paymentAmount }: PaymentRecord) =>
+  const isAsAsked = ({ paymentMethod, paymentAmount }: PaymentView) =>
     paymentMethod === claims.paymentMethod && paymentAmount === claims.paymentAmount;
   const exact = fresh.find(
-    (record) => nonce !== null && nonceOf(record.transactionHash) === nonce && (isOnly || isAsAsked(record)),
+    (payment) => nonce !== null && nonceOf(payment.transactionHash) === nonce && (isOnly || isAsAsked(payment)),
   );
   if (exact !== undefined) return exact;
-  const alike = fresh.filter((record) => {
-    const its = nonceOf(record.transactionHash);
-    return (its === null || nonce === null || its > nonce) && isAsAsked(record);
+  const alike = fresh.filter((payment) => {
+    const its = nonceOf(payment.transactionHash);
+    return (its === null || nonce === null || its > nonce) && isAsAsked(payment);
   });
   return alike.length >= open ? alike[0] : undefined;
 }

@@ -1,4 +1,4 @@
-import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { PaymentView } from '#src/contract/payments.ts';
 import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
 import type { Track } from '#src/contract/track.ts';
 import type { ToastKey } from '#src/i18n/dictionary.ts';
@@ -151,7 +151,7 @@ export function statusNameKey(
   return status === 'unknown' || isKnownStatus(status) ? `payment.status.${status}` : 'payment.status.unnamed';
 }
 
-type Returned = Pick<PaymentRecord, 'refundUsd' | 'refundsPaid'>;
+type Returned = Pick<PaymentView, 'refundUsd' | 'refundsPaid'>;
 
 /** Whether everything due back for these payments has been paid back. */
 export function isRefunded(payments: readonly Returned[]): boolean {
@@ -161,11 +161,11 @@ export function isRefunded(payments: readonly Returned[]): boolean {
 }
 
 /** The key of the name of a payment's state, which tells paid refunds from those still due. */
-export function recordNameKey(
-  record: Returned & Pick<PaymentRecord, 'status' | 'final'>,
+export function paymentNameKey(
+  payment: Returned & Pick<PaymentView, 'status' | 'final'>,
 ): ReturnType<typeof statusNameKey> | 'payment.refunded' {
-  const { status, final } = record;
-  return status === 'refund-due' && isRefunded([record]) ? 'payment.refunded' : statusNameKey(status, final);
+  const { status, final } = payment;
+  return status === 'refund-due' && isRefunded([payment]) ? 'payment.refunded' : statusNameKey(status, final);
 }
 
 type Reason = NonNullable<Track['reason']>;

@@ -27,8 +27,9 @@ export function dispatch(event: PurchaseEvent, payment?: Notice['payment']): voi
   $purchase.set(state);
   const { tracked } = state;
   if (tracked !== null && tracked !== before.tracked) window.dispatchEvent(new Event('synx:payment'));
-  // Load panel and messages during the review: once the wallet has sent, a lost connection must not hide them.
-  if (event.type === 'review') for (const part of ['synx:payment', 'synx:toast']) window.dispatchEvent(new Event(part));
+  // Load panel and messages during the summary: once the wallet has sent, a lost connection must not hide them.
+  if (event.type === 'summary')
+    for (const part of ['synx:payment', 'synx:toast']) window.dispatchEvent(new Event(part));
   if (notice !== null) showToast(payment === undefined ? notice : { ...notice, payment });
 }
 
@@ -87,11 +88,11 @@ interface CardStep {
 function nextCard(state: CardState, event: RunEvent): CardStep {
   const own = event.run === state.run;
   switch (event.type) {
-    case 'review':
+    case 'summary':
       if (!own || !isBeforeSending(state)) return { state, notice: null };
-      return { state: { ...state, stage: 'review', intent: event.intent, review: event.review }, notice: null };
+      return { state: { ...state, stage: 'summary', intent: event.intent, summary: event.summary }, notice: null };
     case 'approve':
-      if (!own || state.stage !== 'review') return { state, notice: null };
+      if (!own || state.stage !== 'summary') return { state, notice: null };
       return { state: { ...state, stage: 'waiting' }, notice: null };
     case 'decline':
       return { state: own && isBeforeSending(state) ? IDLE : state, notice: null };
@@ -135,7 +136,7 @@ function nextCard(state: CardState, event: RunEvent): CardStep {
 }
 
 function isBeforeSending({ stage }: CardState): boolean {
-  return stage === 'waiting' || stage === 'review';
+  return stage === 'waiting' || stage === 'summary';
 }
 
 function toRecording(
@@ -230,7 +231,7 @@ export function nextTracked(state: PurchaseState, event: RunEvent, at: number): 
   if (tracked?.run !== run) return tracked;
   switch (event.type) {
     // The visitor confirmed, but the wallet was not asked after all.
-    case 'review':
+    case 'summary':
     case 'decline':
     case 'refuse':
       return tracked.hash === null ? null : tracked;

@@ -19,7 +19,7 @@ export interface PurchaseIntent {
 }
 
 /** What the visitor reads before the wallet opens. */
-export interface PurchaseReview {
+export interface PurchaseSummary {
   /** The paying account, in EIP-55. */
   readonly account: `0x${string}`;
   readonly recipient: `0x${string}`;
@@ -38,12 +38,12 @@ export interface PurchaseReview {
   readonly checkedAt: number;
 }
 
-export interface ReviewAnswer {
+export interface SummaryAnswer {
   /** The terms in force for this purchase; null if the visitor was not asked. */
   readonly termsVersion: string | null;
-  /** An amount to pay instead, as decimal text in whole coins: checked and reviewed like a typed one. */
+  /** An amount to pay instead, as decimal text in whole coins: checked and shown like a typed one. */
   readonly amount?: string;
-  /** Send nothing, but check and review everything again. */
+  /** Send nothing, but check everything again and show a new summary. */
   readonly again?: boolean;
 }
 
@@ -73,9 +73,9 @@ export interface TrackedPayment {
 
 /** The card's view of a purchase. */
 export interface CardState {
-  /** In `review` everything is checked, and the visitor reads the details before the wallet opens. */
-  readonly stage: 'idle' | 'review' | 'waiting' | 'recording' | 'success';
-  readonly review: PurchaseReview | null;
+  /** In `summary` everything is checked, and the visitor reads the details before the wallet opens. */
+  readonly stage: 'idle' | 'summary' | 'waiting' | 'recording' | 'success';
+  readonly summary: PurchaseSummary | null;
   readonly intent: PurchaseIntent | null;
   /** The account that paid, once the wallet has named a hash. */
   readonly account: string | null;
@@ -101,7 +101,7 @@ export interface PurchaseState extends CardState {
 export const IDLE: PurchaseState = {
   stage: 'idle',
   intent: null,
-  review: null,
+  summary: null,
   account: null,
   hash: null,
   replaced: false,
@@ -126,16 +126,16 @@ export function cleared({ tracked }: PurchaseState): PurchaseState {
 
 /** True between the start of an attempt and the recording's answer, while nothing may reload the page (decision 23). */
 export function isBusy({ stage }: CardState): boolean {
-  return stage === 'waiting' || stage === 'review' || stage === 'recording';
+  return stage === 'waiting' || stage === 'summary' || stage === 'recording';
 }
 
 /** Events of a purchase on this page; `run` is the number of the attempt. */
 export type RunEvent =
   | {
-      readonly type: 'review';
+      readonly type: 'summary';
       readonly run: number;
       readonly intent: PurchaseIntent;
-      readonly review: PurchaseReview;
+      readonly summary: PurchaseSummary;
     }
   | { readonly type: 'approve'; readonly run: number }
   | { readonly type: 'decline'; readonly run: number }

@@ -4,7 +4,7 @@ import { showToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import { runs } from './payment-requests.ts';
 import { $outbox } from './pending-purchases.ts';
-import { $purchase, cleared, isBusy, type PurchaseIntent, type ReviewAnswer, startAttempt } from './purchase-state.ts';
+import { $purchase, cleared, isBusy, type PurchaseIntent, type SummaryAnswer, startAttempt } from './purchase-state.ts';
 import { startOutbox } from './start-outbox.ts';
 
 onMount($purchase, startOutbox);
@@ -12,8 +12,8 @@ onMount($purchase, startOutbox);
 let lastRun = 0;
 
 /**
- * Buys: checks, lets the visitor review, has the wallet send, records, and follows up to the credit. Never rejects;
- * failures are toasts.
+ * Buys: checks, shows the summary, has the wallet send, records, and follows up to the credit. Never rejects; failures
+ * are toasts.
  */
 export async function buy(intent: PurchaseIntent): Promise<void> {
   lastRun += 1;
@@ -23,7 +23,7 @@ export async function buy(intent: PurchaseIntent): Promise<void> {
   const releaseReloads = holdReloads();
   try {
     const { runPurchase } = await import('./run-purchase.ts');
-    await runPurchase(run, intent, { reviewAnswer, releaseReloads });
+    await runPurchase(run, intent, { summaryAnswer, releaseReloads });
   } catch (error) {
     console.warn(error);
     if ($purchase.get().run === run) $purchase.set(cleared($purchase.get()));
@@ -34,26 +34,26 @@ export async function buy(intent: PurchaseIntent): Promise<void> {
   }
 }
 
-let resolveReview: ((answer: ReviewAnswer | null) => void) | null = null;
+let resolveSummary: ((answer: SummaryAnswer | null) => void) | null = null;
 
 /**
- * Waits for the visitor's answer to a review; null declines. If the wallet changes its account meanwhile, the purchase
- * is checked and reviewed again for the new one. If an earlier payment turns out to have been sent, the review ends and
+ * Waits for the visitor's answer to a summary; null declines. If the wallet changes its account meanwhile, the purchase
+ * is checked and shown again for the new one. If an earlier payment turns out to have been sent, the summary ends and
  * the card names that payment, because a visitor who confirms now would not know of it.
  */
-function reviewAnswer(): Promise<ReviewAnswer | null> {
-  return new Promise<ReviewAnswer | null>((resolve) => {
+function summaryAnswer(): Promise<SummaryAnswer | null> {
+  return new Promise<SummaryAnswer | null>((resolve) => {
     const stop = $wallet.listen(({ account }, before) => {
-      if (account !== before?.account) answerReview({ termsVersion: null, again: true });
+      if (account !== before?.account) answerSummary({ termsVersion: null, again: true });
     });
     const stopSent = $outbox.listen((kept, before = []) => {
       const isNew = kept.some(
         ({ body, replaces }) =>
           replaces === undefined && before.every((each) => each.body.transactionHash !== body.transactionHash),
       );
-      if (isNew) answerReview(null);
+      if (isNew) answerSummary(null);
     });
-    resolveReview = (answer) => {
+    resolveSummary = (answer) => {
       stop();
       stopSent();
       resolve(answer);
@@ -61,10 +61,10 @@ function reviewAnswer(): Promise<ReviewAnswer | null> {
   });
 }
 
-/** Answers the open review: confirming opens the wallet, null sends nothing. */
-export function answerReview(answer: ReviewAnswer | null): void {
-  resolveReview?.(answer);
-  resolveReview = null;
+/** Answers the open summary: confirming opens the wallet, null sends nothing. */
+export function answerSummary(answer: SummaryAnswer | null): void {
+  resolveSummary?.(answer);
+  resolveSummary = null;
 }
 
 /** Buy More: back to the form. A payment that is still followed goes on showing its toasts. */

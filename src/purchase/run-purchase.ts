@@ -16,7 +16,7 @@ import { outcomeOf } from './payment-statuses.ts';
 import { sameHash } from './pending-purchases.ts';
 import { PurchaseRefusal, preparePurchase } from './purchase-checks.ts';
 import { dispatch } from './purchase-machine.ts';
-import type { PurchaseIntent, ReviewAnswer, RunEvent } from './purchase-state.ts';
+import type { PurchaseIntent, RunEvent, SummaryAnswer } from './purchase-state.ts';
 import { checkPurchase, sendPurchase } from './send-purchase.ts';
 
 /**
@@ -26,13 +26,13 @@ import { checkPurchase, sendPurchase } from './send-purchase.ts';
 export async function runPurchase(
   run: number,
   intent: PurchaseIntent,
-  { reviewAnswer, releaseReloads }: Pick<PurchaseAttempt, 'reviewAnswer' | 'releaseReloads'>,
+  { summaryAnswer, releaseReloads }: Pick<PurchaseAttempt, 'summaryAnswer' | 'releaseReloads'>,
 ): Promise<void> {
   let payment: Notice['payment'];
   const attempt: PurchaseAttempt = {
     run,
     intent,
-    reviewAnswer,
+    summaryAnswer,
     releaseReloads,
     dispatch: (event) => {
       const { chainId } = attempt.intent;
@@ -48,16 +48,16 @@ export async function runPurchase(
 /** One attempt to buy and its outcome. */
 interface PurchaseAttempt {
   readonly run: number;
-  /** The purchase; the review can change its amount. */
+  /** The purchase; the summary can change its amount. */
   intent: PurchaseIntent;
-  /** The visitor's answer to the next review; null declines. */
-  readonly reviewAnswer: () => Promise<ReviewAnswer | null>;
+  /** The visitor's answer to the next summary; null declines. */
+  readonly summaryAnswer: () => Promise<SummaryAnswer | null>;
   readonly releaseReloads: () => void;
   readonly dispatch: (event: RunEvent) => void;
 }
 
 async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
-  const { run, dispatch, reviewAnswer } = attempt;
+  const { run, dispatch, summaryAnswer } = attempt;
   try {
     for (;;) {
       const { intent } = attempt;
@@ -66,21 +66,21 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
       const purchase = await checkPurchase({ intent, ...plan });
       const { account, recipient, quote, pricesAt } = plan;
       const checkedAt = Date.now();
-      const answer = reviewAnswer();
+      const answer = summaryAnswer();
       const { cost: gasCost, unread } = purchase.gas;
-      const review = { account, recipient, quote, pricesAt, checkedAt, gasCost, unread };
-      dispatch({ type: 'review', run, intent, review });
+      const summary = { account, recipient, quote, pricesAt, checkedAt, gasCost, unread };
+      dispatch({ type: 'summary', run, intent, summary });
       const approved = await answer;
       if (approved === null) {
         dispatch({ type: 'decline', run });
         return null;
       }
       if (approved.amount !== undefined) attempt.intent = { ...intent, amount: approved.amount };
-      // If the prices aged during the review, or the amount changed, check and review again.
+      // If the prices aged during the summary, or the amount changed, check and show it again.
       if (attempt.intent !== intent || approved.again || Date.now() - checkedAt > OFFER_MAX_AGE_MS) continue;
       dispatch({ type: 'approve', run });
       const sent = await sendPurchase(purchase, { run, dispatch, termsVersion: approved.termsVersion });
-      // Another tab has asked for a payment since this review; the next review names it.
+      // Another tab has asked for a payment since this summary; the next summary names it.
       if (sent === 'again') continue;
       if (sent !== 'ended') return sent;
       dispatch({ type: 'decline', run });
@@ -159,9 +159,9 @@ export interface Polling {
 }
 
 /**
- * Follows a recorded payment: every 10 s, at most 30 times, reads the receipt through the wallet until 6 confirmations,
- * then posts the hash again; only the API's answer credits. If the wallet cannot tell, or sees it in no block, asks the
- * API. Follows the replacement if the wallet sped it up or changed it.
+ * Follows a recorded payment: every 10 s, at most 30 times, reads the transaction receipt through the wallet until 6
+ * confirmations, then posts the hash again; only the API's answer credits. If the wallet cannot tell, or sees it in no
+ * block, asks the API. Follows the replacement if the wallet sped it up or changed it.
  */
 export async function pollPayment(polling: Polling): Promise<void> {
   const { run, dispatch } = polling;
@@ -214,25 +214,26 @@ const UNKNOWN: Confirmations = { kind: 'unknown' };
 const PENDING: Confirmations = { kind: 'counted', count: 0 };
 
 /**
- * Counts confirmations through the wallet: head − block + 1. At the required number, compares the receipt's block hash
- * with the block at that height, because a cached receipt survives a reorg (decision 4). Never throws.
+ * Counts confirmations through the wallet: head − block + 1. At the required number, compares the transaction
+ * receipt's block hash with the block at that height, because a cached receipt survives a reorg (decision 4). Never
+ * throws.
  */
 export async function readConfirmations(provider: Provider, chainId: ChainId, hash: string): Promise<Confirmations> {
   try {
     if (Number(await provider.request({ method: 'eth_chainId' })) !== chainId) return UNKNOWN;
-    const receipt = (await provider.request({ method: 'eth_getTransactionReceipt', params: [hash] })) as {
+    const mined = (await provider.request({ method: 'eth_getTransactionReceipt', params: [hash] })) as {
       blockNumber?: unknown;
       blockHash?: unknown;
       status?: unknown;
     } | null;
-    if (typeof receipt?.blockNumber !== 'string') return PENDING;
-    if (receipt.status === '0x0') return { kind: 'reverted' };
+    if (typeof mined?.blockNumber !== 'string') return PENDING;
+    if (mined.status === '0x0') return { kind: 'reverted' };
     const head = quantity(await provider.request({ method: 'eth_blockNumber' }));
-    const count = Number(head - quantity(receipt.blockNumber) + 1n);
+    const count = Number(head - quantity(mined.blockNumber) + 1n);
     if (count < REQUIRED_CONFIRMATIONS) return { kind: 'counted', count: Math.max(count, 0) };
-    const params = [receipt.blockNumber, false];
+    const params = [mined.blockNumber, false];
     const block = (await provider.request({ method: 'eth_getBlockByNumber', params })) as { hash?: unknown } | null;
-    return block !== null && block.hash === receipt.blockHash ? { kind: 'counted', count } : PENDING;
+    return block !== null && block.hash === mined.blockHash ? { kind: 'counted', count } : PENDING;
   } catch {
     return UNKNOWN;
   }

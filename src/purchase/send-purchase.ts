@@ -7,7 +7,7 @@ import { loadBalances } from '#src/stores/balances.ts';
 import { isAlreadyOpen, isGasRefusal, isRejection } from '#src/wallet/error-code.ts';
 import { ANSWER_WALLET, type Notice } from '#src/wallet/notice.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
-import { readNonceOf, readNumber, readRecords } from './follow-requests.ts';
+import { readNonceOf, readNumber, readWalletPayments } from './follow-requests.ts';
 import {
   $paymentRequests,
   isInDoubt,
@@ -65,7 +65,7 @@ export async function checkPurchase(purchase: PlannedPurchase): Promise<CheckedP
  * Has the wallet send a checked purchase and returns the body to record. Null if the wallet names no hash, which does
  * not tell whether it has sent the payment: follow-requests.ts looks for it. The wait of 120 s only frees the button:
  * the promise stays pending, and a late hash is recorded too (decision 12). Does not ask the wallet if another tab has
- * asked for a payment since the review (`again`), or an earlier payment was found (`ended`).
+ * asked for a payment since the summary (`again`), or an earlier payment was found (`ended`).
  */
 export async function sendPurchase(
   purchase: CheckedPurchase,
@@ -119,8 +119,10 @@ async function isEarlier(hash: string, request: PaymentRequest, provider: Provid
   if (others.includes(hash)) return true;
   const its = await readNonceOf(provider, hash, claims.walletAddress);
   if (its !== null) return nonce !== null && its < nonce;
-  const record = (await readRecords(claims.walletAddress))?.find(({ transactionHash }) => transactionHash === hash);
-  return record !== undefined && Date.parse(record.createdAt) < askedAt - ROUNDING_MS;
+  const known = (await readWalletPayments(claims.walletAddress))?.find(
+    ({ transactionHash }) => transactionHash === hash,
+  );
+  return known !== undefined && Date.parse(known.createdAt) < askedAt - ROUNDING_MS;
 }
 
 /**
@@ -139,7 +141,7 @@ async function rememberRequest(
   const { id } = request;
   keepRequest(request);
   try {
-    // The review may have taken minutes, and a wallet can change account or network without notice.
+    // The summary may have taken minutes, and a wallet can change account or network without notice.
     await checkWallet(connection.provider, account, intent);
     const [nonce, block] = await Promise.all([
       readNumber(connection.provider, 'eth_getTransactionCount', [account, 'pending']),
@@ -160,7 +162,7 @@ async function rememberRequest(
   }
 }
 
-/** The requests that a review names. */
+/** The requests that a summary names. */
 function doubtedIds(): string[] {
   return $paymentRequests
     .get()

@@ -211,15 +211,13 @@ function metricsOf(
   });
 }
 
-async function openMetrics(
-  metrics: Metrics | null,
-  { METRICS_PORT, METRICS_HOST }: Env,
-): Promise<MetricsServer | null> {
+async function openMetrics(metrics: Metrics | null, { METRICS_PORT }: Env): Promise<MetricsServer | null> {
   if (metrics === null || METRICS_PORT === undefined) return null;
+  const { host, port } = METRICS_PORT;
   try {
-    return await serveMetrics(metrics, METRICS_HOST, METRICS_PORT);
+    return await serveMetrics(metrics, host, port);
   } catch (error) {
-    throw isTaken(error) ? new PortTakenError(METRICS_PORT, 'METRICS_PORT') : error;
+    throw isTaken(error) ? new PortTakenError(port, 'METRICS_PORT') : error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { map } from 'nanostores';
 import { RequestError, request } from '#src/client/request.ts';
 import { toastTextOf } from '#src/client/request-message.ts';
-import type { Proposal, ProposalsResponse, VoteReceipt } from '#src/contract/voting.ts';
+import type { CastVotes, Proposal, ProposalsResponse } from '#src/contract/voting.ts';
 import { isAlreadyOpen, isRejection, isSilence } from '#src/wallet/error-code.ts';
 import { ANSWER_WALLET } from '#src/wallet/notice.ts';
 import { askingProvider } from './ask-wallet.ts';
@@ -12,13 +12,13 @@ import { showToast } from './toasts.ts';
 import { $account, $wallet } from './wallet-state.ts';
 
 const PROPOSALS = '/api/voting/proposals';
-const RECEIPT = '/api/voting/receipt';
+const CAST_VOTES = '/api/voting/receipt';
 const POLL_MS = 30_000;
 
 const locale = typeof document === 'undefined' ? 'en' : document.documentElement.lang;
 
 export const $proposals = createPolledQuery<ProposalsResponse>([`${PROPOSALS}?locale=${locale}`], POLL_MS);
-export const $voteReceipt = createQuery<VoteReceipt>([RECEIPT, $account]);
+export const $castVotes = createQuery<CastVotes>([CAST_VOTES, $account]);
 
 /** One vote at a time: its progress, or the outcome of the last one. */
 export interface VoteState {
@@ -54,7 +54,7 @@ export async function castVote(proposalId: string, choiceId: string): Promise<vo
     const provider = askingProvider(connection.provider, 'vote');
     await signVote({ provider, account, chainId, proposal, choice, onSigned });
     $vote.setKey('step', 'recorded');
-    refreshQueries([PROPOSALS, RECEIPT]);
+    refreshQueries([PROPOSALS, CAST_VOTES]);
   } catch (error) {
     console.warn(error);
     if (isAlreadyOpen(error)) {
@@ -66,7 +66,7 @@ export async function castVote(proposalId: string, choiceId: string): Promise<vo
     const isUnanswered = $vote.get().step === 'recording' && !isRefusal(error);
     const step = isRejection(error) ? 'rejected' : isUnanswered ? 'unanswered' : 'failed';
     $vote.set({ proposalId, account, step, text, textKey });
-    if (isUnanswered) refreshQueries([PROPOSALS, RECEIPT]);
+    if (isUnanswered) refreshQueries([PROPOSALS, CAST_VOTES]);
   }
 }
 

@@ -47,7 +47,7 @@ it('the import map has the hash of each part that an island requests once more, 
 
 it('the landing page knows its lazy parts, and a page with scripts has its map before the first of them', () => {
   const lazy = Object.keys(importMap(dist.text('index.html')).hashes).join();
-  for (const name of ['review-parts', 'run-purchase', 'WalletWindow', 'Toaster']) expect(lazy).toContain(name);
+  for (const name of ['summary-parts', 'run-purchase', 'WalletWindow', 'Toaster']) expect(lazy).toContain(name);
   for (const page of pages) {
     const html = dist.text(page);
     const first = html.indexOf('<script type="module"');

@@ -73,7 +73,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'the order in which rows are locked, which decides nothing on SQLite with its one writer',
   },
   {
-    file: 'src/server/money/payments/answer/wallet-records.ts',
+    file: 'src/server/money/payments/answer/wallet-payments.ts',
     find: 'a.createdAt < b.createdAt',
     replace: 'false',
     reason: 'V8 sorts by whether the result is below zero, which this half of the comparison never is',

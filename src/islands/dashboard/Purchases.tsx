@@ -4,9 +4,9 @@ import { explorerUrl } from '#src/config/explorer-url.ts';
 import { EXPORT_ROWS } from '#src/config/limits.ts';
 import { paymentAmount } from '#src/config/payment-amount.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
-import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { PaymentView } from '#src/contract/payments.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import { reasonKey, recordNameKey, statusFacts } from '#src/purchase/payment-statuses.ts';
+import { paymentNameKey, reasonKey, statusFacts } from '#src/purchase/payment-statuses.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';
 import { ProveOwner } from './ProveOwner.tsx';
@@ -126,7 +126,7 @@ function Row({
   purchase,
   words,
   paths,
-}: Omit<Props, 'holdings' | 'isOwn'> & { readonly purchase: PaymentRecord }) {
+}: Omit<Props, 'holdings' | 'isOwn'> & { readonly purchase: PaymentView }) {
   const { chainId, usdAmount, tokenAmount, block, confirmations, required } = purchase;
   const trackOf = (hash: string) => `${paths.track}?hash=${hash}${chainId === null ? '' : `&chain=${chainId}`}`;
   return (
@@ -245,7 +245,7 @@ function Tools({ t, wallet, filter, onFilter }: ToolsProps) {
 }
 
 interface StateProps extends Pick<Props, 't' | 'display'> {
-  readonly purchase: PaymentRecord;
+  readonly purchase: PaymentView;
   readonly trackOf: (hash: string) => string;
 }
 
@@ -254,7 +254,7 @@ function State({ t, display, purchase, trackOf }: StateProps) {
   const { replacedBy, refundUsd } = purchase;
   return (
     <>
-      <span>{t(recordNameKey(purchase))}</span>
+      <span>{t(paymentNameKey(purchase))}</span>
       {purchase.reason !== null && (
         <>
           <br />

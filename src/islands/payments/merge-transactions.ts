@@ -1,6 +1,6 @@
 import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
-import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { PaymentView } from '#src/contract/payments.ts';
 import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
 import { isRefunded } from '#src/purchase/payment-statuses.ts';
 import type { PendingPurchase } from '#src/purchase/pending-purchases.ts';
@@ -40,16 +40,13 @@ export interface Transaction {
  * mentioned at its successor.
  */
 export function mergeTransactions(
-  records: readonly PaymentRecord[],
+  payments: readonly PaymentView[],
   pending: readonly PendingPurchase[],
   answers: Readonly<Record<string, PurchaseResponse | undefined>>,
 ): readonly Transaction[] {
-  const known = new Set(records.map(({ transactionHash }) => transactionHash.toLowerCase()));
+  const known = new Set(payments.map(({ transactionHash }) => transactionHash.toLowerCase()));
   const kept = pending.filter(({ body }) => !known.has(body.transactionHash.toLowerCase()));
-  const all = [
-    ...records.map(fromRecord),
-    ...kept.map((each) => fromPending(each, answers[each.body.transactionHash])),
-  ];
+  const all = [...payments.map(fromView), ...kept.map((each) => fromPending(each, answers[each.body.transactionHash]))];
   const listed = new Set(all.map(({ hash }) => hash.toLowerCase()));
   const isFolded = ({ replacedBy }: Transaction) => replacedBy !== null && listed.has(replacedBy.toLowerCase());
   const successors = new Set(all.filter(isFolded).map(({ replacedBy }) => replacedBy?.toLowerCase()));
@@ -59,10 +56,10 @@ export function mergeTransactions(
     .sort((one, other) => other.at - one.at);
 }
 
-function fromRecord(record: PaymentRecord): Transaction {
-  const { transactionHash, chainId, paymentAmount, paymentMethod, tokenAmount, createdAt } = record;
-  const { status, reason, confirmations, reversals, replacedBy } = record;
-  const receipt = record.receipt === null ? null : record.id;
+function fromView(payment: PaymentView): Transaction {
+  const { transactionHash, chainId, paymentAmount, paymentMethod, tokenAmount, createdAt } = payment;
+  const { status, reason, confirmations, reversals, replacedBy } = payment;
+  const receipt = payment.receipt === null ? null : payment.id;
   const coin = nameOf(chainId, paymentMethod);
   const told = { status, reason, confirmations, reversals, receipt, replacedBy: replacedBy ?? null };
   return {
@@ -72,9 +69,9 @@ function fromRecord(record: PaymentRecord): Transaction {
     coin,
     tokens: tokenAmount,
     at: Date.parse(createdAt),
-    refundUsd: record.refundUsd,
-    refunded: status === 'refund-due' && isRefunded([record]),
-    unlisted: record.paymentBaseUnits !== null && paymentMethod === null,
+    refundUsd: payment.refundUsd,
+    refunded: status === 'refund-due' && isRefunded([payment]),
+    unlisted: payment.paymentBaseUnits !== null && paymentMethod === null,
     replaces: false,
     ...told,
   };

@@ -1,7 +1,7 @@
 import { type ComponentType, useCallback } from 'react';
 import { usePart } from '#src/components/ui/use-part.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
-import { answerReview } from '#src/purchase/purchase.ts';
+import { answerSummary } from '#src/purchase/purchase.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { CardPartProps, CardProps } from './card-props.ts';
 
@@ -10,7 +10,7 @@ interface Props extends Omit<CardPartProps, 't'> {
   readonly texts: CardProps['texts'];
 }
 
-/** An open window of the card; one that fails to load says so, and a review among them sends nothing. */
+/** An open window of the card; one that fails to load says so, and a summary among them sends nothing. */
 export function CardPart({ name, texts, ...props }: Props) {
   const { onClose } = props;
   const load = useCallback(async () => {
@@ -20,7 +20,7 @@ export function CardPart({ name, texts, ...props }: Props) {
   }, [name, texts]);
   const part = usePart(load, () => {
     onClose();
-    answerReview(null);
+    answerSummary(null);
     showToast({ key: 'partFailed', variant: 'destructive' });
   });
   return part === null ? null : <part.Part {...props} t={part.t} />;
@@ -32,7 +32,7 @@ export const CARD_PARTS = {
   history: () => import('./dialogs/price-windows.ts').then((part) => part.PRICE_WINDOWS.PriceTimeline),
   leaving: () => import('./dialogs/LeavingNotice.tsx').then((part) => part.LeavingNotice),
   selector: () => import('./dialogs/TokenSelector.tsx').then((part) => part.TokenSelector),
-  review: () => import('./dialogs/review-parts.ts').then((part) => part.REVIEW_PARTS.ReviewSheet),
+  summary: () => import('./dialogs/summary-parts.ts').then((part) => part.SUMMARY_PARTS.SummarySheet),
 } as const satisfies Record<string, () => Promise<ComponentType<CardPartProps>>>;
 
 export type CardPartName = keyof typeof CARD_PARTS;

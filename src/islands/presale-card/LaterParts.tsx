@@ -33,13 +33,13 @@ export function StoredPlace(props: StoredProps) {
   return <div className={props.onMore ? 'sale-stored' : undefined}>{parts && <parts.StoredNote {...props} />}</div>;
 }
 
-/** Tells of payments whose fate is not known; if it cannot be loaded, the review before the next payment still does. */
+/** Tells of payments whose fate is not known; if it cannot be loaded, the next summary still does. */
 export function UnknownPlace({ tag }: Pick<UnknownProps, 'tag'>) {
   const parts = usePart(loadWithTexts, () => undefined);
   return parts && <parts.UnknownPayments later={parts.later} tag={tag} />;
 }
 
-/** Shows the success panel, which the review before it has already loaded. */
+/** Shows the success panel, which the summary before it has already loaded. */
 export function SuccessPlace(props: Omit<SuccessProps, 'later'>) {
   const parts = usePart(loadWithTexts, () => showToast({ key: 'partFailed', variant: 'destructive' }));
   return parts && <parts.SuccessPanel {...props} later={parts.later} />;
@@ -58,5 +58,5 @@ async function loadWithTexts() {
 }
 
 function load() {
-  return import('./dialogs/review-parts.ts').then((part) => part.REVIEW_PARTS);
+  return import('./dialogs/summary-parts.ts').then((part) => part.SUMMARY_PARTS);
 }

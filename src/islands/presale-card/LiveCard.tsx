@@ -32,7 +32,7 @@ export function LiveCard({ texts, tag, stakingPath, trackPath, terms, giveawayUr
   const close = useCallback(() => setOpened(null), []);
   const t = textOf(texts);
   const { pricing, purchase } = card;
-  const part = purchase.stage === 'review' ? 'review' : opened;
+  const part = purchase.stage === 'summary' ? 'summary' : opened;
   return (
     <section className="card-sale" aria-labelledby="presale-title">
       <div className="card sale-form">

@@ -125,8 +125,8 @@ export function isBought(status: PaymentStatus, tokensAllocated: string | null):
 
 /** Whether tokens of the payment are on the buyer's balance, so that they can be staked. */
 export function isCredited(status: PaymentStatus, tokensAllocated: string | null, watch: CardState['watch']): boolean {
-  const isUnderReview = statusFacts(status).outcome === 'needs-staff';
-  return status === 'credited' || watch === 'credited' || (isUnderReview && tokensAllocated !== null);
+  const isWithStaff = statusFacts(status).outcome === 'needs-staff';
+  return status === 'credited' || watch === 'credited' || (isWithStaff && tokensAllocated !== null);
 }
 
 /** Which text describes the state of the payment to the buyer, by its status and the watch over its confirmations. */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { saveFile } from '#src/client/save-file.ts';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
-import type { StakeRecord } from '#src/contract/dashboard.ts';
+import type { StakeView } from '#src/contract/dashboard.ts';
 import { RATE_DECIMALS } from '#src/lib/money/accrual.ts';
 import { accrualSeries, accruedAt, dailyAccrual, type Lot } from '#src/lib/money/accrual-series.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
@@ -92,7 +92,7 @@ function saveSeries(lots: readonly Lot[], perYear: bigint, now: number): void {
   saveFile('synx-accrual.csv', 'text/csv', toCsv([['time', 'accrued_synx'], ...rows]));
 }
 
-function lotOf({ kind, amount, createdAt }: StakeRecord): Lot {
+function lotOf({ kind, amount, createdAt }: StakeView): Lot {
   const units = parseDecimal(amount, SYNX_DECIMALS) ?? 0n;
   return { amount: kind === 'reversal' ? -units : units, from: Math.floor(Date.parse(createdAt) / 1000) };
 }

@@ -3,7 +3,7 @@ import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
 import { Settled } from '#src/components/ui/Settled.tsx';
 import { areAnswered } from '#src/components/ui/use-settled.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
-import { $proposals, $voteReceipt } from '#src/stores/voting.ts';
+import { $castVotes, $proposals } from '#src/stores/voting.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import { ProposalCard } from './ProposalCard.tsx';
 import type { VotingProps } from './voting-props.ts';
@@ -13,17 +13,17 @@ export function LiveVoting({ texts, locale, tag, airdropPath }: VotingProps) {
   const t = textOf(texts);
   const { isConnected, account, status } = useStore($wallet);
   const { data, error } = useStore($proposals);
-  const receipt = useStore($voteReceipt);
-  const own = isConnected ? receipt.data?.votes : undefined;
+  const cast = useStore($castVotes);
+  const own = isConnected ? cast.data?.votes : undefined;
   const open = data?.proposals.some((proposal) => proposal.status === 'open') ?? false;
   return (
-    <Settled loading={t('site.loading')} answered={areAnswered({ data, error }, ...(isConnected ? [receipt] : []))}>
+    <Settled loading={t('site.loading')} answered={areAnswered({ data, error }, ...(isConnected ? [cast] : []))}>
       {error !== undefined && (
         <p className="danger mt-4" role="status">
           {t(data === undefined ? 'voting.unavailable' : 'voting.stale')}
         </p>
       )}
-      {isConnected && receipt.error !== undefined && (
+      {isConnected && cast.error !== undefined && (
         <p className="danger mt-4" role="status">
           {t('voting.receiptUnavailable')}
         </p>

@@ -1,9 +1,9 @@
-import type { Proposal, VoteReceipt } from '#src/contract/voting.ts';
+import type { CastVotes, Proposal } from '#src/contract/voting.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { BallotForm } from './BallotForm.tsx';
+import { CastVotePanel } from './CastVotePanel.tsx';
 import { Recount } from './Recount.tsx';
 import { Results } from './Results.tsx';
-import { VoteReceiptPanel } from './VoteReceiptPanel.tsx';
 import type { VotingText } from './voting-props.ts';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   /** The connected account, which may vote, in EIP-55 form. */
   readonly account: string | null;
   /** This wallet's vote. */
-  readonly own: VoteReceipt['votes'][number] | undefined;
+  readonly own: CastVotes['votes'][number] | undefined;
 }
 
 /** One proposal: its question, who may vote and when, the ballot while it is open, its result and the recount. */
@@ -46,9 +46,7 @@ export function ProposalCard({ t, locale, tag, airdropPath, proposal, account, o
       {status === 'open' && account !== null && (
         <BallotForm key={account} t={t} tag={tag} proposal={proposal} account={account} chosen={own?.choice} />
       )}
-      {own !== undefined && (
-        <VoteReceiptPanel t={t} tag={tag} proposal={proposal} vote={own} airdropPath={airdropPath} />
-      )}
+      {own !== undefined && <CastVotePanel t={t} tag={tag} proposal={proposal} vote={own} airdropPath={airdropPath} />}
       {status !== 'announced' && <Results t={t} tag={tag} proposal={proposal} />}
       {proposal.turnout > 0 && <Recount t={t} tag={tag} proposal={proposal} />}
     </section>

@@ -16,8 +16,8 @@ import {
   videosResponseSchema,
   youtubeStatusResponseSchema,
 } from '#src/contract/airdrop.ts';
+import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import { listMissionEntries } from '#src/server/community/airdrop/list-mission-entries.ts';
-import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
 import { signedBallot } from '#tests/support/cast-vote.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
@@ -68,7 +68,7 @@ onSizedEngines('the calls of the airdrop', (open) => {
   ) => {
     const [row] = await listMissionEntries(context.db, { status: 'pending', mission, wallet });
     const reason = decision === 'reject' ? ({ reasonCode: 'account-like-bot', note: 'No followers.' } as const) : {};
-    return reviewMissionEntry(
+    return decideMissionEntry(
       context.db,
       { submissionId: row?.id ?? 0n, decision, staffId: 'ann', ...reason },
       clock.now,

@@ -5,12 +5,12 @@ import { MISSION_IDS, REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
 import { decideAppeal, fileAppeal } from '#src/server/community/airdrop/appeals.ts';
 import { correctPoints } from '#src/server/community/airdrop/correct-points.ts';
+import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import { grantViewBonus } from '#src/server/community/airdrop/grant-view-bonus.ts';
 import { createAirdropBoard } from '#src/server/community/airdrop/leaderboard.ts';
 import { participantOf } from '#src/server/community/airdrop/participant-of.ts';
 import { pointsHistory } from '#src/server/community/airdrop/points-history.ts';
 import { applyCode, issueCode } from '#src/server/community/airdrop/referral-codes.ts';
-import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
 import { completeInstantly, storeMissionEntry } from '#src/server/community/airdrop/submit-mission.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
@@ -91,7 +91,7 @@ async function play({ db }: Database, steps: readonly Step[]): Promise<void> {
     }
     if ((what === 'approve' || what === 'reject') && chosen !== undefined) {
       const review = { submissionId: chosen.id, decision: what, reasonCode: 'other' as const, staffId: 'ann' };
-      await twice(() => reviewMissionEntry(db, review, now));
+      await twice(() => decideMissionEntry(db, review, now));
     }
     if (what === 'appeal' && chosen !== undefined) {
       const filed = await fileAppeal(db, chosen.wallet, { submissionId: chosen.id, text: 'Look again.' }, now);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { privacyDeleteResponseSchema, privacyExportResponseSchema } from '#src/contract/privacy.ts';
+import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import { listMissionEntries } from '#src/server/community/airdrop/list-mission-entries.ts';
 import { networkHash, sweepNetworks, takePlace } from '#src/server/community/airdrop/networks.ts';
-import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
 import { signedBallot } from '#tests/support/cast-vote.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
@@ -37,7 +37,7 @@ onSizedEngines('a person’s own data', (open) => {
   const decide = async (decision: 'approve' | 'reject') => {
     const [row] = await listMissionEntries(http.context.db, { status: 'pending' });
     const review = { submissionId: row?.id ?? 0n, decision, staffId: 'ann', reasonCode: 'account-not-found' } as const;
-    await reviewMissionEntry(http.context.db, review, http.clock.now);
+    await decideMissionEntry(http.context.db, review, http.clock.now);
   };
   const own = (path: string, visitor = anna) => visitor.post(`/api/privacy/${path}`, { walletAddress: anna.wallet });
 

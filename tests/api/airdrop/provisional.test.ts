@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { correctPoints } from '#src/server/community/airdrop/correct-points.ts';
+import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import { establishMissed } from '#src/server/community/airdrop/establish-missed.ts';
-import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
 import { storeMissionEntry } from '#src/server/community/airdrop/submit-mission.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { checkTotals } from '#src/server/money/ledger/check-ledger.ts';
@@ -55,7 +55,7 @@ onBothEngines('points without review', (open) => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
     const review = { submissionId: id, decision, reasonCode: 'other', staffId: 'ann' } as const;
-    expect(await reviewMissionEntry(db, review, http.clock.now)).toEqual({ ok: true });
+    expect(await decideMissionEntry(db, review, http.clock.now)).toEqual({ ok: true });
   };
   const followX = async (visitor: ParticipantVisitor, decision: 'approve' | 'reject' = 'approve') => {
     const answer = await visitor.mission('xFollow', { xAccount: `x${visitor.wallet.slice(2, 14)}` });

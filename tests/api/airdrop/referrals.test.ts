@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { correctPoints } from '#src/server/community/airdrop/correct-points.ts';
+import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import { applyCode, issueCode, POSSIBLE_CODES, watchCodes } from '#src/server/community/airdrop/referral-codes.ts';
-import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
 import { storeMissionEntry } from '#src/server/community/airdrop/submit-mission.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
@@ -36,7 +36,7 @@ onBothEngines('referrals', (open, engine) => {
     const { db } = http.context;
     const draft = { wallet, mission: 'xFollow', account: 'a', hash: wallet, video: null } as const;
     const { id } = await storeMissionEntry(db, draft, http.clock.now);
-    await reviewMissionEntry(db, { submissionId: id, decision: 'approve', staffId: 'ann' }, http.clock.now);
+    await decideMissionEntry(db, { submissionId: id, decision: 'approve', staffId: 'ann' }, http.clock.now);
     return id;
   };
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decideAppeal, openAppeals } from '#src/server/community/airdrop/appeals.ts';
 import { correctPoints } from '#src/server/community/airdrop/correct-points.ts';
+import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import { grantViewBonus } from '#src/server/community/airdrop/grant-view-bonus.ts';
 import { listMissionEntries } from '#src/server/community/airdrop/list-mission-entries.ts';
-import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
 import type { Verifier } from '#src/server/community/airdrop/verifiers.ts';
 import { listVideo } from '#src/server/community/airdrop/videos.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
@@ -33,7 +33,7 @@ onSizedEngines('reviews', (open) => {
   const now = () => http.clock.now;
   const newest = async (wallet: string) => (await listMissionEntries(db(), { wallet, limit: 200 })).at(-1);
   const approve = async (visitor: ParticipantVisitor) =>
-    reviewMissionEntry(
+    decideMissionEntry(
       db(),
       { submissionId: (await newest(visitor.wallet))?.id ?? 0n, decision: 'approve', staffId: 'ann' },
       now(),
@@ -88,8 +88,8 @@ onSizedEngines('reviews', (open) => {
     await anna.mission('xFollow', { xAccount: 'plain' });
     const submissionId = (await newest(anna.wallet))?.id ?? 0n;
     const review = { submissionId, decision: 'reject', staffId: 'ann' } as const;
-    expect(await reviewMissionEntry(db(), review, now())).toEqual({ ok: false, code: 'reason_needed' });
-    await reviewMissionEntry(db(), { ...review, reasonCode: 'account-like-bot', note: 'Two followers.' }, now());
+    expect(await decideMissionEntry(db(), review, now())).toEqual({ ok: false, code: 'reason_needed' });
+    await decideMissionEntry(db(), { ...review, reasonCode: 'account-like-bot', note: 'Two followers.' }, now());
     const url = `/api/airdrop/x-verification/status/${anna.wallet}`;
     expect((await anna.get(url)).json().submission).toMatchObject({
       reasonCode: 'account-like-bot',
@@ -114,7 +114,7 @@ onSizedEngines('reviews', (open) => {
       });
     expect((await appeal()).json().code).toBe('not_appealable');
     const reject = { submissionId, decision: 'reject', reasonCode: 'account-like-bot', staffId: 'ann' } as const;
-    await reviewMissionEntry(db(), reject, now());
+    await decideMissionEntry(db(), reject, now());
     const stranger = await newParticipant(http);
     const foreign = { walletAddress: stranger.wallet, submissionId: String(submissionId), text: 'Me too.' };
     expect((await stranger.post('/api/airdrop/appeal', foreign)).json().code).toBe('not_appealable');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
+import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import { storeMissionEntry } from '#src/server/community/airdrop/submit-mission.ts';
 import { captchaToken } from '#tests/support/captcha-token.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
@@ -67,7 +67,7 @@ beforeAll(async () => {
     { wallet: victim.wallet, mission: 'socialShare', account: 'kiln', hash: null, video: null },
     now(),
   );
-  await reviewMissionEntry(
+  await decideMissionEntry(
     db,
     { submissionId: submitted.id, decision: 'reject', reasonCode: 'action-not-found', staffId: 'ann' },
     now(),

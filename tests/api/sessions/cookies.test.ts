@@ -55,12 +55,16 @@ test('a cookie of the plain name is not a session over https', async () => {
 });
 
 test.each([
-  ['none', 'None'],
-  ['strict', 'Strict'],
-  ['lax', 'Lax'],
-])('COOKIE_SAMESITE=%s appears in the cookie', async (setting, said) => {
-  const answer = await (await open({ COOKIE_SAMESITE: setting })).connect();
-  expect(answer.cookies[0]?.sameSite).toBe(said);
+  ['https://friend.example', 'https://synx.example', 'None'],
+  ['https://app.synx.example, https://friend.example', 'https://synx.example', 'None'],
+  ['https://notsynx.example', 'https://synx.example', 'None'],
+  ['https://app.synx.example', 'https://synx.example', 'Lax'],
+  ['https://synx.example', 'https://app.synx.example', 'Lax'],
+  // Browsers refuse a cookie for other sites that is not secure.
+  ['http://friend.example', 'http://synx.example', 'Lax'],
+])('with pages of %s, the cookie of %s has SameSite=%s', async (ALLOWED_ORIGINS, PUBLIC_ORIGIN, said) => {
+  await open({ ALLOWED_ORIGINS, PUBLIC_ORIGIN });
+  expect((await http?.app.inject('/api/wallet/nonce'))?.cookies[0]?.sameSite).toBe(said);
 });
 
 test('a session is kept, not reopened, and its value is stored nowhere', async () => {

@@ -1,9 +1,9 @@
 import { recoverMessageAddress } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  castVotesResponseSchema,
   proposalResponseSchema,
   proposalsResponseSchema,
-  voteReceiptResponseSchema,
   voteResponseSchema,
   votesResponseSchema,
 } from '#src/contract/voting.ts';
@@ -218,7 +218,7 @@ onSizedEngines('voting', (open) => {
 
   test('a receipt contains the signed text; after the close nothing changes any more', async () => {
     expect((await vote(anna, 'vases')).statusCode).toBe(200);
-    const receipt = async () => voteReceiptResponseSchema.parse(await get(`/api/voting/receipt/${anna.wallet}`));
+    const receipt = async () => castVotesResponseSchema.parse(await get(`/api/voting/receipt/${anna.wallet}`));
     expect(await receipt()).toMatchObject({
       walletAddress: anna.wallet,
       votes: [{ choice: 'vases', changeable: true, closesAt: '2026-06-01T00:00:00.000Z' }],

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ReviewedMission } from '#src/config/missions.ts';
 import type { SubmissionStatus } from '#src/contract/airdrop.ts';
-import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
+import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import { storeMissionEntry } from '#src/server/community/airdrop/submit-mission.ts';
 import { startSite } from './start-stack.ts';
 import { test as base } from './test.ts';
@@ -104,7 +104,7 @@ export async function submit(
     status === 'rejected'
       ? ({ decision: 'reject', reasonCode: 'account-like-bot', note: 'No posts yet.' } as const)
       : ({ decision: 'approve' } as const);
-  expect(await reviewMissionEntry(db, { submissionId, staffId: 'test', ...review }, then)).toEqual({ ok: true });
+  expect(await decideMissionEntry(db, { submissionId, staffId: 'test', ...review }, then)).toEqual({ ok: true });
 }
 
 /**

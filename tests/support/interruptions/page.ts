@@ -96,7 +96,7 @@ window.addEventListener('eip6963:requestProvider', () =>
   window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })),
 );
 
-const { answerReview, buy } = await import('#src/purchase/purchase.ts');
+const { answerSummary, buy } = await import('#src/purchase/purchase.ts');
 const { $purchase } = await import('#src/purchase/purchase-state.ts');
 const { connectWallet } = await import('#src/stores/wallet.ts');
 const { $toasts } = await import('#src/stores/toasts.ts');
@@ -106,8 +106,8 @@ for (const $store of [presale.$pricing, presale.$prices, presale.$config, presal
 $toasts.listen(([toast]) => toast?.open && tell({ type: 'toast', key: toast.key }));
 $purchase.subscribe((state) => {
   tell({ type: 'stage', stage: state.stage, watch: state.stage === 'success' ? state.watch : null });
-  // A visitor who confirms every review at once.
-  if (state.stage === 'review') queueMicrotask(() => answerReview({ termsVersion: '2026-01-01' }));
+  // A visitor who confirms every summary at once.
+  if (state.stage === 'summary') queueMicrotask(() => answerSummary({ termsVersion: '2026-01-01' }));
 });
 console.warn = () => undefined;
 await connectWallet();

@@ -30,9 +30,7 @@ test('its settings, its payments and their receipts have a name', async () => {
   const { chainIdSchema } = await import('#src/contract/shapes.ts');
   const { paymentIdSchema } = await import('#src/contract/payments.ts');
   const { readPaymentId } = await import('#src/server/platform/util/payment-id.ts');
-  const { SITE_SETTINGS } = await import('#src/config/site-settings.ts');
   expect(chainSettings('RPC_URL')).toContain('RPC_URL_8453');
-  expect(SITE_SETTINGS).toContain('PUBLIC_RPC_URL_8453');
   expect(chainIdSchema.safeParse(8453).success).toBe(true);
   expect(paymentIdSchema.parse(`8453-${HASH}-coin`)).toBe(`8453-${HASH}-coin`);
   expect(readPaymentId(`8453-${HASH}-coin`)).toMatchObject({ chainId: 8453, transferIndex: -1n });

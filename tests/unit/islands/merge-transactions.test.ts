@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { PaymentView } from '#src/contract/payments.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { mergeTransactions } from '#src/islands/payments/merge-transactions.ts';
 import type { PendingPurchase } from '#src/purchase/pending-purchases.ts';
@@ -17,7 +17,7 @@ const pending = (digit: string, storedAt: string, more = {}): PendingPurchase =>
     ...more,
   },
 });
-const record = (digit: string, createdAt: string, more: Partial<PaymentRecord> = {}) =>
+const record = (digit: string, createdAt: string, more: Partial<PaymentView> = {}) =>
   ({
     transactionHash: hash(digit),
     chainId: 1,
@@ -32,7 +32,7 @@ const record = (digit: string, createdAt: string, more: Partial<PaymentRecord> =
     receipt: '/api/receipts/x',
     createdAt,
     ...more,
-  }) as PaymentRecord;
+  }) as PaymentView;
 
 test('newest first, from the browser and from the API', () => {
   const merged = mergeTransactions(

@@ -4,7 +4,7 @@ import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
 import { leavePage, reloadStubPage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
 import {
-  type HeldReviews,
+  type HeldSummaries,
   openPage,
   PAYMENT,
   PaymentWorld,
@@ -22,13 +22,13 @@ beforeEach(() => {
 });
 afterEach(leavePage);
 
-async function open(options: WorldOptions = {}, held?: HeldReviews) {
+async function open(options: WorldOptions = {}, held?: HeldSummaries) {
   const world = new PaymentWorld(page, options);
   return { world, ...(await openPage(world, world.wallet, held)) };
 }
 
 /** Another tab of the same browser, with the same account in a wallet of its own. */
-async function openTab(world: PaymentWorld, held?: HeldReviews) {
+async function openTab(world: PaymentWorld, held?: HeldSummaries) {
   reloadStubPage(page);
   return openPage(world, new FakeWallet(), held);
 }
@@ -47,7 +47,7 @@ function later() {
 }
 
 test('a payment that still waits in the wallet is not forgotten because another one took its nonce', async () => {
-  const { world, buy, reviews, toasts } = await open();
+  const { world, buy, summaries, toasts } = await open();
   const first = later();
   world.wallet.set('eth_sendTransaction', first.answer);
   void buy(PAYMENT);
@@ -55,20 +55,20 @@ test('a payment that still waits in the wallet is not forgotten because another 
   world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
   void buy(PAYMENT);
   await run(120_000);
-  expect(reviews.at(-1)).toEqual({ doubts: 1, open: 0 });
+  expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
   world.broadcast(VALUE);
   first.fail(ERROR);
   await run(1);
   world.wallet.set('eth_sendTransaction', REFUSED);
   void buy(PAYMENT);
   await run(1);
-  expect(reviews.at(-1)).toMatchObject({ doubts: 1 });
+  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
   await run(60_000);
   expect(toasts.map(({ key }) => key)).toContain('paymentFound');
 });
 
 test('a payment from another device with the same nonce and another amount is not taken for the one that is asked for', async () => {
-  const { world, buy, reviews, toasts } = await open();
+  const { world, buy, summaries, toasts } = await open();
   const first = later();
   world.wallet.set('eth_sendTransaction', first.answer);
   void buy(PAYMENT);
@@ -82,7 +82,7 @@ test('a payment from another device with the same nonce and another amount is no
   world.wallet.set('eth_sendTransaction', REFUSED);
   void buy(PAYMENT);
   await run(1);
-  expect(reviews.at(-1)).toMatchObject({ doubts: 1 });
+  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
 });
 
 test('a hash of nothing is no payment any more once the visitor says that the wallet does not show it', async () => {
@@ -101,7 +101,7 @@ test('a hash of nothing is no payment any more once the visitor says that the wa
 });
 
 test('a hash of nothing is no payment any more once another payment has its nonce', async () => {
-  const { world, buy, $paymentRequests, $outbox, $purchase, reviews } = await open();
+  const { world, buy, $paymentRequests, $outbox, $purchase, summaries } = await open();
   const wrong = world.newHash();
   world.wallet.set('eth_sendTransaction', wrong);
   void buy(PAYMENT);
@@ -109,7 +109,7 @@ test('a hash of nothing is no payment any more once another payment has its nonc
   world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
   void buy(PAYMENT);
   await run(120_000);
-  expect(reviews.at(-1)).toMatchObject({ doubts: 1 });
+  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
   expect($paymentRequests.get()).toEqual([]);
   await run(60_000);
   expect($outbox.get()).toEqual([]);
@@ -158,14 +158,14 @@ test.each([-DAY, DAY])('a visitor’s clock that is set by %i ms makes no hash o
 });
 
 test('a visitor’s clock that jumps a day ahead forgets no payment, and one that returns does not keep it', async () => {
-  const { world, buy, reviews, $paymentRequests } = await open();
+  const { world, buy, summaries, $paymentRequests } = await open();
   world.wallet.set('eth_sendTransaction', ERROR);
   await buy(PAYMENT);
   vi.setSystemTime(Date.now() + DAY);
   await run(60_000);
   expect($paymentRequests.get()).toHaveLength(1);
   await buy(PAYMENT);
-  expect(reviews.at(-1)).toMatchObject({ doubts: 1 });
+  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
   vi.setSystemTime(Date.now() - 2 * DAY);
   await run(DAY + 120_000);
   expect($paymentRequests.get()).toEqual([]);
@@ -226,7 +226,7 @@ test.each(['another chain', 'this chain'])('a hash of an earlier payment on %s i
 });
 
 test('the hash of what the account sent for another site does not hide the payment', async () => {
-  const { world, buy, toasts, reviews } = await open({ mineMs: 30_000 });
+  const { world, buy, toasts, summaries } = await open({ mineMs: 30_000 });
   world.wallet.set('eth_sendTransaction', () => {
     world.broadcast(VALUE);
     return world.broadcast(1n, null, false).hash;
@@ -236,20 +236,20 @@ test('the hash of what the account sent for another site does not hide the payme
   world.wallet.set('eth_sendTransaction', REFUSED);
   void buy(PAYMENT);
   await run(1);
-  expect(reviews.at(-1)).toMatchObject({ doubts: 1 });
+  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
   await run(120_000);
   expect(toasts.map(({ key }) => key)).toContain('paymentFound');
 });
 
-test('of two tabs that confirm at once, none asks the wallet before its review names the other’s payment', async () => {
+test('of two tabs that confirm at once, none asks the wallet before its summary names the other’s payment', async () => {
   shareStorage(page);
   const held = { isHeld: () => true };
   const { world, ...first } = await open({}, held);
   const asked: number[] = [];
-  const press = async ({ wallet, reviews, buy }: Pick<typeof first, 'wallet' | 'reviews' | 'buy'>) => {
+  const press = async ({ wallet, summaries, buy }: Pick<typeof first, 'wallet' | 'summaries' | 'buy'>) => {
     wallet.set('eth_getTransactionCount', () => new Promise((resolve) => setTimeout(resolve, 2_000, '0x5')));
     wallet.set('eth_sendTransaction', () => {
-      asked.push(reviews.at(-1)?.doubts ?? 0);
+      asked.push(summaries.at(-1)?.doubts ?? 0);
       return never();
     });
     void buy(PAYMENT);
@@ -258,23 +258,23 @@ test('of two tabs that confirm at once, none asks the wallet before its review n
   await press(first);
   const second = await openTab(world, held);
   await press(second);
-  first.answerReview({ termsVersion: null });
+  first.answerSummary({ termsVersion: null });
   await run(500);
-  second.answerReview({ termsVersion: null });
+  second.answerSummary({ termsVersion: null });
   await run(5_000);
-  first.answerReview({ termsVersion: null });
+  first.answerSummary({ termsVersion: null });
   await run(5_000);
-  second.answerReview({ termsVersion: null });
+  second.answerSummary({ termsVersion: null });
   await run(5_000);
   expect(asked).toContain(0);
   expect(asked.filter((doubts) => doubts === 0)).toHaveLength(1);
 });
 
 test.each([false, true])(
-  'a payment that is found or named during the next review ends it (named: %s)',
+  'a payment that is found or named during the next summary ends it (named: %s)',
   async (isNamed) => {
     let isHeld = false;
-    const { world, buy, $purchase, toasts, answerReview } = await open({}, { isHeld: () => isHeld });
+    const { world, buy, $purchase, toasts, answerSummary } = await open({}, { isHeld: () => isHeld });
     let name: (hash: string) => void = () => undefined;
     world.wallet.set(
       'eth_sendTransaction',
@@ -288,13 +288,13 @@ test.each([false, true])(
     isHeld = true;
     void buy(PAYMENT);
     await run(1);
-    expect($purchase.get().stage).toBe('review');
+    expect($purchase.get().stage).toBe('summary');
     const { hash } = world.broadcast(VALUE);
     if (isNamed) name(hash);
     await run(45_000);
     expect(toasts.map(({ key }) => key)).toContain(isNamed ? 'transactionSent' : 'paymentFound');
     expect($purchase.get().stage).toBe('idle');
-    answerReview({ termsVersion: null });
+    answerSummary({ termsVersion: null });
     await run(1);
     expect(world.wallet.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
   },
@@ -331,7 +331,7 @@ test('a stored payment with an impossible time is shown', async () => {
 });
 
 test('a payment that a full storage takes in no form is named before the next one', async () => {
-  const { world, buy, reviews, $purchase } = await open({ apiLagMs: 60_000 });
+  const { world, buy, summaries, $purchase } = await open({ apiLagMs: 60_000 });
   setPersistentEngine(
     new Proxy(page.localStorage as unknown as Record<string, string>, {
       set: () => {
@@ -349,7 +349,7 @@ test('a payment that a full storage takes in no form is named before the next on
   world.wallet.set('eth_sendTransaction', REFUSED);
   void buy(PAYMENT);
   await run(1);
-  expect(reviews.at(-1)).toEqual({ doubts: 0, open: 1 });
+  expect(summaries.at(-1)).toEqual({ doubts: 0, open: 1 });
 });
 
 test('a clock that is set back during a purchase does not make an asked wallet one that was not asked', async () => {
@@ -397,7 +397,7 @@ test('the balance is read again once a refused payment is certain not to have be
 });
 
 test('a payment to a wrong address is no unknown one once it is rejected: it took the nonce', async () => {
-  const { world, buy, toasts, reviews, $paymentRequests } = await open();
+  const { world, buy, toasts, summaries, $paymentRequests } = await open();
   world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE, null, false).hash);
   void buy(PAYMENT);
   await run(100);
@@ -406,29 +406,29 @@ test('a payment to a wrong address is no unknown one once it is rejected: it too
   world.wallet.set('eth_sendTransaction', REFUSED);
   void buy(PAYMENT);
   await run(1);
-  expect(reviews.at(-1)).toEqual({ doubts: 0, open: 0 });
+  expect(summaries.at(-1)).toEqual({ doubts: 0, open: 0 });
 });
 
-test('a review that starts again because of another tab leaves nothing behind when it is declined', async () => {
+test('a summary that starts again because of another tab leaves nothing behind when it is declined', async () => {
   shareStorage(page);
-  const { world, buy, answerReview, $purchase } = await open({}, { isHeld: () => true });
+  const { world, buy, answerSummary, $purchase } = await open({}, { isHeld: () => true });
   world.wallet.set('eth_getTransactionCount', () => new Promise((resolve) => setTimeout(resolve, 2_000, '0x5')));
   void buy(PAYMENT);
   await run(1);
-  answerReview({ termsVersion: null });
+  answerSummary({ termsVersion: null });
   await run(500);
   const { keepRequest, $paymentRequests } = await import('#src/purchase/payment-requests.ts');
   for (const own of $paymentRequests.get()) keepRequest({ ...own, id: 'another' });
   await run(2_000);
-  expect($purchase.get()).toMatchObject({ stage: 'review', tracked: null });
-  answerReview(null);
+  expect($purchase.get()).toMatchObject({ stage: 'summary', tracked: null });
+  answerSummary(null);
   expect($paymentRequests.get().map(({ id }) => id)).toEqual(['another']);
   expect(world.wallet.methods()).not.toContain('eth_sendTransaction');
 });
 
 test('a payment that is found between a confirmation and the wallet’s request ends the purchase', async () => {
   let isHeld = false;
-  const { world, buy, answerReview, $purchase, toasts } = await open({}, { isHeld: () => isHeld });
+  const { world, buy, answerSummary, $purchase, toasts } = await open({}, { isHeld: () => isHeld });
   world.wallet.set('eth_sendTransaction', never);
   void buy(PAYMENT);
   await run(125_000);
@@ -437,7 +437,7 @@ test('a payment that is found between a confirmation and the wallet’s request 
   await run(1);
   const { hash } = world.broadcast(VALUE);
   world.wallet.set('eth_blockNumber', () => new Promise((resolve) => setTimeout(resolve, 5_000, '0x64')));
-  answerReview({ termsVersion: null });
+  answerSummary({ termsVersion: null });
   await run(1_000);
   const { rememberPayment } = await import('#src/purchase/outbox.ts');
   rememberPayment({ walletAddress: world.wallet.granted[0] ?? '', transactionHash: hash, chainId: 1 });
@@ -493,7 +493,7 @@ test('a tab that is closed between the record and the wallet’s request leaves 
   next.wallet.set('eth_sendTransaction', REFUSED);
   void next.buy(PAYMENT);
   await run(1);
-  expect(next.reviews).toEqual([{ doubts: 1, open: 0 }]);
+  expect(next.summaries).toEqual([{ doubts: 1, open: 0 }]);
 });
 
 test('a stored payment of junk neither hides the others nor ends the page', async () => {
@@ -524,7 +524,7 @@ test('a refusal that another error wraps is looked for like any answer', async (
 });
 
 test('two accounts of one wallet: the payment of the first is named to the second', async () => {
-  const { world, buy, reviews, $paymentRequests } = await open();
+  const { world, buy, summaries, $paymentRequests } = await open();
   world.wallet.set('eth_sendTransaction', never);
   void buy(PAYMENT);
   await run(125_000);
@@ -532,7 +532,7 @@ test('two accounts of one wallet: the payment of the first is named to the secon
   await run(1_000);
   void buy(PAYMENT);
   await run(1);
-  expect(reviews.at(-1)).toEqual({ doubts: 1, open: 0 });
+  expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
   world.broadcast(VALUE);
   await run(60_000);
   expect($paymentRequests.get()).toHaveLength(1);
@@ -566,7 +566,7 @@ test.each([
 });
 
 test('a payment that was dismissed, or cleared with the storage, while the wallet was asked is unknown again by its answer', async () => {
-  const { world, buy, reviews, $paymentRequests, settleRequest } = await open();
+  const { world, buy, summaries, $paymentRequests, settleRequest } = await open();
   const first = later();
   world.wallet.set('eth_sendTransaction', first.answer);
   void buy(PAYMENT);
@@ -577,7 +577,7 @@ test('a payment that was dismissed, or cleared with the storage, while the walle
   world.wallet.set('eth_sendTransaction', REFUSED);
   void buy(PAYMENT);
   await run(1);
-  expect(reviews.at(-1)).toEqual({ doubts: 1, open: 0 });
+  expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
 });
 
 test('a page opens with a full storage and payments that another build has stored', async () => {

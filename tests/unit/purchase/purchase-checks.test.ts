@@ -162,7 +162,7 @@ test('a node that lacks a header or a state says nothing about gas money', async
   }
 });
 
-test('a wallet that cannot tell a balance can pay, and the review says that it was not read', async () => {
+test('a wallet that cannot tell a balance can pay, and the summary says that it was not read', async () => {
   for (const answer of [new ProviderError(-32601, 'no such method'), '0x', null]) {
     const blind = wallet({ eth_getBalance: answer, eth_call: answer });
     for (const intent of [native, stable])

@@ -8,8 +8,8 @@ import {
   isBusy,
   type PurchaseEvent,
   type PurchaseIntent,
-  type PurchaseReview,
   type PurchaseState,
+  type PurchaseSummary,
   startAttempt,
 } from '#src/purchase/purchase-state.ts';
 
@@ -42,7 +42,7 @@ function reply(status: PaymentStatus, more: Partial<PurchaseResponse> = {}): Pur
 
 type Start = { readonly type: 'start'; readonly run: number; readonly intent: PurchaseIntent };
 const start: Start = { type: 'start', run: 1, intent };
-const review = { recipient: '0x00', gasCost: null, pricesAt: '', checkedAt: 0 } as unknown as PurchaseReview;
+const summary = { recipient: '0x00', gasCost: null, pricesAt: '', checkedAt: 0 } as unknown as PurchaseSummary;
 const sent = { type: 'hash', run: 1, intent, account: '0x01', hash: HASH } as const satisfies PurchaseEvent;
 const recorded = (result: PurchaseResponse): PurchaseEvent => ({ type: 'recorded', run: 1, result, quoted: '100' });
 const replied = (result: PurchaseResponse): PurchaseEvent => ({ type: 'reply', run: 1, result, quoted: '100' });
@@ -72,16 +72,16 @@ describe('the purchase button', () => {
   });
 
   test('a checked purchase is reviewed, and only its approval leads to the wallet', () => {
-    const reviewing = play(start, { type: 'review', run: 1, intent, review });
-    expect(reviewing.state).toMatchObject({ stage: 'review', review });
-    expect(isBusy(reviewing.state)).toBe(true);
-    expect(reduce(reviewing.state, { type: 'decline', run: 1 })).toEqual({ state: IDLE, notice: null });
-    expect(reduce(reviewing.state, { type: 'approve', run: 1 }).state.stage).toBe('waiting');
-    expect(reduce(reviewing.state, { type: 'timeout', run: 1 }).state.stage).toBe('review');
+    const summarised = play(start, { type: 'summary', run: 1, intent, summary });
+    expect(summarised.state).toMatchObject({ stage: 'summary', summary });
+    expect(isBusy(summarised.state)).toBe(true);
+    expect(reduce(summarised.state, { type: 'decline', run: 1 })).toEqual({ state: IDLE, notice: null });
+    expect(reduce(summarised.state, { type: 'approve', run: 1 }).state.stage).toBe('waiting');
+    expect(reduce(summarised.state, { type: 'timeout', run: 1 }).state.stage).toBe('summary');
   });
 
-  test('an answer to a review of another attempt changes nothing', () => {
-    const { state } = play(start, { type: 'review', run: 1, intent, review });
+  test('an answer to a summary of another attempt changes nothing', () => {
+    const { state } = play(start, { type: 'summary', run: 1, intent, summary });
     for (const type of ['approve', 'decline'] as const) expect(reduce(state, { type, run: 2 }).state).toBe(state);
   });
 
@@ -291,7 +291,7 @@ const anyEvent = fc
     type: fc.constantFrom(
       ...([
         'start',
-        'review',
+        'summary',
         'approve',
         'decline',
         'refuse',
@@ -313,7 +313,7 @@ const anyEvent = fc
   .map(({ type, run, status, count }) => {
     const more = {
       intent,
-      review,
+      summary,
       hash: HASH,
       notice: { key: 'x' },
       result: reply(status),

@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(leavePage);
 
 async function load() {
-  const { answerReview, buy, resetPurchase } = await import('#src/purchase/purchase.ts');
+  const { answerSummary, buy, resetPurchase } = await import('#src/purchase/purchase.ts');
   const { $purchase } = await import('#src/purchase/purchase-state.ts');
   const { connectWallet } = await import('#src/stores/wallet.ts');
   const { $outbox } = await import('#src/purchase/pending-purchases.ts');
@@ -40,13 +40,13 @@ async function load() {
   await Promise.all([import('#src/purchase/run-purchase.ts'), import('#src/purchase/send-purchase.ts')]);
   const toasts: string[] = [];
   $toasts.listen((list) => list[0]?.open && toasts.push(list[0].key));
-  // A visitor who confirms every review at once.
+  // A visitor who confirms every summary at once.
   const confirming = $purchase.listen(
-    ({ stage }) => stage === 'review' && answerReview({ termsVersion: '2026-01-01' }),
+    ({ stage }) => stage === 'summary' && answerSummary({ termsVersion: '2026-01-01' }),
   );
   await vi.advanceTimersByTimeAsync(0);
   return {
-    answerReview,
+    answerSummary,
     buy,
     confirming,
     resetPurchase,
@@ -90,7 +90,7 @@ test('[R4.019] [R4.020] [R4.021] [R4.023] a native purchase from the press to To
   await vi.advanceTimersByTimeAsync(1);
   await done;
 
-  expect(stages).toEqual(['waiting', 'review', 'waiting', 'recording', 'success']);
+  expect(stages).toEqual(['waiting', 'summary', 'waiting', 'recording', 'success']);
   expect($purchase.get()).toMatchObject({ watch: 'credited', confirmations: 6 });
   expect(toasts).toEqual(['transactionSent', 'purchaseConfirming', 'tokensCredited']);
   expect(events).toEqual([
@@ -125,54 +125,54 @@ test('the recording carries the whole payload and the chain', async () => {
   });
 });
 
-test('nothing reaches the wallet before the review is confirmed, and nothing after it was declined', async () => {
-  const { answerReview, buy, confirming, $purchase, toasts } = await connected();
+test('nothing reaches the wallet before the summary is confirmed, and nothing after it was declined', async () => {
+  const { answerSummary, buy, confirming, $purchase, toasts } = await connected();
   confirming();
   const done = buy({ chainId: 1, symbol: 'USDC', amount: '100' });
-  await vi.waitFor(() => expect($purchase.get().stage).toBe('review'), 20_000);
+  await vi.waitFor(() => expect($purchase.get().stage).toBe('summary'), 20_000);
   // The wallet states 1 gwei, and a token transfer is sent with 100000 gas.
-  expect($purchase.get().review).toMatchObject({ recipient: PRESALE, gasCost: 100_000_000_000_000n });
+  expect($purchase.get().summary).toMatchObject({ recipient: PRESALE, gasCost: 100_000_000_000_000n });
   expect(wallet.methods()).not.toContain('eth_sendTransaction');
-  answerReview(null);
+  answerSummary(null);
   await done;
   expect($purchase.get().stage).toBe('idle');
   expect(wallet.methods()).not.toContain('eth_sendTransaction');
   expect(toasts).toEqual([]);
 });
 
-test('prices that aged during the review are read and reviewed again before anything is sent', async () => {
+test('prices that aged during the summary are read and shown again before anything is sent', async () => {
   page.answers.set(PURCHASE, reply('credited'));
-  const { answerReview, buy, confirming, $purchase } = await connected();
+  const { answerSummary, buy, confirming, $purchase } = await connected();
   confirming();
-  const reviews: unknown[] = [];
-  $purchase.listen(({ stage, review }) => stage === 'review' && reviews.push(review?.pricesAt));
+  const summaries: unknown[] = [];
+  $purchase.listen(({ stage, summary }) => stage === 'summary' && summaries.push(summary?.pricesAt));
   const done = buy(native);
-  await vi.waitFor(() => expect(reviews).toHaveLength(1), 20_000);
+  await vi.waitFor(() => expect(summaries).toHaveLength(1), 20_000);
   await vi.advanceTimersByTimeAsync(60_001);
-  answerReview({ termsVersion: null });
-  await vi.waitFor(() => expect(reviews).toHaveLength(2), 20_000);
-  expect(reviews[1]).not.toBe(reviews[0]);
+  answerSummary({ termsVersion: null });
+  await vi.waitFor(() => expect(summaries).toHaveLength(2), 20_000);
+  expect(summaries[1]).not.toBe(summaries[0]);
   expect(wallet.methods()).not.toContain('eth_sendTransaction');
-  answerReview({ termsVersion: null });
+  answerSummary({ termsVersion: null });
   await done;
   expect(wallet.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
 });
 
-test('an amount that the review changes is checked and reviewed like a typed one, and that one is paid', async () => {
+test('an amount that the summary changes is checked and shown like a typed one, and that one is paid', async () => {
   page.answers.set(PURCHASE, reply('confirming'));
-  const { answerReview, buy, confirming, $purchase } = await connected();
+  const { answerSummary, buy, confirming, $purchase } = await connected();
   confirming();
-  const reviews: unknown[] = [];
-  $purchase.listen(({ stage, intent }) => stage === 'review' && reviews.push(intent?.amount));
+  const summaries: unknown[] = [];
+  $purchase.listen(({ stage, intent }) => stage === 'summary' && summaries.push(intent?.amount));
   void buy({ chainId: 1, symbol: 'USDC', amount: '100' });
-  await vi.waitFor(() => expect(reviews).toEqual(['100']), 20_000);
-  answerReview({ termsVersion: null, amount: '19.80033' });
-  await vi.waitFor(() => expect(reviews).toEqual(['100', '19.80033']), 20_000);
+  await vi.waitFor(() => expect(summaries).toEqual(['100']), 20_000);
+  answerSummary({ termsVersion: null, amount: '19.80033' });
+  await vi.waitFor(() => expect(summaries).toEqual(['100', '19.80033']), 20_000);
   expect(wallet.methods()).not.toContain('eth_sendTransaction');
-  answerReview({ termsVersion: null, again: true });
-  await vi.waitFor(() => expect(reviews).toHaveLength(3), 20_000);
+  answerSummary({ termsVersion: null, again: true });
+  await vi.waitFor(() => expect(summaries).toHaveLength(3), 20_000);
   expect(wallet.methods()).not.toContain('eth_sendTransaction');
-  answerReview({ termsVersion: null });
+  answerSummary({ termsVersion: null });
   await vi.waitFor(() => expect($purchase.get().stage).toBe('success'), 20_000);
   const sent = wallet.calls.find(({ method }) => method === 'eth_sendTransaction');
   expect(sent?.params[0]).toMatchObject({ data: expect.stringMatching(new RegExp(`${(19_800_330).toString(16)}$`)) });
@@ -181,24 +181,24 @@ test('an amount that the review changes is checked and reviewed like a typed one
   expect($tracked.get()?.intent).toMatchObject({ amount: '19.80033' });
 });
 
-test('an amount that the review lowers below the minimum is refused like a typed one', async () => {
-  const { answerReview, buy, confirming, $purchase, toast } = await connected();
+test('an amount that the summary lowers below the minimum is refused like a typed one', async () => {
+  const { answerSummary, buy, confirming, $purchase, toast } = await connected();
   confirming();
   const done = buy({ chainId: 1, symbol: 'USDC', amount: '100' });
-  await vi.waitFor(() => expect($purchase.get().stage).toBe('review'), 20_000);
-  answerReview({ termsVersion: null, amount: '4.99' });
+  await vi.waitFor(() => expect($purchase.get().stage).toBe('summary'), 20_000);
+  answerSummary({ termsVersion: null, amount: '4.99' });
   await done;
   expect(toast()?.key).toBe('invalidAmount');
   expect(wallet.methods()).not.toContain('eth_sendTransaction');
 });
 
-test('[R8.031] a wallet that changed its network during the review is detected before anything is sent', async () => {
-  const { answerReview, buy, confirming, $purchase, toast } = await connected();
+test('[R8.031] a wallet that changed its network during the summary is detected before anything is sent', async () => {
+  const { answerSummary, buy, confirming, $purchase, toast } = await connected();
   confirming();
   const done = buy(native);
-  await vi.waitFor(() => expect($purchase.get().stage).toBe('review'), 20_000);
+  await vi.waitFor(() => expect($purchase.get().stage).toBe('summary'), 20_000);
   wallet.chainId = 56;
-  answerReview({ termsVersion: null });
+  answerSummary({ termsVersion: null });
   await done;
   expect(toast()?.key).toBe('wrongNetwork');
   expect(wallet.methods()).not.toContain('eth_sendTransaction');

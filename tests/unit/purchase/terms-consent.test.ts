@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { acceptedTerms, storeTerms } from '#src/islands/presale-card/dialogs/review-facts.ts';
+import { acceptedTerms, storeTerms } from '#src/islands/presale-card/dialogs/summary-facts.ts';
 import { leavePage, stubPage } from '#tests/unit/stores/stub-page.ts';
 
 afterEach(leavePage);

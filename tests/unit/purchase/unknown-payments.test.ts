@@ -27,9 +27,9 @@ test.each([
   ['a refusal', new ProviderError(4001, 'User rejected the request.'), 'transactionCancelled'],
   ['no hash', null, 'transactionError'],
 ])(
-  '[R8.027] [R8.034] a payment that the wallet broadcasts and then answers with %s is followed, and the next review names it',
+  '[R8.027] [R8.034] a payment that the wallet broadcasts and then answers with %s is followed, and the next summary names it',
   async (_, answer, key) => {
-    const { world, buy, $purchase, $outbox, $balances, toasts, reviews, $paymentRequests } = await open();
+    const { world, buy, $purchase, $outbox, $balances, toasts, summaries, $paymentRequests } = await open();
     world.wallet.set('eth_sendTransaction', () => {
       world.broadcast(VALUE);
       world.wallet.set('eth_getBalance', '0x7');
@@ -45,7 +45,7 @@ test.each([
     world.wallet.set('eth_getBalance', `0x${(10n ** 19n).toString(16)}`);
     void buy(PAYMENT);
     await vi.advanceTimersByTimeAsync(0);
-    expect(reviews).toEqual([
+    expect(summaries).toEqual([
       { doubts: 0, open: 0 },
       { doubts: 1, open: 0 },
     ]);
@@ -58,7 +58,7 @@ test.each([
 );
 
 test('[R8.033] nothing was sent is said once nonce and records agree, and not before', async () => {
-  const { world, buy, toasts, reviews, $paymentRequests } = await open();
+  const { world, buy, toasts, summaries, $paymentRequests } = await open();
   world.wallet.set('eth_sendTransaction', new ProviderError(4001, 'no'));
   await buy(PAYMENT);
   expect(toasts.at(-1)).toMatchObject({ key: 'transactionCancelled', textKey: 'pay.ends.checking' });
@@ -68,7 +68,7 @@ test('[R8.033] nothing was sent is said once nonce and records agree, and not be
   expect(toasts.at(-1)).toMatchObject(NOTHING_SENT);
   expect($paymentRequests.get()).toEqual([]);
   await buy(PAYMENT);
-  expect(reviews.at(-1)).toEqual({ doubts: 0, open: 0 });
+  expect(summaries.at(-1)).toEqual({ doubts: 0, open: 0 });
 });
 
 test('what cannot be read is never said: a refusal in a wallet that tells no nonce stays unknown', async () => {
@@ -145,12 +145,12 @@ test('an earlier payment of the same amount is not taken for the one that is loo
 });
 
 test('the visitor can say that the wallet did not send it', async () => {
-  const { world, buy, reviews, $paymentRequests, settleRequest } = await open();
+  const { world, buy, summaries, $paymentRequests, settleRequest } = await open();
   world.wallet.set('eth_sendTransaction', new ProviderError(-32603, 'no'));
   await buy(PAYMENT);
   settleRequest($paymentRequests.get()[0]?.id ?? '');
   await buy(PAYMENT);
-  expect(reviews.at(-1)).toEqual({ doubts: 0, open: 0 });
+  expect(summaries.at(-1)).toEqual({ doubts: 0, open: 0 });
 });
 
 /** Long runs draw more: `npm run soak -- payments`. */

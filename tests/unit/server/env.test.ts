@@ -127,7 +127,7 @@ test('every problem is reported at once, each with its variable', () => {
     DEBUG_PURCHASES: 'yes',
     STAKING_APY: '25%',
     TRUST_PROXY: 'true',
-    COOKIE_SAMESITE: 'Lax!',
+    METRICS_PORT: '0.0.0.0',
     LOG_LEVEL: 'loud',
     ALLOWED_ORIGINS: 'https://ok.example, nonsense',
     TREASURY_IGNORE_SENDERS: 'x',
@@ -140,6 +140,18 @@ test('every problem is reported at once, each with its variable', () => {
   expect(error.message).toMatch(/^The environment has 15 problems:\n {2}- /);
   for (const problem of problems) expect(error.message).toContain(problem);
 });
+
+test.each([
+  ['9464', '127.0.0.1', 9464],
+  ['0.0.0.0:9464', '0.0.0.0', 9464],
+  ['[::]:1', '::', 1],
+])('METRICS_PORT=%s is a port of this machine, or of the address it names', (text, host, port) =>
+  expect(readEnv({ METRICS_PORT: text }, LOCAL).METRICS_PORT).toEqual({ host, port }),
+);
+
+test.each(['65536', '0.0.0.0', '0.0.0.0:', ':x', '1 :2'])('METRICS_PORT=%s is refused', (text) =>
+  expect(problemsOf({ METRICS_PORT: text }, LOCAL)).toHaveLength(1),
+);
 
 test.each(['true', 'yes', '*', '300.1.1.1', '10.0.0.0/33', '1.2.3', 'loopback, evil', '10.0.0.1/8/9', '::1/129', ','])(
   'TRUST_PROXY=%s is refused',

@@ -25,9 +25,6 @@ const PUBLIC = {
   PUBLIC_X_URL: 'https://x.com/synx_example',
   PUBLIC_CHANNEL_URL: 'https://channel.example',
   PUBLIC_YOUTUBE_URL: 'https://youtube.com/@synx',
-  PUBLIC_RPC_URL_1: 'https://node.example/1',
-  PUBLIC_RPC_URL_56: 'https://node.example/56',
-  PUBLIC_RPC_URL_137: 'https://node.example/137',
   PUBLIC_GIVEAWAY_URL: 'https://giveaway.example',
 };
 const SECRET = Object.fromEntries(

@@ -4,11 +4,11 @@ import { LivePanels } from '#src/islands/staking-panels/LivePanels.tsx';
 import { LiveVoting } from '#src/islands/voting/LiveVoting.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { $stakingBalance, $stakingStats } from '#src/stores/staking.ts';
-import { $proposals, $voteReceipt } from '#src/stores/voting.ts';
+import { $castVotes, $proposals } from '#src/stores/voting.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import { ENGLISH, expectEveryLanguage, fakeBrowser, keepAnswers, screenOf, type Words } from './support/screen.ts';
 
-const QUERIES = [$walletPayments, $stakingBalance, $stakingStats, $proposals, $voteReceipt] as const;
+const QUERIES = [$walletPayments, $stakingBalance, $stakingStats, $proposals, $castVotes] as const;
 
 /** Pages with a connected wallet while the API is down, in the words given. */
 const PAGES = {

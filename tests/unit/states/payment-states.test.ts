@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { PAYMENT_REASONS, type PaymentRecord } from '#src/contract/payments.ts';
+import { PAYMENT_REASONS, type PaymentView } from '#src/contract/payments.ts';
 import { PAYMENT_STATUSES, type PurchaseResponse } from '#src/contract/presale.ts';
 import type { DictionaryKey } from '#src/i18n/dictionary.ts';
 import { $answers, $pendingPurchases } from '#src/purchase/pending-purchases.ts';
@@ -35,7 +35,7 @@ type Claim = keyof typeof CLAIMS;
 
 interface State {
   readonly answer: Partial<PurchaseResponse>;
-  readonly record?: Partial<PaymentRecord>;
+  readonly record?: Partial<PaymentView>;
   readonly is: readonly Claim[];
   /** The texts of the card's panel, without their common beginning; none where the panel is closed. */
   readonly panel?: readonly string[];

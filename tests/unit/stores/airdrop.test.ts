@@ -52,14 +52,14 @@ test('[R6.005] with a connected wallet, and only with one, a visitor buys, stake
     ...{ tokensAllocated: '347190', tokenAmount: '347190' },
   });
   const { checkIn, submitMission, connectWallet } = await load();
-  const { answerReview, buy } = await import('#src/purchase/purchase.ts');
+  const { answerSummary, buy } = await import('#src/purchase/purchase.ts');
   const { $purchase } = await import('#src/purchase/purchase-state.ts');
   const { stakeAll, $stakingBalance } = await import('#src/stores/staking.ts');
   const presale = await import('#src/stores/presale.ts');
   for (const store of [presale.$pricing, presale.$prices, presale.$config, $stakingBalance])
     store.listen(() => undefined);
   await Promise.all([import('#src/purchase/run-purchase.ts'), import('#src/purchase/send-purchase.ts')]);
-  $purchase.listen(({ stage }) => stage === 'review' && answerReview({ termsVersion: '2026-01-01' }));
+  $purchase.listen(({ stage }) => stage === 'summary' && answerSummary({ termsVersion: '2026-01-01' }));
   const everything = async () => {
     await checkIn();
     await submitMission('socialShare', null);

@@ -79,12 +79,12 @@ describe.each(THROWN)('(S34) a wallet that throws %s', (_name, thrown, refused) 
 
   test('leaves the purchase button free, with a word on what is known', async () => {
     const { toast } = await connectedWallet();
-    const { answerReview, buy } = await import('#src/purchase/purchase.ts');
+    const { answerSummary, buy } = await import('#src/purchase/purchase.ts');
     const { $purchase } = await import('#src/purchase/purchase-state.ts');
     const { $config, $prices, $pricing, $stats } = await import('#src/stores/presale.ts');
     for (const store of [$pricing, $prices, $config, $stats]) store.listen(() => undefined);
     await Promise.all([import('#src/purchase/run-purchase.ts'), import('#src/purchase/send-purchase.ts')]);
-    $purchase.listen(({ stage }) => stage === 'review' && answerReview({ termsVersion: '2026-01-01' }));
+    $purchase.listen(({ stage }) => stage === 'summary' && answerSummary({ termsVersion: '2026-01-01' }));
     await vi.advanceTimersByTimeAsync(0);
     wallet.set('eth_sendTransaction', throwIt);
     await buy({ chainId: 1, symbol: 'ETH', amount: '1' });

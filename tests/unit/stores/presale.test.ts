@@ -86,7 +86,7 @@ test('[R7.065] the wallet is asked for its accounts, its chain and its balance, 
   const { $pricing, $prices, $config, toasts } = await load();
   const { connectWallet, restoreWallet } = await import('#src/stores/wallet.ts');
   const { loadBalances } = await import('#src/stores/balances.ts');
-  const { answerReview, buy } = await import('#src/purchase/purchase.ts');
+  const { answerSummary, buy } = await import('#src/purchase/purchase.ts');
   const { $purchase } = await import('#src/purchase/purchase-state.ts');
   await Promise.all([import('#src/purchase/run-purchase.ts'), import('#src/purchase/send-purchase.ts')]);
   for (const store of [$pricing, $prices, $config]) store.listen(() => undefined);
@@ -101,7 +101,7 @@ test('[R7.065] the wallet is asked for its accounts, its chain and its balance, 
   expect(asked()).toContain('eth_getBalance');
   // A wallet of ten coins while gas costs one: its accounts are listed, and the current gas price decides.
   wallet.set('eth_gasPrice', `0x${(10n ** 18n).toString(16)}`);
-  $purchase.listen(({ stage }) => stage === 'review' && answerReview({ termsVersion: '2026-01-01' }));
+  $purchase.listen(({ stage }) => stage === 'summary' && answerSummary({ termsVersion: '2026-01-01' }));
   const bought = buy({ chainId: 1, symbol: 'ETH', amount: '1' });
   await vi.advanceTimersByTimeAsync(120_000);
   await bought;

@@ -114,14 +114,14 @@ describe.each(REAL_WALLETS)('with $name', (like) => {
 
   test('a payment rejected in its window is Transaction Cancelled, and nothing is recorded', async () => {
     const { wallet } = await connected(like);
-    const { answerReview, buy } = await import('#src/purchase/purchase.ts');
+    const { answerSummary, buy } = await import('#src/purchase/purchase.ts');
     const { $purchase } = await import('#src/purchase/purchase-state.ts');
     const { $outbox } = await import('#src/purchase/pending-purchases.ts');
     const { $toasts } = await import('#src/stores/toasts.ts');
     const { $config, $prices, $pricing, $stats } = await import('#src/stores/presale.ts');
     for (const store of [$pricing, $prices, $config, $stats]) store.listen(() => undefined);
     await Promise.all([import('#src/purchase/run-purchase.ts'), import('#src/purchase/send-purchase.ts')]);
-    $purchase.listen(({ stage }) => stage === 'review' && answerReview({ termsVersion: '2026-01-01' }));
+    $purchase.listen(({ stage }) => stage === 'summary' && answerSummary({ termsVersion: '2026-01-01' }));
     await vi.advanceTimersByTimeAsync(0);
     const buying = buy({ chainId: 1, symbol: 'ETH', amount: '1' });
     await asking(wallet, 'eth_sendTransaction');

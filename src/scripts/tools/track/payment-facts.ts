@@ -1,13 +1,13 @@
 import { CHAINS } from '#src/config/chains.ts';
 import { paymentAmount } from '#src/config/payment-amount.ts';
-import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { PaymentView } from '#src/contract/payments.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
 import { priceAndPhase } from '#src/scripts/shared/price-and-phase.ts';
 import type { TrackData } from './track-data.ts';
 
 /** One payment with its amounts, as a list; names its chain only if it differs from the one stated before. */
-export function paymentFacts(payment: PaymentRecord, stated: number | null, data: TrackData): HTMLElement {
+export function paymentFacts(payment: PaymentView, stated: number | null, data: TrackData): HTMLElement {
   const { texts, tag } = data;
   const { chainId, usdAmount, tokenAmount, refundUsd, refundsPaid } = payment;
   return element(

@@ -4,7 +4,7 @@ import type { TrackWallet } from '#src/contract/track.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import { recordNameKey } from '#src/purchase/payment-statuses.ts';
+import { paymentNameKey } from '#src/purchase/payment-statuses.ts';
 import { element, ltr } from '#src/scripts/shared/dom.ts';
 import type { TrackData } from './track-data.ts';
 
@@ -32,7 +32,7 @@ export function walletView({ wallet, payments }: TrackWallet, data: TrackData): 
                 element('br'),
                 element('span', { class: 'note' }, formatTime(createdAt, tag)),
               ),
-              element('span', {}, texts[recordNameKey(payment)]),
+              element('span', {}, texts[paymentNameKey(payment)]),
               element(
                 'a',
                 { class: 'link', href: link, 'aria-label': `${texts['track.open']}: ${transactionHash}` },

@@ -1,6 +1,6 @@
 import type { Db } from '#src/server/platform/database/tables.ts';
 import type { MissionEntryRow } from './confirm-mission-entry.ts';
-import { reviewMissionEntry } from './review-mission-entry.ts';
+import { decideMissionEntry } from './decide-mission-entry.ts';
 import type { Verifier } from './verifiers.ts';
 
 interface VerifierAccess {
@@ -21,13 +21,13 @@ export async function askVerifiers(
     try {
       const verdict = await verifier.verify({ mission, account, link, platform });
       if (verdict.decision === 'review') continue;
-      const review =
+      const decided =
         verdict.decision === 'approve'
           ? { decision: verdict.decision }
           : { decision: verdict.decision, reasonCode: verdict.reasonCode, note: verdict.note ?? null };
-      const outcome = await reviewMissionEntry(
+      const outcome = await decideMissionEntry(
         db,
-        { submissionId: id, staffId: `verifier:${verifier.name}`, ...review },
+        { submissionId: id, staffId: `verifier:${verifier.name}`, ...decided },
         now,
       );
       if (outcome.ok) return verdict.decision === 'approve';

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { CHAINS } from '#src/config/chains.ts';
 import { EXPORT_ROWS } from '#src/config/limits.ts';
-import type { holdingsExportSchema, StakeRecord } from '#src/contract/dashboard.ts';
-import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { holdingsExportSchema, StakeView } from '#src/contract/dashboard.ts';
+import type { PaymentView } from '#src/contract/payments.ts';
 import { toCsv } from '#src/lib/text/csv.ts';
-import { type Viewer, walletRecords } from '#src/server/money/payments/answer/wallet-records.ts';
+import { type Viewer, walletPayments } from '#src/server/money/payments/answer/wallet-payments.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import { stakeRecords } from './stake-records.ts';
+import { stakeViews } from './stake-views.ts';
 
 /** Rows turned into text before the event loop serves others. */
 const SLICE = 100;
@@ -25,26 +25,26 @@ export async function exportOf(
   const at = now();
   const most = viewer.isOwner ? EXPORT_ROWS.owner : EXPORT_ROWS.others;
   const [purchases, stakes] = await Promise.all([
-    walletRecords(db, wallet, most, viewer),
-    stakeRecords(db, wallet, most, at),
+    walletPayments(db, wallet, most, viewer),
+    stakeViews(db, wallet, most, at),
   ]);
   if (kind === 'csv')
     return (
       toCsv([COLUMNS]) +
-      (await inSlices(purchases.records, (slice) => toCsv(slice.map(purchaseRow)))) +
-      (await inSlices(stakes.records, (slice) => toCsv(slice.map(stakeRow))))
+      (await inSlices(purchases.payments, (slice) => toCsv(slice.map(purchaseRow)))) +
+      (await inSlices(stakes.stakes, (slice) => toCsv(slice.map(stakeRow))))
     );
   const rest: Omit<HoldingsExport, 'purchases' | 'stakes'> = {
     wallet,
     exportedAt: new Date(at).toISOString(),
-    complete: purchases.payments <= most && stakes.total <= most,
+    complete: purchases.total <= most && stakes.total <= most,
   };
-  const lists = [await jsonOf(purchases.records), await jsonOf(stakes.records)];
+  const lists = [await jsonOf(purchases.payments), await jsonOf(stakes.stakes)];
   return `${JSON.stringify(rest).slice(0, -1)},"purchases":[${lists[0]}],"stakes":[${lists[1]}]}`;
 }
 
-function jsonOf(records: readonly (PaymentRecord | StakeRecord)[]): Promise<string> {
-  return inSlices(records, (slice) => slice.map((record) => JSON.stringify(record)).join(','), ',');
+function jsonOf(rows: readonly (PaymentView | StakeView)[]): Promise<string> {
+  return inSlices(rows, (slice) => slice.map((row) => JSON.stringify(row)).join(','), ',');
 }
 
 /** The text of a long list, written a slice at a time. */
@@ -81,7 +81,7 @@ const COLUMNS = [
   'payment_id',
 ] as const;
 
-function purchaseRow(purchase: PaymentRecord) {
+function purchaseRow(purchase: PaymentView) {
   return [
     'purchase',
     purchase.createdAt,
@@ -103,7 +103,7 @@ function purchaseRow(purchase: PaymentRecord) {
   ];
 }
 
-function stakeRow({ kind, createdAt, amount }: StakeRecord) {
+function stakeRow({ kind, createdAt, amount }: StakeView) {
   return [
     kind === 'stake' ? 'stake' : 'stake-reversal',
     createdAt,

@@ -4,12 +4,12 @@ import { TERMS_VERSIONS } from '#src/config/terms.ts';
 import { type Holdings, PURCHASES_SHOWN, STAKES_SHOWN } from '#src/contract/dashboard.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { walletBalances } from '#src/server/money/ledger/accounts.ts';
-import { type Viewer, walletRecords } from '#src/server/money/payments/answer/wallet-records.ts';
+import { type Viewer, walletPayments } from '#src/server/money/payments/answer/wallet-payments.ts';
 import { currentPhase, phaseOf } from '#src/server/money/sale/sale-state.ts';
 import { rewardsOf } from '#src/server/money/staking/rewards-of.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { stakeRecords } from './stake-records.ts';
+import { stakeViews } from './stake-views.ts';
 
 /** What the ledger says about a wallet (lower case), with its latest payments and stakes that `viewer` may see. */
 export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer: Viewer): Promise<Holdings> {
@@ -20,9 +20,9 @@ export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer
     rewardsOf(db, wallet, at),
     paidBy(db, wallet),
     currentPhase(db),
-    walletRecords(db, wallet, PURCHASES_SHOWN, viewer),
+    walletPayments(db, wallet, PURCHASES_SHOWN, viewer),
     acceptedTerms(db, wallet),
-    stakeRecords(db, wallet, STAKES_SHOWN, at),
+    stakeViews(db, wallet, STAKES_SHOWN, at),
   ]);
   const held = available + staked;
   const synx = (amount: bigint) => formatUnits(amount, SYNX_DECIMALS);
@@ -43,9 +43,9 @@ export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer
       averagePrice: held === 0n ? null : usd((paidMicro * NANO_PER_SYNX) / held),
       atCurrentPrice: usd((held * phaseOf(phase).priceMicroUsd) / NANO_PER_SYNX),
     },
-    purchases: [...purchases.records],
-    purchasesTotal: purchases.payments,
-    stakes: [...stakes.records],
+    purchases: [...purchases.payments],
+    purchasesTotal: purchases.total,
+    stakes: [...stakes.stakes],
     stakesTotal: stakes.total,
     termsVersion: terms,
     loyalty: loyaltyOf(held),

@@ -37,6 +37,18 @@ export const originsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }:
   });
 });
 
+/**
+ * Whether pages of another site may call with a cookie. Without the list of public suffixes we know only of a domain
+ * and its subdomains that they are one site.
+ */
+export function servesOtherSites({ PUBLIC_ORIGIN, ALLOWED_ORIGINS }: Env): boolean {
+  const own = PUBLIC_ORIGIN === undefined ? '' : new URL(PUBLIC_ORIGIN).hostname;
+  return ALLOWED_ORIGINS.some((origin) => {
+    const other = new URL(origin).hostname;
+    return other !== own && !other.endsWith(`.${own}`) && !own.endsWith(`.${other}`);
+  });
+}
+
 /** The site's own origin: PUBLIC_ORIGIN, or on a developer's machine whatever address it was opened at. */
 export function ownOrigin(env: Env, host: string | undefined): URL | null {
   if (env.PUBLIC_ORIGIN !== undefined) return new URL(env.PUBLIC_ORIGIN);

@@ -1,13 +1,14 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { Viewer } from '#src/server/money/payments/answer/wallet-records.ts';
+import type { Viewer } from '#src/server/money/payments/answer/wallet-payments.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { NonceHolder } from '#src/server/platform/sessions/nonces.ts';
 import { hasProof } from '#src/server/platform/sessions/proofs.ts';
 import type { Session } from '#src/server/platform/sessions/session.ts';
 import { findSession, newHolder, nonceHolder, openSession } from '#src/server/platform/sessions/session-store.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
+import { servesOtherSites } from './origins.ts';
 
 const COOKIE_SECONDS = 30 * 86_400;
 
@@ -49,6 +50,7 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { conte
   await app.register(cookie);
   const secure = context.env.PUBLIC_ORIGIN?.startsWith('https://') ?? false;
   const name = secure ? '__Host-synx' : 'synx';
+  const sameSite = secure && servesOtherSites(context.env) ? 'none' : 'lax';
   const tokenOf = (request: FastifyRequest) => {
     const token = request.cookies[name];
     return token === undefined || token.length > 100 ? undefined : token;
@@ -62,7 +64,7 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { conte
       path: '/',
       httpOnly: true,
       secure,
-      sameSite: context.env.COOKIE_SAMESITE,
+      sameSite,
       maxAge: COOKIE_SECONDS,
     });
   };

@@ -15,7 +15,7 @@ import { exportOf } from '#src/server/community/dashboard/export-of.ts';
 import { holdingsOf } from '#src/server/community/dashboard/holdings-of.ts';
 import { createLeaderboard } from '#src/server/community/dashboard/leaderboard.ts';
 import { crowdedWallets } from '#src/server/money/payments/answer/crowded-wallets.ts';
-import type { Viewer } from '#src/server/money/payments/answer/wallet-records.ts';
+import type { Viewer } from '#src/server/money/payments/answer/wallet-payments.ts';
 import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { cached, keptFor } from '#src/server/platform/util/caches.ts';

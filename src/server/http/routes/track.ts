@@ -12,7 +12,7 @@ import {
   trackWalletResponseSchema,
 } from '#src/contract/track.ts';
 import { crowdedWallets } from '#src/server/money/payments/answer/crowded-wallets.ts';
-import { walletRecords } from '#src/server/money/payments/answer/wallet-records.ts';
+import { walletPayments } from '#src/server/money/payments/answer/wallet-payments.ts';
 import { lookUp } from '#src/server/money/track/look-up.ts';
 import { recordedTrack } from '#src/server/money/track/recorded-track.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
@@ -45,7 +45,7 @@ export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async
   const recorded = keyedCache<Track | null>(RECORDED_MS, KEPT, context.now);
   const large = keyedCache<Track | null>(MANY_MS, KEPT, context.now);
   const lookedUp = keyedCache<Track>(LOOKED_UP_MS, KEPT, context.now);
-  const listed = crowdedWallets<Awaited<ReturnType<typeof walletRecords>>>(context, LISTS_KEPT);
+  const listed = crowdedWallets<Awaited<ReturnType<typeof walletPayments>>>(context, LISTS_KEPT);
   let looking = 0;
   const look = async (request: FastifyRequest, hash: string, chainId: ChainId | null) => {
     if (looking >= AT_ONCE) throw new ApiFailure('overloaded');
@@ -96,10 +96,10 @@ export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
       const viewer = await app.sessions.viewerOf(request, wallet);
-      const { records, payments } = await listed(wallet, viewer, (reader) =>
-        walletRecords(context.db, wallet, TRACKED_SHOWN, reader),
+      const { payments, total } = await listed(wallet, viewer, (reader) =>
+        walletPayments(context.db, wallet, TRACKED_SHOWN, reader),
       );
-      const answer = { wallet, payments: [...records], total: payments, pollSeconds: WALLET_POLL_SECONDS };
+      const answer = { wallet, payments: [...payments], total, pollSeconds: WALLET_POLL_SECONDS };
       return sendUnlessSame(request, reply, answer satisfies z.input<typeof trackWalletResponseSchema>);
     },
   );

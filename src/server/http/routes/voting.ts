@@ -4,12 +4,12 @@ import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
 import { ERROR_RESPONSES } from '#src/contract/errors.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import {
+  castVotesResponseSchema,
   proposalIdSchema,
   proposalQuerySchema,
   proposalResponseSchema,
   proposalsQuerySchema,
   proposalsResponseSchema,
-  voteReceiptResponseSchema,
   voteRequestSchema,
   voteResponseSchema,
   votesQuerySchema,
@@ -34,7 +34,7 @@ interface VotingOptions {
   readonly proposals: readonly ContentProposal[];
 }
 
-/** Site polls: proposals with their results, signed votes that anybody can recount, and receipts (decision 48). */
+/** Site polls: proposals with their results, votes that anybody can recount, and those of a wallet (decision 48). */
 export const votingRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, options) => {
   const polls = createPolls(options);
   await proposalRoutes(app, { ...options, polls });
@@ -151,7 +151,7 @@ const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { conte
         summary: 'A wallet’s votes, with the signed texts',
         tags: TAGS,
         params: z.object({ wallet: walletAddressSchema }),
-        response: { 200: voteReceiptResponseSchema, ...ERROR_RESPONSES },
+        response: { 200: castVotesResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {

@@ -1,5 +1,5 @@
 import { eventStatus, SCHEDULE, type ScheduledEvent } from '#src/config/schedule.ts';
-import type { StakeRecord } from '#src/contract/dashboard.ts';
+import type { StakeView } from '#src/contract/dashboard.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
@@ -12,7 +12,7 @@ export async function scheduleAt(db: Db, now: number): Promise<ScheduleEntry[]> 
 }
 
 /** The date on which all stakes unlock. Throws RangeError if the schedule has none. */
-export function unlockIn(schedule: readonly ScheduleEntry[]): StakeRecord['unlock'] {
+export function unlockIn(schedule: readonly ScheduleEntry[]): StakeView['unlock'] {
   const entry = schedule.find(({ key }) => key === 'stakeUnlock');
   if (entry === undefined) throw new RangeError('the schedule has no unlock of stakes');
   const { date, basis, status } = entry;
@@ -31,6 +31,6 @@ export async function currentSchedule(db: Db): Promise<readonly ScheduledEvent[]
   });
 }
 
-function dateAt(event: ScheduledEvent, now: number): StakeRecord['unlock'] {
+function dateAt(event: ScheduledEvent, now: number): StakeView['unlock'] {
   return { date: event.date, basis: event.basis, status: eventStatus(event, now) };
 }

@@ -3,7 +3,7 @@ import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findTokenAt } from '#src/config/tokens.ts';
-import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { PaymentView } from '#src/contract/payments.ts';
 import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
@@ -130,7 +130,7 @@ async function tellOf(
 }
 
 /** A transfer as we would record it; nothing is credited for it yet. */
-function unrecorded({ chainId, hash, reading, confirmations }: PaymentTransaction, transfer: Transfer): PaymentRecord {
+function unrecorded({ chainId, hash, reading, confirmations }: PaymentTransaction, transfer: Transfer): PaymentView {
   const token = findTokenAt(chainId, transfer.token);
   return {
     id: paymentId({

@@ -5,7 +5,7 @@ import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
 import type { PaymentRow, PostedHashRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
-import { paymentRecords } from '../payments/answer/payment-records.ts';
+import { paymentViews } from '../payments/answer/payment-views.ts';
 import { findPaymentsByHash, otherPayment, type PaymentsByHash } from '../payments/find/find-payments.ts';
 import { pollSeconds } from './poll-seconds.ts';
 import { timeline } from './timeline.ts';
@@ -49,7 +49,7 @@ async function trackOfPayments(
   if (row === undefined) throw new RangeError('no payments');
   const listed = rows.slice(0, TRANSFERS_SHOWN).sort(byTransfer);
   const [payments, staked] = await Promise.all([
-    paymentRecords(db, listed),
+    paymentViews(db, listed),
     row.status === 'credited' ? firstStakeAfter(db, row) : null,
   ]);
   const record = payments[listed.indexOf(row)];

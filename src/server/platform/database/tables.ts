@@ -191,7 +191,7 @@ export interface PaymentTable {
   id: Generated<bigint>;
   chain_id: bigint;
   transaction_hash: string;
-  /** Position among the logs of its receipt, −1 for a native transfer; never the RPC's logIndex. */
+  /** Position among the logs of its transaction receipt, −1 for a native transfer; never the RPC's logIndex. */
   transfer_index: bigint;
   status: PaymentStatus;
   reason: PaymentReason | null;

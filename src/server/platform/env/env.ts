@@ -81,7 +81,6 @@ const schema = z.object({
     .string()
     .refine(namesProxies, 'must be a number of hops, address ranges separated by commas, or none')
     .optional(),
-  COOKIE_SAMESITE: z.enum(['lax', 'none', 'strict']).default('lax'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must have the form smtps://user:password@mail.example.org' })
     .optional(),
@@ -101,8 +100,18 @@ const schema = z.object({
     .default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   STAFF_DESK: z.enum(['on', 'off']).default('on'),
-  METRICS_PORT: whole(0, 65_535).optional(),
-  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: z
+    .string()
+    .refine(
+      (text) => Number(/^(?:\S+:)?(\d+)$/.exec(text)?.[1]) <= 65_535,
+      'must be a port such as 9464, or an address with one such as 0.0.0.0:9464',
+    )
+    .transform((text) => {
+      const end = text.lastIndexOf(':');
+      const host = end === -1 ? '127.0.0.1' : text.slice(0, end).replace(/^\[|\]$/g, '');
+      return { host, port: Number(text.slice(end + 1)) };
+    })
+    .optional(),
   SERVE_SITE: z.enum(['on', 'off']).default('on'),
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { EnvironmentError } from './env.ts';
-import { fileSetting, formerSettings, SECRET_SETTINGS, unknownInFile } from './setting-names.ts';
+import { fileSetting, formerSettings, ignoredSettings, SECRET_SETTINGS, unknownInFile } from './setting-names.ts';
 
 const PROJECT = join(import.meta.dirname, '../../../..');
 const FILE = join(PROJECT, '.env');
@@ -14,17 +14,19 @@ const FILE = join(PROJECT, '.env');
  * relative path starts in the project's folder.
  *
  * Returns the settings that are set, and adds them to process.env for child processes and Astro, except the contents of
- * secret files. Throws EnvironmentError if a file exists but cannot be read, and for every name in `.env` that no
- * command knows or that an earlier version used.
+ * secret files. Warns of settings of earlier versions that have no effect any more. Throws EnvironmentError if a file
+ * exists but cannot be read, for every name in `.env` that no command knows, and for settings that staff now set.
  */
 export function readSettings(): NodeJS.ProcessEnv {
   const file = parseEnv(textOf(process.env['SYNX_ENV_FILE']));
   const problems = unknownInFile(Object.keys(file));
   for (const [name, value] of Object.entries(file)) process.env[name] ??= value;
   const given = Object.entries(process.env).filter(([, value]) => value !== undefined && value !== '');
-  problems.push(...formerSettings(given.map(([name]) => name)));
+  const names = given.map(([name]) => name);
+  problems.push(...formerSettings(names));
   const settings = withSecrets(Object.fromEntries(given), problems);
   if (problems.length > 0) throw new EnvironmentError([...new Set(problems)]);
+  for (const notice of ignoredSettings(names)) console.warn(notice);
   return settings;
 }
 

@@ -4,7 +4,7 @@ export interface PaymentPlace {
   readonly chainId: ChainId;
   /** Lower case. */
   readonly transactionHash: string;
-  /** Position among the logs of its receipt, −1 for the coin. */
+  /** Position among the logs of its transaction receipt, −1 for the coin. */
   readonly transferIndex: bigint;
 }
 

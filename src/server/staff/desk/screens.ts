@@ -6,6 +6,7 @@ import type { Screen, ScreenDefinition } from '../screen/screen.ts';
 import { alarmsScreen } from './screens/alarms.ts';
 import { appealsScreen } from './screens/appeals.ts';
 import { auditScreen } from './screens/audit.ts';
+import { missionEntriesScreen } from './screens/mission-entries.ts';
 import { newsletterScreen } from './screens/newsletter.ts';
 import { overviewScreen } from './screens/overview.ts';
 import { partnersScreen } from './screens/partners.ts';
@@ -13,7 +14,6 @@ import { paymentScreen } from './screens/payment.ts';
 import { paymentsScreen } from './screens/payments.ts';
 import { peopleScreen } from './screens/people.ts';
 import { proposalsScreen } from './screens/proposals.ts';
-import { reviewScreen } from './screens/review.ts';
 import { saleScreen } from './screens/sale.ts';
 import { settingsScreen } from './screens/settings.ts';
 import { videosScreen } from './screens/videos.ts';
@@ -23,7 +23,7 @@ import { walletScreen } from './screens/wallet.ts';
 /** Every screen by its name, in the order of the menu. */
 export const SCREENS: Readonly<Record<string, ScreenDefinition>> = {
   overview: overviewScreen,
-  review: reviewScreen,
+  review: missionEntriesScreen,
   appeals: appealsScreen,
   videos: videosScreen,
   wallet: walletScreen,

@@ -181,14 +181,14 @@ async function pressAgain(world: PaymentWorld, pages: readonly OpenPage[]): Prom
   const isTold = pages.some(({ toasts }) => toasts.some(({ key }) => TOLD.includes(key)));
   const isOver = first === undefined || isTold;
   const before = world.sent.length;
-  const { reviews, $purchase } = last;
+  const { summaries, $purchase } = last;
   if ($purchase.get().stage !== 'idle') return [];
   last.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
-  const seen = reviews.length;
+  const seen = summaries.length;
   void last.buy(PAYMENT);
   await vi.advanceTimersByTimeAsync(0);
-  const review = reviews[seen];
-  if (isOver || review === undefined || review.doubts + review.open > 0) return [];
+  const summary = summaries[seen];
+  if (isOver || summary === undefined || summary.doubts + summary.open > 0) return [];
   return [`a second payment (${world.sent.length - before}) was not warned of`];
 }
 

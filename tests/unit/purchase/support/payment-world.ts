@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { PaymentView } from '#src/contract/payments.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { ACCOUNT, FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
@@ -210,7 +210,7 @@ export class PaymentWorld {
     };
   }
 
-  #records(): PaymentRecord[] {
+  #records(): PaymentView[] {
     const at = this.now() - this.#options.apiLagMs;
     const elsewhere = [...this.#elsewhere].map(([transactionHash, at]) => ({
       ...{ chainId: 56, transactionHash, paymentMethod: 'BNB', paymentAmount: '1', block: 7, status: 'credited' },
@@ -226,9 +226,9 @@ export class PaymentWorld {
             createdAt: new Date(each.minedAt).toISOString(),
             status: 'confirming',
           },
-        }) as PaymentRecord,
+        }) as PaymentView,
     );
-    return [...(elsewhere as PaymentRecord[]), ...own];
+    return [...(elsewhere as PaymentView[]), ...own];
   }
 
   #reached<T>(answer: T): T {
@@ -257,22 +257,22 @@ function answerOf(transactionHash: string): PurchaseResponse {
   };
 }
 
-export interface HeldReviews {
+export interface HeldSummaries {
   readonly isHeld: () => boolean;
 }
 
 /**
- * One open page of the site: its stores, every toast it has shown, and a visitor who confirms reviews, except while
+ * One open page of the site: its stores, every toast it has shown, and a visitor who confirms summaries, except while
  * they are held.
  */
 export async function openPage(
   world: PaymentWorld,
   wallet: FakeWallet,
-  { isHeld }: HeldReviews = { isHeld: () => false },
+  { isHeld }: HeldSummaries = { isHeld: () => false },
 ) {
   wallet.install();
   world.read(wallet);
-  const { answerReview, buy } = await import('#src/purchase/purchase.ts');
+  const { answerSummary, buy } = await import('#src/purchase/purchase.ts');
   const { $purchase } = await import('#src/purchase/purchase-state.ts');
   const { $answers, $outbox } = await import('#src/purchase/pending-purchases.ts');
   const { $paymentRequests, isInDoubt, settleRequest } = await import('#src/purchase/payment-requests.ts');
@@ -297,19 +297,19 @@ export async function openPage(
   });
   $purchase.listen(() => undefined);
   $outbox.listen(() => undefined);
-  /** What the visitor was warned of, at each review. */
-  const reviews: { readonly doubts: number; readonly open: number }[] = [];
+  /** What the visitor was warned of, at each summary. */
+  const summaries: { readonly doubts: number; readonly open: number }[] = [];
   $purchase.listen(({ stage }, before) => {
-    if (stage !== 'review' || before?.stage === 'review') return;
+    if (stage !== 'summary' || before?.stage === 'summary') return;
     const doubts = $paymentRequests.get().filter((request) => isInDoubt(request));
-    reviews.push({ doubts: doubts.length, open: $outbox.get().length });
-    if (!isHeld()) answerReview({ termsVersion: null });
+    summaries.push({ doubts: doubts.length, open: $outbox.get().length });
+    if (!isHeld()) answerSummary({ termsVersion: null });
   });
   await vi.advanceTimersByTimeAsync(0);
   await connectWallet();
   return {
     buy,
-    answerReview,
+    answerSummary,
     $purchase,
     $answers,
     $outbox,
@@ -317,7 +317,7 @@ export async function openPage(
     $balances,
     settleRequest,
     toasts,
-    reviews,
+    summaries,
     wallet,
   };
 }

@@ -1,4 +1,4 @@
-import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { PaymentView } from '#src/contract/payments.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import type { ReceiptResponse } from '#src/contract/receipts.ts';
 import type { Track } from '#src/contract/track.ts';
@@ -36,13 +36,13 @@ export function answerOf(change: Partial<PurchaseResponse>): PurchaseResponse {
 }
 
 /** The same payment as the records have it. */
-export function recordOf(answer: PurchaseResponse, change: Partial<PaymentRecord>): PaymentRecord {
+export function recordOf(answer: PurchaseResponse, change: Partial<PaymentView>): PaymentView {
   const { status, reason, final, confirmations, refundUsd, belowMinimum, tokensAllocated, replacedBy } = answer;
   return {
     ...{ id: `1-${HASH}-coin`, chainId: 1, transactionHash: HASH, payer: PAYER, paymentMethod: 'ETH' },
     ...{ tokenAddress: null, paymentAmount: '1', paymentBaseUnits: '1000000000000000000', usdAmount: null },
     ...{ tokenAmount: tokensAllocated, price: null, phase: null, refundUsd, refundsPaid: [], status, replacedBy },
-    ...{ reason: reason as PaymentRecord['reason'], final, belowMinimum, reversals: 0, confirmations, required: 6 },
+    ...{ reason: reason as PaymentView['reason'], final, belowMinimum, reversals: 0, confirmations, required: 6 },
     ...{ block: null, createdAt: '2026-01-01T00:00:00Z', creditedAt: null, receipt: null },
     ...change,
   };
@@ -50,7 +50,7 @@ export function recordOf(answer: PurchaseResponse, change: Partial<PaymentRecord
 
 export interface PaymentOnScreens {
   readonly answer: PurchaseResponse;
-  readonly record: PaymentRecord;
+  readonly record: PaymentView;
 }
 
 /** Every place that tells of a payment, by name, in the words given; a place that has nothing to tell is empty. */
@@ -113,7 +113,11 @@ export function paymentScreens(
 function purchased(answer: PurchaseResponse, words: Words, tag: string) {
   const isDebug = answer.status === 'debug';
   const sent = { type: isDebug ? ('record' as const) : ('hash' as const), run: 1, intent, account: PAYER, hash: HASH };
-  const before = [{ type: 'review', run: 1, intent, review: {} } as never, { type: 'approve', run: 1 } as const, sent];
+  const before = [
+    { type: 'summary', run: 1, intent, summary: {} } as never,
+    { type: 'approve', run: 1 } as const,
+    sent,
+  ];
   const waiting = before.reduce<PurchaseState>(
     (state, event) => purchaseReducer(state, event, 0).state,
     startAttempt(IDLE, 1, intent),
@@ -133,7 +137,7 @@ function DashboardRow({
   readonly t: ReturnType<typeof textOf<keyof Words>>;
   readonly tag: string;
   readonly words: Words;
-  readonly record: PaymentRecord;
+  readonly record: PaymentView;
 }) {
   const sums = { usd: { paid: '0' }, tokens: { purchased: '0' } };
   const holdings = { purchases: [record], purchasesTotal: 1, wallet: PAYER, ...sums } as never;
@@ -144,7 +148,7 @@ function DashboardRow({
   );
 }
 
-function trackOf(record: PaymentRecord): Track {
+function trackOf(record: PaymentView): Track {
   const { status, reason, final, confirmations, chainId } = record;
   const done = ['credited', 'needs-review', 'refund-due'].includes(status);
   return {
@@ -158,7 +162,7 @@ function trackOf(record: PaymentRecord): Track {
   };
 }
 
-function receiptOf({ status, reason, final, reversals, refundUsd, refundsPaid }: PaymentRecord): ReceiptResponse {
+function receiptOf({ status, reason, final, reversals, refundUsd, refundsPaid }: PaymentView): ReceiptResponse {
   const payload = {
     ...{ id: 'x', chainId: 1, transactionHash: HASH, sender: PAYER, recipient: PAYER, token: 'ETH', decimals: 18 },
     ...{ amount: '1', usd: null, price: null, phase: null, tokens: '100', time: '2026-01-01T00:00:00Z' },

@@ -1,7 +1,7 @@
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { keyedCache } from '#src/server/platform/util/caches.ts';
-import type { Viewer } from './wallet-records.ts';
+import type { Viewer } from './wallet-payments.ts';
 
 /**
  * Payments, or hashes posted in its name, beyond what any person's wallet has: reading that many takes milliseconds.

@@ -11,7 +11,7 @@ import type { RejectReason, ReviewReason } from '#src/server/platform/database/p
 import { sharedWrites } from '#src/server/platform/database/shared-writes.ts';
 import { chunked } from '#src/server/platform/database/statements.ts';
 import type { PaymentTable, Tx } from '#src/server/platform/database/tables.ts';
-import type { Turn } from '#src/server/platform/util/turns.ts';
+import type { TimeSlice } from '#src/server/platform/util/turns.ts';
 import { isOf } from '../find/find-payments.ts';
 import { noteFound } from '../submit/posted-hash.ts';
 import { lastPrice, type Queue, queueOf } from './worth.ts';
@@ -145,13 +145,14 @@ interface Paid extends PayingTransaction {
 
 /**
  * Stores a mined transaction's payments to us: adds new ones, updates those that moved into this block, drops those it
- * no longer makes, and marks its hash as found. Commits 50 payments at a time. Returns false if the turn ended first.
+ * no longer makes, and marks its hash as found. Commits 50 payments at a time. Returns false if the time slice ended
+ * first.
  */
 export async function storePayments(
   context: AppContext,
   transaction: PaymentTransaction,
   transfers: readonly Transfer[],
-  turn: Turn,
+  timeSlice: TimeSlice,
 ): Promise<boolean> {
   const { chainId, reading } = transaction;
   const queue = queueOf(chainId, transfers, await lastPrice(context.db, BigInt(chainId)));
@@ -169,7 +170,7 @@ export async function storePayments(
   const vanished = stored.map((row) => row.transfer_index).filter((index) => !here.has(index) && !present.has(index));
   const unproven = findSafePayment(reading, context.env.presaleAddress)?.transferIndex ?? null;
   for (let start = 0; start === 0 || start < missing.length; start += BATCH) {
-    if (start > 0 && !turn.hasTime()) return false;
+    if (start > 0 && !timeSlice.hasTime()) return false;
     const rows = missing.slice(start, start + BATCH).map((transfer) => ({
       ...newPayment(paid, transfer, paid.at),
       queue,

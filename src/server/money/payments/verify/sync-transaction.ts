@@ -3,7 +3,7 @@ import type { MissingTransaction, PendingTransaction, TransactionReading } from 
 import type { PaymentTransaction, TransactionId } from '#src/server/platform/chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { tracePayment } from '#src/server/platform/util/trace-payment.ts';
-import { startTurn, type Turn } from '#src/server/platform/util/turns.ts';
+import { startTimeSlice, type TimeSlice } from '#src/server/platform/util/turns.ts';
 import { isOf } from '../find/find-payments.ts';
 import { findProvenSafePayment, paymentsIn, storePayments } from './store-payments.ts';
 import { verifyAndCredit } from './verify-and-credit.ts';
@@ -18,25 +18,25 @@ export interface SyncResult {
   /** The transaction in its block; null if it is in none. */
   readonly transaction: PaymentTransaction | null;
   /**
-   * The work this turn left undone: payments to store, payments to reverse or credit, or nothing (null). `proving` if
-   * it stored nothing because the sources cannot tell whether a Safe paid.
+   * The work this time slice left undone: payments to store, payments to reverse or credit, or nothing (null).
+   * `proving` if it stored nothing because the sources cannot tell whether a Safe paid.
    */
   readonly left: 'storing' | 'settling' | 'proving' | null;
 }
 
 /**
  * Reads a transaction by quorum and brings every row about it up to date: stores new payments, reverses those whose
- * block left the chain, and credits those with enough confirmations. Each step has its own turn; `left` says where the
- * next call continues. Callers may run it at once and any number of times. `head` is the chain's current block. Throws
- * ChainUnavailableError or ChainDisputeError before deciding anything.
+ * block left the chain, and credits those with enough confirmations. Each step has its own time slice; `left` says
+ * where the next call continues. Callers may run it at once and any number of times. `head` is the chain's current
+ * block. Throws ChainUnavailableError or ChainDisputeError before deciding anything.
  */
 export async function syncTransaction(context: AppContext, id: TransactionId, head: bigint): Promise<SyncResult> {
   // Taken before reading the chain, so that this reading never undoes what others find later.
   const before = await knownBlocks(context, id);
   const reading = await tracePayment('read', id.hash, () => chainOf(context, id.chainId).transaction(id.hash));
-  const turn = startTurn();
+  const timeSlice = startTimeSlice();
   if (reading.state !== 'mined') {
-    const isDone = await handleMissingTransaction(context, { ...id, reading, before }, turn);
+    const isDone = await handleMissingTransaction(context, { ...id, reading, before }, timeSlice);
     return { reading, transaction: null, left: isDone ? null : 'settling' };
   }
   const confirmations = head >= reading.blockNumber ? head - reading.blockNumber + 1n : 0n;
@@ -44,10 +44,10 @@ export async function syncTransaction(context: AppContext, id: TransactionId, he
   // First reverse what was decided while it was in another block.
   for (const block of before) {
     if (block.hash === reading.blockHash) continue;
-    if (!(await reverseBlock(context, id, block.hash, turn))) return { reading, transaction, left: 'storing' };
+    if (!(await reverseBlock(context, id, block.hash, timeSlice))) return { reading, transaction, left: 'storing' };
   }
   await noteFailedSafes(context, transaction);
-  return { reading, transaction, left: await bringUpToDate(context, transaction, turn) };
+  return { reading, transaction, left: await bringUpToDate(context, transaction, timeSlice) };
 }
 
 /** The blocks that contain a transaction's unfinal payments. */
@@ -66,18 +66,18 @@ async function knownBlocks(context: AppContext, id: TransactionId): Promise<read
 }
 
 /**
- * Stores the transaction's payments, then credits those with enough confirmations; returns what the turn had no time
+ * Stores the transaction's payments, then credits those with enough confirmations; returns what the slice had no time
  * for.
  */
 async function bringUpToDate(
   context: AppContext,
   transaction: PaymentTransaction,
-  turn: Turn,
+  timeSlice: TimeSlice,
 ): Promise<SyncResult['left']> {
   const ofSafe = await findProvenSafePayment(context, transaction);
   if (ofSafe === 'unreadable') return 'proving';
   const transfers = paymentsIn(context, transaction, ofSafe);
-  if (!(await storePayments(context, transaction, transfers, turn))) return 'storing';
+  if (!(await storePayments(context, transaction, transfers, timeSlice))) return 'storing';
   if (transfers.length === 0) return null;
   return (await verifyAndCredit(context, transaction)) ? null : 'settling';
 }
@@ -121,19 +121,19 @@ interface NotMined extends TransactionId {
 /**
  * Handles a transaction that is in no canonical block (any longer): reverses its credits in the blocks `before` and
  * sets its payments to `processing`. While it waits in the mempool, keeps its sender and nonce, so that we find a
- * replacement. Returns false if the turn ended first.
+ * replacement. Returns false if the time slice ended first.
  */
 async function handleMissingTransaction(
   context: AppContext,
   { reading, before, ...transaction }: NotMined,
-  turn: Turn,
+  timeSlice: TimeSlice,
 ): Promise<boolean> {
   const { chainId, hash } = transaction;
   const at = BigInt(context.now());
   for (const block of before) {
     // The block is still canonical and the sources just cannot find the transaction: undo nothing.
     if ((await chainOf(context, chainId).blockHash(block.number)) === block.hash) continue;
-    if (!(await reverseBlock(context, transaction, block.hash, turn))) return false;
+    if (!(await reverseBlock(context, transaction, block.hash, timeSlice))) return false;
     await context.db
       .updateTable('payments')
       .set({
@@ -171,13 +171,13 @@ async function handleMissingTransaction(
 
 /**
  * Reverses the credits and due refunds of a transaction's payments in a block that left the chain. Returns false if the
- * turn ended before it had reversed all of them.
+ * time slice ended before it had reversed all of them.
  */
 async function reverseBlock(
   context: AppContext,
   transaction: TransactionId,
   blockHash: string,
-  turn: Turn,
+  timeSlice: TimeSlice,
 ): Promise<boolean> {
   let last = 0n;
   for (;;) {
@@ -193,7 +193,7 @@ async function reverseBlock(
       .limit(PAGE)
       .execute();
     for (const { id } of page) {
-      if (!turn.hasTime()) return false;
+      if (!timeSlice.hasTime()) return false;
       await context.reverseCredit({ id, blockHash }, context.now());
       last = id;
     }

@@ -9,7 +9,7 @@ import { switchedOffTokens } from '#src/server/platform/context/live-settings.ts
 import type { ReviewReason } from '#src/server/platform/database/payment-row.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { tracePayment } from '#src/server/platform/util/trace-payment.ts';
-import { startTurn } from '#src/server/platform/util/turns.ts';
+import { startTimeSlice } from '#src/server/platform/util/turns.ts';
 import { coinPriceAt } from '../../sale/coin-price.ts';
 import { HAS_ARRIVED } from '../find/arrived.ts';
 import { isOf } from '../find/find-payments.ts';
@@ -35,9 +35,9 @@ type Verdict = { readonly price: CoinPrice } | { readonly review: ReviewReason }
  * Credits a transaction's payments that have six confirmations, at the price of their block. A payment must be in a
  * token that passed the checks at start, and the presale address's balance must have changed by exactly the amount of
  * the logs; of coins that a contract passed on, only a Safe's qualify. Payments that fail a check go to review; those
- * we cannot read now wait. Reads the chain once per token, however many transfers there are. A token's turn begins when
- * the chain has answered, so that slow sources do not use up the time for crediting. Returns false if a turn ended
- * before all payments were decided.
+ * we cannot read now wait. Reads the chain once per token, however many transfers there are. A token's time slice
+ * begins when the chain has answered, so that slow sources do not use up the time for crediting. Returns false if a
+ * slice ended before all payments were decided.
  */
 export async function verifyAndCredit(context: AppContext, transaction: PaymentTransaction): Promise<boolean> {
   if (transaction.confirmations < BigInt(REQUIRED_CONFIRMATIONS) || !context.isLedgerBalanced()) return true;
@@ -50,8 +50,8 @@ export async function verifyAndCredit(context: AppContext, transaction: PaymentT
     if ('review' in verdict) await review(context, transaction, group, verdict.review);
     else {
       const { price } = verdict;
-      const inTurn = () => credit(context, transaction, group, price);
-      if (!(await tracePayment('credit', transaction.hash, inTurn))) isDone = false;
+      const creditGroup = () => credit(context, transaction, group, price);
+      if (!(await tracePayment('credit', transaction.hash, creditGroup))) isDone = false;
     }
   }
   return isDone;
@@ -166,8 +166,8 @@ async function review(
 }
 
 /**
- * Credits a group in one turn, in the order of its transfers; false if the turn ended first. If one payment cannot be
- * credited, the others still are, and the error is thrown afterwards.
+ * Credits a group in one time slice, in the order of its transfers; false if the slice ended first. If one payment
+ * cannot be credited, the others still are, and the error is thrown afterwards.
  */
 async function credit(
   context: AppContext,
@@ -175,7 +175,7 @@ async function credit(
   { symbol, token }: Group,
   price: CoinPrice,
 ): Promise<boolean> {
-  const turn = startTurn();
+  const timeSlice = startTimeSlice();
   const { chainId, reading, confirmations } = transaction;
   const decimals = findToken(chainId, symbol)?.decimals;
   if (decimals === undefined) throw new RangeError(`${symbol} is not listed on chain ${chainId}`);
@@ -200,7 +200,7 @@ async function credit(
     for (const settled of await Promise.allSettled(credits))
       if (settled.status === 'rejected') failures.push(settled.reason);
     isDone = page.length < PAGE;
-  } while (!isDone && turn.hasTime());
+  } while (!isDone && timeSlice.hasTime());
   if (failures.length > 0) throw failures[0];
   return isDone;
 }

@@ -139,7 +139,7 @@ async function openTransactions(
       fn.max('block_hash').as('block'),
       fn.min('disputed_at').as('disputedAt'),
       fn.max('worth_micro').as('worthMicro'),
-      // Payments are settled in the order they were stored, so the last one has the time of the last turn.
+      // Payments are settled in the order they were stored, so the last one has the time of the last look.
       fn.max('checked_at').as('checkedAt'),
     ])
     .where('chain_id', '=', BigInt(chainId))

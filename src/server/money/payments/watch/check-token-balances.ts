@@ -77,7 +77,7 @@ async function firstPoint(context: AppContext, token: Contract, upTo: bigint): P
 
 /**
  * Bisects to the blocks up to a point that moved another amount than we recorded. Keeps the result of each step; false
- * if the turn ended before the last one.
+ * if its time ended before the last one.
  */
 async function compare(
   context: AppContext,

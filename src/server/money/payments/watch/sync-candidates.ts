@@ -70,8 +70,8 @@ async function forget(context: AppContext, candidates: readonly Candidate[]): Pr
 }
 
 /**
- * Checks one: `done` if there is nothing more to find out, `again` if it pays more than one turn could store, `later`
- * if we cannot read it now.
+ * Checks one: `done` if there is nothing more to find out, `again` if it pays more than one time slice could store,
+ * `later` if we cannot read it now.
  */
 async function look(
   context: AppContext,

@@ -3,7 +3,7 @@ import { MISSION_IDS, type MissionId } from '#src/config/missions.ts';
 import { REASON_CODES, type ReasonCode } from '#src/contract/airdrop.ts';
 import { decideAppeal } from '#src/server/community/airdrop/appeals.ts';
 import { type CorrectionOutcome, correctPoints } from '#src/server/community/airdrop/correct-points.ts';
-import { reviewMissionEntry } from '#src/server/community/airdrop/review-mission-entry.ts';
+import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { idField, textField, walletField, yesNoField } from '../fields.ts';
@@ -58,8 +58,8 @@ export const airdropCommands: Commands = {
     }),
     subject: submission,
     run: async ({ tx, actor, now }, { id, found }) => {
-      const review = { submissionId: id, decision: 'approve', codeFound: found, staffId: actor.name } as const;
-      const { movedFrom } = accept(await reviewMissionEntry(tx, review, now));
+      const approval = { submissionId: id, decision: 'approve', codeFound: found, staffId: actor.name } as const;
+      const { movedFrom } = accept(await decideMissionEntry(tx, approval, now));
       if (movedFrom === undefined) return `Submission ${id} is approved.`;
       const message = `Submission ${id} is approved. Its name no longer counts for ${movedFrom}.`;
       return { message, detail: { movedFrom } };
@@ -76,8 +76,8 @@ export const airdropCommands: Commands = {
     }),
     subject: submission,
     run: async ({ tx, actor, now }, { id, reason, note }) => {
-      const review = { submissionId: id, reasonCode: reason, note: note === '' ? null : note, staffId: actor.name };
-      accept(await reviewMissionEntry(tx, { ...review, decision: 'reject' }, now));
+      const rejection = { submissionId: id, reasonCode: reason, note: note === '' ? null : note, staffId: actor.name };
+      accept(await decideMissionEntry(tx, { ...rejection, decision: 'reject' }, now));
       return `Submission ${id} is rejected.`;
     },
   }),

@@ -11,7 +11,7 @@ const SHOWN = 10;
 const KINDS = MISSIONS.map(({ id }) => id).filter((id) => id !== 'checkIn' && id !== 'referral');
 
 /** The oldest waiting submission, with everything needed to decide it by keyboard, and the next ones. */
-export const reviewScreen: ScreenDefinition = {
+export const missionEntriesScreen: ScreenDefinition = {
   label: 'Review',
   role: 'reviewer',
   persons: () => 'mission-submissions',

@@ -1,7 +1,7 @@
 import type { CardPartProps } from '../card-props.ts';
 
 interface Props extends Pick<CardPartProps, 't'> {
-  /** The prices or the sale have changed: the purchase must be reviewed again. */
+  /** The prices or the sale have changed: the purchase must be checked again. */
   readonly isOld: boolean;
   /** A part of the amount buys no tokens. */
   readonly oversold: boolean;
@@ -14,8 +14,8 @@ interface Props extends Pick<CardPartProps, 't'> {
   readonly onReadAgain: () => void;
 }
 
-/** The actions of a review. For an oversold payment the first one lowers the amount to the rest of the sale. */
-export function ReviewActions({ t, isOld, oversold, fill, onCancel, onConfirm, onReadAgain }: Props) {
+/** The actions of a summary. For an oversold payment the first one lowers the amount to the rest of the sale. */
+export function SummaryActions({ t, isOld, oversold, fill, onCancel, onConfirm, onReadAgain }: Props) {
   const cancel = (
     <button className="button" type="button" data-first-focus onClick={onCancel}>
       {t('pay.review.cancel')}

@@ -16,7 +16,7 @@ export interface MissionEntryDecision {
   readonly staffId: string;
 }
 
-export type ReviewOutcome =
+export type MissionEntryOutcome =
   | { readonly ok: true /** The wallet that lost a disputed name. */; readonly movedFrom?: string }
   | { readonly ok: false; readonly code: 'not_pending' | 'account_taken' | 'reason_needed' };
 
@@ -25,15 +25,14 @@ export type ReviewOutcome =
  * wallet's referral. A name or video that another wallet has used cannot be approved (`account_taken`), except a
  * disputed name whose code was found.
  */
-export async function reviewMissionEntry(
+export async function decideMissionEntry(
   db: Db | Tx,
-  review: MissionEntryDecision,
+  { submissionId, decision, reasonCode = null, note = null, codeFound = false, staffId }: MissionEntryDecision,
   now: number,
-): Promise<ReviewOutcome> {
-  const { submissionId, decision, reasonCode = null, note = null, codeFound = false, staffId } = review;
+): Promise<MissionEntryOutcome> {
   if (decision === 'reject' && reasonCode === null) return { ok: false, code: 'reason_needed' };
   const at = BigInt(now);
-  return inTransaction(db, async (tx): Promise<ReviewOutcome> => {
+  return inTransaction(db, async (tx): Promise<MissionEntryOutcome> => {
     // The UPDATE locks the row: a second decision finds it decided.
     const row = await tx
       .updateTable('mission_submissions')

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { PaymentView } from '#src/contract/payments.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db, Tables } from '#src/server/platform/database/tables.ts';
-import { paymentRecords, submissionRecord } from './payment-records.ts';
+import { paymentViews, postedHashView } from './payment-views.ts';
 
 /** The most posted hashes without a payment that we list: anybody can post one in a wallet's name. */
 const OPEN_SHOWN = 20;
@@ -23,26 +23,26 @@ export interface Viewer {
  * Strangers can create some entries for any wallet at no cost; only the `viewer` they concern sees those: the wallet
  * itself, or the poster of the hash (S9).
  */
-export async function walletRecords(
+export async function walletPayments(
   db: Db,
   wallet: string,
   limit: number,
   viewer: Viewer,
-): Promise<{ readonly records: readonly PaymentRecord[]; readonly payments: number }> {
+): Promise<{ readonly payments: readonly PaymentView[]; readonly total: number }> {
   const paid = await shownPayments(db, wallet, limit, viewer);
   // Hashes are read after payments: one that becomes a payment in between appears in neither list, but never in both.
   const [count, unpaid] = await Promise.all([
     paid.length < limit ? paid.length : paymentCount(db, wallet, viewer),
     unpaidPostedHashes(db, wallet, viewer),
   ]);
-  const records = [...paid, ...unpaid];
-  records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
-  return { records: records.slice(0, limit), payments: count };
+  const payments = [...paid, ...unpaid];
+  payments.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+  return { payments: payments.slice(0, limit), total: count };
 }
 
 /** The latest payments, one slice at a time. */
-async function shownPayments(db: Db, wallet: string, limit: number, viewer: Viewer): Promise<PaymentRecord[]> {
-  const records: PaymentRecord[] = [];
+async function shownPayments(db: Db, wallet: string, limit: number, viewer: Viewer): Promise<PaymentView[]> {
+  const payments: PaymentView[] = [];
   let last: PaymentRow | undefined;
   for (;;) {
     let query = db
@@ -57,11 +57,11 @@ async function shownPayments(db: Db, wallet: string, limit: number, viewer: View
     const rows = await query
       .orderBy('first_seen_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(Math.min(SLICE, limit - records.length))
+      .limit(Math.min(SLICE, limit - payments.length))
       .execute();
-    records.push(...(await paymentRecords(db, rows)));
+    payments.push(...(await paymentViews(db, rows)));
     last = rows.at(-1);
-    if (rows.length < SLICE || records.length >= limit) return records;
+    if (rows.length < SLICE || payments.length >= limit) return payments;
     await setImmediate();
   }
 }
@@ -93,7 +93,7 @@ function isShown(where: ExpressionBuilder<Tables, 'payments'>, { isOwner }: View
  * wallet and the poster alone, those we still look for. It omits hashes that others posted in its name, and those no
  * chain has shown within a day.
  */
-async function unpaidPostedHashes(db: Db, wallet: string, viewer: Viewer): Promise<readonly PaymentRecord[]> {
+async function unpaidPostedHashes(db: Db, wallet: string, viewer: Viewer): Promise<readonly PaymentView[]> {
   const { isOwner, tokenHash } = viewer;
   const rows = await db
     .selectFrom('submissions')
@@ -131,5 +131,5 @@ async function unpaidPostedHashes(db: Db, wallet: string, viewer: Viewer): Promi
     .orderBy('created_at', 'desc')
     .limit(OPEN_SHOWN)
     .execute();
-  return Promise.all(rows.map((row) => submissionRecord(db, row)));
+  return Promise.all(rows.map((row) => postedHashView(db, row)));
 }

@@ -1,13 +1,13 @@
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
 import { TERMS_ACCEPTED } from '#src/config/storage-keys.ts';
-import type { PurchaseReview } from '#src/purchase/purchase-state.ts';
+import type { PurchaseSummary } from '#src/purchase/purchase-state.ts';
 
 /**
- * Whole seconds since the prices of a review were read, or since its check if the visitor's clock differs from the
+ * Whole seconds since the prices of a summary were read, or since its check if the visitor's clock differs from the
  * server's.
  */
-export function reviewAge(
-  { pricesAt, checkedAt }: Pick<PurchaseReview, 'pricesAt' | 'checkedAt'>,
+export function summaryAge(
+  { pricesAt, checkedAt }: Pick<PurchaseSummary, 'pricesAt' | 'checkedAt'>,
   now: number,
 ): number {
   const before = checkedAt - Date.parse(pricesAt);

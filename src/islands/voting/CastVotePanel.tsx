@@ -1,5 +1,5 @@
 import { saveFile } from '#src/client/save-file.ts';
-import type { Proposal, VoteReceipt } from '#src/contract/voting.ts';
+import type { CastVotes, Proposal } from '#src/contract/voting.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import type { VotingText } from './voting-props.ts';
@@ -8,12 +8,12 @@ interface Props {
   readonly t: VotingText;
   readonly tag: string;
   readonly proposal: Proposal;
-  readonly vote: VoteReceipt['votes'][number];
+  readonly vote: CastVotes['votes'][number];
   readonly airdropPath: string;
 }
 
 /** This wallet's vote, its deadline for changes, the signed text, and the link to the mission. */
-export function VoteReceiptPanel({ t, tag, proposal, vote, airdropPath }: Props) {
+export function CastVotePanel({ t, tag, proposal, vote, airdropPath }: Props) {
   const choice = proposal.choices.find(({ id }) => id === vote.choice)?.label ?? vote.choice;
   const save = () => saveFile(`synx-vote-${vote.id}.json`, 'application/json', `${JSON.stringify(vote, null, 2)}\n`);
   return (

@@ -12,17 +12,17 @@ import { groupAddress } from '#src/lib/text/group-address.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { $paymentRequests, needsConsent, requestTime } from '#src/purchase/payment-requests.ts';
-import { answerReview } from '#src/purchase/purchase.ts';
+import { answerSummary } from '#src/purchase/purchase.ts';
 import { effectiveMinimum, priceOf } from '#src/purchase/purchase-rules.ts';
-import type { PurchaseIntent, PurchaseReview } from '#src/purchase/purchase-state.ts';
+import type { PurchaseIntent, PurchaseSummary } from '#src/purchase/purchase-state.ts';
 import { refreshQueries } from '#src/stores/queries.ts';
 import type { CardPartProps } from '../card-props.ts';
 import { cardQuote, partLine, restAmount } from '../card-quote.ts';
 import { UnknownPayments } from '../EarlierPayments.tsx';
 import { useServerClock } from '../use-server-clock.ts';
 import { type Oversold, OversoldNotice } from './OversoldNotice.tsx';
-import { ReviewActions } from './ReviewActions.tsx';
-import { acceptedTerms, reviewAge, storeTerms } from './review-facts.ts';
+import { SummaryActions } from './SummaryActions.tsx';
+import { acceptedTerms, storeTerms, summaryAge } from './summary-facts.ts';
 import { TickBox } from './TickBox.tsx';
 
 /** How often the open sheet reads the remaining stock, in milliseconds. */
@@ -32,20 +32,20 @@ const STOCK_MS = 10_000;
  * The amount to send, its recipient and its purpose, before the wallet opens (decision 14). Nothing is sent without
  * Confirm; Cancel has the focus.
  */
-export function ReviewSheet(props: CardPartProps) {
-  const { intent, review } = props.card.purchase;
+export function SummarySheet(props: CardPartProps) {
+  const { intent, summary } = props.card.purchase;
   useEffect(() => {
     const timer = setInterval(() => document.hidden || refreshQueries(['/api/presale/pricing']), STOCK_MS);
     return () => clearInterval(timer);
   }, []);
   const token = intent === null ? undefined : findToken(intent.chainId, intent.symbol);
-  if (intent === null || review === null || token === undefined) return null;
-  return <Sheet {...props} intent={intent} review={review} token={token} />;
+  if (intent === null || summary === null || token === undefined) return null;
+  return <Sheet {...props} intent={intent} summary={summary} token={token} />;
 }
 
-type SheetProps = CardPartProps & Pick<Reviewed, 'intent' | 'review' | 'token'>;
+type SheetProps = CardPartProps & Pick<Summarised, 'intent' | 'summary' | 'token'>;
 
-function Sheet({ t, tag, card, terms, intent, review, token }: SheetProps) {
+function Sheet({ t, tag, card, terms, intent, summary, token }: SheetProps) {
   const now = useServerClock(undefined);
   // Acceptance of the terms is requested once, before the first purchase (decision 47).
   const [accepted, setAccepted] = useState(() => acceptedTerms() === terms.version);
@@ -53,28 +53,28 @@ function Sheet({ t, tag, card, terms, intent, review, token }: SheetProps) {
   const [missed, setMissed] = useState(false);
   // Consent to paying for nothing applies to that amount only: the sale may have less by now.
   const [agreed, setAgreed] = useState<bigint | null>(null);
-  const figures = figuresOf({ tag, card, now, intent, review, token });
+  const figures = figuresOf({ tag, card, now, intent, summary, token });
   const { quote, isOld, oversold, rest, write } = figures;
   const agrees = agreed === quote.unallotted;
   const warning = usePayAgain();
-  const cancel = () => answerReview(null);
+  const cancel = () => answerSummary(null);
   const confirm = () => {
     if ((oversold !== null && !agrees) || (!accepted && !ticked) || !warning.agrees) return setMissed(true);
     storeTerms(terms.version);
     setAccepted(true);
-    answerReview({ termsVersion: terms.version });
+    answerSummary({ termsVersion: terms.version });
   };
   const fill = () => {
     const least = formatUnits(rest, token.decimals);
     card.fillIn(least);
-    answerReview({ termsVersion: null, amount: least });
+    answerSummary({ termsVersion: null, amount: least });
   };
-  const readAgain = () => answerReview({ termsVersion: null, again: true });
+  const readAgain = () => answerSummary({ termsVersion: null, again: true });
   return (
     <Dialog title={t('pay.review.title')} onClose={cancel}>
       <UnknownPayments later={t} tag={tag} />
       {oversold !== null && !isOld && <OversoldNotice t={t} termsPath={terms.path} oversold={oversold} />}
-      <Facts t={t} tag={tag} coinE8={card.rates.coinE8} intent={intent} review={review} figures={figures} now={now} />
+      <Facts t={t} tag={tag} coinE8={card.rates.coinE8} intent={intent} summary={summary} figures={figures} now={now} />
       <ul className="notes">
         <li>{t('pay.review.credited')}</li>
         <li>{t('pay.review.locked')}</li>
@@ -97,7 +97,7 @@ function Sheet({ t, tag, card, terms, intent, review, token }: SheetProps) {
         />
       )}
       {!accepted && <TermsTick t={t} path={terms.path} ticked={ticked} missed={missed} onChange={setTicked} />}
-      <ReviewActions
+      <SummaryActions
         t={t}
         isOld={isOld}
         oversold={oversold !== null}
@@ -110,7 +110,7 @@ function Sheet({ t, tag, card, terms, intent, review, token }: SheetProps) {
   );
 }
 
-/** Consent to another payment while it is not known whether an earlier one was sent; it is asked for in each review. */
+/** Consent to another payment while it is not known whether an earlier one was sent; each summary asks for it. */
 function usePayAgain() {
   const [ticked, agree] = useState(false);
   const requests = useStore($paymentRequests);
@@ -141,26 +141,26 @@ function TermsTick({ t, path, ticked, missed, onChange }: TermsTickProps) {
   );
 }
 
-interface Reviewed {
+interface Summarised {
   readonly tag: string;
   readonly card: CardPartProps['card'];
   /** Milliseconds since 1970, by the visitor's clock. */
   readonly now: number;
   readonly intent: PurchaseIntent;
-  readonly review: PurchaseReview;
+  readonly summary: PurchaseSummary;
   readonly token: Token;
 }
 
 /** The sheet's figures for a purchase, by the prices it was checked at and the sale's current stock. */
-function figuresOf({ tag, card, now, intent, review, token }: Reviewed) {
-  const { rates } = review.quote;
+function figuresOf({ tag, card, now, intent, summary, token }: Summarised) {
+  const { rates } = summary.quote;
   const synx = formatUnits(rates.synxE8, 8);
   const amount = parseDecimal(intent.amount, token.decimals) ?? 0n;
   const { data: pricing } = card.pricing;
   const priced = { coinE8: rates.coinE8, synx };
   const quote = cardQuote(token, amount, priced, pricing);
-  const isMoved = pricing !== undefined && (pricing.phase !== review.quote.phase || pricing.saleStatus !== 'open');
-  const isOld = now - review.checkedAt > OFFER_MAX_AGE_MS || isMoved;
+  const isMoved = pricing !== undefined && (pricing.phase !== summary.quote.phase || pricing.saleStatus !== 'open');
+  const isOld = now - summary.checkedAt > OFFER_MAX_AGE_MS || isMoved;
 
   const write = (units: bigint) => `${formatNumber(formatUnits(units, token.decimals), tag, 0, 6)} ${token.display}`;
   const minimum = effectiveMinimum(token, rates);
@@ -177,13 +177,13 @@ function figuresOf({ tag, card, now, intent, review, token }: Reviewed) {
   return { token, amount, synx, quote, isMoved, isOld, oversold, rest, write };
 }
 
-interface FactsProps extends Pick<CardPartProps, 't' | 'tag'>, Pick<Reviewed, 'intent' | 'review' | 'now'> {
+interface FactsProps extends Pick<CardPartProps, 't' | 'tag'>, Pick<Summarised, 'intent' | 'summary' | 'now'> {
   /** The coin's current price in 10^-8 USD. */
   readonly coinE8: bigint;
   readonly figures: ReturnType<typeof figuresOf>;
 }
 
-function Facts({ t, tag, coinE8, intent, review, figures, now }: FactsProps) {
+function Facts({ t, tag, coinE8, intent, summary, figures, now }: FactsProps) {
   const { name, networkName } = CHAINS[intent.chainId];
   return (
     <dl className="facts">
@@ -196,20 +196,20 @@ function Facts({ t, tag, coinE8, intent, review, figures, now }: FactsProps) {
         </span>
       </Fact>
       <Fact name={t('pay.review.from')}>
-        <span className="ltr number">{shortenAddress(review.account)}</span>
-        {review.unread && <span className="warning block">{t('pay.review.unread')}</span>}
+        <span className="ltr number">{shortenAddress(summary.account)}</span>
+        {summary.unread && <span className="warning block">{t('pay.review.unread')}</span>}
       </Fact>
       <Fact name={t('pay.review.network')}>{networkName === name ? name : name + inBrackets(networkName, tag)}</Fact>
       <Fact name={t('pay.review.recipient')}>
         <span className="address ltr number">
-          {groupAddress(review.recipient).map((group, index) => (
+          {groupAddress(summary.recipient).map((group, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never change their order
             <span key={index}>{group}</span>
           ))}
         </span>
         <span className="note block">{t('pay.review.compare')}</span>
       </Fact>
-      <Fact name={t('pay.review.gas')}>{gasText({ t, tag, coinE8, intent, review })}</Fact>
+      <Fact name={t('pay.review.gas')}>{gasText({ t, tag, coinE8, intent, summary })}</Fact>
       <Fact name={t('pay.review.receive')}>
         <span className="figure ltr">
           {t('presale.receiveTokens', { tokens: formatNumber(String(figures.quote.tokens), tag) })}
@@ -228,7 +228,7 @@ function Facts({ t, tag, coinE8, intent, review, figures, now }: FactsProps) {
             ? t('pay.review.changed')
             : figures.isOld
               ? t('pay.review.old')
-              : t('pay.review.age', { seconds: reviewAge(review, now) })}
+              : t('pay.review.age', { seconds: summaryAge(summary, now) })}
         </span>
         <span className="note block">{t('presale.rate.note')}</span>
       </Fact>
@@ -249,12 +249,12 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 const LEAST_USD_E8 = 1_000_000n;
 
 /** About what the network fee is: wallets set their own limit and price. */
-function gasText({ t, tag, coinE8, intent, review }: Omit<FactsProps, 'figures' | 'now'>): string {
-  if (review.gasCost === null) return t('pay.review.gasUnknown');
-  const usd = usdValue(review.gasCost, 18, coinE8);
+function gasText({ t, tag, coinE8, intent, summary }: Omit<FactsProps, 'figures' | 'now'>): string {
+  if (summary.gasCost === null) return t('pay.review.gasUnknown');
+  const usd = usdValue(summary.gasCost, 18, coinE8);
   const least = usdValue(10n ** 18n, 18, LEAST_USD_E8);
   return t('pay.review.gasAbout', {
-    amount: formatNumber(formatUnits(review.gasCost, 18), tag, 0, 8),
+    amount: formatNumber(formatUnits(summary.gasCost, 18), tag, 0, 8),
     coin: CHAINS[intent.chainId].nativeCurrency.symbol,
     usd: usd < least ? `< ${formatUsd(usdToDecimal(least), tag)}` : formatUsd(usdToDecimal(usd), tag),
   });

@@ -1,7 +1,7 @@
 import { isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS, USD_DECIMALS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
-import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { PaymentView } from '#src/contract/payments.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentRow, PostedHashRow } from '#src/server/platform/database/payment-row.ts';
 import { chunked } from '#src/server/platform/database/statements.ts';
@@ -11,7 +11,7 @@ import { paymentId } from '#src/server/platform/util/payment-id.ts';
 import { standing } from '../find/find-payments.ts';
 
 /** The public view of payments in the given order, with their due refunds and how often each was reversed. */
-export async function paymentRecords(db: Db, rows: readonly PaymentRow[]): Promise<readonly PaymentRecord[]> {
+export async function paymentViews(db: Db, rows: readonly PaymentRow[]): Promise<readonly PaymentView[]> {
   const ids = rows.map(({ id }) => id);
   const refundsOf = chunked(ids, (slice) =>
     db
@@ -32,7 +32,7 @@ export async function paymentRecords(db: Db, rows: readonly PaymentRow[]): Promi
   );
   const [refunds, reversals] = await Promise.all([refundsOf, reversalsOf]);
   const due = new Map<bigint, bigint>();
-  const paid = new Map<bigint, PaymentRecord['refundsPaid']>();
+  const paid = new Map<bigint, PaymentView['refundsPaid']>();
   for (const { payment_id: id, usd_micro: usd, status, refund_hash: transactionHash } of refunds) {
     if (status === 'due') due.set(id, (due.get(id) ?? 0n) + BigInt(usd));
     else if (transactionHash !== null)
@@ -42,14 +42,14 @@ export async function paymentRecords(db: Db, rows: readonly PaymentRow[]): Promi
   for (const { payment_id: id } of reversals) if (id !== null) reversed.set(id, (reversed.get(id) ?? 0) + 1);
   return Promise.all(
     rows.map(async (row) => ({
-      ...record(row, due.get(row.id) ?? null, reversed.get(row.id) ?? 0),
+      ...view(row, due.get(row.id) ?? null, reversed.get(row.id) ?? 0),
       ...(await standing(db, row, row.payer)),
       refundsPaid: paid.get(row.id) ?? [],
     })),
   );
 }
 
-function record(row: PaymentRow, due: bigint | null, reversals: number): Omit<PaymentRecord, 'refundsPaid' | 'status'> {
+function view(row: PaymentRow, due: bigint | null, reversals: number): Omit<PaymentView, 'refundsPaid' | 'status'> {
   const chainId = Number(row.chain_id);
   if (!isChainId(chainId)) throw new RangeError(`payment ${row.id} is on an unknown chain`);
   const token = row.token_symbol === null ? undefined : findToken(chainId, row.token_symbol);
@@ -87,7 +87,7 @@ function record(row: PaymentRow, due: bigint | null, reversals: number): Omit<Pa
 }
 
 /** The public view of a posted hash that is in no block, or that paid nothing. */
-export async function submissionRecord(db: Db, row: PostedHashRow): Promise<PaymentRecord> {
+export async function postedHashView(db: Db, row: PostedHashRow): Promise<PaymentView> {
   const { status, replacedBy } = await standing(db, row, row.wallet);
   const chainId = Number(row.chain_id ?? row.chain_hint);
   return {

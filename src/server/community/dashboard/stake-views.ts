@@ -1,5 +1,5 @@
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
-import type { StakeRecord } from '#src/contract/dashboard.ts';
+import type { StakeView } from '#src/contract/dashboard.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { scheduleAt, unlockIn } from '#src/server/money/sale/schedule-at.ts';
@@ -10,13 +10,13 @@ import { isoTime } from '#src/server/platform/util/iso-time.ts';
  * A wallet's stakes and their reversals at `now` (ms), newest first, with their next date, how many there are, and the
  * schedule that the date comes from.
  */
-export async function stakeRecords(
+export async function stakeViews(
   db: Db,
   wallet: string,
   limit: number,
   now: number,
 ): Promise<{
-  readonly records: readonly StakeRecord[];
+  readonly stakes: readonly StakeView[];
   readonly total: number;
   readonly schedule: readonly ScheduleEntry[];
 }> {
@@ -29,8 +29,8 @@ export async function stakeRecords(
     .execute();
   const [rows, schedule] = await Promise.all([rowsOf, scheduleAt(db, now)]);
   const unlock = unlockIn(schedule);
-  const records = rows.map(
-    ({ id, amount, created_at: createdAt }): StakeRecord => ({
+  const stakes = rows.map(
+    ({ id, amount, created_at: createdAt }): StakeView => ({
       id: String(id),
       kind: amount < 0n ? 'reversal' : 'stake',
       amount: formatUnits(amount < 0n ? -amount : amount, SYNX_DECIMALS),
@@ -38,7 +38,7 @@ export async function stakeRecords(
       unlock,
     }),
   );
-  return { records, total: rows.length < limit ? rows.length : await stakeCount(db, wallet), schedule };
+  return { stakes, total: rows.length < limit ? rows.length : await stakeCount(db, wallet), schedule };
 }
 
 async function stakeCount(db: Db, wallet: string): Promise<number> {
