@@ -8,6 +8,7 @@ import { correctPoints } from '#src/server/community/airdrop/correct-points.ts';
 import { listMissionEntries } from '#src/server/community/airdrop/list-mission-entries.ts';
 import { issueCode } from '#src/server/community/airdrop/referral-codes.ts';
 import {
+  airdropTests,
   callsOf,
   closeOpened,
   enter,
@@ -20,7 +21,6 @@ import {
   solvePuzzle,
   submit,
   TARGETS,
-  test,
   trust,
 } from '#tests/support/browser/airdrop.ts';
 import { stopTime } from '#tests/support/browser/pass-time.ts';
@@ -28,6 +28,8 @@ import { dismissToast, toast } from '#tests/support/browser/toasts.ts';
 import { confirmInWallet, connect, expectConnected } from '#tests/support/browser/wallet.ts';
 import { selectAccount } from '#tests/support/browser/wallet-changes.ts';
 import { newWallet } from '#tests/support/pay.ts';
+
+const test = airdropTests();
 
 const POST_MISSION = 'POST /api/airdrop/mission';
 const board = (page: Page) => page.getByRole('region', { name: 'Leaderboard' });

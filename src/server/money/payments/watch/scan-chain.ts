@@ -270,7 +270,7 @@ async function saveProgress(
     await context.alarms.raise(
       'unreadable-transaction',
       String(chainId),
-      `block ${number}: too few sources tell its logs; what contracts paid in it is found by the presale's balance`,
+      `block ${number}: too few sources tell its logs, or all of its transactions; what is missing is found by the presale's balance`,
     );
 }
 
