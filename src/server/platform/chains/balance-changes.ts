@@ -1,11 +1,19 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem';
-import { readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
+import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { hashValue, hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { keptFor } from '../util/caches.ts';
-import { blockLogs, blockReceipts, expectOwnLogs, logsOfReceipts, singleReceipts } from './block-logs.ts';
+import {
+  blockLogs,
+  blockReceipts,
+  callsOf,
+  expectOwnLogs,
+  logsOfReceipts,
+  singleReceipts,
+  transferOf,
+  transfersByHash,
+} from './block-logs.ts';
 import type { NamedTransaction } from './chain-sources.ts';
 import type { PaymentTransaction } from './payment-transaction.ts';
-import { callsOf, transfersByHash } from './scan-block.ts';
 import { wholeBlock } from './whole-block.ts';
 
 type Json = Record<string, unknown>;
@@ -146,14 +154,7 @@ export async function tokenBalance(source: RpcReader, token: string, owner: stri
 
 /** The amounts of Transfer logs, added up. */
 function sumOfTransfers(logs: readonly Json[]): bigint {
-  return logs.reduce((total, log) => {
-    const moved = readTransferLog({
-      address: lower(log['address']),
-      topics: (log['topics'] as unknown[]).map(lower),
-      data: lower(log['data']),
-    });
-    return total + (moved?.amount ?? 0n);
-  }, 0n);
+  return logs.reduce((total, log) => total + transferOf(log).amount, 0n);
 }
 
 interface BlockReading {

@@ -1,8 +1,11 @@
-import { lower, MalformedAnswerError, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { readTransferLog } from '#src/chain/find-transfers.ts';
+import { hashValue, lower, MalformedAnswerError, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { keptFor } from '../util/caches.ts';
+import type { NamedTransaction } from './chain-sources.ts';
 import { ChainUnavailableError } from './read-by-quorum.ts';
 
 type Json = Record<string, unknown>;
+type Transfer = NamedTransaction['transfers'][number];
 
 /** Logs of exactly one block, from any of the addresses and with these topics, or one of each list; null is any. */
 export interface BlockLogFilter {
@@ -186,4 +189,34 @@ function isWanted(log: Json, { blockHash, addresses, topics }: BlockLogFilter): 
 export function expectOwnLogs(transactions: ReadonlySet<string>, transactionHash: string): void {
   if (!transactions.has(transactionHash))
     throw new MalformedAnswerError('logs of a block without those of one of its transactions');
+}
+
+/** The transactions of a block that logged these transfers, each once. */
+export function transfersByHash(logs: readonly Json[], blockHash: string): readonly NamedTransaction[] {
+  const own = logs.filter((log) => lower(log['blockHash']) === blockHash);
+  return oneEach(own.map((log) => ({ hash: hashValue(log['transactionHash']), transfers: [transferOf(log)] })));
+}
+
+/** The transactions of a block that call one of the contracts. */
+export function callsOf(transactions: readonly Json[], contracts: readonly string[]): readonly Json[] {
+  const called = new Set(contracts.map((address) => address.toLowerCase()));
+  return transactions.filter(({ to }) => to != null && called.has(lower(to)));
+}
+
+/** The tokens that a Transfer log moved; none if it is not one. */
+export function transferOf(log: Json): Transfer {
+  const address = lower(log['address']);
+  const topics = (log['topics'] as unknown[]).map(lower);
+  return { token: address, amount: readTransferLog({ address, topics, data: lower(log['data']) })?.amount ?? 0n };
+}
+
+/** Merges the transfers of each transaction. */
+export function oneEach(named: readonly NamedTransaction[]): readonly NamedTransaction[] {
+  const transactions = new Map<string, Transfer[]>();
+  for (const { hash, transfers } of named) {
+    const known = transactions.get(hash);
+    if (known === undefined) transactions.set(hash, [...transfers]);
+    else known.push(...transfers);
+  }
+  return [...transactions].map(([hash, transfers]) => ({ hash, transfers }));
 }

@@ -1,15 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { intendedTransfer, readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
+import { intendedTransfer, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { hashValue, lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { mayBeSafePayment } from '#src/chain/safe-transaction.ts';
-import { askForLogs, type BlockLogFilter, blockLogs, logsByAddress, UntoldLogsError } from './block-logs.ts';
+import {
+  askForLogs,
+  type BlockLogFilter,
+  blockLogs,
+  callsOf,
+  logsByAddress,
+  oneEach,
+  transfersByHash,
+  UntoldLogsError,
+} from './block-logs.ts';
 import type { NamedTransaction, ScannedBlock } from './chain-sources.ts';
 import { wholeBlock } from './whole-block.ts';
 
 type Json = Record<string, unknown>;
 /** A random address that nobody can know: no block has logs to it. */
 const NOBODY = `0x${randomBytes(20).toString('hex').padStart(64, '0')}`;
-type Transfer = NamedTransaction['transfers'][number];
 
 interface ScanOptions {
   readonly presaleAddress: string;
@@ -85,33 +93,4 @@ async function paidAlone(
     });
     return { paid: oneEach([...told, ...called]), isUntold: refused.length > 0 };
   }
-}
-
-/** The transactions of a block that logged these transfers, each once. */
-export function transfersByHash(logs: readonly Json[], blockHash: string): readonly NamedTransaction[] {
-  const own = logs.filter((log) => lower(log['blockHash']) === blockHash);
-  return oneEach(own.map((log) => ({ hash: hashValue(log['transactionHash']), transfers: [transferOf(log)] })));
-}
-
-/** The transactions of a block that call one of the contracts. */
-export function callsOf(transactions: readonly Json[], contracts: readonly string[]): readonly Json[] {
-  const called = new Set(contracts.map((address) => address.toLowerCase()));
-  return transactions.filter(({ to }) => to != null && called.has(lower(to)));
-}
-
-function transferOf(log: Json): Transfer {
-  const address = lower(log['address']);
-  const topics = (log['topics'] as unknown[]).map(lower);
-  return { token: address, amount: readTransferLog({ address, topics, data: lower(log['data']) })?.amount ?? 0n };
-}
-
-/** Merges the transfers of each transaction. */
-function oneEach(named: readonly NamedTransaction[]): readonly NamedTransaction[] {
-  const transactions = new Map<string, Transfer[]>();
-  for (const { hash, transfers } of named) {
-    const known = transactions.get(hash);
-    if (known === undefined) transactions.set(hash, [...transfers]);
-    else known.push(...transfers);
-  }
-  return [...transactions].map(([hash, transfers]) => ({ hash, transfers }));
 }
