@@ -25,7 +25,7 @@ const SHARED_FILES = [
   'scripts/shell/start-stores.ts',
   'stores/balances.ts',
   'stores/current-connection.ts',
-  'lib/text/address-pattern.ts',
+  'lib/text/hex-patterns.ts',
   'purchase/payment-requests.ts',
   'purchase/start-outbox.ts',
   'purchase/pending-purchases.ts',

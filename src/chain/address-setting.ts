@@ -1,6 +1,6 @@
 import { isAddress } from 'viem';
 import { z } from 'zod';
-import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
+import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 
 /** An address as an operator sets it: 0x and 40 digits, with a valid checksum if in mixed case. */
 export const addressSetting = z

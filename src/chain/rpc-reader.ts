@@ -1,4 +1,4 @@
-import { HASH_PATTERN } from '#src/lib/text/hash-pattern.ts';
+import { HASH_PATTERN } from '#src/lib/text/hex-patterns.ts';
 
 /** Anything that answers JSON-RPC: a viem client or an EIP-1193 provider. */
 export interface RpcReader {

@@ -1,4 +1,4 @@
-import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
+import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 
 /**
  * Who receives payments, compiled in at build time; null in a build without an address, where nobody can buy (S7,

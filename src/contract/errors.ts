@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { ENGLISH } from './english.ts';
+import en from '#content/i18n/en.json' with { type: 'json' };
+
+/** The interface's English texts that the API answers with: only those that state no figure. */
+export const ENGLISH = en;
 
 /** The HTTP status of every error of the API. */
 const STATUS = {
@@ -76,3 +79,6 @@ export const apiErrorSchema = z
     requestId: z.string().optional().describe('With errors of the server (5xx): the id of the request in its log'),
   })
   .describe('Every error: a stable code and an English message');
+
+/** Error answers for the schema of every API call. */
+export const ERROR_RESPONSES = { '4xx': apiErrorSchema, '5xx': apiErrorSchema } as const;

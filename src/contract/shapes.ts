@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
-import { HASH_PATTERN } from '#src/lib/text/hash-pattern.ts';
+import { ADDRESS_PATTERN, HASH_PATTERN } from '#src/lib/text/hex-patterns.ts';
 
 /** 20 bytes in hexadecimal; the server also verifies the EIP-55 checksum of a mixed-case address. */
 export const walletAddressSchema = z

@@ -3,7 +3,7 @@ import { computed, map } from 'nanostores';
 import { serverTime } from '#src/client/server-time.ts';
 import { PAYMENT_REQUEST } from '#src/config/storage-keys.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
-import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
+import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { asStored, dropPending } from './pending-purchases.ts';
 
 /**

@@ -2,7 +2,7 @@ import { buildTransfer, type Payment } from '#src/chain/transfer.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
-import { HASH_PATTERN } from '#src/lib/text/hash-pattern.ts';
+import { HASH_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { loadBalances } from '#src/stores/balances.ts';
 import { isAlreadyOpen, isGasRefusal, isRejection } from '#src/wallet/error-code.ts';
 import { ANSWER_WALLET, type Notice } from '#src/wallet/notice.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#src/server/platform/database/database.ts';
 import { isStorageOutage } from '#src/server/platform/database/database-error.ts';
+import { sendTogether } from '#src/server/platform/database/statements.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
@@ -47,6 +48,21 @@ eachEngine('conflicting transactions', (open) => {
     // The one that was ended begins again, and may meet the other one in the same way once more.
     if (isShared) expect(holding).toBeGreaterThan(2);
     else expect(holding).toBe(2);
+  });
+
+  test('leave nothing of statements that were sent together when one of them fails', async () => {
+    const set = (tx: Tx, key: string, value: string) =>
+      sql<{ key: string }>`insert into settings (key, value) values (${key}, ${value}) returning key`.compile(tx);
+    const failing = database.db
+      .transaction()
+      .execute((tx) =>
+        sendTogether(tx, set(tx, 'one', '1'), sql`select key from missing`.compile(tx), set(tx, 'two', '2')),
+      );
+    await expect(failing).rejects.toThrow(/missing/);
+    expect([await kept('one'), await kept('two')]).toEqual([undefined, undefined]);
+    const both = database.db.transaction().execute((tx) => sendTogether(tx, set(tx, 'one', '1'), set(tx, 'two', '2')));
+    expect(await both).toEqual([[{ key: 'one' }], [{ key: 'two' }]]);
+    expect([await kept('one'), await kept('two')]).toEqual(['1', '2']);
   });
 
   describe('of which one read the other’s changes', () => {

@@ -21,6 +21,10 @@ export const AREAS: readonly Area[] = [
   { name: 'server/sale', sources: 'src/server/money/sale/**/*.ts', isServer: true, share: 6 },
   { name: 'server/sessions', sources: 'src/server/platform/sessions/**/*.ts', isServer: true, share: 5 },
   { name: 'server/receipts', sources: 'src/server/money/receipts/**/*.ts', isServer: true, share: 8 },
+  { name: 'server/airdrop', sources: 'src/server/community/airdrop/**/*.ts', isServer: true, share: 3 },
+  { name: 'server/voting', sources: 'src/server/community/voting/**/*.ts', isServer: true, share: 5 },
+  { name: 'wallet', sources: 'src/wallet/**/*.ts', isServer: false, share: 4 },
+  { name: 'stores', sources: 'src/stores/**/*.ts', isServer: false, share: 4 },
   { name: 'staff', sources: 'src/server/staff/commands/actions/**/*.ts', isServer: true, share: 5 },
 ];
 
@@ -34,7 +38,7 @@ export const ROUNDS = [
     'tests/unit/states/{outage,payment,sale}-states.test.{ts,tsx}',
   ],
   [
-    'tests/api/airdrop/{calls,human-check,reviews}.test.ts',
+    'tests/api/airdrop/{calls,check-ins,disputed-names,human-check,leaderboard,points-ledger,referrals,reversed-videos,reviews}.test.ts',
     'tests/api/http/{dashboard,presale-records,price-window,receipts,track}.test.ts',
     'tests/api/ledger/{broken-books,changed-accounts,unchecked-books}.test.ts',
     'tests/api/money/{coin-prices,foreign-hashes,foreign-senders,hostile-coins,hostile-tokens,lagging-sources}.test.ts',
@@ -48,7 +52,7 @@ export const ROUNDS = [
     'tests/api/voting/*.test.ts',
   ],
   [
-    'tests/api/airdrop/provisional.test.ts',
+    'tests/api/airdrop/{abuse,provisional}.test.ts',
     'tests/api/http/proven-callers.test.ts',
     'tests/api/ledger/{endless-recount,histories}.test.ts',
     'tests/api/money/{chain-budget,crowd,dust-flood,quorum,slow-sources,still-chains}.test.ts',

@@ -67,7 +67,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'a constraint of the table refuses such accounts before a recount could find them',
   },
   {
-    file: 'src/server/money/ledger/post-transfer.ts',
+    file: 'src/server/money/ledger/accounts.ts',
     find: 'a.wallet < b.wallet',
     replace: 'true',
     reason: 'the order in which rows are locked, which decides nothing on SQLite with its one writer',

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useState } from 'react';
 import { copyText } from '#src/client/copy-text.ts';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
-import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
+import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { $hidden, $lookupAddress, $viewedWallet } from '#src/stores/dashboard.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';

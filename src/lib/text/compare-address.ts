@@ -1,4 +1,4 @@
-import { ADDRESS_PATTERN } from './address-pattern.ts';
+import { ADDRESS_PATTERN } from './hex-patterns.ts';
 
 export interface KnownAddress {
   readonly name: string;

@@ -3,11 +3,11 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import { deleteInChunks } from '#src/server/platform/database/delete-in-chunks.ts';
 import { secretOf } from '#src/server/platform/database/secrets.ts';
+import { deleteInChunks } from '#src/server/platform/database/statements.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { withoutSyncing } from '#src/server/platform/database/without-syncing.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { networkOf } from '#src/server/platform/util/network-of.ts';
 
 const HOUR_MS = 3_600_000;

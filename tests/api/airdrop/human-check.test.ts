@@ -7,7 +7,7 @@ import {
   sweepHumanChecks,
   type WalletSession,
 } from '#src/server/platform/sessions/human-check.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { captchaStatus, captchaToken } from '#tests/support/captcha-token.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';

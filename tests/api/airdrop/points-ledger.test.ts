@@ -19,7 +19,7 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
 import { readEnv } from '#src/server/platform/env/env.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { creditNow } from '#tests/support/credit-now.ts';
 import { eachEngine } from '#tests/support/each-engine.ts';
 import { sized } from '#tests/support/sized.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
 import type { StakingBalance } from '#src/contract/staking.ts';
-import { balanceOf } from '#src/server/money/ledger/balance-of.ts';
+import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { parseEther } from 'viem';
 import { expect, test } from 'vitest';
+import { LedgerError, postTransfer } from '#src/server/money/ledger/accounts.ts';
 import { checkLedger, recountIn } from '#src/server/money/ledger/check-ledger.ts';
-import { LedgerError, postTransfer } from '#src/server/money/ledger/post-transfer.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import { latestNews } from '#src/server/platform/records/read-records.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';

@@ -5,7 +5,7 @@ import type { Credited } from '#src/contract/records.ts';
 import { verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
-import { balanceOf } from '#src/server/money/ledger/balance-of.ts';
+import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
 import { initialiseSale } from '#src/server/money/sale/initialise-sale.ts';

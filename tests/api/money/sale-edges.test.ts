@@ -4,7 +4,7 @@ import { findToken } from '#src/config/tokens.ts';
 import { presalePricingResponseSchema } from '#src/contract/presale.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { cardQuote } from '#src/islands/presale-card/card-quote.ts';
-import { balanceOf } from '#src/server/money/ledger/balance-of.ts';
+import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';

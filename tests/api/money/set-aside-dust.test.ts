@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
-import { balanceOf } from '#src/server/money/ledger/balance-of.ts';
-import { postTransfer } from '#src/server/money/ledger/post-transfer.ts';
+import { balanceOf, postTransfer } from '#src/server/money/ledger/accounts.ts';
 import { setAsideDust } from '#src/server/money/payments/credit/set-aside-dust.ts';
 import { recordPriceChange } from '#src/server/money/sale/record-price-change.ts';
 import { creditNow } from '#tests/support/credit-now.ts';

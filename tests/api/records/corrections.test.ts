@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
-import { balanceOf } from '#src/server/money/ledger/balance-of.ts';
+import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';

@@ -4,7 +4,7 @@ import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { PHASES } from '#src/config/sale.ts';
 import { appendPoints } from '#src/server/community/airdrop/append-points.ts';
-import { balanceOf } from '#src/server/money/ledger/balance-of.ts';
+import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { rollLeftStock } from '#src/server/money/sale/roll-left-stock.ts';
 import { scheduleAt } from '#src/server/money/sale/schedule-at.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { balanceOf } from '#src/server/money/ledger/balance-of.ts';
+import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { invite } from '#src/server/staff/auth/accounts.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import { type Place, sizedEngines } from '#tests/support/each-engine.ts';

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import { within } from '#src/lib/time/with-deadline.ts';
 import { createContext } from '#src/server/create-context.ts';
 import { startLedgerLoop, watchLedger } from '#src/server/money/ledger/watch-ledger.ts';
 import { paymentAnswer } from '#src/server/money/payments/answer/payment-answer.ts';
@@ -22,7 +23,6 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 import { startLoop } from '#src/server/platform/util/loops.ts';
-import { within } from '#src/server/platform/util/within.ts';
 import { sweepAll } from '#src/server/sweep-all.ts';
 import type { SharedDatabase } from './shared-database.ts';
 import type { SimSource } from './sim-source.ts';

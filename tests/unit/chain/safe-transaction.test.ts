@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Abi, encodeFunctionData, toEventSelector, zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
-import { SAFE_ABI } from '#src/chain/abi/safe.ts';
-import { findSafePayment, SAFE_RAN, safeHashOf } from '#src/chain/safe-transaction.ts';
+import { findSafePayment, SAFE_ABI, SAFE_RAN, safeHashOf } from '#src/chain/safe-transaction.ts';
 import type { MinedTransaction, TransactionLog } from '#src/chain/transaction-reading.ts';
 
 const ARTIFACTS = new URL(

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DeadlineError, withDeadline } from '#src/lib/time/with-deadline.ts';
-import { within } from '#src/server/platform/util/within.ts';
+import { DeadlineError, withDeadline, within } from '#src/lib/time/with-deadline.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cached } from '#src/server/platform/util/cached.ts';
+import { cached } from '#src/server/platform/util/caches.ts';
 
 const TTL_MS = 1_000;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
-import { coinMovement } from '#src/server/platform/chains/coin-movement.ts';
+import { coinMovement } from '#src/server/platform/chains/balance-changes.ts';
 
 const PRESALE = `0x${'a'.repeat(40)}`;
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forEachConcurrent } from '#src/server/platform/util/for-each-concurrent.ts';
+import { forEachConcurrent } from '#src/server/platform/util/turns.ts';
 
 const always = async () => true;
 

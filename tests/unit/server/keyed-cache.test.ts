@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyedCache } from '#src/server/platform/util/keyed-cache.ts';
+import { keyedCache } from '#src/server/platform/util/caches.ts';
 
 test('a flood of keys occupies no more than came within the lifetime of one', async () => {
   let now = 0;

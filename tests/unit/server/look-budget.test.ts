@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { metered } from '#src/server/platform/chains/call-meter.ts';
 import { createLookBudget, laneWithin } from '#src/server/platform/chains/look-budget.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 
 const MINUTE_MS = 60_000;
 

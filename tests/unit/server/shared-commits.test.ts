@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedCommits } from '#src/server/platform/util/shared-commits.ts';
+import { sharedCommits } from '#src/server/platform/database/shared-writes.ts';
 
 class Outage extends Error {}
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { AirdropTables } from '#src/server/platform/database/airdrop-tables.ts';
-import { inTransaction } from '#src/server/platform/database/in-transaction.ts';
+import { inTransaction } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { confirmMissionEntry } from './confirm-mission-entry.ts';
 

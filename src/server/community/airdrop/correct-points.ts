@@ -1,8 +1,8 @@
 import type { MissionId } from '#src/config/missions.ts';
 import type { ReasonCode } from '#src/contract/airdrop.ts';
-import { inTransaction } from '#src/server/platform/database/in-transaction.ts';
+import { inTransaction } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
-import { ServerError } from '#src/server/platform/util/server-error.ts';
+import { ServerError } from '#src/server/platform/util/errors.ts';
 import { appendPoints, reversePoints } from './append-points.ts';
 import { uncountReferral } from './count-referral.ts';
 import { reconsider } from './establish.ts';

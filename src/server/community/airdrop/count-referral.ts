@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
-import { rowsOf } from '#src/server/platform/database/rows-of.ts';
+import { rowsOf } from '#src/server/platform/database/statements.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { appendPoints, reversePoints } from './append-points.ts';
 import { pointsOf } from './mission-points.ts';

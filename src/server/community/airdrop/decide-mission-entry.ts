@@ -1,5 +1,5 @@
 import type { ReasonCode } from '#src/contract/airdrop.ts';
-import { inTransaction } from '#src/server/platform/database/in-transaction.ts';
+import { inTransaction } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { confirmMissionEntry } from './confirm-mission-entry.ts';
 import { moveName } from './disputed-names.ts';

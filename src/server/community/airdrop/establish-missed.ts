@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { keptFor } from '#src/server/platform/util/kept-for.ts';
+import { keptFor } from '#src/server/platform/util/caches.ts';
 import { reconsider } from './establish.ts';
 
 /** How far back a process first looks, in milliseconds: a previous release may have been running again for weeks. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inTransaction } from '#src/server/platform/database/in-transaction.ts';
+import { inTransaction } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { appendPoints } from './append-points.ts';
 import { VIDEO_BONUS } from './mission-points.ts';

@@ -2,7 +2,7 @@ import { LEADERBOARD_LISTED } from '#src/config/missions.ts';
 import type { AirdropLeaderboardEntry } from '#src/contract/airdrop.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { createRankBoard } from '#src/server/platform/database/rank-board.ts';
-import { cached } from '#src/server/platform/util/cached.ts';
+import { cached } from '#src/server/platform/util/caches.ts';
 import { sharePercent } from '#src/server/platform/util/share-percent.ts';
 
 export interface AirdropBoard {

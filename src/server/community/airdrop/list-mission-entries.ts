@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { AIRDROP_TIMES, type SubmittedMission } from '#src/config/missions.ts';
 import type { SubmissionStatus } from '#src/contract/airdrop.ts';
+import { chunked } from '#src/server/platform/database/statements.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { chunked } from '#src/server/platform/util/chunked.ts';
 import type { MissionEntryRow } from './confirm-mission-entry.ts';
 import { holderOf, type NameHolder, proofCode } from './disputed-names.ts';
 

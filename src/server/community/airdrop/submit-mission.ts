@@ -12,7 +12,7 @@ import type { MissionRequest } from '#src/contract/airdrop.ts';
 import { accountKey, SOCIAL_ACCOUNTS } from '#src/lib/airdrop/social-accounts.ts';
 import type { VideoLink } from '#src/lib/airdrop/video-link.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { accountHash } from './account-hash.ts';
 import { appendPoints } from './append-points.ts';
 import type { MissionEntryRow } from './confirm-mission-entry.ts';

@@ -3,7 +3,7 @@ import { NANO_PER_SYNX, SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts'
 import { TERMS_VERSIONS } from '#src/config/terms.ts';
 import { type Holdings, PURCHASES_SHOWN, STAKES_SHOWN } from '#src/contract/dashboard.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
-import { walletBalances } from '#src/server/money/ledger/balance-of.ts';
+import { walletBalances } from '#src/server/money/ledger/accounts.ts';
 import { type Viewer, walletPayments } from '#src/server/money/payments/answer/wallet-payments.ts';
 import { currentPhase, phaseOf } from '#src/server/money/sale/sale-clock.ts';
 import { rewardsOf } from '#src/server/money/staking/rewards-of.ts';

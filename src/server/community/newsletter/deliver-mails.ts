@@ -5,7 +5,7 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Db, SubscriberTable } from '#src/server/platform/database/tables.ts';
 import { type Mailer, MailRefusedError } from '#src/server/platform/mail/mailer.ts';
 import { newsletterMail } from '#src/server/platform/mail/newsletter-mail.ts';
-import { keptFor } from '#src/server/platform/util/kept-for.ts';
+import { keptFor } from '#src/server/platform/util/caches.ts';
 import { CONFIRM_PATH, linkTo, UNSUBSCRIBE_PATH } from './links.ts';
 import { CONFIRM_HOURS, issueToken } from './tokens.ts';
 

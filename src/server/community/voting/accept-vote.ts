@@ -6,10 +6,10 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { lockRecordChain } from '#src/server/platform/records/append-record.ts';
 import { recordVote } from '#src/server/platform/records/record-vote.ts';
 import { signedVote } from '#src/server/platform/records/signed-vote.ts';
-import { coversCredits } from '#src/server/platform/sessions/credited-chains.ts';
 import { readNonce, useNonce } from '#src/server/platform/sessions/nonces.ts';
+import { coversCredits } from '#src/server/platform/sessions/proofs.ts';
 import { verifySignature } from '#src/server/platform/sessions/verify-signature.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { type ContentProposal, proposalStatus } from './proposals.ts';
 
 export interface Ballot extends Omit<z.output<typeof voteRequestSchema>, 'walletAddress' | 'proposalId'> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 
 /**
  * Refuses to store stakes, votes, points, sessions and staff's work under a time that no chain has confirmed (S27).

@@ -5,7 +5,7 @@ import { UNSTORED } from '#src/config/security-headers.ts';
 import { API_ERRORS, type ApiErrorCode } from '#src/contract/errors.ts';
 import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import { isStorageOutage } from '#src/server/platform/database/database-error.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 
 const FIELD_CODES: Readonly<Record<string, ApiErrorCode>> = {
   walletAddress: 'invalid_wallet_address',

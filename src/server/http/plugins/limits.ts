@@ -5,7 +5,7 @@ import fastifyPlugin from 'fastify-plugin';
 import { callerLane } from '#src/server/platform/callers/caller-lane.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { createProvenCallers } from '#src/server/platform/sessions/proven-callers.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { networkOf } from '#src/server/platform/util/network-of.ts';
 import { CALLERS_IN_WIDE, countUse } from '../caller-limits.ts';
 

@@ -2,7 +2,7 @@ import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { Env } from '#src/server/platform/env/env.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

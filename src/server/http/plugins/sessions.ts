@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { Viewer } from '#src/server/money/payments/answer/wallet-payments.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import { hasProof } from '#src/server/platform/sessions/has-proof.ts';
 import type { NonceHolder } from '#src/server/platform/sessions/nonces.ts';
+import { hasProof } from '#src/server/platform/sessions/proofs.ts';
 import type { Session } from '#src/server/platform/sessions/session.ts';
 import { findSession, newHolder, nonceHolder, openSession } from '#src/server/platform/sessions/session-store.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { servesOtherSites } from './origins.ts';
 
 const COOKIE_SECONDS = 30 * 86_400;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { DEVICE_MS } from '../../staff/auth/device.ts';
 import { findStaffSession, matchesCsrf, SESSION_MAX_MS, type StaffSession } from '../../staff/auth/sessions.ts';
 import { ownOrigin } from './origins.ts';

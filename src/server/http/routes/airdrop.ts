@@ -15,6 +15,7 @@ import {
   type YoutubeStatusResponse,
   youtubeStatusResponseSchema,
 } from '#src/contract/airdrop.ts';
+import { ERROR_RESPONSES } from '#src/contract/errors.ts';
 import { type AirdropBoard, createAirdropBoard } from '#src/server/community/airdrop/leaderboard.ts';
 import { findMissionEntry, missionEntryView } from '#src/server/community/airdrop/mission-entry-view.ts';
 import { POOLS, pointsOf, VIDEO_BONUS } from '#src/server/community/airdrop/mission-points.ts';
@@ -25,10 +26,9 @@ import { approvedVideos } from '#src/server/community/airdrop/videos.ts';
 import { type ContentProposal, proposalStatus } from '#src/server/community/voting/proposals.ts';
 import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { keptFor } from '#src/server/platform/util/kept-for.ts';
+import { keptFor } from '#src/server/platform/util/caches.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import type { ApiApp } from '../api-app.ts';
-import { ERROR_RESPONSES } from '../error-responses.ts';
 import { publicRead } from './public-read.ts';
 
 const TAGS = ['airdrop'];

@@ -9,6 +9,7 @@ import {
   leaderboardQuerySchema,
   leaderboardResponseSchema,
 } from '#src/contract/dashboard.ts';
+import { ERROR_RESPONSES } from '#src/contract/errors.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import { exportOf } from '#src/server/community/dashboard/export-of.ts';
 import { holdingsOf } from '#src/server/community/dashboard/holdings-of.ts';
@@ -17,11 +18,9 @@ import { crowdedWallets } from '#src/server/money/payments/answer/crowded-wallet
 import type { Viewer } from '#src/server/money/payments/answer/wallet-payments.ts';
 import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { cached } from '#src/server/platform/util/cached.ts';
-import { inTurn } from '#src/server/platform/util/in-turn.ts';
-import { keptFor } from '#src/server/platform/util/kept-for.ts';
+import { cached, keptFor } from '#src/server/platform/util/caches.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
-import { ERROR_RESPONSES } from '../error-responses.ts';
+import { inTurn } from '#src/server/platform/util/turns.ts';
 import { sent } from '../sent.ts';
 import { publicRead } from './public-read.ts';
 

@@ -4,7 +4,7 @@ import { faqFeedbackRequestSchema, faqFeedbackResponseSchema } from '#src/contra
 import { faqIds } from '#src/server/community/faq/faq-ids.ts';
 import { recordFaqVote } from '#src/server/community/faq/record-vote.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 
 /** POST /api/faq/feedback: a thumb for an answer; we publish only counts. */
 export const faqRoutes: FastifyPluginAsyncZod<{ context: AppContext; contentDirectory: string }> = async (

@@ -14,8 +14,7 @@ import {
   outcomeResponseSchema,
   videoSubmissionRequestSchema,
 } from '#src/contract/airdrop.ts';
-import { ENGLISH } from '#src/contract/english.ts';
-import type { ApiErrorCode } from '#src/contract/errors.ts';
+import { type ApiErrorCode, ENGLISH, ERROR_RESPONSES } from '#src/contract/errors.ts';
 import { readVideoLink } from '#src/lib/airdrop/video-link.ts';
 import { acceptCheckIn, streakOf } from '#src/server/community/airdrop/accept-check-in.ts';
 import { accountHash } from '#src/server/community/airdrop/account-hash.ts';
@@ -37,11 +36,10 @@ import type { Verifier } from '#src/server/community/airdrop/verifiers.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { humanStatus, requireHuman } from '#src/server/platform/sessions/human-check.ts';
 import type { Session } from '#src/server/platform/sessions/session.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import type { ApiApp } from '../api-app.ts';
 import { countCaller, countSubject, countUse } from '../caller-limits.ts';
-import { ERROR_RESPONSES } from '../error-responses.ts';
 import { readNetwork } from '../read-network.ts';
 
 /** What a video's refusals are called where a refusal is a regular answer (decision 28). */

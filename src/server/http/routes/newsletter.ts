@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Locale } from '#src/config/locales.ts';
+import { ERROR_RESPONSES } from '#src/contract/errors.ts';
 import {
   newsletterConfirmResponseSchema,
   newsletterLinkQuerySchema,
@@ -18,9 +19,8 @@ import { CONFIRM_HOURS } from '#src/server/community/newsletter/tokens.ts';
 import { unsubscribe } from '#src/server/community/newsletter/unsubscribe.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { countCaller } from '../caller-limits.ts';
-import { ERROR_RESPONSES } from '../error-responses.ts';
 import { acceptForms } from '../plugins/form-posts.ts';
 import { requestLocale } from '../request-locale.ts';
 import { sent } from '../sent.ts';

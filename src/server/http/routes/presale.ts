@@ -12,7 +12,7 @@ import { presaleActivity } from '#src/server/money/sale/presale-activity.ts';
 import { presaleView } from '#src/server/money/sale/presale-view.ts';
 import { priceHistory } from '#src/server/money/sale/price-history.ts';
 import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
-import { cached } from '#src/server/platform/util/cached.ts';
+import { cached } from '#src/server/platform/util/caches.ts';
 import { publicRead } from './public-read.ts';
 
 /**

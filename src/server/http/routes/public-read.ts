@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { UNSTORED } from '#src/config/security-headers.ts';
-import { cached } from '#src/server/platform/util/cached.ts';
+import { cached } from '#src/server/platform/util/caches.ts';
 import { sent } from '../sent.ts';
 
 const UNSTORED_HEADERS = { 'cache-control': UNSTORED };

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { ChainId } from '#src/config/chains.ts';
+import { ERROR_RESPONSES } from '#src/contract/errors.ts';
 import {
   type PurchaseRequest,
   type PurchaseResponse,
@@ -8,6 +9,7 @@ import {
   purchaseResponseSchema,
   recoverRequestSchema,
 } from '#src/contract/presale.ts';
+import { within } from '#src/lib/time/with-deadline.ts';
 import {
   type PendingPayment,
   paymentAnswer,
@@ -19,14 +21,11 @@ import { lacksTerms, recordPostedHash } from '#src/server/money/payments/submit/
 import { checkPostedHash } from '#src/server/money/payments/verify/check-posted-hash.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import type { PostedHashRow } from '#src/server/platform/database/payment-row.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
-import { cached } from '#src/server/platform/util/cached.ts';
-import { type KeyedCache, keyedCache } from '#src/server/platform/util/keyed-cache.ts';
+import { cached, type KeyedCache, keyedCache } from '#src/server/platform/util/caches.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { tracePayment } from '#src/server/platform/util/trace-payment.ts';
-import { within } from '#src/server/platform/util/within.ts';
 import type { ApiApp } from '../api-app.ts';
-import { ERROR_RESPONSES } from '../error-responses.ts';
 
 /** How long the answer waits for the chain; a payment still unknown then is `processing`, and the watcher finds it. */
 const CHAIN_WAIT_MS = 8_000;

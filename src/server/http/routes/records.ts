@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { ERROR_RESPONSES } from '#src/contract/errors.ts';
 import {
   newsResponseSchema,
   proofResponseSchema,
@@ -13,9 +14,8 @@ import {
 import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
 import type { KeyRing } from '#src/server/platform/keys/key-ring.ts';
 import { latestNews, proofsOf, recordsPage, rootsPage } from '#src/server/platform/records/read-records.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
-import { ERROR_RESPONSES } from '../error-responses.ts';
 import { publicRead, sendUnlessSame } from './public-read.ts';
 
 const NEWS_SECONDS = 5;

@@ -4,8 +4,7 @@ import {
   referralApplyRequestSchema,
   referralCodeResponseSchema,
 } from '#src/contract/airdrop.ts';
-import { ENGLISH } from '#src/contract/english.ts';
-import { apiErrorSchema } from '#src/contract/errors.ts';
+import { apiErrorSchema, ENGLISH } from '#src/contract/errors.ts';
 import {
   applyCode,
   countCodes,
@@ -14,7 +13,7 @@ import {
   waitsForCode,
 } from '#src/server/community/airdrop/referral-codes.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import { cached } from '#src/server/platform/util/cached.ts';
+import { cached } from '#src/server/platform/util/caches.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { countCaller, countSubject } from '../caller-limits.ts';
 

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, F
 import { API_ERRORS } from '#src/contract/errors.ts';
 import { openAlarms } from '#src/server/platform/alerts/alarms.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import {
   failuresOf,
   findInvitation,

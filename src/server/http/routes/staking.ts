@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
+import { ERROR_RESPONSES } from '#src/contract/errors.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import {
   stakeRequestSchema,
@@ -10,13 +11,12 @@ import {
   stakingStatsResponseSchema,
 } from '#src/contract/staking.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
-import { walletBalances } from '#src/server/money/ledger/balance-of.ts';
+import { walletBalances } from '#src/server/money/ledger/accounts.ts';
 import { rewardsOf } from '#src/server/money/staking/rewards-of.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
-import { ERROR_RESPONSES } from '../error-responses.ts';
 import { publicRead } from './public-read.ts';
 
 const LARGEST = 1n << 62n;

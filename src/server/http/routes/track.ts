@@ -16,8 +16,8 @@ import { walletPayments } from '#src/server/money/payments/answer/wallet-payment
 import { lookUp } from '#src/server/money/track/look-up.ts';
 import { recordedTrack } from '#src/server/money/track/recorded-track.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
-import { keyedCache } from '#src/server/platform/util/keyed-cache.ts';
+import { keyedCache } from '#src/server/platform/util/caches.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { sendUnlessSame } from './public-read.ts';
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
+import { ERROR_RESPONSES } from '#src/contract/errors.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import {
   castVotesResponseSchema,
@@ -19,11 +20,10 @@ import { byStatus, proposalView } from '#src/server/community/voting/proposal-vi
 import { type ContentProposal, proposalStatus } from '#src/server/community/voting/proposals.ts';
 import { countVotes, latestVotes, votesOf, votesOn } from '#src/server/community/voting/vote-records.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
-import { cached } from '#src/server/platform/util/cached.ts';
+import { cached } from '#src/server/platform/util/caches.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { countCaller, countSubject } from '../caller-limits.ts';
-import { ERROR_RESPONSES } from '../error-responses.ts';
 import { ownOrigin } from '../plugins/origins.ts';
 import { type PublicRead, publicRead } from './public-read.ts';
 

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { ERROR_RESPONSES } from '#src/contract/errors.ts';
 import {
   walletConnectRequestSchema,
   walletConnectResponseSchema,
@@ -9,8 +10,8 @@ import {
   walletProveResponseSchema,
 } from '#src/contract/wallet.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import { hasProof } from '#src/server/platform/sessions/has-proof.ts';
 import { endNonces, issueNonce, readNonce } from '#src/server/platform/sessions/nonces.ts';
+import { hasProof } from '#src/server/platform/sessions/proofs.ts';
 import { readProofMessage, statedNonce } from '#src/server/platform/sessions/read-proof-message.ts';
 import {
   endSession,
@@ -20,9 +21,8 @@ import {
   setSessionWallet,
 } from '#src/server/platform/sessions/session-store.ts';
 import { verifySignature } from '#src/server/platform/sessions/verify-signature.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
-import { ERROR_RESPONSES } from '../error-responses.ts';
 import { ownOrigin } from '../plugins/origins.ts';
 
 const TAGS = ['wallet'];

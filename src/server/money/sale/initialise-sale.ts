@@ -2,8 +2,8 @@ import { NANO_PER_SYNX, PHASES, STAKING_POOL_SYNX } from '#src/config/sale.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { type Env, EnvironmentError } from '#src/server/platform/env/env.ts';
-import { recordNews } from '#src/server/platform/records/record-news.ts';
-import { type LedgerEntry, postTransfer } from '../ledger/post-transfer.ts';
+import { recordNews } from '#src/server/platform/records/news.ts';
+import { type LedgerEntry, postTransfer } from '../ledger/accounts.ts';
 import { recordPriceChange } from './record-price-change.ts';
 
 const NO_TIME =

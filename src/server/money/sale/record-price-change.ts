@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Tables, Tx } from '#src/server/platform/database/tables.ts';
-import { tellPriceChange } from '#src/server/platform/records/tell-price-change.ts';
+import { tellPriceChange } from '#src/server/platform/records/news.ts';
 
 /** Adds a row to the append-only price history and to the system log, recorded at `now` (ms). */
 export async function recordPriceChange(

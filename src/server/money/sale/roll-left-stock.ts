@@ -1,6 +1,5 @@
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { balanceOf } from '../ledger/balance-of.ts';
-import { postTransfer } from '../ledger/post-transfer.ts';
+import { balanceOf, postTransfer } from '../ledger/accounts.ts';
 import { lockSale } from './sale-lock.ts';
 
 /** How long an ended phase keeps its stock for payments of its time that we find late, in milliseconds. */

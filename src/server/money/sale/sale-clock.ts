@@ -3,8 +3,7 @@ import { NANO_PER_SYNX, PHASES, WINDOW_SECONDS } from '#src/config/sale.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import type { PhaseStock } from '#src/lib/money/quote.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
-import { balanceOf } from '../ledger/balance-of.ts';
-import { postTransfer } from '../ledger/post-transfer.ts';
+import { balanceOf, postTransfer } from '../ledger/accounts.ts';
 import { recordPriceChange } from './record-price-change.ts';
 import type { SaleState } from './sale-lock.ts';
 

@@ -1,6 +1,5 @@
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { balanceOf } from '../ledger/balance-of.ts';
-import { postTransfer } from '../ledger/post-transfer.ts';
+import { balanceOf, postTransfer } from '../ledger/accounts.ts';
 import { addLot, lockRewards, rewardState } from './reward-state.ts';
 
 export type StakeOutcome =

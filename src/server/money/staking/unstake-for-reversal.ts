@@ -1,5 +1,5 @@
 import type { Tx } from '#src/server/platform/database/tables.ts';
-import { postTransfer } from '../ledger/post-transfer.ts';
+import { postTransfer } from '../ledger/accounts.ts';
 import { addLot, rewardState } from './reward-state.ts';
 
 /**

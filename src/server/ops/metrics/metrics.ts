@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { SourceCall } from '#src/server/platform/chains/observed-source.ts';
 import type { PoolUsage } from '#src/server/platform/database/database.ts';
-import { cached } from '#src/server/platform/util/cached.ts';
+import { cached } from '#src/server/platform/util/caches.ts';
 import type { StoredState } from './stored-state.ts';
 
 /** Scrapes closer together than this see the same state, in milliseconds: reading it costs queries. */

@@ -3,7 +3,7 @@ import { isChainId } from '#src/config/chains.ts';
 import { INCIDENTS } from '#src/contract/records.ts';
 import type { Db, Tables, Tx } from '../database/tables.ts';
 import { lockRecordChain } from '../records/append-record.ts';
-import { recordNews } from '../records/record-news.ts';
+import { recordNews } from '../records/news.ts';
 import { hideAddresses } from '../util/hide-addresses.ts';
 import { isoTime } from '../util/iso-time.ts';
 import { type AlarmKind, type Severity, severityLevel, severityOf } from './alarm-kinds.ts';

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { backOff } from '#src/lib/time/back-off.ts';
+import { chunked } from '../database/statements.ts';
 import type { Db, Tables } from '../database/tables.ts';
 import { type Mailer, MailRefusedError } from '../mail/mailer.ts';
-import { chunked } from '../util/chunked.ts';
 import { severityLevel } from './alarm-kinds.ts';
 import { type AlarmRow, worstFirst } from './alarms.ts';
 import { alertMail } from './alert-mail.ts';

@@ -1,5 +1,5 @@
 import { lower, MalformedAnswerError, type RpcReader } from '#src/chain/rpc-reader.ts';
-import { keptFor } from '../util/kept-for.ts';
+import { keptFor } from '../util/caches.ts';
 import { ChainUnavailableError } from './read-by-quorum.ts';
 
 type Json = Record<string, unknown>;

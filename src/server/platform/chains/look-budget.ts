@@ -1,4 +1,4 @@
-import { ApiFailure } from '../util/api-failure.ts';
+import { ApiFailure } from '../util/errors.ts';
 import { metering } from './call-meter.ts';
 
 /** Fractions of a minute's budget: what a lane may spend at once, and what is refilled within the minute. */

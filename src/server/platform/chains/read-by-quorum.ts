@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
-import { ServerError } from '../util/server-error.ts';
+import { ServerError } from '../util/errors.ts';
 
 /** Too few sources answered: down, slow, limited or malformed. Retryable; nothing was decided. */
 export class ChainUnavailableError extends ServerError {

@@ -3,8 +3,8 @@ import { PRICE_FEED_ABI } from '#src/chain/abi/price-feed.ts';
 import { quantity } from '#src/chain/rpc-reader.ts';
 import { FEEDS } from '#src/config/feeds.ts';
 import { TOKENS } from '#src/config/tokens.ts';
-import { ServerError } from '../util/server-error.ts';
-import { within } from '../util/within.ts';
+import { within } from '#src/lib/time/with-deadline.ts';
+import { ServerError } from '../util/errors.ts';
 import type { ChainSources, CheckOutcome, ContractChecks } from './chain-sources.ts';
 
 /** A source answers for another chain than the configured one; the server does not start with it. */

@@ -1,4 +1,4 @@
-import { ServerError } from '../util/server-error.ts';
+import { ServerError } from '../util/errors.ts';
 
 /** The database cannot be opened: not writable, in use by another process, not a database, or no server answers. */
 export class DatabaseOpenError extends ServerError {

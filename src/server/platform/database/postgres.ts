@@ -34,6 +34,8 @@ export function openPostgres(
     connectionString: url,
     max: connections,
     types,
+    // For sendTogether(): without it, each statement would be sent only once the one before is answered.
+    pipeline: true,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: STATEMENT_MS,

@@ -8,7 +8,7 @@ import {
   type Transaction,
   type TransactionBuilder,
 } from 'kysely';
-import { within } from '../util/within.ts';
+import { within } from '#src/lib/time/with-deadline.ts';
 import { isConflict } from './database-error.ts';
 import type { Tables } from './tables.ts';
 

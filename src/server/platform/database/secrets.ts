@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { keptFor } from '../util/kept-for.ts';
+import { keptFor } from '../util/caches.ts';
 import type { Db } from './tables.ts';
 
 const secretsOf = keptFor((_: Db) => new Map<string, Promise<string>>());

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isPostgres } from './rows-of.ts';
+import { isPostgres } from './statements.ts';
 import type { Db } from './tables.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isPostgres } from './rows-of.ts';
+import { isPostgres } from './statements.ts';
 import type { Db } from './tables.ts';
 
 /** A source of one row; a statement selects from it, so it is evaluated first. */

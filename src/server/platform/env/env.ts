@@ -7,9 +7,9 @@ import { missingForServer, namesRealChains } from '#src/config/real-chains.ts';
 import { siteSettings } from '#src/config/site-settings.ts';
 import { TUNING } from '#src/config/tuning.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
-import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
+import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { databaseSettings, OF_DATABASE_URL } from '../database/settings.ts';
-import { ServerError } from '../util/server-error.ts';
+import { ServerError } from '../util/errors.ts';
 import { whole } from '../util/whole.ts';
 import { namesProxies } from './trusted-proxies.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { SITE_SETTINGS } from '#src/config/site-settings.ts';
-import { ServerError } from '../util/server-error.ts';
+import { ServerError } from '../util/errors.ts';
 import type { Env } from './env.ts';
 
 /** The built site does not match this server; names every difference and what to do. */

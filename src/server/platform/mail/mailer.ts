@@ -1,5 +1,5 @@
 import type { Locale } from '#src/config/locales.ts';
-import { ServerError } from '../util/server-error.ts';
+import { ServerError } from '../util/errors.ts';
 
 /** A message to one reader. */
 export interface Mail {

@@ -1,8 +1,8 @@
 import type { DatabaseEngine } from '../database/engine.ts';
 import type { Tx } from '../database/tables.ts';
+import { tellPriceChange } from '../records/news.ts';
 import { appendPurchase, creditOf } from '../records/record-purchase.ts';
 import { recordVote } from '../records/record-vote.ts';
-import { tellPriceChange } from '../records/tell-price-change.ts';
 import { paymentId } from '../util/payment-id.ts';
 import { engineWords } from './engine-words.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RecordKind } from '#src/contract/records.ts';
 import { canonicalJson } from '#src/lib/hash/canonical-json.ts';
 import { recordHash } from '#src/lib/hash/record-chain.ts';
-import { rowsOf } from '../database/rows-of.ts';
+import { rowsOf, sendTogether } from '../database/statements.ts';
 import type { Tx } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
 
@@ -75,10 +75,13 @@ export async function appendRecords(
     previous = recordHash(record);
     return { number, body: canonicalJson(record), hash: previous, subject, wallet, source };
   });
-  await sql`insert into records (kind, number, at, body, hash, subject, wallet, source)
-    select cast(${kind} as text), number, cast(${head.at} as bigint), body, hash, subject, wallet, source
-    from ${rowsOf(tx, COLUMNS, rows)} order by place`.execute(tx);
-  await tx.updateTable('record_heads').set({ hash: previous }).where('kind', '=', kind).execute();
+  await sendTogether(
+    tx,
+    sql`insert into records (kind, number, at, body, hash, subject, wallet, source)
+      select cast(${kind} as text), number, cast(${head.at} as bigint), body, hash, subject, wallet, source
+      from ${rowsOf(tx, COLUMNS, rows)} order by place`.compile(tx),
+    tx.updateTable('record_heads').set({ hash: previous }).where('kind', '=', kind).compile(),
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withCodeFigures } from '#src/config/figures.ts';
 import type { Db, Tx } from '../database/tables.ts';
 import { lockRecordChain } from './append-record.ts';
-import { recordNews } from './record-news.ts';
+import { recordNews } from './news.ts';
 
 /** How many changed facts one entry names at most, by id. */
 const FACTS_NAMED = 30;

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { deleteInChunks } from '../database/delete-in-chunks.ts';
+import { deleteInChunks } from '../database/statements.ts';
 import type { Db } from '../database/tables.ts';
-import { chainsOf, PROOF_ENDS } from './has-proof.ts';
 import { moveHumanChecks } from './human-check.ts';
 import { markedToken } from './marked-token.ts';
 import { endNonces, type NonceHolder, useNonce } from './nonces.ts';
+import { chainsOf, PROOF_ENDS } from './proofs.ts';
 import type { Session } from './session.ts';
 import type { Vouched } from './verify-signature.ts';
 

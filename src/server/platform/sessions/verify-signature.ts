@@ -2,7 +2,7 @@ import { createPublicClient, custom, hashMessage, recoverMessageAddress } from '
 import { verifyHash } from 'viem/actions';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { type AppContext, chainOf } from '../context/app-context.ts';
-import { creditedChains } from './credited-chains.ts';
+import { creditedChains } from './proofs.ts';
 import type { ProofMessage } from './read-proof-message.ts';
 
 /** Who vouches for a signature: the wallet's own key, or its contract. */

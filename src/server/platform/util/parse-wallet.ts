@@ -1,6 +1,6 @@
 import { getAddress } from 'viem';
-import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
-import { ApiFailure } from './api-failure.ts';
+import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
+import { ApiFailure } from './errors.ts';
 
 /**
  * A wallet address in lower case, as rows have it. Mixed case must be a valid EIP-55 checksum, which catches mistyped

@@ -1,4 +1,4 @@
-import { inTurn } from '#src/server/platform/util/in-turn.ts';
+import { inTurn } from '#src/server/platform/util/turns.ts';
 
 /** Attempts that may wait for their turn: about two seconds of work. */
 const MOST_WAITING = 30;

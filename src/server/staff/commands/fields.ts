@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commitSchema } from '#src/contract/shapes.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import type { Field } from '../screen/screen.ts';
 

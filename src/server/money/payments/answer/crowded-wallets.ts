@@ -1,6 +1,6 @@
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { keyedCache } from '#src/server/platform/util/keyed-cache.ts';
+import { keyedCache } from '#src/server/platform/util/caches.ts';
 import type { Viewer } from './wallet-payments.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { PendingTransaction } from '#src/chain/transaction-reading.ts';
 import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findTokenAt, TOKENS, type Token } from '#src/config/tokens.ts';
-import { ENGLISH } from '#src/contract/english.ts';
+import { ENGLISH } from '#src/contract/errors.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { allot, STABLE_PRICE_E8, usdToDecimal, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';

@@ -4,9 +4,9 @@ import type { CreditHandler } from '#src/server/platform/context/credit-handler.
 import type { ReadyPayment, VerifiedPayment } from '#src/server/platform/context/ready-payment.ts';
 import { isStorageOutage } from '#src/server/platform/database/database-error.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
-import { rowsOf } from '#src/server/platform/database/rows-of.ts';
+import { sharedCommits } from '#src/server/platform/database/shared-writes.ts';
+import { rowsOf } from '#src/server/platform/database/statements.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
-import { sharedCommits } from '#src/server/platform/util/shared-commits.ts';
 import { advanceWindows } from '../../sale/sale-clock.ts';
 import { lockSale } from '../../sale/sale-lock.ts';
 import { creditRows, type Due, type Outcome } from './credit-rows.ts';

@@ -8,9 +8,9 @@ import { allot, type PhaseStock, usdValue, VALUE_PER_MICRO, VALUE_SCALE_DECIMALS
 import type { CreditHandler } from '#src/server/platform/context/credit-handler.ts';
 import type { CoinPrice } from '#src/server/platform/context/ready-payment.ts';
 import type { PaymentRow, RefundReason } from '#src/server/platform/database/payment-row.ts';
-import { rowsOf } from '#src/server/platform/database/rows-of.ts';
+import { rowsOf, sendTogether } from '#src/server/platform/database/statements.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
-import { type CreditTransfer, postCredits } from '../../ledger/post-transfer.ts';
+import { type CreditTransfer, postCredits } from '../../ledger/accounts.ts';
 import { type PhaseStart, phaseIn, phaseStarts } from '../../sale/phase-at.ts';
 import { isSoldOut, rollSoldPhases, stockFrom } from '../../sale/sale-clock.ts';
 import type { SaleState } from '../../sale/sale-lock.ts';
@@ -164,20 +164,22 @@ async function writeDecisions(tx: Tx, decisions: readonly Decision[], at: bigint
   const payments = decisions.map(({ after }) => after);
   const columns = Object.keys(DECIDED).filter((name) => name !== 'id');
   const changes = columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`given.${name}`)}`);
-  await sql`update payments set ${sql.join(changes)}, updated_at = ${at}
-    from ${rowsOf(tx, DECIDED, payments)} where payments.id = given.id`.execute(tx);
-  await addRefunds(tx, decisions, at);
   const credited = decisions.flatMap(({ after, credit }) => (credit === null ? [] : [after]));
-  if (credited.length === 0) return;
   const raised = credited.reduce((sum, { usd_micro: usd }) => sum + (usd ?? 0n), 0n);
-  await tx
-    .updateTable('sale_state')
-    .set({
-      raised_micro: sql<bigint>`raised_micro + ${raised}`,
-      purchases: sql<bigint>`purchases + ${BigInt(credited.length)}`,
-    })
-    .where('id', '=', 1n)
-    .execute();
+  await sendTogether(
+    tx,
+    sql`update payments set ${sql.join(changes)}, updated_at = ${at}
+      from ${rowsOf(tx, DECIDED, payments)} where payments.id = given.id`.compile(tx),
+    tx
+      .updateTable('sale_state')
+      .set({
+        raised_micro: sql<bigint>`raised_micro + ${raised}`,
+        purchases: sql<bigint>`purchases + ${BigInt(credited.length)}`,
+      })
+      .where('id', '=', 1n)
+      .compile(),
+  );
+  await addRefunds(tx, decisions, at);
 }
 
 async function addRefunds(tx: Tx, decisions: readonly Decision[], at: bigint): Promise<void> {

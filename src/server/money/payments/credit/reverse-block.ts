@@ -1,6 +1,6 @@
 import type { TransactionId } from '#src/server/platform/chains/payment-transaction.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import type { TimeSlice } from '#src/server/platform/util/time-slice.ts';
+import type { TimeSlice } from '#src/server/platform/util/turns.ts';
 import { isOf } from '../find/find-payments-by-hash.ts';
 import { reverseCredit } from './reverse-credit.ts';
 

@@ -4,8 +4,7 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { CreditHandler } from '#src/server/platform/context/credit-handler.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
-import { balanceOf } from '../../ledger/balance-of.ts';
-import { type LedgerEntry, postTransfer } from '../../ledger/post-transfer.ts';
+import { balanceOf, type LedgerEntry, postTransfer } from '../../ledger/accounts.ts';
 import { lockSale } from '../../sale/sale-lock.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { PostedHashRow } from '#src/server/platform/database/payment-row.ts';
-import { hasProof } from '#src/server/platform/sessions/has-proof.ts';
+import { hasProof } from '#src/server/platform/sessions/proofs.ts';
 import type { Session } from '#src/server/platform/sessions/session.ts';
 
 /**

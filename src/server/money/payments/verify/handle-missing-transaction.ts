@@ -1,7 +1,7 @@
 import type { MissingTransaction, PendingTransaction } from '#src/chain/transaction-reading.ts';
 import type { TransactionId } from '#src/server/platform/chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
-import type { TimeSlice } from '#src/server/platform/util/time-slice.ts';
+import type { TimeSlice } from '#src/server/platform/util/turns.ts';
 import { reverseBlock } from '../credit/reverse-block.ts';
 import { isOf } from '../find/find-payments-by-hash.ts';
 

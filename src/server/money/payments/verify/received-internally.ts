@@ -1,5 +1,5 @@
 import type { ChainId } from '#src/config/chains.ts';
-import { coinMovement } from '#src/server/platform/chains/coin-movement.ts';
+import { coinMovement } from '#src/server/platform/chains/balance-changes.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { coinsArrived } from '../find/arrived.ts';

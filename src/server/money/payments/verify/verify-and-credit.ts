@@ -1,15 +1,15 @@
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
+import { tokenDelta } from '#src/server/platform/chains/balance-changes.ts';
 import { isGenuineSafe } from '#src/server/platform/chains/genuine-safe.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
-import { tokenDelta } from '#src/server/platform/chains/token-delta.ts';
 import { type AppContext, chainOf, checkOf } from '#src/server/platform/context/app-context.ts';
 import { switchedOffTokens } from '#src/server/platform/context/live-settings.ts';
 import type { CoinPrice } from '#src/server/platform/context/ready-payment.ts';
 import type { ReviewReason } from '#src/server/platform/database/payment-row.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
-import { startTimeSlice } from '#src/server/platform/util/time-slice.ts';
 import { tracePayment } from '#src/server/platform/util/trace-payment.ts';
+import { startTimeSlice } from '#src/server/platform/util/turns.ts';
 import { coinPriceAt } from '../../sale/coin-price.ts';
 import { setAsideDust } from '../credit/set-aside-dust.ts';
 import { HAS_ARRIVED } from '../find/arrived.ts';

@@ -1,7 +1,7 @@
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
+import { coinBalance, coinMovement } from '#src/server/platform/chains/balance-changes.ts';
 import type { Head } from '#src/server/platform/chains/chain-sources.ts';
-import { coinBalance, coinMovement } from '#src/server/platform/chains/coin-movement.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { coinsArrived } from '../find/arrived.ts';
 import { coinWorth } from '../verify/worth.ts';

@@ -1,11 +1,11 @@
 import type { ChainId } from '#src/config/chains.ts';
 import { COMMON_LANE } from '#src/server/platform/callers/caller-lane.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
-import { isDueAt } from '#src/server/platform/database/is-due-at.ts';
 import { holdLease } from '#src/server/platform/database/leases.ts';
 import type { PostedHashRow } from '#src/server/platform/database/payment-row.ts';
-import { ApiFailure } from '#src/server/platform/util/api-failure.ts';
-import { forEachConcurrent } from '#src/server/platform/util/for-each-concurrent.ts';
+import { isDueAt } from '#src/server/platform/database/statements.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
+import { forEachConcurrent } from '#src/server/platform/util/turns.ts';
 import { checkPostedHash } from '../verify/check-posted-hash.ts';
 
 const PER_PASS = 200;

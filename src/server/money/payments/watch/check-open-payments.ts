@@ -8,7 +8,7 @@ import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/c
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { isStorageOutage } from '#src/server/platform/database/database-error.ts';
 import type { Db, Tables } from '#src/server/platform/database/tables.ts';
-import { forEachConcurrent, type Requeue } from '#src/server/platform/util/for-each-concurrent.ts';
+import { forEachConcurrent, type Requeue } from '#src/server/platform/util/turns.ts';
 import { isOf } from '../find/find-payments-by-hash.ts';
 import { findReplacement } from '../verify/check-posted-hash.ts';
 import { EXPIRES_AFTER_MS } from '../verify/deadlines.ts';

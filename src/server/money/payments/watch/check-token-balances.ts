@@ -1,9 +1,9 @@
 import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS, type Token } from '#src/config/tokens.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
+import { tokenBalance, tokenMovement } from '#src/server/platform/chains/balance-changes.ts';
 import type { Head, TokenPoint } from '#src/server/platform/chains/chain-sources.ts';
 import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
-import { tokenBalance, tokenMovement } from '#src/server/platform/chains/token-movement.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { tokensArrived } from '../find/arrived.ts';
 import { paymentWorth } from '../verify/worth.ts';

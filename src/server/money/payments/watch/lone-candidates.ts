@@ -1,8 +1,8 @@
 import type { ChainId } from '#src/config/chains.ts';
 import type { NamedTransaction } from '#src/server/platform/chains/chain-sources.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { chunked } from '#src/server/platform/database/statements.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
-import { chunked } from '#src/server/platform/util/chunked.ts';
 import { FIRST_LONE_QUEUE, queueOf } from '../verify/payment-queue.ts';
 
 /** How many transactions each source may have waiting that too few others name. */

@@ -5,7 +5,7 @@ import type { Head, NamedTransaction, ScannedBlock } from '#src/server/platform/
 import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
-import { chunked } from '#src/server/platform/util/chunked.ts';
+import { chunked } from '#src/server/platform/database/statements.ts';
 import { queueOf } from '../verify/payment-queue.ts';
 import { lastPrice } from '../verify/worth.ts';
 import { type LoneName, storeLone, tellOfLone } from './lone-candidates.ts';

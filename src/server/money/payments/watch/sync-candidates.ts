@@ -4,9 +4,9 @@ import { backOff } from '#src/lib/time/back-off.ts';
 import type { Head } from '#src/server/platform/chains/chain-sources.ts';
 import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
-import { isDueAt } from '#src/server/platform/database/is-due-at.ts';
+import { isDueAt } from '#src/server/platform/database/statements.ts';
 import type { Tables } from '#src/server/platform/database/tables.ts';
-import { forEachConcurrent } from '#src/server/platform/util/for-each-concurrent.ts';
+import { forEachConcurrent } from '#src/server/platform/util/turns.ts';
 import { FIRST_LONE_QUEUE, QUEUES } from '../verify/payment-queue.ts';
 import { syncTransaction } from '../verify/sync-transaction.ts';
 

@@ -1,4 +1,5 @@
 import type { ChainId } from '#src/config/chains.ts';
+import { within } from '#src/lib/time/with-deadline.ts';
 import type { Head } from '#src/server/platform/chains/chain-sources.ts';
 import {
   type HeadBlock,
@@ -8,7 +9,6 @@ import {
   type SeenHead,
 } from '#src/server/platform/chains/head-watch.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
-import { within } from '#src/server/platform/util/within.ts';
 
 /** If the stored time of first sight is off by more than this, in milliseconds, somebody set the clock: replace it. */
 const CLOCK_SET_MS = 5_000;

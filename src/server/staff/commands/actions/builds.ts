@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setLive, WITHDRAWN_BUILDS, withdrawnBuilds } from '#src/server/platform/context/live-settings.ts';
 import { lockRecordChain } from '#src/server/platform/records/append-record.ts';
-import { recordNews } from '#src/server/platform/records/record-news.ts';
+import { recordNews } from '#src/server/platform/records/news.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { commitField, textField } from '../fields.ts';
 import { type CommandCall, type Commands, defineCommand, defineKind, type Proposals } from '../staff-command.ts';

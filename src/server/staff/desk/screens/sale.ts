@@ -1,5 +1,5 @@
 import { PHASES } from '#src/config/sale.ts';
-import { balanceOf } from '#src/server/money/ledger/balance-of.ts';
+import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { currentSchedule } from '#src/server/money/sale/schedule-at.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { amount, synx, time, usd } from '../../screen/cells.ts';

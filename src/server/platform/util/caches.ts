@@ -1,4 +1,48 @@
-import { ApiFailure } from './api-failure.ts';
+import { ApiFailure } from './errors.ts';
+
+/**
+ * Caches what `load` returns for `ttlMs`. Concurrent callers share one load, so a crowd costs one read per window. A
+ * failed load is not cached.
+ */
+export function cached<Value>(
+  load: () => Promise<Value>,
+  ttlMs: number,
+  now: () => number,
+): {
+  get(): Promise<Value>;
+  /** The value if it is loaded and still valid, without the cost of a promise. */
+  ready(): Value | undefined;
+  drop(): void;
+} {
+  let value: Promise<Value> | null = null;
+  let loaded: { readonly from: Promise<Value>; readonly value: Value } | null = null;
+  let loadedAt = 0;
+  const drop = () => {
+    value = null;
+    loaded = null;
+  };
+  const isOld = (time: number) => time - loadedAt >= ttlMs || time < loadedAt;
+  return {
+    drop,
+    ready: () => (loaded === null || loaded.from !== value || isOld(now()) ? undefined : loaded.value),
+    get: () => {
+      const time = now();
+      if (value !== null && !isOld(time)) return value;
+      loadedAt = time;
+      const loading = load();
+      value = loading;
+      loading.then(
+        (result) => {
+          if (value === loading) loaded = { from: loading, value: result };
+        },
+        () => {
+          if (value === loading) drop();
+        },
+      );
+      return loading;
+    },
+  };
+}
 
 export interface KeyedCache<Value> {
   /** What `load` returned for this key less than `ttlMs` ago, otherwise a new load; concurrent callers share it. */
@@ -45,5 +89,18 @@ export function keyedCache<Value>(ttlMs: number, max: number, now: () => number)
       });
       return value;
     },
+  };
+}
+
+/** What this process keeps about each object, such as a database or a request: made at its first use, gone with it. */
+export function keptFor<Key extends WeakKey, State>(create: (key: Key) => State): (key: Key) => State {
+  const states = new WeakMap<Key, State>();
+  return (key) => {
+    let state = states.get(key);
+    if (state === undefined) {
+      state = create(key);
+      states.set(key, state);
+    }
+    return state;
   };
 }

@@ -1,7 +1,35 @@
-import { sql } from 'kysely';
-import { rowsOf } from '#src/server/platform/database/rows-of.ts';
-import type { AccountKind, TransferKind, Tx } from '#src/server/platform/database/tables.ts';
-import { ServerError } from '#src/server/platform/util/server-error.ts';
+import { type CompiledQuery, sql } from 'kysely';
+import { rowsOf, sendTogether } from '#src/server/platform/database/statements.ts';
+import type { AccountKind, Db, TransferKind, Tx } from '#src/server/platform/database/tables.ts';
+import { ServerError } from '#src/server/platform/util/errors.ts';
+
+/** Balance of one account in 1e-9 SYNX; 0 for an account that was never used. */
+export async function balanceOf(db: Db | Tx, kind: AccountKind, owner: string): Promise<bigint> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('balance')
+    .where('kind', '=', kind)
+    .where('owner', '=', owner)
+    .executeTakeFirst();
+  return row?.balance ?? 0n;
+}
+
+/**
+ * A wallet's staked and unstaked SYNX (1e-9), read at one moment, because a stake moves tokens from one to the other.
+ */
+export async function walletBalances(
+  db: Db | Tx,
+  wallet: string,
+): Promise<{ readonly available: bigint; readonly staked: bigint }> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['kind', 'balance'])
+    .where('kind', 'in', ['available', 'staked'])
+    .where('owner', '=', wallet)
+    .execute();
+  const of = (kind: AccountKind) => rows.find((row) => row.kind === kind)?.balance ?? 0n;
+  return { available: of('available'), staked: of('staked') };
+}
 
 export interface LedgerEntry {
   readonly kind: AccountKind;
@@ -95,10 +123,16 @@ export async function postCredits(tx: Tx, credits: readonly CreditTransfer[], at
   if (credits.length === 0) return;
   const moved = credits.map((credit) => ({ ...credit, tokens: sumOf(credit.parts.map(({ amount }) => amount)) }));
   const received = totals(moved.map(({ wallet, tokens }) => [wallet, tokens]));
-  const transfers = await insertTransfers(tx, credits, at);
-  const wallets = await addToWallets(tx, received);
-  const given = credits.flatMap(({ parts }) => parts.map(({ phase, amount }) => [String(phase), amount] as const));
-  const phases = await takeFromPhases(tx, totals(given));
+  const given = totals(credits.flatMap(({ parts }) => parts.map(({ phase, amount }) => [String(phase), amount])));
+  const [inserted, added, taken] = await sendTogether(
+    tx,
+    insertTransfers(tx, credits, at),
+    addToWallets(tx, received),
+    takeFromPhases(tx, given),
+  );
+  const transfers = new Map(inserted.map((row) => [row.payment_id, row.id]));
+  const wallets = new Map(added.map(({ owner, id }) => [owner, id]));
+  const phases = new Map(taken.map(({ owner, id }) => [owner, id]));
   const entries = moved.flatMap(({ payment, wallet, parts, tokens }) => {
     const transfer = idOf(transfers, payment.id);
     return [
@@ -107,48 +141,53 @@ export async function postCredits(tx: Tx, credits: readonly CreditTransfer[], at
     ];
   });
   const columns = { transfer: 'bigint', account: 'bigint', amount: 'bigint' } as const;
-  await sql`insert into ledger_entries (transfer_id, account_id, amount)
-    select transfer, account, amount from ${rowsOf(tx, columns, entries)} order by place`.execute(tx);
-  await moveHoldings(tx, received);
+  await sendTogether(
+    tx,
+    sql`insert into ledger_entries (transfer_id, account_id, amount)
+      select transfer, account, amount from ${rowsOf(tx, columns, entries)} order by place`.compile(tx),
+    addHoldings(tx, [...received]),
+  );
 }
 
-/** Returns the transfer id of each payment. */
-async function insertTransfers(
+/** A row for each payment. */
+function insertTransfers(
   tx: Tx,
   credits: readonly CreditTransfer[],
   at: bigint,
-): Promise<ReadonlyMap<bigint, bigint>> {
+): CompiledQuery<{ readonly id: bigint; readonly payment_id: bigint }> {
   const columns = { payment: 'bigint', event: 'bigint' } as const;
   const rows = credits.map(({ payment }) => ({ payment: payment.id, event: payment.sequence }));
-  const inserted = await sql<{ id: bigint; payment_id: bigint }>`
+  return sql<{ id: bigint; payment_id: bigint }>`
     insert into ledger_transfers (kind, payment_id, sequence, created_at)
     select 'credit', payment, event, cast(${at} as bigint) from ${rowsOf(tx, columns, rows)} order by place
-    returning id, payment_id`.execute(tx);
-  return new Map(inserted.rows.map((row) => [row.payment_id, row.id]));
+    returning id, payment_id`.compile(tx);
 }
 
-/** Returns the account id of each wallet. */
-async function addToWallets(tx: Tx, received: ReadonlyMap<string, bigint>): Promise<ReadonlyMap<string, bigint>> {
+interface Account {
+  readonly id: bigint;
+  readonly owner: string;
+}
+
+/** A row for each wallet. */
+function addToWallets(tx: Tx, received: ReadonlyMap<string, bigint>): CompiledQuery<Account> {
   const rows = [...received].map(([wallet, amount]) => ({ wallet, amount }));
   rows.sort((a, b) => (a.wallet < b.wallet ? -1 : 1));
-  const touched = await sql<{ id: bigint; owner: string }>`
+  return sql<Account>`
     insert into accounts (kind, owner, balance)
     select 'available', wallet, amount from ${rowsOf(tx, { wallet: 'text', amount: 'bigint' }, rows)} where true
     order by place
     on conflict (kind, owner) do update set balance = accounts.balance + excluded.balance
-    returning id, owner`.execute(tx);
-  return new Map(touched.rows.map(({ owner, id }) => [owner, id]));
+    returning id, owner`.compile(tx);
 }
 
-/** Returns the account id of each phase. */
-async function takeFromPhases(tx: Tx, given: ReadonlyMap<string, bigint>): Promise<ReadonlyMap<string, bigint>> {
+/** A row for each phase. */
+function takeFromPhases(tx: Tx, given: ReadonlyMap<string, bigint>): CompiledQuery<Account> {
   const rows = [...given].map(([phase, amount]) => ({ phase, amount }));
-  const touched = await sql<{ id: bigint; owner: string }>`
+  return sql<Account>`
     update accounts set balance = balance - given.amount
     from ${rowsOf(tx, { phase: 'text', amount: 'bigint' }, rows)}
     where accounts.kind = 'sale' and accounts.owner = given.phase
-    returning id, owner`.execute(tx);
-  return new Map(touched.rows.map(({ owner, id }) => [owner, id]));
+    returning id, owner`.compile(tx);
 }
 
 function idOf<Key>(ids: ReadonlyMap<Key, bigint>, key: Key): bigint {
@@ -172,22 +211,26 @@ function totals(amounts: readonly (readonly [string, bigint])[]): ReadonlyMap<st
  * order of their names; the database refuses a total below zero.
  */
 async function moveHoldings(tx: Tx, changes: ReadonlyMap<string, bigint>): Promise<void> {
-  const rows = [...changes]
-    .filter(([, change]) => change !== 0n)
-    .map(([wallet, change]) => ({ wallet, change }))
-    .sort((a, b) => (a.wallet < b.wallet ? -1 : 1));
   // An upsert with a negative amount would fail the check on the amount itself.
-  const losses = rows.filter(({ change }) => change < 0n);
-  for (const { wallet, change } of losses) {
+  const losses = [...changes].filter(([, change]) => change < 0n).sort(byWallet);
+  for (const [wallet, change] of losses) {
     await tx
       .updateTable('wallet_holdings')
       .set({ held: sql<bigint>`held + ${change}` })
       .where('wallet', '=', wallet)
       .execute();
   }
-  const gains = rows.filter(({ change }) => change > 0n);
-  if (gains.length === 0) return;
-  await sql`insert into wallet_holdings (wallet, held)
-    select wallet, change from ${rowsOf(tx, { wallet: 'text', change: 'bigint' }, gains)} where true order by place
-    on conflict (wallet) do update set held = wallet_holdings.held + excluded.held`.execute(tx);
+  const gains = [...changes].filter(([, change]) => change > 0n);
+  if (gains.length > 0) await tx.executeQuery(addHoldings(tx, gains));
+}
+
+function addHoldings(tx: Tx, gains: readonly (readonly [string, bigint])[]): CompiledQuery<unknown> {
+  const rows = [...gains].sort(byWallet).map(([wallet, change]) => ({ wallet, change }));
+  return sql`insert into wallet_holdings (wallet, held)
+    select wallet, change from ${rowsOf(tx, { wallet: 'text', change: 'bigint' }, rows)} where true order by place
+    on conflict (wallet) do update set held = wallet_holdings.held + excluded.held`.compile(tx);
+}
+
+function byWallet([a]: readonly [string, bigint], [b]: readonly [string, bigint]): number {
+  return a < b ? -1 : 1;
 }

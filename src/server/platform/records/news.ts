@@ -1,9 +1,19 @@
 import type { Selectable } from 'kysely';
 import { USD_DECIMALS } from '#src/config/sale.ts';
+import type { NewsData, NewsEvent } from '#src/contract/records.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Tables, Tx } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
-import { recordNews } from './record-news.ts';
+import { appendRecord } from './append-record.ts';
+
+/** Appends to the system log; `source` identifies the event, which is reported only once. */
+export async function recordNews<Event extends NewsEvent>(
+  tx: Tx,
+  { event, data, source }: { readonly event: Event; readonly data: NewsData<Event>; readonly source: string },
+  at: bigint,
+): Promise<void> {
+  await appendRecord(tx, { kind: 'news', event, data, at, subject: null, wallet: null, source });
+}
 
 /** Adds a row of the price history, recorded at `now` (ms), to the system log. */
 export async function tellPriceChange(tx: Tx, row: Selectable<Tables['price_history']>, now: bigint): Promise<void> {

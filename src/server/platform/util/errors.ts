@@ -1,5 +1,12 @@
 import { API_ERRORS, type ApiErrorCode } from '#src/contract/errors.ts';
-import { ServerError } from './server-error.ts';
+
+/** The base of every error that the server throws on purpose. Any other error is a bug and is logged as one. */
+export abstract class ServerError extends Error {
+  /** Identifies the error to code; the message is for people. */
+  abstract readonly code: string;
+  /** Whether the same call may succeed later without any change. */
+  readonly retryable: boolean = false;
+}
 
 /** Too many requests, and every temporary outage. */
 const RETRYABLE: ReadonlySet<number> = new Set([429, 503]);

@@ -1,2 +1,0 @@
-/** The hash of a transaction, in any letter case. */
-export const HASH_PATTERN = /^0x[0-9a-fA-F]{64}$/;

@@ -1,0 +1,69 @@
+import { ApiFailure } from './errors.ts';
+
+/** How long we work on one transaction before others get their turn, in milliseconds. */
+const SLICE_MS = 500;
+
+/**
+ * A limited share of work on one transaction. Anybody can put thousands of transfers into one transaction for less than
+ * a dollar, so work stops at the end of a time slice, and the next one goes on with the rest.
+ */
+export interface TimeSlice {
+  /** Whether there is time for another step. True at least once, so that every slice makes progress. */
+  hasTime(): boolean;
+}
+
+/** A time slice that begins now. */
+export function startTimeSlice(milliseconds = SLICE_MS): TimeSlice {
+  const until = performance.now() + milliseconds;
+  let steps = 0;
+  return {
+    hasTime: () => {
+      steps += 1;
+      return steps === 1 || performance.now() < until;
+    },
+  };
+}
+
+type InTurn = <Result>(task: () => Promise<Result>, isWanted?: () => boolean) => Promise<Result>;
+
+/**
+ * Runs one task at a time. Throws ApiFailure overloaded at once if `most` of them run or wait. A task that nobody wants
+ * any more gives up its place and is refused when its turn comes.
+ */
+export function inTurn(most: number): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  const places = new Set<{ isWanted(): boolean }>();
+  return async <Result>(task: () => Promise<Result>, isWanted = () => true): Promise<Result> => {
+    if (places.size >= most && [...places].filter((place) => place.isWanted()).length >= most)
+      throw new ApiFailure('overloaded');
+    const place = { isWanted };
+    places.add(place);
+    const turn = last.then(() => {
+      if (!isWanted()) throw new ApiFailure('overloaded');
+      return task();
+    });
+    last = turn.catch(() => undefined);
+    return turn.finally(() => places.delete(place));
+  };
+}
+
+/** What `work` says about an item: `again` puts it behind the others for another turn. */
+export type Requeue = 'again' | undefined;
+
+/**
+ * Works through a list with limited concurrency while `more` allows; the rest waits for the next time. An unfinished
+ * item goes to the end, so that a large one does not block the small ones.
+ */
+export async function forEachConcurrent<Item>(
+  items: readonly Item[],
+  size: number,
+  more: () => Promise<boolean>,
+  work: (item: Item) => Promise<Requeue>,
+): Promise<void> {
+  const queue = [...items];
+  while (queue.length > 0 && (await more())) {
+    const group = queue.splice(0, size);
+    const rests = await Promise.all(group.map(work));
+    queue.push(...group.filter((_, position) => rests[position] === 'again'));
+  }
+}
