@@ -21,6 +21,11 @@ const STATED_DOTS = new Set([
 ]);
 /** English texts that a requirement states with a straight apostrophe (R5.009, R8.048). */
 const STATED_QUOTES = new Set(['presale.minimum.stable', 'toast.newsletterSubscribed.text', 'page.confirmed.title']);
+/** The marks of languages that do not write “…”. */
+const QUOTES: Readonly<Partial<Record<Locale, string>>> = {
+  ...{ ar: '«…»', de: '„…“ or ’', es: '«…»', fr: '«\u00a0…\u00a0» or ’', it: '«…» or ’', ja: '「…」' },
+  ...{ nl: '‘…’', ru: '«…»' },
+};
 /** Signed by a wallet, so the message may contain only ASCII (EIP-4361). */
 const ASCII_ONLY = 'wallet.proof.statement';
 
@@ -49,7 +54,8 @@ export function checkStyle(
       ),
     ];
     if (shown.includes('...') && !stated(STATED_DOTS)) problems.push('three dots: write …');
-    if (/["']/.test(shown) && key !== ASCII_ONLY && !stated(STATED_QUOTES)) problems.push('straight quotes');
+    if (/["']/.test(shown) && key !== ASCII_ONLY && !stated(STATED_QUOTES))
+      problems.push(`straight quotes: write ${QUOTES[locale] ?? '“…” or ’'}`);
     if (locale === 'fr' && / [:;!?»]|« /.test(shown)) problems.push('a plain space where a no-break one belongs');
     if ((locale === 'ja' || locale === 'zh') && HALF_WIDTH.test(shown)) problems.push('a half-width mark');
     const same = locale !== DEFAULT_LOCALE && shown === source && key !== ASCII_ONLY && !names.includes(shown);
