@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AstroIntegration } from 'astro';
+import type { HotPayload } from 'vite';
 import type { Locale } from '#src/config/locales.ts';
 import { DICTIONARIES } from '#src/i18n/dictionaries.ts';
 import type { Dictionary } from '#src/i18n/dictionary.ts';
@@ -13,8 +14,6 @@ import { nameLines } from './name-lines.ts';
 
 /** An editor may save several files at once; they are read once. */
 const SETTLED_MS = 50;
-/** A page that a fault has broken: Astro reports where the program stopped, and is overwritten with the file at fault. */
-const AFTER_ASTRO_MS = 500;
 
 /**
  * In the development server, shows every change of content/ and lies a message with all mistakes over each open page
@@ -28,6 +27,12 @@ export function watchContent(): AstroIntegration {
         const { root } = server.config;
         const { hot } = server.environments.client;
         let faults: readonly string[] = [];
+        const send = hot.send.bind(hot) as (payload: HotPayload | string, data?: unknown) => void;
+        // Where a fault breaks a page, Astro would show which line of the program stopped.
+        hot.send = (payload: HotPayload | string, data?: unknown) => {
+          const isError = typeof payload !== 'string' && payload.type === 'error';
+          send(isError && faults.length > 0 ? overlay(faults, root) : payload, data);
+        };
         const check = () => {
           const content = readContent(root);
           const hadFaults = faults.length > 0;
@@ -40,14 +45,21 @@ export function watchContent(): AstroIntegration {
           else if (hadFaults) hot.send({ type: 'full-reload' });
         };
         hot.on('vite:client:connect', (_, client) => {
-          setTimeout(() => faults.length > 0 && client.send(overlay(faults, root)), AFTER_ASTRO_MS);
+          if (faults.length > 0) client.send(overlay(faults, root));
         });
         let timer: NodeJS.Timeout | undefined;
         server.watcher.add(join(root, 'content'));
         server.watcher.on('all', (_, file) => {
           if (!/[\\/]content[\\/].+\.(?:md|json)$/.test(file)) return;
           clearTimeout(timer);
-          timer = setTimeout(check, SETTLED_MS);
+          timer = setTimeout(() => {
+            try {
+              check();
+            } catch (error) {
+              // A file was taken away while it was read; its event follows.
+              logger.error(String(error));
+            }
+          }, SETTLED_MS);
         });
         server.httpServer?.once('listening', check);
       },
@@ -86,7 +98,7 @@ function overlay(faults: readonly string[], root: string) {
       name: 'Text',
       title: faults.length === 1 ? 'A mistake in the texts' : `${faults.length} mistakes in the texts`,
       message: faults.map(escapeHtml).join('<br>'),
-      hint: 'The page keeps the last good text. This message goes away when the file is mended and saved.',
+      hint: 'Mend the file and save it: this message goes away.',
       // Shown below, with a button that copies it.
       stack: faults.join('\n'),
       ...(file === undefined ? {} : { loc: { file: join(root, file), line: Number(line), column: 1 } }),

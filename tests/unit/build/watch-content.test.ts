@@ -62,7 +62,8 @@ describe('the development server', () => {
     const { watchContent } = await import('#src/build/content/watch-content.ts');
     const watcher = Object.assign(new EventEmitter(), { add: vi.fn() });
     const httpServer = new EventEmitter();
-    const hot = Object.assign(new EventEmitter(), { send: vi.fn() });
+    const send = vi.fn();
+    const hot = Object.assign(new EventEmitter(), { send });
     const logger = { warn: vi.fn(), error: vi.fn() };
     const server = { config: { root }, environments: { client: { hot } }, watcher, httpServer };
     await watchContent().hooks['astro:server:setup']?.({ server, logger } as never);
@@ -74,7 +75,6 @@ describe('the development server', () => {
     const connect = () => {
       const client = { send: vi.fn() };
       hot.emit('vite:client:connect', undefined, client);
-      vi.runAllTimers();
       return client.send;
     };
 
@@ -84,7 +84,7 @@ describe('the development server', () => {
     expect(logger.warn.mock.calls).toEqual([
       ['content/faq/<language>/a.md: the part {#x} is missing (de, ar); the build refuses this'],
     ]);
-    expect(hot.send).not.toHaveBeenCalled();
+    expect(send).not.toHaveBeenCalled();
     expect(connect()).not.toHaveBeenCalled();
 
     content = texts([], ['content/faq/en/a.md:7: <b> is not allowed']);
@@ -93,12 +93,18 @@ describe('the development server', () => {
     const message = expect.stringMatching(/^content\/facts\.json:3: .+<br>content\/faq\/en\/a\.md:7: &lt;b&gt; is/);
     const loc = { file: join(root, 'content/facts.json'), line: 3, column: 1 };
     const payload = { type: 'error', err: expect.objectContaining({ title: '2 mistakes in the texts', message, loc }) };
-    expect(hot.send.mock.calls).toEqual([[payload]]);
+    hot.send({ type: 'error', err: { message: 'the program stopped in facts.ts', stack: '' } });
+    expect(send.mock.calls).toEqual([
+      [payload, undefined],
+      [payload, undefined],
+    ]);
     expect(connect().mock.calls).toEqual([[payload]]);
 
     content = texts([]);
     save('facts.json', '{}');
-    expect(hot.send).toHaveBeenLastCalledWith({ type: 'full-reload' });
+    expect(send).toHaveBeenLastCalledWith({ type: 'full-reload' }, undefined);
+    hot.send({ type: 'error' });
+    expect(send).toHaveBeenLastCalledWith({ type: 'error' }, undefined);
     expect(connect()).not.toHaveBeenCalled();
   });
 });
