@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How many characters before the mistake V8 quotes in a message without a position. */
+/** How many characters before the mistake a message quotes that names no position. */
 const QUOTED_BEFORE = 10;
 
 /**
