@@ -1,7 +1,11 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { checkStyle, type StyleUnit } from '#src/build/content/check-style.ts';
 import { GLOSSARY, type Glossary, parseGlossary } from '#src/build/content/glossary.ts';
 import { styleUnits } from '#src/build/content/style-units.ts';
+import { untranslated } from '#src/build/content/untranslated.ts';
 import { LOCALE_CODES, type Locale } from '#src/config/locales.ts';
 
 const words = (word: string) => Object.fromEntries(LOCALE_CODES.map((code) => [code, word]));
@@ -50,7 +54,8 @@ describe('found faults', () => {
   });
 
   it('straight quotes, except where a requirement states them, and in code', () => {
-    expect(check('en', 'the "price"')).toEqual(['here: straight quotes']);
+    expect(check('en', 'the "price"')).toEqual(['here: straight quotes: write “…” or ’']);
+    expect(check('ja', '"価格"', 'x')).toEqual(['here: straight quotes: write 「…」']);
     expect(check('en', "You've been subscribed", '', 'page.confirmed.title')).toEqual([]);
     expect(check('en', 'the `"price"` field', '', null)).toEqual([]);
   });
@@ -113,5 +118,30 @@ describe('found faults', () => {
     expect(check('it', 'Read the terms')).toEqual(['here: still the English text']);
     expect(check('it', 'Ethereum, BSC, Polygon')).toEqual([]);
     expect(check('it', 'Marketplace demo')).toEqual([]);
+  });
+});
+
+test('a title and a description are named by their own lines', () => {
+  const root = mkdtempSync(join(tmpdir(), 'synx-units-'));
+  try {
+    for (const folder of ['i18n', 'mail', 'faq/en']) mkdirSync(join(root, 'content', folder), { recursive: true });
+    for (const folder of ['i18n', 'mail']) writeFileSync(join(root, 'content', folder, 'en.json'), '{}');
+    writeFileSync(join(root, 'content/faq/en/a.md'), '---\nsource: x\ntitle: the "price"\n---\n\n## A {#a}\n\nText.\n');
+    expect(checkStyle('en', styleUnits(root, 'en'))).toEqual([
+      'content/faq/en/a.md:3: straight quotes: write “…” or ’',
+    ]);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
+
+describe('texts that are the same as in English', () => {
+  const english = { a: 'SYNX', b: 'Dashboard', c: '{count} s', d: 'Details', e: 'IP (SYNX)', f: 'Home' };
+  const lexicon = { ...glossary, names: ['SYNX'], same: { de: 'Details Dashboard' } };
+
+  it('are listed if a word could be translated', () => {
+    expect(untranslated('de', english, english, lexicon)).toEqual(['f']);
+    expect(untranslated('nl', english, english, lexicon)).toEqual(['b', 'd', 'f']);
+    expect(untranslated('nl', { ...english, b: 'Overzicht' }, english, lexicon)).toEqual(['d', 'f']);
   });
 });

@@ -22,6 +22,11 @@ const STATED_DOTS = new Set([
 ]);
 /** English texts that a requirement states with a straight apostrophe (R5.009, R8.048). */
 const STATED_QUOTES = new Set(['presale.minimum.stable', 'toast.newsletterSubscribed.text', 'page.confirmed.title']);
+/** The marks of languages that do not write “…”. */
+const QUOTES: Readonly<Partial<Record<Locale, string>>> = {
+  ...{ ar: '«…»', de: '„…“ or ’', es: '«…»', fr: '«\u00a0…\u00a0» or ’', it: '«…» or ’', ja: '「…」' },
+  ...{ nl: '‘…’', ru: '«…»' },
+};
 /** Signed by a wallet, so the message may contain only ASCII (EIP-4361). */
 const ASCII_ONLY = 'wallet.proof.statement';
 
@@ -47,7 +52,8 @@ export function checkStyle(
       ),
     ];
     if (shown.includes('...') && !stated(STATED_DOTS)) problems.push('three dots: write …');
-    if (/["']/.test(shown) && key !== ASCII_ONLY && !stated(STATED_QUOTES)) problems.push('straight quotes');
+    if (/["']/.test(shown) && key !== ASCII_ONLY && !stated(STATED_QUOTES))
+      problems.push(`straight quotes: write ${QUOTES[locale] ?? '“…” or ’'}`);
     for (const { fault, say, unless, except = [] } of languageRules(locale)) {
       const found = fault.exec(shown)?.[0];
       if (found !== undefined && !unless?.test(source) && !except.some((end) => isAt(where, end)))
