@@ -424,7 +424,7 @@ async function claimName(page: Page, site: Site): Promise<void> {
   await expect(item).toContainText('@Famous_Reader is already in use with another wallet. If the account is yours,');
   await item.getByRole('button', { name: 'The account is mine' }).click();
   await expect(item.getByRole('button', { name: 'Pending Review', exact: true })).toBeDisabled();
-  await expect(item).toContainText(/put the code SYNX-[0-9A-Z]{8} into its bio or a post and leave it there/);
+  await expect(item).toContainText(/put the code SYNX-[0-9A-Z]{8} in its bio or in a post, and leave it there/);
   const [row] = await listMissionEntries(site.context.db, { wallet: owner.toLowerCase() });
   expect(row?.dispute?.wallet).toBe(holder.toLowerCase());
   await expect(item).toContainText(row?.dispute?.code ?? 'no code');

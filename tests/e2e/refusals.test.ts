@@ -292,7 +292,9 @@ test('the sale sells at live prices only, above its minimum, and to the address 
       presaleAddress: '0x000000000000000000000000000000000000dEaD',
     }));
     await refreshPrices(page);
-    await expect(card(page).getByRole('alert')).toContainText('does not match the one from our server. Do not send anything');
+    await expect(card(page).getByRole('alert')).toContainText(
+      'does not match the one from our server. Do not send anything',
+    );
     await amountField(page).fill('1');
     await expect(card(page).getByRole('button', { name: 'Buying is switched off' })).toBeDisabled();
   });

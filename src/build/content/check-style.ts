@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
 import { GLOSSARY, type Glossary } from './glossary.ts';
-import { languageRules } from './language-rules.ts';
+import { rulesOf } from './language-rules.ts';
 
 /** A text with its English original; `where` names its file and key, or its file and line. */
 export interface StyleUnit {
@@ -54,7 +54,7 @@ export function checkStyle(
     if (shown.includes('...') && !stated(STATED_DOTS)) problems.push('three dots: write …');
     if (/["']/.test(shown) && key !== ASCII_ONLY && !stated(STATED_QUOTES))
       problems.push(`straight quotes: write ${QUOTES[locale] ?? '“…” or ’'}`);
-    for (const { fault, say, unless, except = [] } of languageRules(locale)) {
+    for (const { fault, say, unless, except = [] } of rulesOf(locale)) {
       const found = fault.exec(shown)?.[0];
       if (found !== undefined && !unless?.test(source) && !except.some((end) => isAt(where, end)))
         problems.push(`"${found.replaceAll('\u0001', '…').trim()}": ${say}`);

@@ -20,19 +20,19 @@ function word(alternatives: string, flags = 'iu'): RegExp {
 }
 
 /**
- * Two digits or more, or one with a sign. Numbers of a list or of an edition (in bold), and those in a name such as USD1,
- * are none.
+ * Two digits or more, or one with a sign. Numbers of a list or of an edition (in bold) are none, nor is that of a name
+ * such as USD1.
  */
 const FIGURE =
   /(?<![\p{Script=Latin}\p{N}.,-])(?!(?<=^|\| )\d+\. )(?:[$€][ \u00a0]?\d|\d(?:[.,'\u00a0\u202f]?\d)+|\d[ \u00a0\u202f]?[%$€])(?![^*\n]{0,6}\*\*|\p{Script=Latin})/mu;
 
 const EVERYWHERE: readonly LanguageRule[] = [
-  { fault: /[\p{N}\u0001] [%$€]|\$ (?=[\p{N}\u0001])/u, say: NO_BREAK },
+  { fault: /[\p{N}\p{Cc}] [%$€]|\$ (?=[\p{N}\p{Cc}])/u, say: NO_BREAK },
   {
     fault: FIGURE,
     say: 'a figure typed by hand: write {{fact:…}}',
     unless: /\b(?:ten|eleven|twelve|hundred)\b/i,
-    // Names and forms; and api.*, which the server sends as they are. tests/content/numbers-in-words.test.ts guards these.
+    // Names and forms; and texts that the server sends as they are, which numbers-in-words.test.ts guards.
     except: [
       ...['presale.giveaway', 'pay.basis.stable', 'api.invalid_transaction_hash', 'api.status.expired'],
       ...['api.mission_pending', 'api.video_pending'],
@@ -111,6 +111,6 @@ const OWN: Readonly<Record<Locale, readonly LanguageRule[]>> = {
 };
 
 /** The rules of a language that a pattern can hold, besides its glossary. */
-export function languageRules(locale: Locale): readonly LanguageRule[] {
+export function rulesOf(locale: Locale): readonly LanguageRule[] {
   return [...EVERYWHERE, ...OWN[locale]];
 }
