@@ -34,13 +34,13 @@ const OPTIONS: readonly Omit<Option, 'account'>[] = [
   { chainId: 56, symbol: 'BNB', amount: '1.25' },
   { chainId: 56, symbol: 'USDC', amount: '99.999999999999999999' },
   { chainId: 137, symbol: 'MATIC', amount: '4321' },
-  { chainId: 137, symbol: 'USDT', amount: '64.5' },
 ];
 
 const MORE: typeof OPTIONS = [
   { chainId: 1, symbol: 'USDC', amount: '123.45' },
   { chainId: 56, symbol: 'USDT', amount: '1000' },
   { chainId: 137, symbol: 'USDC', amount: '5' },
+  { chainId: 137, symbol: 'USDT', amount: '64.5' },
 ];
 
 interface Visit {
