@@ -48,9 +48,13 @@ export const CODE_FIGURES: Readonly<Record<string, string>> = {
   'presale.receiptPolls': String(PURCHASE_TIMES.receiptPolls),
   'presale.receiptWait': String((PURCHASE_TIMES.receiptPollMs / 1000) * PURCHASE_TIMES.receiptPolls),
   'presale.buyRestBelow': String(PURCHASE_LIMITS.buyRestBelowSynx),
-  'default.eth': CHAINS[1].defaultPrice,
-  'default.bnb': CHAINS[56].defaultPrice,
-  'default.pol': CHAINS[137].defaultPrice,
+  ...Object.fromEntries(
+    // Of chains with the same coin, the first one's price.
+    CHAIN_IDS.toReversed().map((id) => [
+      `default.${CHAINS[id].nativeCurrency.symbol.toLowerCase()}`,
+      CHAINS[id].defaultPrice,
+    ]),
+  ),
   'default.token': DEFAULT_TOKEN_PRICE,
   'gas.native': PURCHASE_LIMITS.gasBufferNative,
   'gas.token': PURCHASE_LIMITS.gasBufferToken,

@@ -19,12 +19,13 @@ import {
   $paymentRequests,
   doubtHash,
   keepRequest,
+  noteFound,
   type PaymentRequest,
   requestTime,
   runs,
   settleRequest,
 } from './payment-requests.ts';
-import { $answers, $pendingPurchases } from './pending-purchases.ts';
+import { $answers, $outbox, $pendingPurchases } from './pending-purchases.ts';
 import { dispatch } from './purchase-machine.ts';
 
 /** First wait and longest wait between two looks, in milliseconds. */
@@ -43,6 +44,10 @@ const poller = createPoller({
 /** Looks for every payment whose fate is not known, now and with growing waits, until each is. Never rejects. */
 export const followRequests = poller.now;
 
+/** When this page learnt each answer of a wallet, by the page's own time; those stored before, when it loaded. */
+const learntAt = new Map<string, number>();
+const loadedAt = performance.now();
+
 /** When each hash that a wallet named runs out of time, by the page's own time, which setting a clock does not move. */
 const ends = new Map<string, { readonly at: number; readonly timer: ReturnType<typeof setTimeout> }>();
 
@@ -50,11 +55,21 @@ const ends = new Map<string, { readonly at: number; readonly timer: ReturnType<t
 $paymentRequests.listen((now, before) => {
   const changed = now.filter((each) => before?.find(({ id }) => id === each.id)?.state !== each.state);
   if (changed.length > 0) poller.reset();
+  for (const { id } of changed) learntAt.set(id, performance.now());
   for (const each of changed) if (each.state === 'unseen') tellUnseen(each);
   timeNamed();
   // Our records say that the hash is no payment. Whether it took the nonce is one more look away.
   if (changed.some(({ state, hash }) => state === 'failed' && hash !== null)) void followRequests();
   else poller.again();
+});
+// Another tab finds the payment while this one, hidden behind the wallet's window, does not look.
+$outbox.listen((kept) => {
+  for (const { body, request: id } of kept) {
+    const run = id === undefined ? undefined : runs.get(id);
+    if (id === undefined || run === undefined || !noteFound(id)) continue;
+    const payment = { hash: body.transactionHash, chainId: body.chainId ?? null };
+    dispatch({ type: 'request', fate: 'found', hash: null, run }, payment);
+  }
 });
 timeNamed();
 if (typeof document !== 'undefined')
@@ -93,6 +108,7 @@ function tellUnseen({ id, hash }: PaymentRequest): void {
 }
 
 async function lookForAll(): Promise<void> {
+  const startedAt = performance.now();
   const readings = new Map<string, ReturnType<typeof readWalletPayments>>();
   const paymentsOf = (wallet: string) => {
     const key = wallet.toLowerCase();
@@ -106,7 +122,9 @@ async function lookForAll(): Promise<void> {
     try {
       const request = $paymentRequests.get().find((each) => each.id === id);
       if (request === undefined) continue;
-      const evidence = await gather(request, paymentsOf);
+      postNamed(request);
+      const heldMs = startedAt - (learntAt.get(id) ?? loadedAt);
+      const evidence = { ...(await gather(request, paymentsOf)), heldMs };
       // While we read the evidence, the wallet may have answered or another tab may have settled it.
       const latest = $paymentRequests.get().find((each) => each.id === id);
       if (latest?.state === request.state) conclude(request, fateOf(request, evidence, serverTime()));
@@ -114,6 +132,14 @@ async function lookForAll(): Promise<void> {
       console.warn(error);
     }
   }
+}
+
+/** Posts a hash that an earlier page could not keep: a full storage can take the request and not its payment. */
+function postNamed({ id, claims, hash, state }: PaymentRequest): void {
+  if (hash === null || state === 'failed' || runs.has(id) || $answers.get()[hash] !== undefined) return;
+  if ($outbox.get().some(({ body, replaces }) => body.transactionHash === hash || replaces === hash)) return;
+  rememberPayment({ ...claims, transactionHash: hash });
+  void flushOutbox();
 }
 
 function conclude(request: PaymentRequest, fate: Fate): void {
@@ -131,13 +157,16 @@ function conclude(request: PaymentRequest, fate: Fate): void {
 
 /** Follows the payment that a request became, as if the wallet had named its hash. */
 function followFound({ id, claims, hash }: PaymentRequest, { transactionHash, chainId }: PaymentView): void {
-  rememberPayment({ ...claims, transactionHash });
+  rememberPayment({ ...claims, transactionHash }, id);
   dispatch({ type: 'request', fate: 'found', hash, run: runs.get(id) ?? null }, { hash: transactionHash, chainId });
   if (hash !== null) dropPayment(hash);
   void flushOutbox();
 }
 
-async function gather(request: PaymentRequest, paymentsOf: typeof readWalletPayments): Promise<Evidence> {
+async function gather(
+  request: PaymentRequest,
+  paymentsOf: typeof readWalletPayments,
+): Promise<Omit<Evidence, 'heldMs'>> {
   const { claims, hash, others, block } = request;
   const provider = await walletOf(request);
   const [payments, nonces] = await Promise.all([paymentsOf(claims.walletAddress), readNonces(provider, request)]);

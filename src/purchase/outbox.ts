@@ -65,9 +65,12 @@ $outbox.listen((kept, before) => {
   }
 });
 
-/** Stores a payment before posting it (S15, decision 12). Without browser storage it lives as long as the page. */
-export function rememberPayment(body: PurchaseRequest): void {
-  keepPending({ body, storedAt: Date.now() });
+/**
+ * Stores a payment before posting it (S15, decision 12), with the `request` that it was found for. Without browser
+ * storage it lives as long as the page.
+ */
+export function rememberPayment(body: PurchaseRequest, request?: string): void {
+  keepPending({ body, storedAt: Date.now(), request });
 }
 
 /** Gives up a hash that the wallet named but no node knows: card and stepper stop calling it a payment. */
@@ -94,13 +97,15 @@ export async function postPayment(
 ): Promise<PurchaseResponse> {
   const latest = $answers.get()[body.transactionHash]?.transactionHash ?? body.transactionHash;
   const posted = new Set<string>();
+  // A request may still have the hash that this payment replaced before a reload.
+  const before = $outbox.get().find((each) => each.body.transactionHash === body.transactionHash)?.replaces;
   let next = successorOf(body, { status: 'replaced', chainId: null, replacedBy: latest });
   for (let current = next ?? body; ; current = next) {
     const result = await postOnce(current, how);
     const { transactionHash: its } = current;
     posted.add(its);
     if (result.status === 'rejected') doubtHash(its, isForeign(result) ? null : its);
-    for (const hash of [body.transactionHash, ...posted]) {
+    for (const hash of [body.transactionHash, ...posted, ...(before === undefined ? [] : [before])]) {
       $answers.setKey(hash, result);
       if (outcomeOf(result.status) !== 'open') forget(hash);
       else if (released.has(hash) && !isSeen(result)) dropPayment(hash);

@@ -3,8 +3,8 @@ import type { PurchaseResponse } from '#src/contract/presale.ts';
 import type { PaymentRequest } from './payment-requests.ts';
 import { isSeen } from './payment-statuses.ts';
 
-/** How long after a refusal nonce and records must agree before the page says that nothing was sent, in ms. */
-export const REFUSAL_CHECK_MS = 10_000;
+/** How long after an answer the wallet's node may not show yet what the wallet has sent, in milliseconds. */
+const ANSWER_CHECK_MS = 10_000;
 
 /** How long we look for an unknown payment, in milliseconds: as long as for a posted hash that is in no block. */
 const LOOKED_FOR_MS = 86_400_000;
@@ -26,6 +26,19 @@ export interface Evidence {
   readonly answerOf: (hash: string) => Pick<PurchaseResponse, 'status' | 'reason' | 'chainId'> | null;
   /** How many requests of the account are open on the chain, this one included. */
   readonly open: number;
+  /**
+   * For how long the wallet's answer had been known when we began to read all this, in milliseconds by the page's own
+   * time: the server's can jump, where it was read from a cache or the computer slept.
+   */
+  readonly heldMs: number;
+}
+
+/** How far apart one server's dates can be, in milliseconds: it states whole seconds. */
+const ROUNDING_MS = 5_000;
+
+/** Whether our records already had a payment before the wallet was asked for this one. */
+export function isFromBefore({ createdAt }: PaymentView, { askedAt }: PaymentRequest): boolean {
+  return Date.parse(createdAt) < askedAt - ROUNDING_MS;
 }
 
 export type Fate =
@@ -52,10 +65,10 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
   const { hash, nonce, state, askedAt, answeredAt } = request;
   const { nonces, payments } = evidence;
   const own = (payments ?? []).filter(({ chainId }) => chainId === request.claims.chainId);
-  const named = hash === null ? null : fateOfHash(hash, request, own, evidence);
+  const named = hash === null ? null : fateOfHash(hash, request, evidence);
   if (named !== null) return { kind: named };
   // A wallet that has not answered can still use another nonce; one that just answered may have used it a moment ago.
-  const isChecked = now !== null && answeredAt !== null && now - answeredAt >= REFUSAL_CHECK_MS;
+  const isChecked = evidence.heldMs >= ANSWER_CHECK_MS;
   const isOnly = state !== 'asked' && isChecked && nonces !== null && nonce !== null && nonces.pending === nonce + 1;
   const payment = findAsked(request, own, evidence, isOnly);
   if (payment !== undefined) return { kind: 'found', payment };
@@ -65,30 +78,34 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
   );
   // Another tab may have noted the same nonce earlier: only if nobody used a later one was it this request.
   if (isTaken && isOnly) return { kind: 'superseded' };
-  if (now !== null && now - askedAt > LOOKED_FOR_MS) return { kind: 'expired' };
+  if (now !== null && now - Math.max(askedAt, answeredAt ?? 0) > LOOKED_FOR_MS) return { kind: 'expired' };
   const isUnused = nonces !== null && nonces.mined === nonce && nonces.pending === nonce;
-  return state === 'refused' && isUnused && payments !== null && isChecked ? { kind: 'not-sent' } : { kind: 'unknown' };
+  // Of any amount and network: a wallet can change either, and its node can be behind our lists.
+  const isQuiet = payments?.every((each) => evidence.known.has(each.transactionHash) || isFromBefore(each, request));
+  return state === 'refused' && isUnused && isQuiet && isChecked ? { kind: 'not-sent' } : { kind: 'unknown' };
 }
 
 /** What the hash that a wallet named says about the request; null for nothing yet. */
 function fateOfHash(
   hash: string,
-  { nonce }: PaymentRequest,
-  own: readonly PaymentView[],
-  { nonceOf, answerOf }: Evidence,
+  request: PaymentRequest,
+  { nonceOf, answerOf, payments }: Evidence,
 ): 'sent' | 'misnamed' | null {
+  const { nonce } = request;
   const its = nonceOf(hash);
   if (its !== null && its === nonce) return 'sent';
-  // With another nonce it may be an earlier transaction, or one for another site: only our records can tell.
+  // With another nonce it may be an earlier transaction, or one for another site: only our payments can tell.
   const answer = answerOf(hash);
-  if (answer?.status === 'rejected') return 'misnamed';
+  const record = payments?.find(({ transactionHash }) => transactionHash === hash.toLowerCase());
+  const isOlder = its === null && record !== undefined && isFromBefore(record, request);
+  if (isOlder || answer?.status === 'rejected') return 'misnamed';
   if (its !== null && nonce !== null && its < nonce) return null;
-  const isRecorded = own.some(({ transactionHash }) => transactionHash === hash.toLowerCase());
+  const isRecorded = record?.chainId === request.claims.chainId;
   return isRecorded || (answer !== null && isSeen(answer)) ? 'sent' : null;
 }
 
 /**
- * The payment in our records that the request became: the one with its nonce, of another amount only if no other nonce
+ * The payment in our payments that the request became: the one with its nonce, of another amount only if no other nonce
  * is possible (`isOnly`). If nonces cannot tell: a new one of the same coin and amount, if there is one for each open
  * request.
  */

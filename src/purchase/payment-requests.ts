@@ -118,6 +118,11 @@ export function keepRequest(request: PaymentRequest): void {
 /** Requests that this page knows to have become a payment. */
 const found = new Set<string>();
 
+/** Notes that another tab found the payment that a request became; returns whether that is new to this page. */
+export function noteFound(id: string): boolean {
+  return found.size < found.add(id).size;
+}
+
 /** Whether this page knows the payment that a request became: then the wallet's answers no longer matter. */
 export function wasFound({ id }: PaymentRequest): boolean {
   return found.has(id);

@@ -10,17 +10,20 @@ export interface PendingPurchase {
   readonly storedAt: number;
   /** Hash of the payment that this one replaced in the wallet. */
   readonly replaces?: string | undefined;
+  /** Id of the request that a page found to have become this payment. */
+  readonly request?: string | undefined;
 }
 
 /** Parses a stored payment; undefined for invalid text, so that one damaged item never hides the others. */
 export function readPendingPurchase(text: string): PendingPurchase | undefined {
   try {
-    const { body, storedAt, replaces } = JSON.parse(text) as Partial<PendingPurchase>;
+    const { body, storedAt, replaces, request } = JSON.parse(text) as Partial<PendingPurchase>;
     if (typeof body?.transactionHash !== 'string' || typeof body.walletAddress !== 'string') return undefined;
     return {
       body,
       storedAt: typeof storedAt === 'number' ? storedAt : 0,
       replaces: typeof replaces === 'string' ? replaces : undefined,
+      request,
     };
   } catch {
     return undefined;

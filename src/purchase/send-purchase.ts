@@ -8,8 +8,10 @@ import { isAlreadyOpen, isGasRefusal, isRejection } from '#src/wallet/error-code
 import { ANSWER_WALLET, type Notice } from '#src/wallet/notice.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
 import { readNonceOf, readNumber, readWalletPayments } from './follow-requests.ts';
+import { isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
+  isDoubted,
   isInDoubt,
   keepRequest,
   noteAnswer,
@@ -107,22 +109,19 @@ export async function sendPurchase(
   }
 }
 
-/** How far apart one server's dates can be, in milliseconds: it states whole seconds. */
-const ROUNDING_MS = 5_000;
-
 /**
  * Whether a wallet names a transaction from before this request: one that this page follows, one with an earlier nonce
  * or, if its node does not know it, one that our records already had on any chain.
  */
 async function isEarlier(hash: string, request: PaymentRequest, provider: Provider): Promise<boolean> {
-  const { nonce, claims, others, askedAt } = request;
+  const { nonce, claims, others } = request;
   if (others.includes(hash)) return true;
   const its = await readNonceOf(provider, hash, claims.walletAddress);
   if (its !== null) return nonce !== null && its < nonce;
-  const known = (await readWalletPayments(claims.walletAddress))?.find(
+  const payment = (await readWalletPayments(claims.walletAddress))?.find(
     ({ transactionHash }) => transactionHash === hash,
   );
-  return known !== undefined && Date.parse(known.createdAt) < askedAt - ROUNDING_MS;
+  return payment !== undefined && isFromBefore(payment, request);
 }
 
 /**
@@ -144,7 +143,7 @@ async function rememberRequest(
     // The summary may have taken minutes, and a wallet can change account or network without notice.
     await checkWallet(connection.provider, account, intent);
     const [nonce, block] = await Promise.all([
-      readNumber(connection.provider, 'eth_getTransactionCount', [account, 'pending']),
+      readNextNonce(connection.provider, request),
       readNumber(connection.provider, 'eth_blockNumber', []),
     ]);
     const stop = sentHashes().some(isNew) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
@@ -160,6 +159,24 @@ async function rememberRequest(
     settleRequest(id);
     throw error;
   }
+}
+
+/**
+ * The account's next nonce at the wallet's node, which comes after those of the payments we follow. Null if the node
+ * does not know one of them, as it then shows no payment before its block.
+ */
+async function readNextNonce(provider: Provider, { claims }: PaymentRequest): Promise<number | null> {
+  const { walletAddress, chainId } = claims;
+  const own = $outbox.get().filter(({ body }) => {
+    const isOwn = body.walletAddress.toLowerCase() === walletAddress.toLowerCase() && body.chainId === chainId;
+    return isOwn && !isDoubted(body.transactionHash);
+  });
+  const [next, ...used] = await Promise.all([
+    readNumber(provider, 'eth_getTransactionCount', [walletAddress, 'pending']),
+    ...own.map(({ body }) => readNonceOf(provider, body.transactionHash, walletAddress)),
+  ]);
+  if (next == null) return null;
+  return used.reduce((most, each) => (most === null || each === null ? null : Math.max(most, each + 1)), next);
 }
 
 /** The requests that a summary names. */

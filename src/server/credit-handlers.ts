@@ -2,7 +2,7 @@ import { countPurchases, uncountPurchase } from '#src/server/community/airdrop/c
 import { establishBuyers, reconsiderBuyer } from '#src/server/community/airdrop/establish.ts';
 import { lockRewards } from '#src/server/money/staking/reward-state.ts';
 import { unstakeForReversal } from '#src/server/money/staking/unstake-for-reversal.ts';
-import type { CreditHandler } from '#src/server/platform/context/credit-handler.ts';
+import type { CreditHandler } from '#src/server/platform/context/crediting.ts';
 import { recordCredits, recordReversal } from '#src/server/platform/records/record-purchase.ts';
 
 /** All effects of a credit beyond the payment itself, in this order. Whatever credits payments uses these. */

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadContent } from '#src/build/content/load-content.ts';
 import { readSources } from '#src/build/content/read-sources.ts';
 import { FAQ_CATEGORIES } from '#src/config/faq-categories.ts';
 import { LOCALE_CODES } from '#src/config/locales.ts';
 import { DEFAULT_STAKING_APY, GOAL_RAISE_USD, PHASES, STAKING_POOL_SYNX } from '#src/config/sale.ts';
+import { TERMS_VERSIONS } from '#src/config/terms.ts';
 import { loadFacts } from '#src/i18n/facts.ts';
 import { factIds } from '#src/i18n/fill-facts.ts';
 import { STATED_DATES } from '#src/lib/time/stated-dates.ts';
@@ -35,6 +37,13 @@ it('no text holds a placeholder or a raw reference', () => {
     const html = [lead, ...sections.map((section) => section.html), ...questions.map((item) => item.html)].join('\n');
     expect(html, name).not.toMatch(/\{email\}|\{\{|\}\}|\uE000/);
   }
+});
+
+it('the versions of the terms are days, the latest of which is that of the terms themselves', () => {
+  for (const version of TERMS_VERSIONS) expect(version).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect([...TERMS_VERSIONS].sort()).toEqual(TERMS_VERSIONS);
+  const terms = readFileSync('content/legal/en/terms.md', 'utf8');
+  expect(/^updated: (.+)$/m.exec(terms)?.[1]).toBe(TERMS_VERSIONS.at(-1));
 });
 
 describe('the FAQ', () => {

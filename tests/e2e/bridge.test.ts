@@ -9,53 +9,49 @@ import { cleanEnv } from '#tests/run/clean-env.ts';
 import { type BridgeWallet, startBridgeWallet } from '#tests/support/bridge-wallet.ts';
 import { card, fillCard, purchase } from '#tests/support/browser/card.ts';
 import { chainClient } from '#tests/support/browser/local-chains.ts';
+import { testOn } from '#tests/support/browser/own-site.ts';
+import type { ChainAddress } from '#tests/support/browser/stack-address.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
-import { test as base } from '#tests/support/browser/test.ts';
 import { dismissToast, toast } from '#tests/support/browser/toasts.ts';
 import { announcements, expectConnected, walletButton } from '#tests/support/browser/wallet.ts';
-import { type Relay, startRelay } from '#tests/support/relay.ts';
+import { startRelay } from '#tests/support/relay.ts';
 
 const [, , , , , , , account, other] = DEVELOPMENT_ACCOUNTS;
-const BUILD_MS = 180_000;
 /** Requests to Reown's own hosts; nobody answers here, and the bridge still has to work. */
 const REOWN = ['api.web3modal.org', 'rpc.walletconnect.org', 'verify.walletconnect.org', 'relay.walletconnect.org'];
 
-interface BridgeSite {
-  readonly url: string;
-  readonly folder: string;
-  readonly relay: Relay;
-}
-
-/** The site built with a project at Reown, a relay on this machine, and a wallet on a phone. */
-const test = base.extend<{ wallet: BridgeWallet }, { bridgeSite: BridgeSite }>({
-  bridgeSite: [
-    async ({ stack }, use) => {
-      const relay = await startRelay();
-      const folder = mkdtempSync(join(tmpdir(), 'synx-bridge-'));
-      const env = {
-        ...cleanEnv({ PATH: process.env.PATH }),
-        SYNX_LOCALES: 'en',
-        PUBLIC_REOWN_PROJECT_ID: '0123456789abcdef0123456789abcdef',
-        PUBLIC_REOWN_RELAY_URL: relay.url,
-      };
-      execFileSync(process.execPath, ['src/dev/build.ts', '--out', folder], { env, stdio: 'pipe' });
-      const site = await startSite(stack.chains, {}, folder);
-      await use({ url: site.url, folder, relay });
+/** The site built with a project at Reown, and a relay on this machine. */
+async function openBridgeSite(chains: readonly ChainAddress[]) {
+  const relay = await startRelay();
+  const folder = mkdtempSync(join(tmpdir(), 'synx-bridge-'));
+  const env = {
+    ...cleanEnv({ PATH: process.env.PATH }),
+    SYNX_LOCALES: 'en',
+    PUBLIC_REOWN_PROJECT_ID: '0123456789abcdef0123456789abcdef',
+    PUBLIC_REOWN_RELAY_URL: relay.url,
+  };
+  execFileSync(process.execPath, ['src/dev/build.ts', '--out', folder], { env, stdio: 'pipe' });
+  const site = await startSite(chains, {}, folder);
+  return {
+    ...{ url: site.url, folder, relay },
+    stop: async () => {
       await site.stop();
       await relay.stop();
       rmSync(folder, { recursive: true, force: true });
     },
-    { scope: 'worker', timeout: BUILD_MS },
-  ],
-  baseURL: async ({ bridgeSite }, use) => use(bridgeSite.url),
-  wallet: async ({ bridgeSite, context, watch }, use) => {
+  };
+}
+
+/** That site, and a wallet on a phone. */
+const test = testOn(openBridgeSite).extend<{ wallet: BridgeWallet }>({
+  wallet: async ({ site, context, watch }, use) => {
     watch.allowHosts(REOWN);
     await context.route(
       ({ hostname }) => REOWN.includes(hostname),
       (route) => route.abort(),
     );
     watch.allow(/net::ERR_FAILED/);
-    const wallet = await startBridgeWallet(bridgeSite.relay.url, { accounts: [account, other], chains: [1, 56] });
+    const wallet = await startBridgeWallet(site.relay.url, { accounts: [account, other], chains: [1, 56] });
     wallet.answer = ({ chainId, method, params }) =>
       method === 'eth_sendTransaction' || method === 'personal_sign'
         ? call(chainClient(chainId === 'eip155:1' ? 1 : 56), method, [...params])
@@ -124,10 +120,10 @@ async function logOut(page: Page, wallet: BridgeWallet): Promise<void> {
 test('connects a phone, shows the account, is restored after a reload, buys through it, and ends the session', async ({
   page,
   wallet,
-  bridgeSite,
+  site,
 }) => {
   const posts = announcements(page);
-  const loaded = bridgeScripts(page, bridgeSite.folder);
+  const loaded = bridgeScripts(page, site.folder);
   await page.goto('/');
   await test.step('the bridge is offered next to the browser’s wallets, and none of its code is loaded before it is chosen', async () => {
     await walletButton(page).click();

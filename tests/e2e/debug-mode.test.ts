@@ -3,30 +3,24 @@ import { presaleStats, stakingBalance } from '#tests/support/browser/api.ts';
 import { card, fillCard, pressPurchase } from '#tests/support/browser/card.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
+import { testOn } from '#tests/support/browser/own-site.ts';
 import { transactions } from '#tests/support/browser/payments.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
-import { test as base } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import { walletWindow } from '#tests/support/browser/wallet.ts';
 
-/** The same site on a separate API in debug mode. */
-const test = base.extend<object, { debugSite: Awaited<ReturnType<typeof startSite>> }>({
-  debugSite: [
-    async ({ stack }, use) => {
-      const site = await startSite(stack.chains, { DEBUG_PURCHASES: '1' });
-      await use(site);
-      await site.stop();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ debugSite }, use) => use(debugSite.url),
+/** The same site on an API in debug mode, and on another one that is not. */
+const test = testOn(async (chains) => {
+  const [site, other] = await Promise.all([startSite(chains, { DEBUG_PURCHASES: '1' }), startSite(chains)]);
+  const stop = async () => void (await Promise.all([site.stop(), other.stop()]));
+  return { url: site.url, other: other.url, stop };
 });
 
 test('records a made-up hash under a banner, and counts it nowhere [R2.057 R4.025 R6.006]', async ({
   page,
   request,
   watch,
-  stack,
+  site,
 }) => {
   const wallet = await openConnected(page);
   const banner = 'Debug mode: purchases are recorded with an invented hash. Nothing is paid and nothing is credited.';
@@ -41,7 +35,7 @@ test('records a made-up hash under a banner, and counts it nowhere [R2.057 R4.02
   expect(await stakingBalance(request, wallet)).toEqual({ stakedBalance: '0', availableToStake: '0' });
   // Both servers read the same chains: real purchases there count on both alike, and nothing else.
   await expect(async () => {
-    const other = await request.get(`${stack.url}/api/presale/stats`);
+    const other = await request.get(`${site.other}/api/presale/stats`);
     expect(await presaleStats(request)).toEqual(await other.json());
   }).toPass({ timeout: 20_000 });
 
@@ -62,7 +56,7 @@ test('records a made-up hash under a banner, and counts it nowhere [R2.057 R4.02
 test('every page says so by a header, without a further request; other servers have none', async ({
   page,
   request,
-  stack,
+  site,
 }) => {
   const asked: string[] = [];
   page.on('request', (each) => asked.push(new URL(each.url()).pathname));
@@ -76,5 +70,5 @@ test('every page says so by a header, without a further request; other servers h
   }
   expect(asked.filter((path) => path.startsWith('/api/config'))).toEqual([]);
   expect((await request.get('/faq')).headers()['server-timing']).toBe('debug');
-  expect((await request.get(`${stack.url}/faq`)).headers()['server-timing']).toBeUndefined();
+  expect((await request.get(`${site.other}/faq`)).headers()['server-timing']).toBeUndefined();
 });

@@ -3,9 +3,9 @@ import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { stakingBalance, waitForCredit } from '#tests/support/browser/api.ts';
 import { amountField, card, fillCard, purchase } from '#tests/support/browser/card.ts';
 import { chainClient, fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
+import { testOn } from '#tests/support/browser/own-site.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
-import { test as base } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import {
   confirmInWallet,
@@ -16,17 +16,7 @@ import {
 } from '#tests/support/browser/wallet.ts';
 
 /** The same site on a separate API that requires a proof for every write. */
-const test = base.extend<object, { strictSite: Awaited<ReturnType<typeof startSite>> }>({
-  strictSite: [
-    async ({ stack }, use) => {
-      const site = await startSite(stack.chains, { WALLET_PROOF: 'all' });
-      await use(site);
-      await site.stop();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ strictSite }, use) => use(strictSite.url),
-});
+const test = testOn((chains) => startSite(chains, { WALLET_PROOF: 'all' }));
 
 const SIGN = 'Prove that this wallet is yours. This is free and sends no transaction.';
 

@@ -85,7 +85,7 @@ async function expectBought({ page, request }: Visit, { account, tokens, before 
   const count = tokens.toLocaleString('en');
   await expect(toast(page)).toContainText('Purchase Successful');
   await expect(toast(page)).toContainText(`Added ${count} SYNX tokens to your SYNX balance`);
-  await expect(card(page)).toContainText(/Confirming [01]\/6, can be staked once credited/);
+  await expect(card(page)).toContainText(/Confirming [01]\/6\. You can stake these tokens once they are credited/);
   await expect(card(page)).toContainText(`You bought${count} SYNX`);
   await expect(card(page)).toContainText('Once credited, the tokens are a balance on this site, not in your wallet.');
   await expect(card(page)).not.toContainText('Credited here');

@@ -2,16 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import { call, localClient } from '#src/dev/chains/local-client.ts';
 import { card, fillCard, pressPurchase, reviewSheet } from '#tests/support/browser/card.ts';
 import { openWithClock } from '#tests/support/browser/connected.ts';
+import { testOn } from '#tests/support/browser/own-site.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { paymentPanel, transactions } from '#tests/support/browser/payments.ts';
 import { press, switches } from '#tests/support/browser/rehearsal.ts';
-import { type StackAddress, tellStack } from '#tests/support/browser/stack-address.ts';
-import { startChains, startSite } from '#tests/support/browser/start-stack.ts';
-import { test as base } from '#tests/support/browser/test.ts';
+import { startSite } from '#tests/support/browser/start-stack.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import { confirmInWallet } from '#tests/support/browser/wallet.ts';
 
-const START_TIMEOUT_MS = 60_000;
 /** Many times the block time of these chains. */
 const STALL_MS = 6_000;
 
@@ -19,25 +17,10 @@ const STALL_MS = 6_000;
 const REST = /Refund due \$2,533\.4[45]/;
 
 /** A site whose chains move as in a rehearsal, a block each second, with its own sale. */
-const test = base.extend<object, { moving: StackAddress }>({
-  moving: [
-    async ({ stack }, use) => {
-      const chains = await startChains();
-      const clients = chains.chains.map(({ chainId, rpcUrl }) => localClient(chainId, rpcUrl));
-      await Promise.all(clients.map((client) => call(client, 'evm_setIntervalMining', [1])));
-      try {
-        const site = await startSite(chains.chains, {}, undefined, STALL_MS);
-        tellStack(site);
-        await use(site);
-        await site.stop();
-      } finally {
-        tellStack(stack);
-        await chains.stop();
-      }
-    },
-    { scope: 'worker', timeout: START_TIMEOUT_MS },
-  ],
-  baseURL: async ({ moving }, use) => use(moving.url),
+const test = testOn(async (chains) => {
+  const clients = chains.map(({ chainId, rpcUrl }) => localClient(chainId, rpcUrl));
+  await Promise.all(clients.map((client) => call(client, 'evm_setIntervalMining', [1])));
+  return startSite(chains, {}, undefined, STALL_MS);
 });
 
 /** Has the card read its prices again until it says this. */
@@ -76,7 +59,7 @@ test('a payment for more than the last tokens is credited in part and refunded i
   await expect(switches(page)).toContainText('Reload the page in a few seconds to see it.');
   await refreshUntil(page, '60,001 SYNX left in this phase');
   await fillCard(page, 1, 'ETH', '1');
-  await expect(card(page)).toContainText('This is more than the sale has left: only 60,001 SYNX.');
+  await expect(card(page)).toContainText('Only 60,001 SYNX are left in the sale.');
   await pressPurchase(page);
   const sheet = reviewSheet(page);
   await expect(sheet.getByRole('alert')).toContainText('of this payment would buy no tokens');

@@ -11,7 +11,7 @@ import { word } from '#tests/support/browser/dictionary.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { POLLS } from '#tests/support/browser/polls.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
-import { test as base } from '#tests/support/browser/test.ts';
+import { test } from '#tests/support/browser/test.ts';
 import { connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';
 import { creditNow } from '#tests/support/credit-now.ts';
 import { freePort } from '#tests/support/free-port.ts';
@@ -31,45 +31,44 @@ interface Books {
 }
 
 /** The site while no node of any chain answers, with purchases, stakes and a reversal in its ledger. */
-const test = base.extend<object, { books: Books }>({
-  books: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture’s needs from its pattern
-    async ({}, use) => {
-      const rpcUrl = `http://127.0.0.1:${await freePort()}`;
-      const site = await startSite(
-        CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl })),
-        { LOG_LEVEL: 'silent' },
-      );
-      const { db } = site.context;
-      const [holder, whale, undone] = [newWallet(), newWallet(), newWallet()];
-      const price = { priceE8: 100_000_000n, round: null };
-      const buy = async (wallet: string, dollars: bigint) => {
-        const payment = await storeConfirming(db, wallet, dollars * 1_000_000n, Date.now());
-        await creditNow(db, payment, Date.now(), price);
-        return payment;
-      };
-      const own = await buy(holder, 130n);
-      await buy(whale, 260n);
-      await buy(whale, 26n);
-      await stake(db, holder, 4_000n * NANO, Date.now());
-      await stake(db, whale, 20_000n * NANO, Date.now());
-      await reverseCredit({ db, creditHandlers: CREDIT_HANDLERS }, await buy(undone, 65n), Date.now());
-      await storeMissionEntry(
-        db,
-        { wallet: holder, mission: 'xFollow', account: 'a_reader', hash: 'hash-of-a-reader', video: null },
-        Date.now(),
-      );
-      const { transaction_hash: hash } = await db
-        .selectFrom('payments')
-        .select('transaction_hash')
-        .where('id', '=', own.id)
-        .executeTakeFirstOrThrow();
-      await use({ site, holder, hash });
-      await site.stop();
-    },
-    { scope: 'worker' },
-  ],
+async function openBooks(): Promise<Books> {
+  const rpcUrl = `http://127.0.0.1:${await freePort()}`;
+  const site = await startSite(
+    CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl })),
+    { LOG_LEVEL: 'silent' },
+  );
+  const { db } = site.context;
+  const [holder, whale, undone] = [newWallet(), newWallet(), newWallet()];
+  const price = { priceE8: 100_000_000n, round: null };
+  const buy = async (wallet: string, dollars: bigint) => {
+    const payment = await storeConfirming(db, wallet, dollars * 1_000_000n, Date.now());
+    await creditNow(db, payment, Date.now(), price);
+    return payment;
+  };
+  const own = await buy(holder, 130n);
+  await buy(whale, 260n);
+  await buy(whale, 26n);
+  await stake(db, holder, 4_000n * NANO, Date.now());
+  await stake(db, whale, 20_000n * NANO, Date.now());
+  await reverseCredit({ db, creditHandlers: CREDIT_HANDLERS }, await buy(undone, 65n), Date.now());
+  await storeMissionEntry(
+    db,
+    { wallet: holder, mission: 'xFollow', account: 'a_reader', hash: 'hash-of-a-reader', video: null },
+    Date.now(),
+  );
+  const { transaction_hash: hash } = await db
+    .selectFrom('payments')
+    .select('transaction_hash')
+    .where('id', '=', own.id)
+    .executeTakeFirstOrThrow();
+  return { site, holder, hash };
+}
+
+let books: Books;
+test.beforeAll(async () => {
+  books = await openBooks();
 });
+test.afterAll(() => books?.site.stop());
 
 /** Sums of the ledger's own entries: whole SYNX of each kind of account, of one owner or of all. */
 async function ledgerSums({ db }: AppContext, owner?: string): Promise<(kind: string) => number> {
@@ -115,7 +114,6 @@ for (const locale of LOCALES) {
   test(`no node answers, no wallet: every page shows the numbers of the ledger (${locale})`, async ({
     page,
     watch,
-    books,
   }) => {
     // The recount calls the nodes directly, and learns that they are down.
     watch.allow(/status of 50[03]/);

@@ -1,7 +1,7 @@
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { createCreditQueue } from '#src/server/money/payments/credit/credit-payment.ts';
-import type { CoinPrice, VerifiedPayment } from '#src/server/platform/context/ready-payment.ts';
+import type { CoinPrice, VerifiedPayment } from '#src/server/platform/context/crediting.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
 const DOLLAR = { priceE8: 100_000_000n, round: null };

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect } from 'vitest';
-import type { ChainId } from '#src/config/chains.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { type ApiStack, openStack, type StackOptions } from './api-stack.ts';
 import { eachEngine, type Place, sizedEngines } from './each-engine.ts';
+import { IS_FULL } from './sized.ts';
 import { startTestChains, type TestChains } from './test-chains.ts';
 
 /** The subjects of one engine's tests; valid while they run. */
@@ -23,15 +24,15 @@ export function moneySuite(title: string, tests: MoneyTests, options: Partial<St
 }
 
 /** The same, which the embedded database plays in a full run only: see sizedEngines(). */
-export function sizedMoneySuite(title: string, tests: MoneyTests): void {
-  declareSuite(sizedEngines, title, tests);
+export function sizedMoneySuite(title: string, tests: MoneyTests, options: Partial<StackOptions> = {}): void {
+  declareSuite(sizedEngines, title, tests, options);
 }
 
 function declareSuite(
   engines: typeof eachEngine,
   title: string,
   tests: MoneyTests,
-  options: Partial<StackOptions> = {},
+  options: Partial<StackOptions>,
 ): void {
   let chains: TestChains | undefined;
   beforeAll(async () => {
@@ -59,6 +60,14 @@ function declareSuite(
       return suite;
     }, engine);
   });
+}
+
+/** Declares cases that are alike on every chain: all of them in a full run, otherwise each on one chain, in turn. */
+export function onChainInTurn(chainId: ChainId): (title: string, run: () => Promise<void>) => void {
+  let cases = 0;
+  return (title, run) => {
+    if (CHAIN_IDS[cases++ % CHAIN_IDS.length] === chainId || IS_FULL) test(title, run);
+  };
 }
 
 /** Gives a transaction its six confirmations, lets the watcher look, and returns the poster's answer. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#src/server/platform/database/database.ts';
+import { readGroups, writeGroups } from './grouped-facts.ts';
 
 /**
  * One fact about a table by which a server that does not know it could break: a column that must be given, one that may
@@ -42,25 +43,24 @@ const RULES_OF_SQLITE = sql<{ table: string; name: string }>`
 const RULES_OF_POSTGRES = sql<{ table: string; name: string }>`
   select relname as "table", tgname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
     where not tgisinternal
-  union select relname, conname from pg_constraint join pg_class on pg_class.oid = conrelid where contype <> 'n'
+  union select relname, conname from pg_constraint join pg_class on pg_class.oid = conrelid
+    join pg_namespace on pg_namespace.oid = relnamespace where contype <> 'n' and nspname = current_schema()
   union select tables.relname, indexes.relname from pg_index
     join pg_class tables on tables.oid = indrelid join pg_class indexes on indexes.oid = indexrelid
     join pg_namespace on pg_namespace.oid = tables.relnamespace where indisunique and nspname = current_schema()`;
 
-/** As text, a line for each, in order. */
+/** As text, a line for each table, with its facts in order: `column=type`, `column?=type` if optional, or a rule. */
 export function writeSchema(facts: readonly SchemaFact[]): string {
-  const lines = facts.map(({ table, name, kind, type }) => [table, name, kind, type].join('\t').trimEnd());
-  return `${[...new Set(lines)].sort().join('\n')}\n`;
+  const mark = { required: '=', optional: '?=', rule: '' };
+  return writeGroups(facts.map(({ table, name, kind, type }) => [table, `${name}${mark[kind]}${type}`]));
 }
 
 export function readSchema(text: string): readonly SchemaFact[] {
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [table = '', name = '', kind, type = ''] = line.split('\t');
-      return { table, name, kind: kind === 'required' || kind === 'rule' ? kind : 'optional', type };
-    });
+  return readGroups(text).map(([table, fact]) => {
+    const [name = '', type] = fact.split('=');
+    if (type === undefined) return { table, name, kind: 'rule', type: '' };
+    return { table, name: name.replace(/\?$/, ''), kind: name.endsWith('?') ? 'optional' : 'required', type };
+  });
 }
 
 /** What a server written for one schema could no longer do on another one, a sentence each. */

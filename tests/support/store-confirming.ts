@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
-import { newPayment } from '#src/server/money/payments/verify/new-payment.ts';
+import { newPayment } from '#src/server/money/payments/verify/store-payments.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
 /**

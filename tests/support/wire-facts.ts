@@ -1,3 +1,5 @@
+import { readGroups, writeGroups } from './grouped-facts.ts';
+
 /** One field of a call, as the two sides see it on the wire. */
 export interface WireFact {
   /** Method, path, and `>` for what the page sends or `<` with the status for the answer. */
@@ -41,23 +43,23 @@ export function wireFacts({ paths, components }: OpenApi): readonly WireFact[] {
   );
 }
 
-/** As text, a line for each, in order. */
+/** As text, a line for each call, with its fields in order: `name=types`, or `name?=types=values`. */
 export function writeFacts(facts: readonly WireFact[]): string {
-  const lines = facts.map(({ call, field, isRequired, types, values }) =>
-    [call, field, isRequired ? 'required' : 'optional', types.join('|'), values.join('|')].join('\t').trimEnd(),
+  return writeGroups(
+    facts.map(({ call, field, isRequired, types, values }) => [
+      call,
+      `${field}${isRequired ? '' : '?'}=${types.join('|')}${values.length === 0 ? '' : `=${values.join('|')}`}`,
+    ]),
   );
-  return `${[...new Set(lines)].sort().join('\n')}\n`;
 }
 
 export function readFacts(text: string): readonly WireFact[] {
   const list = (joined = '') => (joined === '' ? [] : joined.split('|'));
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [call = '', field = '', need, types, values] = line.split('\t');
-      return { call, field, isRequired: need === 'required', types: list(types), values: list(values) };
-    });
+  return readGroups(text).map(([call, fact]) => {
+    const [name = '', types, values] = fact.split('=');
+    const field = name.replace(/\?$/, '');
+    return { call, field, isRequired: field === name, types: list(types), values: list(values) };
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findToken } from '#src/config/tokens.ts';
 import { holdingsExportSchema } from '#src/contract/dashboard.ts';
-import { newPayment } from '#src/server/money/payments/verify/new-payment.ts';
+import { newPayment } from '#src/server/money/payments/verify/store-payments.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { presaleActivityResponseSchema, priceHistoryResponseSchema } from '#src/contract/presale.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
-import { recordPostedHash } from '#src/server/money/payments/submit/record-posted-hash.ts';
+import { recordPostedHash } from '#src/server/money/payments/submit/posted-hash.ts';
 import { type HttpApp, START } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 

@@ -4,7 +4,7 @@ import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-
 import { call } from '#src/dev/chains/local-client.ts';
 import { checkCoinBalance } from '#src/server/money/payments/watch/check-coin-balance.ts';
 import { chainOf } from '#src/server/platform/context/app-context.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { type Call, fund, hex, mined, newWallet, send, submit, submitTogether } from '#tests/support/pay.ts';
 import { type PlacedContract, placeContract } from '#tests/support/place-contract.ts';
 import { createSafe, type TestSafe } from '#tests/support/safe.ts';
@@ -19,7 +19,7 @@ const CLAIMED = parseEther('30000');
 const REASON = 'The explorer shows the call.';
 const TEN_MINUTES_MS = 600_000;
 
-moneySuite('coins that a contract only claims to have paid (S23)', (suite) => {
+sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) => {
   const client = () => suite().chains.client(1);
   const db = () => suite().stack.context.db;
   let liar: PlacedContract;

@@ -9,7 +9,7 @@ import { sized } from '#tests/support/sized.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 const CLIENTS = 200;
-const BUYERS = sized(500, 200);
+const BUYERS = sized(500, 120);
 const PATIENCE_MS = 240_000;
 
 let chains: TestChains;

@@ -20,8 +20,8 @@ const CUT_EACH = 5;
 const POSTS_EACH = 15;
 const POLL_MS = 50;
 /** How often all connections are cut, and how often the whole server is killed. */
-const CUTS = sized(3, 2);
-const KILLS = sized(5, 2);
+const CUTS = sized(3, 1);
+const KILLS = sized(5, 1);
 const INSTANCES = ['one', 'other'];
 
 describe.skipIf('unavailable' in inject('postgres'))('two instances whose PostgreSQL goes away under load', () => {
@@ -71,7 +71,7 @@ describe.skipIf('unavailable' in inject('postgres'))('two instances whose Postgr
   }
   const urlOf = (position: number) => servers[position % servers.length]?.url ?? '';
 
-  test(`all connections terminated ${CUTS} times: the processes live and answer again`, {
+  test(`all connections terminated (${CUTS}): the processes live and answer again`, {
     timeout: 120_000,
   }, async () => {
     for (let round = 0; round < CUTS; round += 1) {
@@ -87,7 +87,7 @@ describe.skipIf('unavailable' in inject('postgres'))('two instances whose Postgr
     }
   });
 
-  test(`kill -9 of PostgreSQL ${KILLS} times: back without a restart of the processes`, {
+  test(`kill -9 of PostgreSQL (${KILLS}): back without a restart of the processes`, {
     timeout: 120_000,
   }, async () => {
     for (let round = 0; round < KILLS; round += 1) {

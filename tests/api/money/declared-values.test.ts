@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseEther } from 'viem';
 import { expect, test } from 'vitest';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { newWallet, payCoin } from '#tests/support/pay.ts';
 import { sized } from '#tests/support/sized.ts';
 
@@ -32,7 +32,7 @@ const declared = fc.record(
   { requiredKeys: [] },
 );
 
-moneySuite('what a client declares', (suite) => {
+sizedMoneySuite('what a client declares', (suite) => {
   test(`change nothing: ${RUNS} random bodies, before and after crediting`, { timeout: 180_000 }, async () => {
     const { stack, chains } = suite();
     const wallet = newWallet();

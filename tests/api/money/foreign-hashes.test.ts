@@ -2,7 +2,7 @@ import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { call } from '#src/dev/chains/local-client.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { fund, mined, newWallet, payCoin, send, submit, submitTogether, tokenAddress } from '#tests/support/pay.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 import { switchOnAll } from '#tests/support/switch-on-all.ts';
@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 /** A contract that answers 7 to every call. */
 const SEVEN = '0x60075f5260205ff3';
 
-moneySuite('hashes of transactions that do not pay the presale', (suite) => {
+sizedMoneySuite('hashes of transactions that do not pay the presale', (suite) => {
   const client = () => suite().chains.client(137);
   const db = () => suite().stack.context.db;
   const open = () => db().selectFrom('alarms').selectAll().where('resolved_at', 'is', null).orderBy('id').execute();

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
-import { playsAll } from '#tests/support/each-engine.ts';
 import { hostileContract } from '#tests/support/hostile-contracts.ts';
-import { moneySuite, nothing, outcome } from '#tests/support/money-suite.ts';
+import { nothing, onChainInTurn, outcome, sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { fund, mined, newWallet, payCoin, send, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 
@@ -16,12 +15,13 @@ const COINS: Record<ChainId, readonly [bigint, string]> = {
   137: [parseEther('1000'), '61538'],
 };
 
-moneySuite('hostile coin payments', (suite, engine) => {
-  describe.each(playsAll(engine) ? CHAIN_IDS : [56 as const])('on chain %i', (chainId) => {
+sizedMoneySuite('hostile coin payments', (suite) => {
+  describe.each(CHAIN_IDS)('on chain %i', (chainId) => {
+    const testInTurn = onChainInTurn(chainId);
     const [value, synx] = COINS[chainId];
     const client = () => suite().chains.client(chainId);
 
-    test('coins and tokens sent to another address are rejected and counted in an alarm', async () => {
+    testInTurn('coins and tokens sent to another address are rejected and counted in an alarm', async () => {
       const wallet = newWallet();
       const usdc = tokenAddress(chainId, 'USDC');
       await fund(client(), wallet, [[usdc, 1_000n]]);
@@ -38,7 +38,7 @@ moneySuite('hostile coin payments', (suite, engine) => {
       for (const hash of [coins, tokens]) expect(alarms[0]?.examples).toContain(`${chainId}/${hash}`);
     });
 
-    test('a zero amount is rejected, even with data; coins with a message are a payment', async () => {
+    testInTurn('a zero amount is rejected, even with data; coins with a message are a payment', async () => {
       const wallet = newWallet();
       await fund(client(), wallet);
       const zero = await send(client(), { from: wallet, to: TREASURY });
@@ -49,7 +49,7 @@ moneySuite('hostile coin payments', (suite, engine) => {
       expect(await outcome(suite(), chainId, wallet, message)).toMatchObject({ status: 'credited', balance: synx });
     });
 
-    test('a reverted payment has failed', async () => {
+    testInTurn('a reverted payment has failed', async () => {
       const wallet = newWallet();
       await fund(client(), wallet);
       // The presale address refuses everything for a moment: PUSH0 PUSH0 REVERT.
@@ -59,7 +59,7 @@ moneySuite('hostile coin payments', (suite, engine) => {
       expect(await outcome(suite(), chainId, wallet, hash)).toEqual(nothing('failed', null));
     });
 
-    test('coins passed on by a contract go to review, called or merely sent to it', async () => {
+    testInTurn('coins passed on by a contract go to review, called or merely sent to it', async () => {
       const wallet = newWallet();
       await fund(client(), wallet);
       const forwarder = await placeContract(client(), 'Forwarder');
@@ -73,7 +73,7 @@ moneySuite('hostile coin payments', (suite, engine) => {
       expect(await outcome(suite(), chainId, wallet, sent)).toEqual(nothing('needs-review', 'internal-transfer'));
     });
 
-    test('coins sent by a constructor go to review', async () => {
+    testInTurn('coins sent by a constructor go to review', async () => {
       const wallet = newWallet();
       await fund(client(), wallet);
       const hash = await call<`0x${string}`>(client(), 'eth_sendTransaction', [
@@ -88,7 +88,7 @@ moneySuite('hostile coin payments', (suite, engine) => {
       expect(await outcome(suite(), chainId, wallet, hash)).toEqual(nothing('needs-review', 'internal-transfer'));
     });
 
-    test('a contract wallet is the payer of its tokens, not its owner', async () => {
+    testInTurn('a contract wallet is the payer of its tokens, not its owner', async () => {
       const owner = newWallet();
       const wallet = newWallet() as `0x${string}`;
       const usdc = tokenAddress(chainId, 'USDC');
@@ -105,7 +105,7 @@ moneySuite('hostile coin payments', (suite, engine) => {
       expect(await outcome(suite(), chainId, wallet, hash)).toMatchObject({ status: 'credited', balance: '10000' });
     });
 
-    test('an account with an EIP-7702 delegation pays like any other', async () => {
+    testInTurn('an account with an EIP-7702 delegation pays like any other', async () => {
       const wallet = newWallet();
       await fund(client(), wallet);
       const delegate = (await placeContract(client(), 'Forwarder')).address;
@@ -114,7 +114,7 @@ moneySuite('hostile coin payments', (suite, engine) => {
       expect(await outcome(suite(), chainId, wallet, hash)).toMatchObject({ status: 'credited', balance: synx });
     });
 
-    test('a transfer from the presale address itself is not a payment', async () => {
+    testInTurn('a transfer from the presale address itself is not a payment', async () => {
       await fund(client(), TREASURY);
       const hash = await send(client(), { from: TREASURY, to: TREASURY, value });
       expect(await outcome(suite(), chainId, TREASURY.toLowerCase(), hash)).toMatchObject({

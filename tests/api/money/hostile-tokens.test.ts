@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
-import { playsAll } from '#tests/support/each-engine.ts';
-import { moneySuite, nothing, outcome } from '#tests/support/money-suite.ts';
+import { nothing, onChainInTurn, outcome, sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { fund, newWallet, payToken, send, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { placeContract, withCode } from '#tests/support/place-contract.ts';
 
-moneySuite('hostile tokens', (suite, engine) => {
-  describe.each(playsAll(engine) ? CHAIN_IDS : [56 as const])('on chain %i', (chainId) => {
+sizedMoneySuite('hostile tokens', (suite) => {
+  describe.each(CHAIN_IDS)('on chain %i', (chainId) => {
+    const testInTurn = onChainInTurn(chainId);
     const usdc = tokenAddress(chainId, 'USDC');
     /** 130 dollars: 10,000 SYNX at 0.013. */
     const amount = 130n * 10n ** (chainId === 56 ? 18n : 6n);
     const client = () => suite().chains.client(chainId);
 
-    test('a fake token with the right symbol goes to review', async () => {
+    testInTurn('a fake token with the right symbol goes to review', async () => {
       const wallet = newWallet();
       const fake = await placeContract(client(), 'FakeToken');
       await fund(client(), wallet);
@@ -25,7 +25,7 @@ moneySuite('hostile tokens', (suite, engine) => {
       expect(await outcome(suite(), chainId, wallet, hash)).toEqual(nothing('needs-review', 'wrong-token'));
     });
 
-    test('a forged log with a victim as payer credits neither forger nor victim', async () => {
+    testInTurn('a forged log with a victim as payer credits neither forger nor victim', async () => {
       const [forger, victim] = [newWallet(), newWallet()];
       const fake = await placeContract(client(), 'FakeToken');
       await fund(client(), forger);
@@ -35,7 +35,7 @@ moneySuite('hostile tokens', (suite, engine) => {
       expect(await outcome(suite(), chainId, victim, hash)).toEqual(nothing('needs-review', 'wrong-token'));
     });
 
-    test('a log without movement, from a listed address itself, goes to review', async () => {
+    testInTurn('a log without movement, from a listed address itself, goes to review', async () => {
       const wallet = newWallet();
       await fund(client(), wallet);
       await withCode(client(), usdc, 'FakeToken', async () => {
@@ -44,7 +44,7 @@ moneySuite('hostile tokens', (suite, engine) => {
       });
     });
 
-    test('a log of 2^256 − 1 units is answered and goes to review', async () => {
+    testInTurn('a log of 2^256 − 1 units is answered and goes to review', async () => {
       const wallet = newWallet();
       await fund(client(), wallet);
       await withCode(client(), usdc, 'FakeToken', async () => {
@@ -53,7 +53,7 @@ moneySuite('hostile tokens', (suite, engine) => {
       });
     });
 
-    test('a listed token that takes a fee in transit goes to review', async () => {
+    testInTurn('a listed token that takes a fee in transit goes to review', async () => {
       const wallet = newWallet();
       await fund(client(), wallet, [[usdc, amount]]);
       await withCode(client(), usdc, 'FeeToken', async () => {
@@ -62,7 +62,7 @@ moneySuite('hostile tokens', (suite, engine) => {
       });
     });
 
-    test('a Transfer of four topics, as in ERC-721, is not a payment', async () => {
+    testInTurn('a Transfer of four topics, as in ERC-721, is not a payment', async () => {
       const wallet = newWallet();
       await fund(client(), wallet);
       await withCode(client(), usdc, 'FourTopicToken', async () => {
@@ -71,7 +71,7 @@ moneySuite('hostile tokens', (suite, engine) => {
       });
     });
 
-    test('an honest token that is not listed goes to review', async () => {
+    testInTurn('an honest token that is not listed goes to review', async () => {
       const wallet = newWallet();
       const elsewhere = newWallet() as `0x${string}`;
       const bytecode = await client().getCode({ address: usdc });
@@ -80,7 +80,7 @@ moneySuite('hostile tokens', (suite, engine) => {
       expect(await outcome(suite(), chainId, wallet, hash)).toEqual(nothing('needs-review', 'wrong-token'));
     });
 
-    test('the USDC of another chain is not listed on this one', async () => {
+    testInTurn('the USDC of another chain is not listed on this one', async () => {
       const wallet = newWallet();
       const foreign = tokenAddress(chainId === 1 ? 56 : 1, 'USDC');
       const bytecode = await client().getCode({ address: usdc });
@@ -89,7 +89,7 @@ moneySuite('hostile tokens', (suite, engine) => {
       expect(await outcome(suite(), chainId, wallet, hash)).toEqual(nothing('needs-review', 'wrong-token'));
     });
 
-    test('zero tokens are rejected, a reverted transfer has failed', async () => {
+    testInTurn('zero tokens are rejected, a reverted transfer has failed', async () => {
       const wallet = newWallet();
       await fund(client(), wallet);
       const zero = await send(client(), { from: wallet, to: usdc, data: transferData(0n) });
@@ -98,7 +98,7 @@ moneySuite('hostile tokens', (suite, engine) => {
       expect(await outcome(suite(), chainId, wallet, reverted)).toEqual(nothing('failed', null));
     });
 
-    test('tokens minted straight to the presale address have no payer to credit', async () => {
+    testInTurn('tokens minted straight to the presale address have no payer to credit', async () => {
       const wallet = newWallet();
       await fund(client(), wallet);
       const mint = await placeContract(client(), 'BatchToken');
@@ -113,7 +113,7 @@ moneySuite('hostile tokens', (suite, engine) => {
       expect(row).toEqual({ status: 'needs-review', reason: 'no-payer' });
     });
 
-    test('two logs of one transaction are two payments, each credited once', async () => {
+    testInTurn('two logs of one transaction are two payments, each credited once', async () => {
       const wallet = newWallet();
       await fund(client(), wallet, [[usdc, amount]]);
       await withCode(client(), usdc, 'BatchToken', async () => {
@@ -127,7 +127,7 @@ moneySuite('hostile tokens', (suite, engine) => {
       });
     });
 
-    test('tokens moved by a spender are credited to their owner', async () => {
+    testInTurn('tokens moved by a spender are credited to their owner', async () => {
       const [owner, spender] = [newWallet(), newWallet()];
       const payer = await placeContract(client(), 'BatchPayer');
       await fund(client(), owner, [[usdc, amount]]);

@@ -6,7 +6,7 @@ import { sized } from '#tests/support/sized.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 /** A slice in every run; the soak kills a hundred times. */
-const KILLS = { sqlite: sized(4, 2), postgres: sized(2, 1) } as const;
+const KILLS = { sqlite: sized(4, 1), postgres: sized(2, 1) } as const;
 /** Payments of one transaction, credited fifty at a time. */
 const TRANSFERS = { sqlite: 500, postgres: 300 } as const;
 
@@ -34,7 +34,7 @@ eachEngine('kill -9 while recording', (open) => {
     const place = await open();
     // Chains without the payments above: those would share commits with these, and divide their pages.
     const own = await startTestChains();
-    const report = await killWhileCrediting(2, TRANSFERS[place.engine], own, place).finally(() => own.stop());
+    const report = await killWhileCrediting(sized(2, 1), TRANSFERS[place.engine], own, place).finally(() => own.stop());
     await place.drop();
     expect(report.faults).toEqual([]);
     expect(report.credited).toBe(TRANSFERS[place.engine]);

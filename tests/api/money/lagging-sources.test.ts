@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ChainDisputeError } from '#src/server/platform/chains/read-by-quorum.ts';
 import { chainOf } from '#src/server/platform/context/app-context.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
 
 const CHAIN = 56;
@@ -9,7 +9,7 @@ const USDC = tokenAddress(CHAIN, 'USDC');
 /** 130 dollars. */
 const AMOUNT = 130n * 10n ** 18n;
 
-moneySuite('sources that disagree about a payment', (suite) => {
+sizedMoneySuite('sources that disagree about a payment', (suite) => {
   /** A payment about which the sources disagree for a time, pass by pass; then they agree. */
   async function disagree(milliseconds: number) {
     const { stack, chains } = suite();

@@ -7,7 +7,7 @@ import { call } from '#src/dev/chains/local-client.ts';
 import { checkDuePostedHashes } from '#src/server/money/payments/watch/check-due-posted-hashes.ts';
 import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import { chainOf } from '#src/server/platform/context/app-context.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import {
   fund,
   mined,
@@ -25,7 +25,7 @@ import { signPayment } from '#tests/support/sign-payment.ts';
 const DAY_MS = 86_400_000;
 const randomHash = () => `0x${randomBytes(32).toString('hex')}`;
 
-moneySuite('a hash that is in no block', (suite) => {
+sizedMoneySuite('a hash that is in no block', (suite) => {
   const client = () => suite().chains.client(1);
   const submitRaw = (raw: string) => call<`0x${string}`>(client(), 'eth_sendRawTransaction', [raw]);
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { presalePricingResponseSchema } from '#src/contract/presale.ts';
 import { initialiseSale } from '#src/server/money/sale/initialise-sale.ts';
 import { EnvironmentError } from '#src/server/platform/env/env.ts';
-import { moneySuite, nothing, outcome } from '#tests/support/money-suite.ts';
+import { nothing, outcome, sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { fund, newWallet, payCoin, payToken, send, tokenAddress } from '#tests/support/pay.ts';
 
 const OPERATOR = newWallet();
@@ -14,7 +14,7 @@ const settings = {
   TREASURY_IGNORE_SENDERS: `0x${OPERATOR.slice(2).toUpperCase()}`,
 };
 
-moneySuite(
+sizedMoneySuite(
   'an operator’s settings',
   (suite) => {
     const client = () => suite().chains.client(1);

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { checkPostedHash } from '#src/server/money/payments/verify/check-posted-hash.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { fund, mined, newWallet, send, submit } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
@@ -12,7 +12,7 @@ import { storeConfirming } from '#tests/support/store-confirming.ts';
 const REASON = 'Its smart account paid, the explorer shows the inner call.';
 const PRICE = '2000';
 
-moneySuite('coins that a contract passed on', (suite) => {
+sizedMoneySuite('coins that a contract passed on', (suite) => {
   const client = () => suite().chains.client(1);
   const db = () => suite().stack.context.db;
   let ada: StaffMember;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChainId } from '#src/config/chains.ts';
 import { presaleStatsResponseSchema } from '#src/contract/presale.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { newWallet, payCoin, payToken } from '#tests/support/pay.ts';
 
 /**
@@ -21,7 +21,7 @@ const OPTIONS: readonly (readonly [ChainId, string, string | null, bigint, strin
   [137, 'USDT', '0xc2132D05D31c914a87C6611C10748AEb04B58e8F', 100_000_000n, '7692', '100'],
 ];
 
-moneySuite('payment options', (suite) => {
+sizedMoneySuite('payment options', (suite) => {
   describe.each(OPTIONS)('chain %i, %s', (chainId, paymentMethod, token, amount, synx, usd) => {
     test('[R1.034 R1.035 R3.045 R5.018 R9.010] is credited at the sixth confirmation, never before, once', async () => {
       const { stack, chains } = suite();

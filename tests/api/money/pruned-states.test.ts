@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
 
 const CHAIN = 56;
@@ -10,7 +10,7 @@ const AMOUNT = 130n * 10n ** 18n;
 const BLOCKS = 150;
 const TEN_MINUTES_MS = 600_000;
 
-moneySuite('an outage longer than the states that nodes keep', (suite) => {
+sizedMoneySuite('an outage longer than the states that nodes keep', (suite) => {
   test('sends the token payments of its time to review, none is credited, and one alarm names the remedy', async () => {
     const { stack, chains } = suite();
     const wallets = [newWallet(), newWallet(), newWallet()];

@@ -111,7 +111,7 @@ sizedEngines('two of three sources', (open) => {
 });
 
 sizedEngines('one source only', (open) => {
-  test('that truncates its list of logs keeps a payment waiting, not for a person, until it lists all of them', async () => {
+  test('that truncates its list of logs keeps no payment waiting: the receipts of the block credit it', async () => {
     const place = await open();
     const [proxy] = proxies as [ChaosProxy];
     proxy.fault = null;
@@ -124,10 +124,8 @@ sizedEngines('one source only', (open) => {
     await chains.mine(1, 6);
     proxy.fault = 'silent-on-payments';
     await stack.pass([1]);
-    expect(await stack.post(wallet, hash)).toMatchObject({ status: 'confirming', confirmations: 7 });
-    proxy.fault = null;
-    await stack.pass([1]);
     expect(await stack.post(wallet, hash)).toMatchObject({ status: 'credited', tokensAllocated: '10000' });
+    proxy.fault = null;
     await stack.close();
     await place.drop();
   });
@@ -147,10 +145,10 @@ test.concurrent.each(ENDLESS_FAULTS)(
     await chains.mine(1, 6);
     silent.fault = fault;
     const started = performance.now();
-    await checkChainId(new ChainSources(stack.context.env.chains.find(({ chainId }) => chainId === 1) as ChainEnv));
-    await stack.pass([1]);
+    const another = new ChainSources(stack.context.env.chains.find(({ chainId }) => chainId === 1) as ChainEnv);
+    await Promise.all([checkChainId(another), stack.pass([1])]);
     // A source has five seconds; the start has one read of it, the pass more than ten.
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(performance.now() - started).toBeLessThan(15_000);
     silent.fault = null;
     expect(await stack.post(wallet, hash)).toMatchObject({ status: 'credited', tokensAllocated: '347190' });
     await stack.close();

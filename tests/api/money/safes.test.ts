@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-accounts.ts';
 import { receiptResponseSchema } from '#src/contract/receipts.ts';
 import { trackResponseSchema } from '#src/contract/track.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { fund, newWallet, send, submit, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import { createSafe, type TestSafe } from '#tests/support/safe.ts';
@@ -14,7 +14,7 @@ const EXEC_ABI = parseAbi([
 
 const APPROVE_ABI = parseAbi(['function approveHash(bytes32 hashToApprove)']);
 
-moneySuite('a payment by a Safe', (suite) => {
+sizedMoneySuite('a payment by a Safe', (suite) => {
   const client = () => suite().chains.client(1);
   let safe: TestSafe;
   beforeAll(async () => {

@@ -3,14 +3,14 @@ import { encodeFunctionData, erc20Abi, parseAbi } from 'viem';
 import { expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
 import { TERMS_VERSIONS } from '#src/config/terms.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { fund, newWallet, send, submit, tokenAddress } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
 const TRANSFER_FROM = parseAbi(['function transferFrom(address from, address to, uint256 value)']);
 
-moneySuite('strangers’ posts about a wallet (S9)', (suite) => {
+sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
   const client = () => suite().chains.client(137);
   const visitor = () => newVisitor(suite().stack.app, () => suite().stack.clock.now);
   const invented = () => `0x${randomBytes(32).toString('hex')}`;

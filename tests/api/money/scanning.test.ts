@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
-import { QUEUES } from '#src/server/money/payments/verify/payment-queue.ts';
+import { QUEUES } from '#src/server/money/payments/verify/worth.ts';
 import { scanChain } from '#src/server/money/payments/watch/scan-chain.ts';
 import { syncCandidates } from '#src/server/money/payments/watch/sync-candidates.ts';
 import { ChainSources, type Head } from '#src/server/platform/chains/chain-sources.ts';

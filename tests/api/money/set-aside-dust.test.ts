@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import { balanceOf, postTransfer } from '#src/server/money/ledger/accounts.ts';
 import { setAsideDust } from '#src/server/money/payments/credit/set-aside-dust.ts';
-import { recordPriceChange } from '#src/server/money/sale/record-price-change.ts';
+import { recordPriceChange } from '#src/server/money/sale/sale-clock.ts';
 import { creditNow } from '#tests/support/credit-now.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
-import type { VerifiedPayment } from '#src/server/platform/context/ready-payment.ts';
+import type { VerifiedPayment } from '#src/server/platform/context/crediting.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { storedRecords } from '#src/server/platform/records/stored-records.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';

@@ -2,7 +2,7 @@ import { StatementSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TERMS_VERSIONS } from '#src/config/terms.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
-import { recordPostedHash } from '#src/server/money/payments/submit/record-posted-hash.ts';
+import { recordPostedHash } from '#src/server/money/payments/submit/posted-hash.ts';
 import { sharedWrites } from '#src/server/platform/database/shared-writes.ts';
 import { isPostgres } from '#src/server/platform/database/statements.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';

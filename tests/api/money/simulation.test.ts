@@ -5,7 +5,7 @@ import { FEATURES } from '#tests/support/simulation/sim-world.ts';
 import { sized } from '#tests/support/sized.ts';
 
 /** `npm run soak -- simulate` plays ten thousand. */
-const SEEDS = sized(200, 20);
+const SEEDS = sized(200, 12);
 const LONGEST_MS = 30_000;
 /** Fewer have no refund among them. */
 const LEAST = 8;

@@ -16,6 +16,7 @@ import {
 } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
+import { createSafe } from '#tests/support/safe.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 const CHAIN = 137;
@@ -24,6 +25,13 @@ const USDT = tokenAddress(CHAIN, 'USDT');
 /** 130 dollars: 10,000 SYNX at 0.013. */
 const AMOUNT = 130_000_000n;
 const COINS = 1_000n * 10n ** 18n;
+
+/** 17 MB of calldata, as a source tells it. */
+const HUGE = `0x${'00'.repeat(8_500_000)}`;
+
+interface Listed {
+  readonly transactions: { readonly hash: string; input: string }[];
+}
 
 let chains: TestChains;
 let place: Place;
@@ -46,6 +54,11 @@ afterAll(async () => {
   await chains?.stop();
   await place?.drop();
 });
+
+async function richWallet(wallet = newWallet()): Promise<string> {
+  await chains.client(CHAIN).setBalance({ address: wallet as `0x${string}`, value: 2n * COINS });
+  return wallet;
+}
 
 test.each([
   [
@@ -225,7 +238,7 @@ test.each([
     const client = chains.client(CHAIN);
     const [wallet, crowd] = [newWallet(), Array.from({ length: 220 }, newWallet)];
     await fund(client, wallet, [[USDC, AMOUNT]]);
-    for (const each of crowd) await client.setBalance({ address: each as `0x${string}`, value: COINS });
+    await Promise.all(crowd.map((each) => client.setBalance({ address: each as `0x${string}`, value: COINS })));
     const transfer = (from: string, amount: bigint) => ({ from, to: USDC, data: transferData(amount), gas: 100_000n });
     const hashes = await submitTogether(client, [...crowd.map((each) => transfer(each, 0n)), transfer(wallet, AMOUNT)]);
     source.change = ({ method }, answer) => {
@@ -253,3 +266,57 @@ test.each([
     await stack.context.db.deleteFrom('alarms').execute();
   },
 );
+
+test.each([
+  ['which the source refuses, is read one by one', false],
+  ['one of which nobody could send, is read without that one', true],
+])(
+  'a block of too many bytes of transactions, %s: its payment and later ones are credited (S24)',
+  async (_, isHuge) => {
+    const client = chains.client(CHAIN);
+    const wallet = newWallet();
+    const [crowd, hash] = await submitTogether(client, [
+      { from: await richWallet(), to: newWallet(), data: '0x00', gas: 100_000n },
+      { from: await richWallet(wallet), to: DEVELOPMENT_PRESALE_ADDRESS, value: COINS },
+    ]);
+    source.change = ({ method, params }, answer) => {
+      const block = method === 'eth_getBlockByNumber' && params[1] === true ? (answer.result as Listed | null) : null;
+      const full = block?.transactions.find((transaction) => transaction.hash === crowd);
+      if (isHuge && full !== undefined) full.input = HUGE;
+      if (isHuge && method === 'eth_getTransactionByHash' && params[0] === crowd) answer.result = { input: HUGE };
+      if (isHuge || full === undefined) return;
+      delete answer.result;
+      Object.assign(answer, { error: { code: -32603, message: 'response size exceeded' } });
+    };
+    await chains.confirm(CHAIN, hash ?? '', 6);
+    const later = newWallet();
+    await payToken(client, later, USDC, AMOUNT);
+    await chains.mine(CHAIN, 6);
+    const credited = async () => {
+      await stack.pass([CHAIN]);
+      const balances = await Promise.all([wallet, later].map((each) => stack.balance(each)));
+      return balances.map(({ availableToStake }) => Number(availableToStake) > 0);
+    };
+    await expect.poll(credited, { timeout: 10_000 }).toEqual([true, true]);
+    const alarms = await stack.context.db.selectFrom('alarms').select('kind').execute();
+    expect(alarms.map(({ kind }) => kind)).toEqual(isHuge ? ['unreadable-transaction'] : []);
+    await stack.context.db.deleteFrom('alarms').execute();
+  },
+);
+
+test('a Safe’s payment in a block whose logs the source refuses is proven by the receipts, and credited (S24)', async () => {
+  const client = chains.client(CHAIN);
+  const safe = await createSafe(client);
+  await richWallet(safe.address);
+  await stack.pass([CHAIN]);
+  source.change = ({ method, params }, answer) => {
+    if (method !== 'eth_getLogs' || (params[0] as { address: string[] }).address.includes(USDC)) return;
+    delete answer.result;
+    Object.assign(answer, { error: { code: -32005, message: 'limit exceeded' } });
+  };
+  const hash = await safe.execute({ to: DEVELOPMENT_PRESALE_ADDRESS, value: COINS });
+  await chains.confirm(CHAIN, hash, 6);
+  await stack.pass([CHAIN]);
+  await stack.pass([CHAIN]);
+  expect(Number((await stack.balance(safe.address)).availableToStake)).toBeGreaterThan(0);
+});

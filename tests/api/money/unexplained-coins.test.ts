@@ -3,14 +3,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-accounts.ts';
 import { checkCoinBalance } from '#src/server/money/payments/watch/check-coin-balance.ts';
 import { chainOf } from '#src/server/platform/context/app-context.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { fund, newWallet, payCoin, payToken, send, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { placeContract, withCode } from '#tests/support/place-contract.ts';
 import { createSafe } from '#tests/support/safe.ts';
 
 const USDC = tokenAddress(1, 'USDC');
 
-moneySuite('coins of the presale address', (suite) => {
+sizedMoneySuite('coins of the presale address', (suite) => {
   const client = () => suite().chains.client(1);
   const alarms = () =>
     suite()
@@ -72,6 +72,21 @@ moneySuite('coins of the presale address', (suite) => {
     expect((await stack.app.inject('/api/ready')).json().alarms).toBeGreaterThan(0);
     await compare();
     expect(await alarms()).toHaveLength(1);
+  });
+
+  test('that the scan missed, though a block’s own transaction paid them, are named again, and credited (S24)', async () => {
+    const { stack } = suite();
+    const { db } = stack.context;
+    const [before, wallet] = [await alarms(), newWallet()];
+    const hash = await payCoin(client(), wallet, parseEther('1'));
+    await stack.pass([1]);
+    // As if no source had told this transaction of its block.
+    for (const table of ['sightings', 'payments'] as const)
+      await db.deleteFrom(table).where('transaction_hash', '=', hash).execute();
+    await compare();
+    await stack.pass([1]);
+    expect(Number((await stack.balance(wallet)).availableToStake)).toBeGreaterThan(0);
+    expect(await alarms()).toEqual(before);
   });
 
   test('that were posted meanwhile are named with their hash', async () => {

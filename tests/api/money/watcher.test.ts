@@ -6,7 +6,7 @@ import * as startupChecks from '#src/server/platform/chains/startup-checks.ts';
 import { chainOf } from '#src/server/platform/context/app-context.ts';
 import * as leases from '#src/server/platform/database/leases.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
 import { openHttpApp } from '#tests/support/http-app.ts';
 import { fund, newWallet, payCoin, payToken, send, tokenAddress } from '#tests/support/pay.ts';
 import { payMany } from '#tests/support/pay-many.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => chains.stop());
 
-eachEngine('the watcher', (open) => {
+sizedEngines('the watcher', (open) => {
   let place: Place;
   const stacks: ApiStack[] = [];
   const clock = { now: Date.now() };

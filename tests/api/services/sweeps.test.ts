@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
-import { recordPostedHash } from '#src/server/money/payments/submit/record-posted-hash.ts';
+import { recordPostedHash } from '#src/server/money/payments/submit/posted-hash.ts';
 import { watchStorage } from '#src/server/platform/alerts/watch-storage.ts';
 import { sweepAll } from '#src/server/sweep-all.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';

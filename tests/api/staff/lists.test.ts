@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appendPoints } from '#src/server/community/airdrop/append-points.ts';
-import { newPayment } from '#src/server/money/payments/verify/new-payment.ts';
+import { newPayment } from '#src/server/money/payments/verify/store-payments.ts';
 import { valuePayments } from '#src/server/money/payments/verify/worth.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';

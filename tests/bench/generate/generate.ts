@@ -1,6 +1,6 @@
 import { PHASES } from '#src/config/sale.ts';
 import { initialiseSale } from '#src/server/money/sale/initialise-sale.ts';
-import { recordPriceChange } from '#src/server/money/sale/record-price-change.ts';
+import { recordPriceChange } from '#src/server/money/sale/sale-clock.ts';
 import { readEnv } from '#src/server/platform/env/env.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { closeDays } from '#src/server/platform/records/close-days.ts';

@@ -3,8 +3,8 @@ import type { ReviewedMission } from '#src/config/missions.ts';
 import type { SubmissionStatus } from '#src/contract/airdrop.ts';
 import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import { storeMissionEntry } from '#src/server/community/airdrop/submit-mission.ts';
+import { testOn } from './own-site.ts';
 import { startSite } from './start-stack.ts';
-import { test as base } from './test.ts';
 import { connectedBefore, expectConnected } from './wallet.ts';
 
 /** The missions' links. */
@@ -24,30 +24,24 @@ export type Site = Awaited<ReturnType<typeof startSite>>;
 const EASY_WORK = { HUMAN_CHECK_BITS: '8' };
 
 /** The same site on a separate API whose channels are configured; the missions' links are answered here. */
-export const test = base.extend<{ opened: string[] }, { site: Site }>({
-  site: [
-    async ({ stack }, use) => {
-      const site = await startSite(stack.chains, { ...TARGETS, ...EASY_WORK, WALLETS_PER_NETWORK: '1000' });
-      await use(site);
-      await site.stop();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ site }, use) => use(site.url),
-  opened: [
-    async ({ context, watch }, use) => {
-      const opened: string[] = [];
-      watch.allow(/status of (?:409|429|500)|ERR_FAILED/);
-      watch.allowHosts(['x.com', 'discord.gg', 't.me', 'www.youtube.com']);
-      await context.route(/^https:\/\/(?:x\.com|discord\.gg|t\.me|www\.youtube\.com)\//, (route) => {
-        if (route.request().isNavigationRequest()) opened.push(route.request().url());
-        return route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' });
-      });
-      await use(opened);
-    },
-    { auto: true },
-  ],
-});
+export function airdropTests() {
+  const settings = { ...TARGETS, ...EASY_WORK, WALLETS_PER_NETWORK: '1000' };
+  return testOn((chains) => startSite(chains, settings)).extend<{ opened: string[] }>({
+    opened: [
+      async ({ context, watch }, use) => {
+        const opened: string[] = [];
+        watch.allow(/status of (?:409|429|500)|ERR_FAILED/);
+        watch.allowHosts(['x.com', 'discord.gg', 't.me', 'www.youtube.com']);
+        await context.route(/^https:\/\/(?:x\.com|discord\.gg|t\.me|www\.youtube\.com)\//, (route) => {
+          if (route.request().isNavigationRequest()) opened.push(route.request().url());
+          return route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' });
+        });
+        await use(opened);
+      },
+      { auto: true },
+    ],
+  });
+}
 
 export function mission(page: Page, name: string): Locator {
   return page.locator('details.mission').filter({ has: page.getByRole('heading', { name, exact: false }) });

@@ -5,14 +5,15 @@ import { toUnits } from '#src/lib/money/decimal.ts';
 import { fund, newWallet, tokenAddress } from '../pay.ts';
 import { stackAddress } from './stack-address.ts';
 
-const clients = new Map<ChainId, LocalClient>();
+/** By their addresses. */
+const clients = new Map<string, LocalClient>();
 
 /** A client of one of the run's chains. */
 export function chainClient(chainId: ChainId): LocalClient {
   const rpcUrl = stackAddress().chains.find((chain) => chain.chainId === chainId)?.rpcUrl;
   if (rpcUrl === undefined) throw new RangeError(`no chain ${chainId}`);
-  const client = clients.get(chainId) ?? localClient(chainId, rpcUrl);
-  clients.set(chainId, client);
+  const client = clients.get(rpcUrl) ?? localClient(chainId, rpcUrl);
+  clients.set(rpcUrl, client);
   return client;
 }
 

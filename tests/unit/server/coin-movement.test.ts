@@ -5,6 +5,8 @@ import { coinMovement } from '#src/server/platform/chains/balance-changes.ts';
 const PRESALE = `0x${'a'.repeat(40)}`;
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 
+const BLOCK = { number: '0x9', hash: hashOf(9_999), parentHash: hashOf(9_998) };
+
 /** A source with a block of so many payments of one wei, and how many receipts it was asked for, in all and at once. */
 function sourceOf(payments: number, hasBlockReceipts: boolean) {
   const asked = { single: 0, atOnce: 0, most: 0 };
@@ -20,8 +22,9 @@ function sourceOf(payments: number, hasBlockReceipts: boolean) {
       if (method === 'eth_getBalance') return params[1] === '0x9' ? `0x${(payments + 1).toString(16)}` : '0x0';
       if (method === 'eth_getBlockByNumber') {
         const common = { from: `0x${'b'.repeat(40)}`, to: PRESALE, value: '0x1' };
-        return { hash: hashOf(9_999), transactions: hashes.map((hash) => ({ hash, ...common })) };
+        return { ...BLOCK, transactions: hashes.map((hash) => ({ hash, ...common })) };
       }
+      if (method === 'eth_getBlockByHash') return { transactions: hashes };
       if (method === 'eth_getBlockReceipts') {
         if (!hasBlockReceipts) throw new Error('the method does not exist');
         return hashes.map(receipt);

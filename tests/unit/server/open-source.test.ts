@@ -73,3 +73,26 @@ describe('an answer of which strangers determine the size', () => {
     expect(await source.request(HEAD)).toBe('0x1');
   });
 });
+
+describe('a source that allows only few calls at once answers them one by one', () => {
+  const error = (message: string) => ({ jsonrpc: '2.0', id: 1, error: { code: -32600, message } });
+  test.each([
+    ['with one error for all', 500, error('Batch of more than 3 requests are not allowed'), 3],
+    ['with a list of one', 200, [error('batch too large')], 3],
+    ['as too large', 413, 'Payload Too Large', 3],
+    ['if there is any', 400, error('batching is not supported'), 0],
+  ])('where it refuses more %s (S24)', async (_, status, refusal, most) => {
+    const url = await serve(async (request, response) => {
+      const asked = JSON.parse(await text(request)) as { id: number } | { id: number }[];
+      const answers = [asked].flat().map(({ id }) => ({ jsonrpc: '2.0', id, result: '0x1' }));
+      const isRefused = Array.isArray(asked) && asked.length > most;
+      response.writeHead(isRefused ? status : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(isRefused ? refusal : Array.isArray(asked) ? answers : answers[0]));
+    });
+    const source = openSource(url, 10_000);
+    for (const method of ['eth_blockNumber', 'eth_getLogs']) {
+      const calls = Array.from({ length: 8 }, () => source.request({ method, params: [] }));
+      expect(await Promise.all(calls)).toEqual(new Array(8).fill('0x1'));
+    }
+  });
+});

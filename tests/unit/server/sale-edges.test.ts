@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { PHASES, WINDOW_SECONDS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
-import { initialStatus } from '#src/server/money/payments/verify/new-payment.ts';
+import { initialStatus } from '#src/server/money/payments/verify/store-payments.ts';
 import { microOf } from '#src/server/money/payments/verify/worth.ts';
 import { isStale, jumps } from '#src/server/money/sale/coin-price.ts';
-import { phaseIn } from '#src/server/money/sale/phase-at.ts';
-import { isClosed, isSoldOut, phaseOf, windowEnded } from '#src/server/money/sale/sale-clock.ts';
+import { isSoldOut, windowEnded } from '#src/server/money/sale/sale-clock.ts';
+import { isClosed, phaseIn, phaseOf } from '#src/server/money/sale/sale-state.ts';
 
 const WINDOW_MS = BigInt(WINDOW_SECONDS) * 1000n;
 

@@ -1,5 +1,5 @@
 import { pad } from 'viem';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
@@ -42,4 +42,42 @@ test('a source that refused logs for a moment is asked for those of the block ag
   isDown = false;
   const block = await look();
   expect(block).toMatchObject({ isUntold: false, transactions: [{ hash: PAYMENT }] });
+});
+
+describe('where one token of a block has more logs than a source tells', () => {
+  const FLOODED = pad('0x23', { size: 20 });
+  const OTHERS = Array.from({ length: 300 }, (_, index) => pad(`0x${(index + 1).toString(16)}`, { size: 32 }));
+  const [CALL] = BLOCK.transactions;
+  const receiptOf = (hash: string) => ({ transactionHash: hash, logs: hash === PAYMENT ? [LOG] : [] });
+  /** Its other transactions are too many for single receipts; `blockReceipts` are those of the whole block. */
+  const sourceOf = (others: readonly string[], flooded: string, blockReceipts: () => unknown): RpcReader => ({
+    request: async ({ method, params }) => {
+      const hashes = [PAYMENT, ...others];
+      if (method === 'eth_getBlockByNumber')
+        return { ...BLOCK, transactions: hashes.map((hash) => ({ ...CALL, hash })) };
+      if (method === 'eth_getBlockByHash') return { ...BLOCK, transactions: hashes };
+      if (method === 'eth_getBlockReceipts') return blockReceipts();
+      if (method === 'eth_getTransactionReceipt') return receiptOf(String(params[0]));
+      const [{ address, topics }] = params as [{ address: readonly string[]; topics: readonly unknown[] }];
+      if (topics[2] !== LOG.topics[2]) return [];
+      if (address.includes(flooded)) throw new Error('query returned more than 10000 results');
+      return address.includes(TOKEN) ? [LOG] : [];
+    },
+  });
+  const look = (source: RpcReader) =>
+    scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN, FLOODED], alone: true });
+
+  test('and no receipts, a contract’s payment in another token is named in every look (S24)', async () => {
+    const source = sourceOf(OTHERS, FLOODED, () => null);
+    for (const _ of [1, 2, 3])
+      expect(await look(source)).toMatchObject({ isUntold: true, transactions: [{ hash: PAYMENT }] });
+  });
+
+  test.each([
+    ['none', []],
+    ['only the first of them', [receiptOf(OTHERS[0] ?? '')]],
+  ])('and answers %s for the receipts of the block, its payment is named by single ones (S24)', async (_, receipts) => {
+    const source = sourceOf(OTHERS.slice(0, 2), TOKEN, () => receipts);
+    expect(await look(source)).toMatchObject({ isUntold: false, transactions: [{ hash: PAYMENT }] });
+  });
 });

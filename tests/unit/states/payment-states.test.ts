@@ -20,7 +20,7 @@ const CLAIMS = {
   unsent: /not on the blockchain yet|needs several signatures/,
   'not seen': /not seen for 24 hours/,
   'not lost': /not lost/,
-  'our team': /our team is|our team reviews/i,
+  'our team': /our team is|our team will review/i,
   'refund due': /Refund due|will refund/,
   refunded: /^Refunded$|has been refunded/,
   failed: /transaction failed|^Failed$/i,

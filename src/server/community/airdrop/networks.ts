@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { deleteInChunks } from '#src/server/platform/database/delete-in-chunks.ts';
 import { secretOf } from '#src/server/platform/database/secrets.ts';
-import { deleteInChunks } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { networkOf } from '#src/server/platform/util/network-of.ts';
 

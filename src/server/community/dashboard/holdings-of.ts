@@ -5,7 +5,7 @@ import { type Holdings, PURCHASES_SHOWN, STAKES_SHOWN } from '#src/contract/dash
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { walletBalances } from '#src/server/money/ledger/accounts.ts';
 import { type Viewer, walletPayments } from '#src/server/money/payments/answer/wallet-payments.ts';
-import { currentPhase, phaseOf } from '#src/server/money/sale/sale-clock.ts';
+import { currentPhase, phaseOf } from '#src/server/money/sale/sale-state.ts';
 import { rewardsOf } from '#src/server/money/staking/rewards-of.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';

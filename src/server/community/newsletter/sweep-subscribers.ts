@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { deleteInChunks } from '#src/server/platform/database/statements.ts';
+import { deleteInChunks } from '#src/server/platform/database/delete-in-chunks.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { CONFIRM_HOURS } from './tokens.ts';
 

@@ -31,6 +31,8 @@ export interface Sessions {
   requireProof(request: FastifyRequest, wallet: string): Promise<Session>;
   /** The session must have connected the wallet. Throws ApiFailure no_wallet_session or wrong_wallet. */
   requireConnected(request: FastifyRequest, wallet: string): Promise<Session>;
+  /** Whether the session has proven a wallet by signature, connected or not. */
+  hasProven(request: FastifyRequest, wallet: string): Promise<boolean>;
   /** Who reads a wallet's data; needs no session. */
   viewerOf(request: FastifyRequest, wallet: string): Promise<Viewer>;
   /** The wallet that the session may act for, or null; never throws. */
@@ -66,6 +68,7 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { conte
       maxAge: COOKIE_SECONDS,
     });
   };
+  const isProven = (session: Session, wallet: string) => hasProof(context.db, session, wallet, context.now());
   const requireConnected = async (request: FastifyRequest, wallet: string) => {
     const session = await find(request);
     if (session?.wallet == null) throw new ApiFailure('no_wallet_session');
@@ -74,7 +77,7 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { conte
   };
   const requireProof = async (request: FastifyRequest, wallet: string) => {
     const session = await requireConnected(request, wallet);
-    if (!(await hasProof(context.db, session, wallet, context.now()))) throw new ApiFailure('proof_required');
+    if (!(await isProven(session, wallet))) throw new ApiFailure('proof_required');
     return session;
   };
   app.decorate('sessions', {
@@ -103,16 +106,16 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { conte
     requireProof,
     requireWallet: (request, wallet) =>
       context.env.WALLET_PROOF === 'off' ? requireConnected(request, wallet) : requireProof(request, wallet),
+    hasProven: (request, wallet) => find(request).then((session) => session !== null && isProven(session, wallet)),
     viewerOf: async (request, wallet) => {
       const session = await find(request);
-      const isOwner = session?.wallet === wallet && (await hasProof(context.db, session, wallet, context.now()));
+      const isOwner = session?.wallet === wallet && (await isProven(session, wallet));
       return { isOwner, tokenHash: session?.tokenHash ?? null };
     },
     ownWallet: async (request) => {
       const session = await find(request);
       if (session?.wallet == null) return null;
-      const own =
-        context.env.WALLET_PROOF === 'off' || (await hasProof(context.db, session, session.wallet, context.now()));
+      const own = context.env.WALLET_PROOF === 'off' || (await isProven(session, session.wallet));
       return own ? session.wallet : null;
     },
   });

@@ -15,9 +15,13 @@ import {
   paymentAnswer,
   pendingPayment,
 } from '#src/server/money/payments/answer/payment-answer.ts';
-import { findPostedHash, isAllFinal, isFound } from '#src/server/money/payments/find/find-posted.ts';
-import { noteProof } from '#src/server/money/payments/submit/note-proof.ts';
-import { lacksTerms, recordPostedHash } from '#src/server/money/payments/submit/record-posted-hash.ts';
+import { isAllFinal, isFound } from '#src/server/money/payments/find/find-payments.ts';
+import {
+  findPostedHash,
+  lacksTerms,
+  noteProof,
+  recordPostedHash,
+} from '#src/server/money/payments/submit/posted-hash.ts';
 import { checkPostedHash } from '#src/server/money/payments/verify/check-posted-hash.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import type { PostedHashRow } from '#src/server/platform/database/payment-row.ts';
@@ -154,7 +158,9 @@ function recorder(
     const hint = again ? (body.chainId == null ? null : BigInt(body.chainId)) : posted.chain_hint;
     // The hash is stored, so later failures do not refuse it (decision 12).
     const stored = posted;
-    const noted = await noteProof(context, stored, () => app.sessions.find(request)).catch(() => stored);
+    const noted = await noteProof(context, stored, () => app.sessions.hasProven(request, stored.wallet)).catch(
+      () => stored,
+    );
     const row = { ...noted, chain_hint: hint };
     // Keyed by lane as well, so that the payer never gets the answer to a caller without a budget.
     return answers.get(`${hash} ${wallet} ${hint} ${lane}`, async () => {

@@ -2,7 +2,7 @@ import { FEEDS } from '#src/config/feeds.ts';
 import type { Token } from '#src/config/tokens.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
-import type { CoinPrice } from '#src/server/platform/context/ready-payment.ts';
+import type { CoinPrice } from '#src/server/platform/context/crediting.ts';
 
 /**
  * The price of a payment's token at its block (time in seconds): one dollar, or the feed round in force, as the token's

@@ -4,7 +4,7 @@ import type { Db } from '#src/server/platform/database/tables.ts';
 import { type Env, EnvironmentError } from '#src/server/platform/env/env.ts';
 import { recordNews } from '#src/server/platform/records/news.ts';
 import { type LedgerEntry, postTransfer } from '../ledger/accounts.ts';
-import { recordPriceChange } from './record-price-change.ts';
+import { recordPriceChange } from './sale-clock.ts';
 
 const NO_TIME =
   'no chain tells the time, by which the opening of a sale and a new STAKING_APY are dated for good: see RPC_URL_*';

@@ -14,8 +14,8 @@ import {
 } from '#src/server/platform/context/live-settings.ts';
 import type { Db, Tables } from '#src/server/platform/database/tables.ts';
 import { isStale } from './coin-price.ts';
-import { advanceWindows, isClosed, phaseOf, stockFrom, windowEnded } from './sale-clock.ts';
-import { lockSale, type SaleState } from './sale-lock.ts';
+import { advanceWindows, windowEnded } from './sale-clock.ts';
+import { isClosed, lockSale, phaseOf, type SaleState, stockFrom } from './sale-state.ts';
 import { scheduleAt } from './schedule-at.ts';
 import { stockOnItsWay } from './stock-on-its-way.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { balanceOf, postTransfer } from '../ledger/accounts.ts';
-import { lockSale } from './sale-lock.ts';
+import { lockSale } from './sale-state.ts';
 
 /** How long an ended phase keeps its stock for payments of its time that we find late, in milliseconds. */
 const KEPT_MS = 86_400_000n;

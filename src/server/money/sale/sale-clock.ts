@@ -1,43 +1,25 @@
+import type { Insertable } from 'kysely';
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { NANO_PER_SYNX, PHASES, WINDOW_SECONDS } from '#src/config/sale.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import type { PhaseStock } from '#src/lib/money/quote.ts';
-import type { Db, Tx } from '#src/server/platform/database/tables.ts';
+import type { Tables, Tx } from '#src/server/platform/database/tables.ts';
+import { tellPriceChange } from '#src/server/platform/records/news.ts';
 import { balanceOf, postTransfer } from '../ledger/accounts.ts';
-import { recordPriceChange } from './record-price-change.ts';
-import type { SaleState } from './sale-lock.ts';
+import { isClosed, phaseOf, type SaleState } from './sale-state.ts';
+
+/** Adds a row to the append-only price history and to the system log, recorded at `now` (ms). */
+export async function recordPriceChange(
+  tx: Tx,
+  change: Insertable<Tables['price_history']>,
+  now: bigint,
+): Promise<void> {
+  const row = await tx.insertInto('price_history').values(change).returningAll().executeTakeFirstOrThrow();
+  await tellPriceChange(tx, row, now);
+}
 
 const WINDOW_MS = BigInt(WINDOW_SECONDS) * 1000n;
 const MINIMUM_MICRO_USD = toUnits(PURCHASE_LIMITS.minimumStableUsd, 6);
-
-/** The number of the phase on sale. */
-export async function currentPhase(db: Db | Tx): Promise<bigint> {
-  const { phase } = await db.selectFrom('sale_state').select('phase').where('id', '=', 1n).executeTakeFirstOrThrow();
-  return phase;
-}
-
-/** The table row of a phase. Throws RangeError for a phase that the sale does not have. */
-export function phaseOf(phase: bigint | number): (typeof PHASES)[number] {
-  const found = PHASES.find((candidate) => BigInt(candidate.phase) === BigInt(phase));
-  if (found === undefined) throw new RangeError(`the sale has no phase ${phase}`);
-  return found;
-}
-
-/** The remaining stock of each phase from `phase` on, in the order of the sale, in whole SYNX. */
-export async function stockFrom(db: Db | Tx, phase: bigint): Promise<readonly PhaseStock[]> {
-  const rows = await db.selectFrom('accounts').select(['owner', 'balance']).where('kind', '=', 'sale').execute();
-  const left = new Map(rows.map(({ owner, balance }) => [owner, balance]));
-  return PHASES.filter((candidate) => BigInt(candidate.phase) >= phase).map((candidate) => ({
-    phase: candidate.phase,
-    priceMicroUsd: candidate.priceMicroUsd,
-    remaining: (left.get(String(candidate.phase)) ?? 0n) / NANO_PER_SYNX,
-  }));
-}
-
-/** Whether the operator has ended the sale. */
-export function isClosed(sale: SaleState): boolean {
-  return sale.closed_at !== null;
-}
 
 /** Whether a seven-day window, or a phase that the operator gave an end, has ended since the last advance. */
 export function windowEnded(sale: SaleState, now: bigint): boolean {

@@ -5,7 +5,7 @@ import { allot, type PhaseStock, STABLE_PRICE_E8, usdValue } from '#src/lib/mone
 import type { Db } from '#src/server/platform/database/tables.ts';
 
 /**
- * The queues (payment-queue.ts) of payments from the minimum purchase on, and of unknown value. A flood of smaller ones
+ * The queues (worth.ts) of payments from the minimum purchase on, and of unknown value. A flood of smaller ones
  * costs its sender next to nothing and takes next to no stock.
  */
 const QUEUES = [0n, 1n, 2n] as const;

@@ -9,9 +9,8 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { paymentId } from '#src/server/platform/util/payment-id.ts';
-import { initialStatus } from '../payments/verify/new-payment.ts';
-import { findProvenSafePayment } from '../payments/verify/proven-safe.ts';
-import { receivedInternally } from '../payments/verify/received-internally.ts';
+import { receivedInternally } from '../payments/find/arrived.ts';
+import { findProvenSafePayment, initialStatus } from '../payments/verify/store-payments.ts';
 import { pollSeconds } from './poll-seconds.ts';
 import { timeline } from './timeline.ts';
 

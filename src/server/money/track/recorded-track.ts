@@ -6,8 +6,7 @@ import type { PaymentRow, PostedHashRow } from '#src/server/platform/database/pa
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { paymentViews } from '../payments/answer/payment-views.ts';
-import { findPaymentsByHash, type PaymentsByHash } from '../payments/find/find-payments-by-hash.ts';
-import { otherPayment } from '../payments/find/other-payment.ts';
+import { findPaymentsByHash, otherPayment, type PaymentsByHash } from '../payments/find/find-payments.ts';
 import { pollSeconds } from './poll-seconds.ts';
 import { timeline } from './timeline.ts';
 

@@ -1,10 +1,20 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem';
-import { readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
+import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { hashValue, hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
-import { blockLogs, blockReceipts, expectOwnLogs, logsOfReceipts, singleReceipts } from './block-logs.ts';
+import { keptFor } from '../util/caches.ts';
+import {
+  blockLogs,
+  blockReceipts,
+  callsOf,
+  expectOwnLogs,
+  logsOfReceipts,
+  singleReceipts,
+  transferOf,
+  transfersByHash,
+} from './block-logs.ts';
 import type { NamedTransaction } from './chain-sources.ts';
 import type { PaymentTransaction } from './payment-transaction.ts';
-import { callsOf, transfersByHash } from './scan-block.ts';
+import { wholeBlock } from './whole-block.ts';
 
 type Json = Record<string, unknown>;
 
@@ -17,6 +27,9 @@ export interface CoinMovement {
   /** How much of that the block's own transactions explain: values to and from it, and fees it paid. */
   readonly explained: bigint;
   readonly transactions: readonly string[];
+  readonly hash: string;
+  /** Its own transactions that paid the account. */
+  readonly received: readonly NamedTransaction[];
 }
 
 /**
@@ -24,27 +37,31 @@ export interface CoinMovement {
  * explain. Throws the source's errors, also if it has pruned the state.
  */
 export async function coinMovement(source: RpcReader, account: string, number: bigint): Promise<CoinMovement> {
-  const [after, before, answer] = await Promise.all([
+  const [after, before, block] = await Promise.all([
     coinBalance(source, account, number),
     coinBalance(source, account, number - 1n),
-    source.request({ method: 'eth_getBlockByNumber', params: [hex(number), true] }),
+    wholeBlock(source, number),
   ]);
-  if (answer === null) throw new MalformedAnswerError('a block without a body');
-  const all = (answer as Json)['transactions'] as Json[];
+  if (block === null) throw new MalformedAnswerError('a block without a body');
+  const { hash, transactions: all } = block;
   const own = all.filter(({ from, to }) => lower(from) === account || (to != null && lower(to) === account));
-  const receipts = await receiptsOf(source, lower((answer as Json)['hash']), own);
+  const receipts = await receiptsOf(source, hash, own);
   const effects = own.map((transaction) => {
     const receipt = receipts.get(lower(transaction['hash']));
     if (receipt === undefined) throw new MalformedAnswerError('a transaction without a receipt');
     const value = quantity(receipt['status']) === 1n ? quantity(transaction['value']) : 0n;
-    const received = transaction['to'] != null && lower(transaction['to']) === account ? value : 0n;
-    if (lower(transaction['from']) !== account) return received;
-    return received - value - quantity(receipt['gasUsed']) * quantity(receipt['effectiveGasPrice']);
+    const amount = transaction['to'] != null && lower(transaction['to']) === account ? value : 0n;
+    const isOwn = lower(transaction['from']) === account;
+    const spent = isOwn ? value + quantity(receipt['gasUsed']) * quantity(receipt['effectiveGasPrice']) : 0n;
+    return { hash: lower(transaction['hash']), amount, isOwn, effect: amount - spent };
   });
+  const received = effects.filter(({ amount, isOwn }) => amount > 0n && !isOwn);
   return {
     moved: after - before,
-    explained: effects.reduce((sum, effect) => sum + effect, 0n),
+    explained: effects.reduce((sum, { effect }) => sum + effect, 0n),
     transactions: all.map((transaction) => lower(transaction['hash'])),
+    hash,
+    received: received.map((payment) => ({ hash: payment.hash, transfers: [{ token: null, amount: payment.amount }] })),
   };
 }
 
@@ -80,41 +97,52 @@ interface TokenMovement {
   readonly received: readonly NamedTransaction[];
 }
 
-/**
- * The Transfer logs of a block to and from an account, according to one source; `moved` is the change of the balance.
- * If the logs contradict it, as they do when the source's log index lags behind its blocks, the receipts decide. Throws
- * the source's errors.
- */
+interface TokenLogs extends Pick<TokenMovement, 'explained'> {
+  /** Those that gave the account something. */
+  readonly received: readonly Json[];
+}
+
+/** See loggedMovement(), for a block by its number. Throws the source's errors. */
 export async function tokenMovement(
   source: RpcReader,
   { token, account }: { readonly token: string; readonly account: string },
   number: bigint,
   moved: bigint,
 ): Promise<TokenMovement> {
-  const block = (await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), true] })) as Json | null;
+  const block = await wholeBlock(source, number);
   if (block === null) throw new MalformedAnswerError('a block without a body');
-  if (quantity(block['number']) !== number) throw new MalformedAnswerError('the answer is a different block');
-  const hash = lower(block['hash']);
-  const calls = callsOf(block['transactions'] as Json[], [token]).map((transaction) => hashValue(transaction['hash']));
-  const word = `0x${account.slice(2).padStart(64, '0')}`;
-  const filter = { blockHash: hash, addresses: [token] };
-  const [received, sent] = await Promise.all([
-    blockLogs(source, { ...filter, topics: [TRANSFER_TOPIC, null, word] }, calls),
-    blockLogs(source, { ...filter, topics: [TRANSFER_TOPIC, word] }, calls),
-  ]);
-  const told = movement(hash, received, sent);
-  if (told.explained === moved) return told;
-  const all = await logsOfReceipts(source, { ...filter, topics: [TRANSFER_TOPIC] }, calls);
-  const naming = (position: number) => all.filter((log) => (log['topics'] as unknown[])[position] === word);
-  return movement(hash, naming(2), naming(1));
+  const { hash, transactions } = block;
+  const calls = callsOf(transactions, [token]).map((transaction) => hashValue(transaction['hash']));
+  const { explained, received } = await loggedMovement(source, { token, account, blockHash: hash, calls }, moved);
+  return { hash, explained, received: transfersByHash(received, hash) };
 }
 
-function movement(hash: string, received: readonly Json[], sent: readonly Json[]): TokenMovement {
-  return {
-    hash,
-    explained: sumOfTransfers(received) - sumOfTransfers(sent),
-    received: transfersByHash(received, hash),
-  };
+/**
+ * The Transfer logs of a block to and from an account, according to one source; `moved` is the change of the balance.
+ * If the logs contradict it, as they do when the source's log index lags behind its blocks, or when it tells the first
+ * 10,000 logs alone, the receipts decide. Throws the source's errors.
+ */
+export async function loggedMovement(
+  source: RpcReader,
+  { token, account, blockHash, calls }: Record<'token' | 'account' | 'blockHash', string> & { calls: string[] },
+  moved: bigint | Promise<bigint>,
+): Promise<TokenLogs> {
+  const word = `0x${account.slice(2).padStart(64, '0')}`;
+  const filter = { blockHash, addresses: [token] };
+  const [received, sent, wanted] = await Promise.all([
+    blockLogs(source, { ...filter, topics: [TRANSFER_TOPIC, null, word] }, calls),
+    blockLogs(source, { ...filter, topics: [TRANSFER_TOPIC, word] }, calls),
+    moved,
+  ]);
+  const told = movement(received, sent);
+  if (told.explained === wanted) return told;
+  const all = await logsOfReceipts(source, { ...filter, topics: [TRANSFER_TOPIC] }, calls);
+  const naming = (position: number) => all.filter((log) => (log['topics'] as unknown[])[position] === word);
+  return movement(naming(2), naming(1));
+}
+
+function movement(received: readonly Json[], sent: readonly Json[]): TokenLogs {
+  return { explained: sumOfTransfers(received) - sumOfTransfers(sent), received };
 }
 
 /** An account's balance of a token after a block, in base units, according to one source. */
@@ -125,21 +153,27 @@ export async function tokenBalance(source: RpcReader, token: string, owner: stri
 }
 
 /** The amounts of Transfer logs, added up. */
-export function sumOfTransfers(logs: readonly Json[]): bigint {
-  return logs.reduce((total, log) => {
-    const moved = readTransferLog({
-      address: lower(log['address']),
-      topics: (log['topics'] as unknown[]).map(lower),
-      data: lower(log['data']),
-    });
-    return total + (moved?.amount ?? 0n);
-  }, 0n);
+function sumOfTransfers(logs: readonly Json[]): bigint {
+  return logs.reduce((total, log) => total + transferOf(log).amount, 0n);
 }
+
+interface BlockReading {
+  readonly delta: bigint;
+  /** The transactions whose logs paid the presale. */
+  readonly paying: ReadonlySet<string>;
+}
+
+/** How many readings we keep of each source. */
+const KEPT = 8;
+/** By source, what it tells of a token in a block. */
+const readingsOf = keptFor((_: RpcReader) => new Map<string, Promise<BlockReading>>());
 
 /**
  * How far the presale's token balance moved beyond that block's Transfer logs (S4): 0 for honest tokens, negative for
- * one that takes a fee or logs without moving. Needs the state of the block and of the one before. Throws the source's
- * errors if it has pruned them, and MalformedAnswerError for logs that lack those of the payment itself.
+ * one that takes a fee or logs without moving. Needs the state of the block and of the one before. Payments of one
+ * block share its reading, for anybody can put hundreds of them into a block of many megabytes; one with another delta,
+ * or without the payment's own logs, is read anew by the next call. Throws the source's errors if it has pruned the
+ * states, and MalformedAnswerError for logs that lack those of the payment itself.
  */
 export async function tokenDelta(
   source: RpcReader,
@@ -147,14 +181,37 @@ export async function tokenDelta(
   presaleAddress: string,
   { hash, reading: { blockNumber, blockHash } }: Pick<PaymentTransaction, 'hash' | 'reading'>,
 ): Promise<bigint> {
-  const presale = presaleAddress.toLowerCase();
-  const word = `0x${presale.slice(2).padStart(64, '0')}`;
-  const [after, before, received, sent] = await Promise.all([
-    tokenBalance(source, token, presale, blockNumber),
-    tokenBalance(source, token, presale, blockNumber - 1n),
-    blockLogs(source, { blockHash, addresses: [token], topics: [TRANSFER_TOPIC, null, word] }),
-    blockLogs(source, { blockHash, addresses: [token], topics: [TRANSFER_TOPIC, word] }),
+  const readings = readingsOf(source);
+  const account = presaleAddress.toLowerCase();
+  const key = `${token} ${account} ${blockHash}`;
+  const reading = readings.get(key) ?? readBlock(source, { token, account, blockHash }, blockNumber);
+  readings.set(key, reading);
+  const [oldest] = readings.keys();
+  if (readings.size > KEPT && oldest !== undefined) readings.delete(oldest);
+  let isKept = false;
+  try {
+    const { delta, paying } = await reading;
+    expectOwnLogs(paying, hash);
+    isKept = delta === 0n;
+    return delta;
+  } finally {
+    if (!isKept && readings.get(key) === reading) readings.delete(key);
+  }
+}
+
+async function readBlock(
+  source: RpcReader,
+  block: Record<'token' | 'account' | 'blockHash', string>,
+  number: bigint,
+): Promise<BlockReading> {
+  const balanceAt = (at: bigint) => tokenBalance(source, block.token, block.account, at);
+  const moved = Promise.all([balanceAt(number), balanceAt(number - 1n)]).then(([after, before]) => after - before);
+  const [balance, { explained, received }] = await Promise.all([
+    moved,
+    loggedMovement(source, { ...block, calls: [] }, moved),
   ]);
-  expectOwnLogs(received as readonly { transactionHash: unknown }[], hash);
-  return after - before - (sumOfTransfers(received) - sumOfTransfers(sent));
+  return {
+    delta: balance - explained,
+    paying: new Set(received.map((log) => lower(log['transactionHash']))),
+  };
 }

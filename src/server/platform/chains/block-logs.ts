@@ -1,14 +1,17 @@
-import { lower, MalformedAnswerError, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { readTransferLog } from '#src/chain/find-transfers.ts';
+import { hashValue, lower, MalformedAnswerError, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { keptFor } from '../util/caches.ts';
+import type { NamedTransaction } from './chain-sources.ts';
 import { ChainUnavailableError } from './read-by-quorum.ts';
 
 type Json = Record<string, unknown>;
+type Transfer = NamedTransaction['transfers'][number];
 
-/** Logs of exactly one block, from any of the addresses and with these topics; null matches any topic. */
+/** Logs of exactly one block, from any of the addresses and with these topics, or one of each list; null is any. */
 export interface BlockLogFilter {
   readonly blockHash: string;
   readonly addresses: readonly string[];
-  readonly topics: readonly (string | null)[];
+  readonly topics: readonly (string | readonly string[] | null)[];
 }
 
 /** How many receipts we read one by one at most if a source does not serve those of whole blocks. */
@@ -41,7 +44,7 @@ export async function blockLogs(
   filter: BlockLogFilter,
   calls: readonly string[] = [],
 ): Promise<readonly Json[]> {
-  const ways = [byAddress, byBlockReceipts, bySingleReceipts];
+  const ways = [logsByAddress, byBlockReceipts, bySingleReceipts];
   const failed = failedWaysOf(source);
   const known: Json[] = [];
   let wanted = filter;
@@ -77,19 +80,18 @@ interface Told {
 }
 const NOTHING: Told = { logs: [], refused: [] };
 
-async function byAddress(source: RpcReader, filter: BlockLogFilter): Promise<Told> {
+/** The logs of a block, if need be of each address by itself. Throws only ChainUnavailableError. */
+export async function logsByAddress(source: RpcReader, filter: BlockLogFilter): Promise<Told> {
   const { addresses } = filter;
   try {
     return { logs: await askForLogs(source, filter), refused: [] };
   } catch (error) {
-    if (error instanceof ChainUnavailableError || addresses.length === 1) throw error;
-    const answers = await Promise.allSettled(
-      addresses.map((address) => askForLogs(source, { ...filter, addresses: [address] })),
+    if (error instanceof ChainUnavailableError) throw error;
+    if (addresses.length === 1) return { logs: [], refused: addresses };
+    const answers = await Promise.all(
+      addresses.map((address) => logsByAddress(source, { ...filter, addresses: [address] })),
     );
-    return {
-      logs: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
-      refused: addresses.filter((_, position) => answers[position]?.status !== 'fulfilled'),
-    };
+    return { logs: answers.flatMap(({ logs }) => logs), refused: answers.flatMap(({ refused }) => refused) };
   }
 }
 
@@ -98,9 +100,7 @@ async function byBlockReceipts(source: RpcReader, filter: BlockLogFilter): Promi
 }
 
 async function bySingleReceipts(source: RpcReader, filter: BlockLogFilter, calls: readonly string[]): Promise<Told> {
-  const params = [filter.blockHash, false];
-  const block = (await source.request({ method: 'eth_getBlockByHash', params })) as Json | null;
-  const all = (block?.['transactions'] ?? []) as readonly string[];
+  const all = await hashesIn(source, filter.blockHash);
   const receipts = await singleReceipts(source, all.length <= MOST_RECEIPTS ? all : calls);
   return { logs: logsIn(receipts, filter), refused: [] };
 }
@@ -123,8 +123,27 @@ export async function askForLogs(source: RpcReader, { blockHash, addresses, topi
   return listIn(await source.request({ method: 'eth_getLogs', params }));
 }
 
+/**
+ * All receipts of a block. Throws MalformedAnswerError if one is missing: an incomplete list would hide payments. Only
+ * the last may be, because some nodes of Polygon have none for the block's own transaction at its end.
+ */
 export async function blockReceipts(source: RpcReader, blockHash: string): Promise<readonly Json[]> {
-  return listIn(await source.request({ method: 'eth_getBlockReceipts', params: [blockHash] }));
+  const [answer, hashes] = await Promise.all([
+    source.request({ method: 'eth_getBlockReceipts', params: [blockHash] }),
+    hashesIn(source, blockHash),
+  ]);
+  const receipts = listIn(answer);
+  const told = new Set(receipts.map((receipt) => lower(receipt['transactionHash'])));
+  const isMissing = hashes.slice(0, -1).some((hash) => !told.has(lower(hash)));
+  if (isMissing || (told.size === 0 && hashes.length > 0))
+    throw new MalformedAnswerError('a block without all its receipts');
+  return receipts;
+}
+
+async function hashesIn(source: RpcReader, blockHash: string): Promise<readonly string[]> {
+  const block = (await source.request({ method: 'eth_getBlockByHash', params: [blockHash, false] })) as Json | null;
+  if (block === null) throw new MalformedAnswerError('a block without a body');
+  return listIn(block['transactions']) as unknown as readonly string[];
 }
 
 /** The receipts of these transactions. Throws MalformedAnswerError for none, for too many, and if one is missing. */
@@ -157,15 +176,47 @@ function isWanted(log: Json, { blockHash, addresses, topics }: BlockLogFilter): 
   return (
     lower(log['blockHash']) === blockHash &&
     addresses.some((address) => address.toLowerCase() === lower(log['address'])) &&
-    topics.every((topic, position) => topic === null || topic.toLowerCase() === has[position])
+    topics.every(
+      (topic, position) => topic === null || [topic].flat().some((one) => one.toLowerCase() === has[position]),
+    )
   );
 }
 
 /**
- * Throws MalformedAnswerError if a list of logs lacks those of a transaction in the same block: such a list is
+ * Throws MalformedAnswerError if a transaction is not among those of a list of logs of its block: such a list is
  * truncated or comes from a lagging node, and proves nothing.
  */
-export function expectOwnLogs(logs: readonly { readonly transactionHash: unknown }[], transactionHash: string): void {
-  if (!logs.some((log) => lower(log.transactionHash) === transactionHash))
+export function expectOwnLogs(transactions: ReadonlySet<string>, transactionHash: string): void {
+  if (!transactions.has(transactionHash))
     throw new MalformedAnswerError('logs of a block without those of one of its transactions');
+}
+
+/** The transactions of a block that logged these transfers, each once. */
+export function transfersByHash(logs: readonly Json[], blockHash: string): readonly NamedTransaction[] {
+  const own = logs.filter((log) => lower(log['blockHash']) === blockHash);
+  return oneEach(own.map((log) => ({ hash: hashValue(log['transactionHash']), transfers: [transferOf(log)] })));
+}
+
+/** The transactions of a block that call one of the contracts. */
+export function callsOf(transactions: readonly Json[], contracts: readonly string[]): readonly Json[] {
+  const called = new Set(contracts.map((address) => address.toLowerCase()));
+  return transactions.filter(({ to }) => to != null && called.has(lower(to)));
+}
+
+/** The tokens that a Transfer log moved; none if it is not one. */
+export function transferOf(log: Json): Transfer {
+  const address = lower(log['address']);
+  const topics = (log['topics'] as unknown[]).map(lower);
+  return { token: address, amount: readTransferLog({ address, topics, data: lower(log['data']) })?.amount ?? 0n };
+}
+
+/** Merges the transfers of each transaction. */
+export function oneEach(named: readonly NamedTransaction[]): readonly NamedTransaction[] {
+  const transactions = new Map<string, Transfer[]>();
+  for (const { hash, transfers } of named) {
+    const known = transactions.get(hash);
+    if (known === undefined) transactions.set(hash, [...transfers]);
+    else known.push(...transfers);
+  }
+  return [...transactions].map(([hash, transfers]) => ({ hash, transfers }));
 }

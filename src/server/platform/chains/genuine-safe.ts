@@ -1,7 +1,7 @@
 import { keccak256 } from 'viem';
 import { hex, lower, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { SAFE_RAN } from '#src/chain/safe-transaction.ts';
-import { expectOwnLogs } from './block-logs.ts';
+import { blockLogs, expectOwnLogs } from './block-logs.ts';
 import type { PaymentTransaction } from './payment-transaction.ts';
 
 /** keccak256 of the code of Safe's proxies, as its factories of 1.3.0, 1.4.1 and 1.5.0 create them. */
@@ -38,14 +38,11 @@ export async function isGenuineSafe(
   if (!PROXIES.includes(await codeOf(safe))) return false;
   const [slot, logs] = await Promise.all([
     source.request({ method: 'eth_getStorageAt', params: [safe, '0x0', before] }),
-    source.request({
-      method: 'eth_getLogs',
-      params: [{ blockHash: reading.blockHash, address: safe, topics: [SAFE_RAN] }],
-    }),
+    blockLogs(source, { blockHash: reading.blockHash, addresses: [safe], topics: [SAFE_RAN] }),
   ]);
   const singleton = `0x${lower(slot).slice(2).padStart(64, '0').slice(24)}`;
   if (!SINGLETONS.includes(await codeOf(singleton))) return false;
-  const told = logs as { transactionHash: unknown }[];
-  expectOwnLogs(told, transactionHash);
-  return told.every((log) => lower(log.transactionHash) === transactionHash);
+  const transactions = new Set(logs.map((log) => lower(log['transactionHash'])));
+  expectOwnLogs(transactions, transactionHash);
+  return transactions.size === 1;
 }

@@ -31,6 +31,13 @@ class CrowdedAnswerError extends Error {
   override readonly name = 'CrowdedAnswerError';
 }
 
+/** Several calls were refused because they came together: many providers allow ten, and some three or none. */
+class BatchRefusedError extends Error {
+  override readonly name = 'BatchRefusedError';
+}
+/** A refusal is shorter. */
+const LONGEST_REFUSAL_BYTES = 4_096;
+
 /**
  * Opens one RPC address: batches all but receipts, never retries (callers decide), allows five seconds until the last
  * byte, and limits the bytes of each method. After an answer that took too long, had too many values, or was larger
@@ -48,12 +55,13 @@ export function openSource(url: string, pauseMs = 0): RpcReader {
   const ask = async ({ method, params }: Call) => {
     const call = { method, params: [...params] };
     if (ASKED_ALONE.includes(method)) return receipts.request(call);
-    // If these get too large together, the scan requests fewer blocks at once.
-    if (isList(method, params)) return scanning.request(call);
+    const list = isList(method, params);
     try {
-      return await batched.request(call);
+      return await (list ? scanning : batched).request(call);
     } catch (error) {
-      if (!causedBy(error, ResponseBodyTooLargeError)) throw error;
+      if (causedBy(error, BatchRefusedError)) return (list ? receipts : alone).request(call);
+      // If lists get too large together, the scan requests fewer blocks at once.
+      if (list || !causedBy(error, ResponseBodyTooLargeError)) throw error;
       return alone.request(call);
     }
   };
@@ -117,8 +125,12 @@ async function fetchWhole(
   }
   if (size > CROWDED_FROM_BYTES && values * SHORTEST_VALUE_BYTES > size)
     throw new CrowdedAnswerError(`the answer has more values than any of ${size} bytes`);
+  const body = Buffer.concat(pieces);
+  const isSmall = size < LONGEST_REFUSAL_BYTES;
+  if (String(init?.body).startsWith('[') && isSmall && (response.status === 413 || /batch/i.test(body.toString())))
+    throw new BatchRefusedError('the source refuses several calls at once');
   const headers = { 'content-type': response.headers.get('content-type') ?? '' };
-  return new Response(size === 0 ? null : Buffer.concat(pieces), { status: response.status, headers });
+  return new Response(size === 0 ? null : body, { status: response.status, headers });
 }
 
 /** Counts the values in a part of a JSON text: each begins after a bracket, a brace or a comma, even within strings. */
@@ -134,7 +146,7 @@ function valuesIn(piece: Uint8Array): number {
 
 function causedBy(
   error: unknown,
-  kind: typeof TimeoutError | typeof ResponseBodyTooLargeError | typeof CrowdedAnswerError,
+  kind: typeof TimeoutError | typeof ResponseBodyTooLargeError | typeof CrowdedAnswerError | typeof BatchRefusedError,
 ): boolean {
   return error instanceof BaseError && error.walk((cause) => cause instanceof kind) !== null;
 }

@@ -1,14 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { intendedTransfer, readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
-import { hashValue, hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { intendedTransfer, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
+import { hashValue, lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { mayBeSafePayment } from '#src/chain/safe-transaction.ts';
-import { askForLogs, type BlockLogFilter, blockLogs, UntoldLogsError } from './block-logs.ts';
+import {
+  askForLogs,
+  type BlockLogFilter,
+  blockLogs,
+  callsOf,
+  logsByAddress,
+  oneEach,
+  transfersByHash,
+  UntoldLogsError,
+} from './block-logs.ts';
 import type { NamedTransaction, ScannedBlock } from './chain-sources.ts';
+import { wholeBlock } from './whole-block.ts';
 
 type Json = Record<string, unknown>;
 /** A random address that nobody can know: no block has logs to it. */
 const NOBODY = `0x${randomBytes(20).toString('hex').padStart(64, '0')}`;
-type Transfer = NamedTransaction['transfers'][number];
 
 interface ScanOptions {
   readonly presaleAddress: string;
@@ -20,21 +29,19 @@ interface ScanOptions {
  * Reads one block from one source and lists the transactions that pay the presale address: coins from the block's own
  * transactions (for a Safe, from the call it is told to execute), listed tokens from the logs of exactly that block
  * (requested by hash, because a lagging source answers an unknown range with an empty list). Null if the source does
- * not have the block. With `alone`, a block whose logs are refused as too many is read in other ways. If none works,
- * only its own transactions' calls show its listed tokens, so that no block stops the scan; the balance reveals what
- * contracts paid in it (S24).
+ * not have the block. With `alone`, a block whose transactions or logs are refused as too many is read in other ways.
+ * If none works for its logs, only its own transactions' calls show its listed tokens, so that no block stops the scan;
+ * the balance reveals what contracts paid in it (S24).
  */
 export async function scanBlock(
   source: RpcReader,
   number: bigint,
   { presaleAddress, tokens, alone }: ScanOptions,
 ): Promise<ScannedBlock | null> {
-  const block = (await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), true] })) as Json | null;
+  const block = await wholeBlock(source, number, alone);
   if (block === null) return null;
-  if (quantity(block['number']) !== number) throw new MalformedAnswerError('the answer is a different block');
-  const hash = lower(block['hash']);
+  const { hash, parentHash, transactions } = block;
   const presale = presaleAddress.toLowerCase();
-  const transactions = block['transactions'] as Json[];
   const coins = transactions.flatMap((transaction): NamedTransaction[] => {
     if (transaction['to'] == null) return [];
     const transactionHash = hashValue(transaction['hash']);
@@ -48,8 +55,13 @@ export async function scanBlock(
   const { paid, isUntold } = alone
     ? await paidAlone(source, filter, transactions, presale)
     : { paid: transfersByHash(await askForLogs(source, filter), hash), isUntold: false };
-  const parentHash = lower(block['parentHash']);
-  return { number, hash, parentHash, transactions: oneEach([...coins, ...paid]), isUntold };
+  return {
+    number,
+    hash,
+    parentHash,
+    transactions: oneEach([...coins, ...paid]),
+    isUntold: isUntold || block.isPartial,
+  };
 }
 
 async function paidAlone(
@@ -67,9 +79,10 @@ async function paidAlone(
     // If the source gives no logs at all, the fault is not in this block.
     await askForLogs(source, { ...filter, topics: [TRANSFER_TOPIC, null, NOBODY] });
     // Perhaps it only refused a moment ago: its limit may be over by now, and the other ways failed under that limit.
-    const logs = await askForLogs(source, filter).catch(() => null);
-    if (logs !== null) return { paid: transfersByHash(logs, filter.blockHash), isUntold: false };
-    const paid = calls.flatMap((transaction) => {
+    // Perhaps it refuses those of one token alone.
+    const { logs, refused } = await logsByAddress(source, filter);
+    const told = transfersByHash(logs, filter.blockHash);
+    const called = callsOf(transactions, refused).flatMap((transaction) => {
       const [to, input, value] = [
         lower(transaction['to']),
         lower(transaction['input']),
@@ -78,35 +91,6 @@ async function paidAlone(
       const transfer = intendedTransfer({ to, input, value }, presale);
       return transfer === null ? [] : [{ hash: hashValue(transaction['hash']), transfers: [transfer] }];
     });
-    return { paid, isUntold: true };
+    return { paid: oneEach([...told, ...called]), isUntold: refused.length > 0 };
   }
-}
-
-/** The transactions of a block that logged these transfers, each once. */
-export function transfersByHash(logs: readonly Json[], blockHash: string): readonly NamedTransaction[] {
-  const own = logs.filter((log) => lower(log['blockHash']) === blockHash);
-  return oneEach(own.map((log) => ({ hash: hashValue(log['transactionHash']), transfers: [transferOf(log)] })));
-}
-
-/** The transactions of a block that call one of the contracts. */
-export function callsOf(transactions: readonly Json[], contracts: readonly string[]): readonly Json[] {
-  const called = new Set(contracts.map((address) => address.toLowerCase()));
-  return transactions.filter(({ to }) => to != null && called.has(lower(to)));
-}
-
-function transferOf(log: Json): Transfer {
-  const address = lower(log['address']);
-  const topics = (log['topics'] as unknown[]).map(lower);
-  return { token: address, amount: readTransferLog({ address, topics, data: lower(log['data']) })?.amount ?? 0n };
-}
-
-/** Merges the transfers of each transaction. */
-function oneEach(named: readonly NamedTransaction[]): readonly NamedTransaction[] {
-  const transactions = new Map<string, Transfer[]>();
-  for (const { hash, transfers } of named) {
-    const known = transactions.get(hash);
-    if (known === undefined) transactions.set(hash, [...transfers]);
-    else known.push(...transfers);
-  }
-  return [...transactions].map(([hash, transfers]) => ({ hash, transfers }));
 }

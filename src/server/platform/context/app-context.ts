@@ -8,11 +8,10 @@ import type { TrustedClock } from '../chains/trusted-clock.ts';
 import type { PublicReader } from '../database/replica.ts';
 import type { Db } from '../database/tables.ts';
 import type { Env } from '../env/env.ts';
-import type { CreditHandler } from './credit-handler.ts';
-import type { ReadyPayment } from './ready-payment.ts';
+import type { CreditHandler, Crediting } from './crediting.ts';
 
 /** What every step of the payment path needs; each process builds it once. */
-export interface AppContext {
+export interface AppContext extends Crediting {
   readonly db: Db;
   /** Public reads that may be a few seconds old; by default from `db`. */
   readonly read?: PublicReader;
@@ -32,11 +31,6 @@ export interface AppContext {
   readonly isStorable: () => boolean;
   /** What else a credit and its reversal do, in this order. */
   readonly creditHandlers: readonly CreditHandler[];
-  /**
-   * Credits a verified payment, in one commit with others that are ready (credit-payment.ts). Resolves after the
-   * commit: whether this call decided the payment.
-   */
-  readonly creditPayment: (payment: ReadyPayment) => Promise<boolean>;
   /** Shares out the calls to the chains that outsiders cause. */
   readonly lookBudget: LookBudget;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { INCIDENTS } from '#src/contract/records.ts';
-import { deleteAlongKey, deleteInChunks } from './statements.ts';
+import { deleteAlongKey, deleteInChunks } from './delete-in-chunks.ts';
 import type { Db } from './tables.ts';
 
 const DAY_MS = 86_400_000;

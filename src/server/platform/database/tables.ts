@@ -90,7 +90,7 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     first_seen_at: bigint;
     tries: bigint;
     next_check_at: bigint;
-    /** The watcher's queue for it, by value (payment-queue.ts). */
+    /** The watcher's queue for it, by value (worth.ts). */
     queue: Generated<bigint>;
   };
   chain_cursors: {
@@ -231,7 +231,7 @@ export interface PaymentTable {
   worth_micro: Generated<bigint | null>;
   /** Since when the sources disagree about it; null while they agree. */
   disputed_at: Generated<bigint | null>;
-  /** The watcher's queue for it, by value (payment-queue.ts). */
+  /** The watcher's queue for it, by value (worth.ts). */
   queue: Generated<bigint>;
   /**
    * Hash of the block in which we proved that coins a contract passed on arrived (arrived.ts); null for every other

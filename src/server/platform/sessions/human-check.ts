@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { AIRDROP_TIMES, HUMAN_CHECK_TRIES } from '#src/config/missions.ts';
 import { isRightToken, readToken } from '#src/lib/airdrop/human-check.ts';
 import type { AirdropTables } from '../database/airdrop-tables.ts';
-import { deleteInChunks } from '../database/statements.ts';
+import { deleteInChunks } from '../database/delete-in-chunks.ts';
 import type { Db, Tx } from '../database/tables.ts';
 import { ApiFailure } from '../util/errors.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { deleteInChunks } from '../database/statements.ts';
+import { deleteInChunks } from '../database/delete-in-chunks.ts';
 import type { Db } from '../database/tables.ts';
 import { moveHumanChecks } from './human-check.ts';
 import { markedToken } from './marked-token.ts';

@@ -1,8 +1,7 @@
 import { CHAINS, type ChainId, isChainId } from '#src/config/chains.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
-import { coinsArrived, hasArrived } from '#src/server/money/payments/find/arrived.ts';
-import { passedOn } from '#src/server/money/payments/verify/received-internally.ts';
-import { lockSale } from '#src/server/money/sale/sale-lock.ts';
+import { coinsArrived, hasArrived, passedOn } from '#src/server/money/payments/find/arrived.ts';
+import { lockSale } from '#src/server/money/sale/sale-state.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';

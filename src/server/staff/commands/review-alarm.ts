@@ -1,5 +1,5 @@
-import { isPassedOn } from '#src/server/money/payments/find/passed-on-place.ts';
-import { unverifiableSubject } from '#src/server/money/payments/verify/raise-review.ts';
+import { isPassedOn } from '#src/server/money/payments/find/arrived.ts';
+import { unverifiableSubject } from '#src/server/money/payments/verify/payment-alarms.ts';
 import { closeAlarm } from '#src/server/platform/alerts/alarms.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';

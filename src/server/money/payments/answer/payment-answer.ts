@@ -9,9 +9,9 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import { allot, STABLE_PRICE_E8, usdToDecimal, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
-import { currentPhase, stockFrom } from '../../sale/sale-clock.ts';
-import { findPaymentsByHash, type PaymentsByHash } from '../find/find-payments-by-hash.ts';
-import { standing } from '../find/other-payment.ts';
+import { currentPhase, stockFrom } from '../../sale/sale-state.ts';
+import { findPaymentsByHash, type PaymentsByHash, standing } from '../find/find-payments.ts';
+import { findPostedHash } from '../submit/posted-hash.ts';
 
 /** The payment that a transaction in the mempool would make; its size does not depend on the transaction's. */
 export interface PendingPayment {
@@ -49,12 +49,7 @@ export async function paymentAnswer(
     .executeTakeFirst();
   if (other !== undefined)
     return { ...base, status: 'rejected', reason: 'foreign-sender', message: ENGLISH['api.status.rejected'] };
-  const posted = await context.db
-    .selectFrom('submissions')
-    .selectAll()
-    .where('transaction_hash', '=', transactionHash)
-    .where('wallet', '=', wallet)
-    .executeTakeFirst();
+  const posted = await findPostedHash(context.db, transactionHash, wallet);
   const state = posted === undefined ? UNPOSTED : await standing(context.db, posted, wallet);
   const status = state.status === 'confirming' ? 'processing' : state.status;
   const { replacedBy } = state;

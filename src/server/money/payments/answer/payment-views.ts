@@ -8,7 +8,7 @@ import { chunked } from '#src/server/platform/database/statements.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { paymentId } from '#src/server/platform/util/payment-id.ts';
-import { standing } from '../find/other-payment.ts';
+import { standing } from '../find/find-payments.ts';
 
 /** The public view of payments in the given order, with their due refunds and how often each was reversed. */
 export async function paymentViews(db: Db, rows: readonly PaymentRow[]): Promise<readonly PaymentView[]> {

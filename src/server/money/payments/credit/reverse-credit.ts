@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import type { CreditHandler } from '#src/server/platform/context/credit-handler.ts';
+import type { CreditHandler } from '#src/server/platform/context/crediting.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { balanceOf, type LedgerEntry, postTransfer } from '../../ledger/accounts.ts';
-import { lockSale } from '../../sale/sale-lock.ts';
+import { lockSale } from '../../sale/sale-state.ts';
 
 /**
  * Reverses a credit or a due refund because its block left the chain: adds a reversing ledger event and deletes

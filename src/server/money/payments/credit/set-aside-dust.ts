@@ -1,23 +1,13 @@
 import { PHASES } from '#src/config/sale.ts';
 import { allot, usdValue, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
-import type { CoinPrice } from '#src/server/platform/context/ready-payment.ts';
+import type { SettledPage } from '#src/server/platform/context/crediting.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { phaseIn, phaseStarts } from '../../sale/phase-at.ts';
-import { stockFrom } from '../../sale/sale-clock.ts';
-import { lockSale } from '../../sale/sale-lock.ts';
+import { lockSale, phaseIn, phaseStarts, stockFrom } from '../../sale/sale-state.ts';
 
 /** The lowest price of one SYNX, in 10^-26 USD: a smaller payment buys nothing in any phase. */
 const CHEAPEST = PHASES.map(({ priceMicroUsd }) => priceMicroUsd * VALUE_PER_MICRO).reduce((low, price) =>
   price < low ? price : low,
 );
-
-export interface SettledPage {
-  readonly reading: { readonly blockHash: string; readonly blockTime: bigint };
-  readonly confirmations: bigint;
-  /** Decimals of the token that all payments of the page share. */
-  readonly decimals: number;
-  readonly price: CoinPrice;
-}
 
 /**
  * Decides, in one commit, all payments of a page that are worth less than the cheapest SYNX: `needs-review`, below one

@@ -1,8 +1,24 @@
 import { sql } from 'kysely';
 import type { ChainId } from '#src/config/chains.ts';
+import { coinMovement } from '#src/server/platform/chains/balance-changes.ts';
+import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
+import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
-import { isPassedOn, LAST_PLACE, MAX_PASSED_ON } from './passed-on-place.ts';
+
+/**
+ * Position of a payment that neither a log nor the value of its transaction shows: a contract passed coins on, and two
+ * people recorded who paid. Counts down from the largest number that a payment's name can hold; no block has that many
+ * logs.
+ */
+export const LAST_PLACE = 999_999n;
+/** One transaction can pass on the coins of this many customers. */
+export const MAX_PASSED_ON = 200n;
+
+/** Whether two people recorded this payment. */
+export function isPassedOn({ transfer_index: place }: { readonly transfer_index: bigint }): boolean {
+  return place > LAST_PLACE - MAX_PASSED_ON;
+}
 
 /**
  * SQL condition: the payment's amount has arrived. Plain coins and tokens always have. Coins that a contract passed on
@@ -58,4 +74,32 @@ export async function tokensArrived(
     .where('status', 'not in', ['failed', 'rejected'])
     .execute();
   return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+}
+
+/**
+ * Coins (wei) that contracts (or constructors) passed on to the presale address in this block and that belong to no
+ * known payment: the growth of its balance minus the block's own transactions, outgoing payments and their fees, and
+ * payments that arrived, such as a Safe's. Null if more left than these explain: one of the operator's contracts sent
+ * coins out, which hides incoming ones. A plain transfer between plain accounts runs no code and needs no read. Throws
+ * the errors of readByQuorum(), also if the sources have pruned the balances of that block.
+ */
+export async function receivedInternally(
+  context: AppContext,
+  { chainId, reading }: PaymentTransaction,
+): Promise<bigint | null> {
+  const chain = chainOf(context, chainId);
+  if (reading.to !== null && reading.input === '0x' && (await chain.code(reading.to)) === '0x') return 0n;
+  const block = reading.blockNumber;
+  const received = await passedOn(context, chainId, block);
+  const unexplained = received - (await coinsArrived(context.db, chainId, { first: block, last: block }, 'passed on'));
+  return unexplained < 0n ? null : unexplained;
+}
+
+/** All coins (wei) that contracts passed on in a block, including those of known payments; negative if more left. */
+export async function passedOn(context: AppContext, chainId: ChainId, block: bigint): Promise<bigint> {
+  const presale = context.env.presaleAddress.toLowerCase();
+  return chainOf(context, chainId).readByQuorum(async (source) => {
+    const { moved, explained } = await coinMovement(source, presale, block);
+    return moved - explained;
+  });
 }

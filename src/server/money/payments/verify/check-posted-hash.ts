@@ -6,17 +6,15 @@ import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quoru
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import type { PostedHashRow, ReviewReason } from '#src/server/platform/database/payment-row.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
-import { isOf } from '../find/find-payments-by-hash.ts';
-import { otherPayment } from '../find/other-payment.ts';
-import { noteFound } from '../submit/record-posted-hash.ts';
-import { EXPIRES_AFTER_MS, UNVERIFIABLE_AFTER_MS } from './deadlines.ts';
-import { countForeign, rejectForeign } from './foreign-hash.ts';
-import { FIRST_LONE_QUEUE } from './payment-queue.ts';
-import { raiseReview } from './raise-review.ts';
-import { receivedInternally } from './received-internally.ts';
+import { receivedInternally } from '../find/arrived.ts';
+import { isOf, otherPayment } from '../find/find-payments.ts';
+import { noteFound } from '../submit/posted-hash.ts';
+import { countForeign, raiseReview, rejectForeign, UNVERIFIABLE_AFTER_MS } from './payment-alarms.ts';
 import { syncTransaction } from './sync-transaction.ts';
-import { coinWorth } from './worth.ts';
+import { coinWorth, FIRST_LONE_QUEUE } from './worth.ts';
 
+/** How long we look for a transaction that is not on its chain before it expires, in milliseconds. */
+export const EXPIRES_AFTER_MS = 86_400_000;
 const EIP7702_PREFIX = '0xef0100';
 
 /**

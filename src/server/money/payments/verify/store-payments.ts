@@ -1,20 +1,138 @@
 import type { Insertable } from 'kysely';
-import type { Transfer } from '#src/chain/find-transfers.ts';
+import { findTransfers, type Transfer } from '#src/chain/find-transfers.ts';
 import { findSafePayment, safeHashOf } from '#src/chain/safe-transaction.ts';
+import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
+import { findTokenAt, TOKENS, type Token } from '#src/config/tokens.ts';
+import type { PaymentStatus } from '#src/contract/presale.ts';
+import { isGenuineSafe } from '#src/server/platform/chains/genuine-safe.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
-import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
+import type { RejectReason, ReviewReason } from '#src/server/platform/database/payment-row.ts';
 import { sharedWrites } from '#src/server/platform/database/shared-writes.ts';
 import { chunked } from '#src/server/platform/database/statements.ts';
 import type { PaymentTable, Tx } from '#src/server/platform/database/tables.ts';
 import type { TimeSlice } from '#src/server/platform/util/turns.ts';
-import { isOf } from '../find/find-payments-by-hash.ts';
-import { noteFound } from '../submit/record-posted-hash.ts';
-import { newPayment, type PayingTransaction } from './new-payment.ts';
-import { type Queue, queueOf } from './payment-queue.ts';
-import { lastPrice } from './worth.ts';
+import { isOf } from '../find/find-payments.ts';
+import { noteFound } from '../submit/posted-hash.ts';
+import { lastPrice, type Queue, queueOf } from './worth.ts';
 
 /** Payments in one commit: all of any honest transaction, and few enough that nobody waits long for the database. */
 const BATCH = 50;
+/** Unlisted tokens kept per transaction: they are worth nothing to us, and anybody can log any number of them. */
+const UNLISTED_KEPT = 10;
+
+/**
+ * The coins that a Safe pays us in this transaction, proven by its own code throughout the block. Null if there are
+ * none or the contract is not a Safe: anybody can deploy a contract that claims any amount, and we find the coins it
+ * really passed on as we do for any other contract. `unreadable` while the sources cannot tell. A payment stored in
+ * this block has been proven (S23), and verifyAndCredit() proves it once more.
+ */
+export async function findProvenSafePayment(
+  context: AppContext,
+  transaction: PaymentTransaction,
+): Promise<Transfer | null | 'unreadable'> {
+  const { chainId, reading } = transaction;
+  const told = findSafePayment(reading, context.env.presaleAddress);
+  if (told === null) return null;
+  const stored = await context.db
+    .selectFrom('payments')
+    .select('id')
+    .where(isOf(transaction))
+    .where('transfer_index', '=', BigInt(told.transferIndex))
+    .where('block_hash', '=', reading.blockHash)
+    .executeTakeFirst();
+  if (stored !== undefined) return told;
+  return chainOf(context, chainId)
+    .readByQuorum((source) => isGenuineSafe(source, told.payer, transaction))
+    .then(
+      (isGenuine) => (isGenuine ? told : null),
+      () => 'unreadable' as const,
+    );
+}
+
+/**
+ * The transfers that count as payments: not the operator's own top-ups and, of unlisted tokens, only the first transfer
+ * of each of the first UNLISTED_KEPT.
+ */
+export function paymentsIn(
+  context: AppContext,
+  { chainId, reading }: PaymentTransaction,
+  ofSafe: Transfer | null,
+): readonly Transfer[] {
+  const ignored = context.env.TREASURY_IGNORE_SENDERS.map((sender) => sender.toLowerCase());
+  const listed = new Set<string | null>(
+    TOKENS.flatMap((token) => (token.chainId === chainId ? [token.address?.toLowerCase() ?? null] : [])),
+  );
+  const named = new Set<string | null>();
+  const found = [...findTransfers(reading, context.env.presaleAddress), ...(ofSafe === null ? [] : [ofSafe])];
+  return found.filter(({ payer, token }) => {
+    if (ignored.includes(payer)) return false;
+    if (listed.has(token)) return true;
+    const first = !named.has(token) && named.size < UNLISTED_KEPT;
+    named.add(token);
+    return first;
+  });
+}
+
+/** What we store about a payment's transaction: not its logs, since anybody can write megabytes of them. */
+export interface PayingTransaction extends Omit<PaymentTransaction, 'reading'> {
+  readonly reading: Omit<MinedTransaction, 'state' | 'to' | 'value' | 'logs' | 'input'>;
+}
+
+/** The row of a payment first seen `at` (milliseconds), with nothing decided yet. */
+export function newPayment(
+  { chainId, hash, reading, confirmations }: PayingTransaction,
+  transfer: Transfer,
+  at: bigint,
+): Insertable<PaymentTable> {
+  const token = findTokenAt(chainId, transfer.token);
+  return {
+    ...initialStatus(transfer, token, reading.succeeded),
+    chain_id: BigInt(chainId),
+    transaction_hash: hash,
+    transfer_index: BigInt(transfer.transferIndex),
+    payer: transfer.payer,
+    sender: reading.from,
+    nonce: reading.nonce,
+    token_symbol: token?.symbol ?? null,
+    token_address: transfer.token,
+    amount: transfer.amount.toString(),
+    worth_micro: null,
+    safe_tx_hash: null,
+    proven_in: null,
+    block_number: reading.blockNumber,
+    block_hash: reading.blockHash,
+    block_time: reading.blockTime,
+    confirmations,
+    coin_price_e8: null,
+    feed_round: null,
+    phase: null,
+    price_micro_usd: null,
+    tokens: null,
+    usd_micro: null,
+    allotment: null,
+    below_minimum: 0n,
+    final: 0n,
+    sequence: 0n,
+    first_seen_at: at,
+    credited_at: null,
+    updated_at: at,
+  };
+}
+
+/** The initial status of a transfer in a block; we credit only `confirming` ones. */
+export function initialStatus(
+  transfer: Transfer,
+  token: Token | undefined,
+  succeeded: boolean,
+): { readonly status: PaymentStatus; readonly reason: ReviewReason | RejectReason | null } {
+  if (!succeeded) return { status: 'failed', reason: null };
+  if (token?.accepted !== true) return { status: 'needs-review', reason: 'wrong-token' };
+  // Freshly minted tokens have no payer to credit.
+  if (BigInt(transfer.payer) === 0n) return { status: 'needs-review', reason: 'no-payer' };
+  if (transfer.amount === 0n) return { status: 'rejected', reason: 'zero-value' };
+  return { status: 'confirming', reason: null };
+}
 
 /** A mined transaction whose payments are to be stored. */
 interface Paid extends PayingTransaction {

@@ -1,22 +1,17 @@
-import { findTransfers, type Transfer } from '#src/chain/find-transfers.ts';
 import { failedSafeHashes } from '#src/chain/safe-transaction.ts';
-import type { TransactionReading } from '#src/chain/transaction-reading.ts';
-import { TOKENS } from '#src/config/tokens.ts';
+import type { MissingTransaction, PendingTransaction, TransactionReading } from '#src/chain/transaction-reading.ts';
 import type { PaymentTransaction, TransactionId } from '#src/server/platform/chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { tracePayment } from '#src/server/platform/util/trace-payment.ts';
 import { startTimeSlice, type TimeSlice } from '#src/server/platform/util/turns.ts';
-import { reverseBlock } from '../credit/reverse-block.ts';
-import { isOf } from '../find/find-payments-by-hash.ts';
-import { handleMissingTransaction, type KnownBlock } from './handle-missing-transaction.ts';
-import { findProvenSafePayment } from './proven-safe.ts';
-import { storePayments } from './store-payments.ts';
+import { isOf } from '../find/find-payments.ts';
+import { findProvenSafePayment, paymentsIn, storePayments } from './store-payments.ts';
 import { verifyAndCredit } from './verify-and-credit.ts';
 
-/** Unlisted tokens kept per transaction: they are worth nothing to us, and anybody can log any number of them. */
-const UNLISTED_KEPT = 10;
 /** Failed Safe executions read from one receipt: an honest receipt has a single log of this kind. */
 const FAILED_SAFES_READ = 500;
+/** Credits reversed before the next ones are read. */
+const PAGE = 50;
 
 export interface SyncResult {
   readonly reading: TransactionReading;
@@ -87,30 +82,6 @@ async function bringUpToDate(
   return (await verifyAndCredit(context, transaction)) ? null : 'settling';
 }
 
-/**
- * The transfers that count as payments: not the operator's own top-ups and, of unlisted tokens, only the first transfer
- * of each of the first UNLISTED_KEPT.
- */
-function paymentsIn(
-  context: AppContext,
-  { chainId, reading }: PaymentTransaction,
-  ofSafe: Transfer | null,
-): readonly Transfer[] {
-  const ignored = context.env.TREASURY_IGNORE_SENDERS.map((sender) => sender.toLowerCase());
-  const listed = new Set<string | null>(
-    TOKENS.flatMap((token) => (token.chainId === chainId ? [token.address?.toLowerCase() ?? null] : [])),
-  );
-  const named = new Set<string | null>();
-  const found = [...findTransfers(reading, context.env.presaleAddress), ...(ofSafe === null ? [] : [ofSafe])];
-  return found.filter(({ payer, token }) => {
-    if (ignored.includes(payer)) return false;
-    if (listed.has(token)) return true;
-    const first = !named.has(token) && named.size < UNLISTED_KEPT;
-    named.add(token);
-    return first;
-  });
-}
-
 /** Marks hashes that a Safe's signers posted and whose execution failed: they paid nothing. */
 async function noteFailedSafes(context: AppContext, { chainId, reading }: PaymentTransaction): Promise<void> {
   const failed = failedSafeHashes(reading.logs).slice(0, FAILED_SAFES_READ);
@@ -133,4 +104,99 @@ async function noteFailedSafes(context: AppContext, { chainId, reading }: Paymen
     .where('id', 'in', ids)
     .where('status', 'in', open)
     .execute();
+}
+
+/** A block that contained payments of a transaction when we read the chain. */
+interface KnownBlock {
+  readonly number: bigint;
+  readonly hash: string;
+}
+
+/** A transaction that is in no block now, with the blocks that contained its payments. */
+interface NotMined extends TransactionId {
+  readonly reading: PendingTransaction | MissingTransaction;
+  readonly before: readonly KnownBlock[];
+}
+
+/**
+ * Handles a transaction that is in no canonical block (any longer): reverses its credits in the blocks `before` and
+ * sets its payments to `processing`. While it waits in the mempool, keeps its sender and nonce, so that we find a
+ * replacement. Returns false if the time slice ended first.
+ */
+async function handleMissingTransaction(
+  context: AppContext,
+  { reading, before, ...transaction }: NotMined,
+  timeSlice: TimeSlice,
+): Promise<boolean> {
+  const { chainId, hash } = transaction;
+  const at = BigInt(context.now());
+  for (const block of before) {
+    // The block is still canonical and the sources just cannot find the transaction: undo nothing.
+    if ((await chainOf(context, chainId).blockHash(block.number)) === block.hash) continue;
+    if (!(await reverseBlock(context, transaction, block.hash, timeSlice))) return false;
+    await context.db
+      .updateTable('payments')
+      .set({
+        status: 'processing',
+        reason: null,
+        confirmations: 0n,
+        block_number: null,
+        block_hash: null,
+        block_time: null,
+        updated_at: at,
+      })
+      .where(isOf(transaction))
+      .where('block_hash', '=', block.hash)
+      .where('final', '=', 0n)
+      .where('status', 'not in', ['credited', 'refund-due'])
+      .execute();
+  }
+  if (reading.state === 'pending') {
+    await context.db
+      .updateTable('submissions')
+      .set({
+        sender: reading.from,
+        nonce: reading.nonce,
+        chain_id: BigInt(chainId),
+        status: 'processing',
+        reason: null,
+        updated_at: at,
+      })
+      .where('transaction_hash', '=', hash)
+      .where('status', 'in', ['processing', 'waiting-signers', 'replaced', 'cancelled', 'expired'])
+      .execute();
+  }
+  return true;
+}
+
+/**
+ * Reverses the credits and due refunds of a transaction's payments in a block that left the chain. Returns false if the
+ * time slice ended before it had reversed all of them.
+ */
+async function reverseBlock(
+  context: AppContext,
+  transaction: TransactionId,
+  blockHash: string,
+  timeSlice: TimeSlice,
+): Promise<boolean> {
+  let last = 0n;
+  for (;;) {
+    const page = await context.db
+      .selectFrom('payments')
+      .select('id')
+      .where(isOf(transaction))
+      .where('block_hash', '=', blockHash)
+      .where('final', '=', 0n)
+      .where('status', 'in', ['credited', 'refund-due'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    for (const { id } of page) {
+      if (!timeSlice.hasTime()) return false;
+      await context.reverseCredit({ id, blockHash }, context.now());
+      last = id;
+    }
+    if (page.length < PAGE) return true;
+  }
 }

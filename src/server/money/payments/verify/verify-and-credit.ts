@@ -4,18 +4,16 @@ import { tokenDelta } from '#src/server/platform/chains/balance-changes.ts';
 import { isGenuineSafe } from '#src/server/platform/chains/genuine-safe.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
 import { type AppContext, chainOf, checkOf } from '#src/server/platform/context/app-context.ts';
+import type { CoinPrice } from '#src/server/platform/context/crediting.ts';
 import { switchedOffTokens } from '#src/server/platform/context/live-settings.ts';
-import type { CoinPrice } from '#src/server/platform/context/ready-payment.ts';
 import type { ReviewReason } from '#src/server/platform/database/payment-row.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { tracePayment } from '#src/server/platform/util/trace-payment.ts';
 import { startTimeSlice } from '#src/server/platform/util/turns.ts';
 import { coinPriceAt } from '../../sale/coin-price.ts';
-import { setAsideDust } from '../credit/set-aside-dust.ts';
 import { HAS_ARRIVED } from '../find/arrived.ts';
-import { isOf } from '../find/find-payments-by-hash.ts';
-import { UNVERIFIABLE_AFTER_MS } from './deadlines.ts';
-import { raiseReview } from './raise-review.ts';
+import { isOf } from '../find/find-payments.ts';
+import { raiseReview, UNVERIFIABLE_AFTER_MS } from './payment-alarms.ts';
 import { paymentWorth } from './worth.ts';
 
 const PAGE = 50;
@@ -193,7 +191,7 @@ async function credit(
       .limit(PAGE)
       .execute();
     last = page.at(-1)?.transfer_index ?? last;
-    const dust = await setAsideDust(context.db, page, { ...transaction, decimals, price }, context.now());
+    const dust = await context.setAsideDust(page, { ...transaction, decimals, price }, context.now());
     const ready = page.filter(({ id }) => !dust.has(id));
     const { blockHash } = reading;
     const credits = ready.map(({ id }) =>

@@ -5,14 +5,15 @@ import type { Head } from '#src/server/platform/chains/chain-sources.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { coinsArrived } from '../find/arrived.ts';
 import { coinWorth } from '../verify/worth.ts';
+import { nameAgain } from './scan-chain.ts';
 import { COMPARED, knownBlock, raiseUnexplained } from './unexplained-balance.ts';
 
 /**
  * Compares the presale address's coin balance with the known transfers, up to the last finalized block. Coins that a
  * contract passes on appear in no transaction and no log: unless somebody posts the hash, only this check finds them.
- * If a block moved more or less than its transactions and our payments explain, it raises `unexplained-balance`, which
- * stays open until a person has looked. Failed reads are tried again; a difference that we cannot locate within an hour
- * raises the alarm as well.
+ * If a block moved another amount than our payments explain, it names those of the block's own transactions that the
+ * scan missed. What these do not explain either raises `unexplained-balance`, which stays open until a person has
+ * looked. Failed reads are tried again; a difference that we cannot locate within an hour raises the alarm as well.
  */
 export async function checkCoinBalance(context: AppContext, chainId: ChainId, head: Head): Promise<void> {
   const now = context.now();
@@ -58,9 +59,10 @@ async function compare(context: AppContext, chainId: ChainId, from: Point, to: P
 
 async function examine(context: AppContext, chainId: ChainId, number: bigint): Promise<void> {
   const presale = context.env.presaleAddress.toLowerCase();
-  const { moved, explained, transactions } = await chainOf(context, chainId).readByQuorum((source) =>
+  const { moved, explained, transactions, hash, received } = await chainOf(context, chainId).readByQuorum((source) =>
     coinMovement(source, presale, number),
   );
+  await nameUnknown(context, chainId, { number, hash, transactions: received });
   const unexplained =
     moved - explained - (await coinsArrived(context.db, chainId, { first: number, last: number }, 'passed on'));
   if (unexplained === 0n) return;
@@ -76,6 +78,24 @@ async function examine(context: AppContext, chainId: ChainId, number: bigint): P
           .execute();
   const hashes = posted.map((row) => row.transaction_hash);
   await raiseAlarm(context, chainId, { blocks: String(number), unexplained, posted: hashes });
+}
+
+/** Names those payments of a block's own transactions again that the scan could not read. */
+async function nameUnknown(
+  context: AppContext,
+  chainId: ChainId,
+  { number, hash, transactions }: Parameters<typeof nameAgain>[2],
+): Promise<void> {
+  const rows = await context.db
+    .selectFrom('payments')
+    .select('transaction_hash')
+    .where('chain_id', '=', BigInt(chainId))
+    .where('block_number', '=', number)
+    .where('token_address', 'is', null)
+    .execute();
+  const known = new Set(rows.map((row) => row.transaction_hash));
+  const missing = transactions.filter((transaction) => !known.has(transaction.hash));
+  await nameAgain(context, chainId, { number, hash, transactions: missing });
 }
 
 interface CoinsMoved {

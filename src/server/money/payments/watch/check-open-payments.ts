@@ -9,11 +9,10 @@ import { type AppContext, chainOf } from '#src/server/platform/context/app-conte
 import { isStorageOutage } from '#src/server/platform/database/database-error.ts';
 import type { Db, Tables } from '#src/server/platform/database/tables.ts';
 import { forEachConcurrent, type Requeue } from '#src/server/platform/util/turns.ts';
-import { isOf } from '../find/find-payments-by-hash.ts';
-import { findReplacement } from '../verify/check-posted-hash.ts';
-import { EXPIRES_AFTER_MS } from '../verify/deadlines.ts';
-import { QUEUES } from '../verify/payment-queue.ts';
+import { isOf } from '../find/find-payments.ts';
+import { EXPIRES_AFTER_MS, findReplacement } from '../verify/check-posted-hash.ts';
 import { syncTransaction } from '../verify/sync-transaction.ts';
+import { QUEUES } from '../verify/worth.ts';
 
 /** Transactions per queue. */
 const PER_PASS = 500;

@@ -3,7 +3,7 @@ import type { NamedTransaction } from '#src/server/platform/chains/chain-sources
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { chunked } from '#src/server/platform/database/statements.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
-import { FIRST_LONE_QUEUE, queueOf } from '../verify/payment-queue.ts';
+import { FIRST_LONE_QUEUE, queueOf } from '../verify/worth.ts';
 
 /** How many transactions each source may have waiting that too few others name. */
 const MOST_WAITING = 200;

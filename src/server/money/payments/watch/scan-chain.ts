@@ -6,8 +6,7 @@ import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quoru
 import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { chunked } from '#src/server/platform/database/statements.ts';
-import { queueOf } from '../verify/payment-queue.ts';
-import { lastPrice } from '../verify/worth.ts';
+import { lastPrice, queueOf } from '../verify/worth.ts';
 import { type LoneName, storeLone, tellOfLone } from './lone-candidates.ts';
 
 const LARGEST_SCAN = 40;
@@ -271,7 +270,7 @@ async function saveProgress(
     await context.alarms.raise(
       'unreadable-transaction',
       String(chainId),
-      `block ${number}: too few sources tell its logs; what contracts paid in it is found by the presale's balance`,
+      `block ${number}: too few sources tell its logs, or all of its transactions; what is missing is found by the presale's balance`,
     );
 }
 

@@ -7,8 +7,8 @@ import { type AppContext, chainOf } from '#src/server/platform/context/app-conte
 import { isDueAt } from '#src/server/platform/database/statements.ts';
 import type { Tables } from '#src/server/platform/database/tables.ts';
 import { forEachConcurrent } from '#src/server/platform/util/turns.ts';
-import { FIRST_LONE_QUEUE, QUEUES } from '../verify/payment-queue.ts';
 import { syncTransaction } from '../verify/sync-transaction.ts';
+import { FIRST_LONE_QUEUE, QUEUES } from '../verify/worth.ts';
 
 /** Per queue. */
 const PER_PASS = 500;

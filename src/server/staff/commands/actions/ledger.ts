@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { balanceOf, postTransfer } from '#src/server/money/ledger/accounts.ts';
-import { lockSale } from '#src/server/money/sale/sale-lock.ts';
+import { lockSale } from '#src/server/money/sale/sale-state.ts';
 import { recordCorrection } from '#src/server/platform/records/record-correction.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { walletField } from '../fields.ts';

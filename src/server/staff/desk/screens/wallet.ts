@@ -1,7 +1,7 @@
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { pointsHistory } from '#src/server/community/airdrop/points-history.ts';
 import { walletBalances } from '#src/server/money/ledger/accounts.ts';
-import { lacksTerms } from '#src/server/money/payments/submit/record-posted-hash.ts';
+import { lacksTerms } from '#src/server/money/payments/submit/posted-hash.ts';
 import { rewardsOf } from '#src/server/money/staking/rewards-of.ts';
 import type { PostedHashRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';

@@ -1,9 +1,20 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { NO_TERMS_VERSION, TERMS_VERSIONS } from '#src/config/terms.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { PostedHashRow } from '#src/server/platform/database/payment-row.ts';
 import { sharedStatements } from '#src/server/platform/database/shared-writes.ts';
 import type { Db, PostedHashTable, Tx } from '#src/server/platform/database/tables.ts';
+
+/** The hash as posted for a wallet (both in lower case); undefined if nobody has posted it for that wallet. */
+export function findPostedHash(db: Db, transactionHash: string, wallet: string): Promise<PostedHashRow | undefined> {
+  return db
+    .selectFrom('submissions')
+    .selectAll()
+    .where('transaction_hash', '=', transactionHash)
+    .where('wallet', '=', wallet)
+    .executeTakeFirst();
+}
 
 /**
  * Stores a posted hash before anything else happens, once per hash and wallet (both lower case). Posting it again
@@ -86,4 +97,25 @@ export async function noteFound(
     .where((where) => where.and(posted))
     .where('status', 'not in', ['debug', 'confirming'])
     .execute();
+}
+
+/**
+ * Notes on a posted hash that its session has proven the wallet by signature; the wallet named in the body proves
+ * nothing. Does nothing if the hash is already found or was posted with a proof.
+ */
+export async function noteProof(
+  { db, now }: AppContext,
+  posted: PostedHashRow,
+  isProven: () => Promise<boolean>,
+): Promise<PostedHashRow> {
+  if (posted.proven_at !== null || posted.status === 'confirming') return posted;
+  if (!(await isProven())) return posted;
+  const provenAt = BigInt(now());
+  await db
+    .updateTable('submissions')
+    .set({ proven_at: provenAt })
+    .where('id', '=', posted.id)
+    .where('proven_at', 'is', null)
+    .execute();
+  return { ...posted, proven_at: provenAt };
 }

@@ -1,0 +1,65 @@
+import { setImmediate } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import { keptFor } from '../util/caches.ts';
+import type { Db, Tables } from './tables.ts';
+
+/** Rows per statement: few enough that nobody waits long for the locks, or for the embedded database. */
+const SLICE = 200;
+/** The next sweep deletes what is left after this time. */
+const SHARE_MS = 5_000;
+/** Rows per statement and time for walks, which also pass rows that stay and look up what refers to each. */
+const STRETCH = 50;
+const WALK_SHARE_MS = 1_000;
+
+/** Deletes the rows of a table that meet a condition, in chunks, by a key of one or more columns. */
+export async function deleteInChunks(
+  db: Db,
+  table: keyof Tables,
+  key: string | readonly string[],
+  condition: RawBuilder<unknown>,
+): Promise<void> {
+  const until = performance.now() + SHARE_MS;
+  const [from, by] = [sql.table(table), sql.join([key].flat().map((column) => sql.ref(column)))];
+  for (;;) {
+    // The condition appears twice: another transaction may renew a row after we chose it.
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${from} where (${by}) in (select ${by} from ${from} where ${condition} limit ${SLICE})
+        and (${condition})`.execute(db);
+    if (numAffectedRows < BigInt(SLICE) || performance.now() >= until) return;
+    // The embedded database runs in this thread: let requests in.
+    await setImmediate();
+  }
+}
+
+/** How far the current walk along each table has come. */
+const walksOf = keptFor((_: Db) => new Map<string, string | bigint>());
+
+/**
+ * Like deleteInChunks(), for conditions that few rows meet: walks along the key, a stretch per statement, and goes on
+ * from there in the next sweep. A statement costs the same however many rows stay.
+ */
+export async function deleteAlongKey(
+  db: Db,
+  table: keyof Tables,
+  key: string,
+  condition: RawBuilder<unknown>,
+): Promise<void> {
+  const until = performance.now() + WALK_SHARE_MS;
+  const [from, by] = [sql.table(table), sql.ref<string | bigint>(key)];
+  const reached = walksOf(db);
+  while (performance.now() < until) {
+    const last = reached.get(table);
+    const after = last === undefined ? sql`true` : sql`${by} > ${last}`;
+    const stretch = await sql<{ key: string | bigint }>`
+      select ${by} as key from ${from} where ${after} order by ${by} limit 1 offset ${STRETCH - 1}`.execute(db);
+    const end = stretch.rows[0]?.key;
+    const upTo = end === undefined ? sql`true` : sql`${by} <= ${end}`;
+    await sql`delete from ${from} where ${after} and ${upTo} and ${condition}`.execute(db);
+    if (end === undefined) {
+      reached.delete(table);
+      return;
+    }
+    reached.set(table, end);
+    await setImmediate();
+  }
+}

@@ -1,0 +1,258 @@
+import { setPersistentEngine } from '@nanostores/persistent';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
+import { ACCOUNT, FakeWallet } from '#tests/unit/stores/fake-wallet.ts';
+import { leavePage, reloadStubPage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import { openPage, PAYMENT, PaymentWorld, VALUE, type WorldOptions } from './support/payment-world.ts';
+
+// An unknown payment must not end, or be called what it is not, by evidence that is old, partial or of another payment.
+
+const DAY = 86_400_000;
+const ERROR = new ProviderError(-32603, 'Internal JSON-RPC error.');
+const REFUSED = new ProviderError(4001, 'no');
+
+let page: StubPage;
+beforeEach(() => {
+  page = stubPage();
+});
+afterEach(leavePage);
+
+async function open(options: WorldOptions = {}) {
+  const world = new PaymentWorld(page, options);
+  return { world, ...(await openPage(world, world.wallet)) };
+}
+
+async function openTab(world: PaymentWorld) {
+  reloadStubPage(page);
+  return openPage(world, new FakeWallet());
+}
+
+const run = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+/** An answer of the wallet that the test gives later. */
+function later() {
+  let fail: (error: Error) => void = () => undefined;
+  const answer = () =>
+    new Promise((_, reject) => {
+      fail = reject;
+    });
+  return { answer, fail: (error: Error) => fail(error) };
+}
+
+type Told = readonly { readonly key: string; readonly textKey: string | null }[];
+
+/** Whether one of the messages is "Nothing was sent". */
+function saysNothing(toasts: Told): boolean {
+  return toasts.some(({ key, textKey }) => key === 'transactionCancelled' && textKey === null);
+}
+
+/** Pays once, closes the panel, and pays again with a wallet that sends the payment and throws `answer`. */
+async function payTwice(
+  { world, buy }: Pick<Awaited<ReturnType<typeof open>>, 'world' | 'buy'>,
+  answer: Error,
+  secondMs: number,
+) {
+  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  void buy(PAYMENT);
+  await run(15_000);
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  world.wallet.set('eth_sendTransaction', () => {
+    Object.assign(world.broadcast(VALUE), { minedAt: world.now() + secondMs });
+    throw answer;
+  });
+  void buy(PAYMENT);
+  await run(1);
+}
+
+test.each([
+  ['knows its hash', false],
+  ['does not know its hash', true],
+])('a payment before, of which the wallet’s node shows no nonce but %s, ends no second one', async (_, isPrivate) => {
+  const { toasts, $paymentRequests, summaries, ...opened } = await open({ mineMs: 45_000 });
+  const { world } = opened;
+  const { wallet } = world;
+  const mined = () => world.sent.filter(({ minedAt }) => minedAt <= world.now());
+  wallet.set('eth_getTransactionCount', () => `0x${(5 + mined().length).toString(16)}`);
+  wallet.set('eth_getTransactionByHash', (named: string) => {
+    const found = (isPrivate ? mined() : world.sent).find(({ hash }) => hash === named);
+    return found === undefined ? null : { hash: named, from: ACCOUNT, nonce: `0x${found.nonce}` };
+  });
+  await payTwice(opened, ERROR, 300_000);
+  await run(120_000);
+  expect(toasts.at(-1)?.key).toBe('tokensCredited');
+  wallet.set('eth_sendTransaction', REFUSED);
+  void opened.buy(PAYMENT);
+  await run(1);
+  expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
+  await run(300_000);
+  expect(toasts.map(({ key }) => key)).toContain('paymentFound');
+  expect($paymentRequests.get().filter(({ state }) => state === 'failed')).toEqual([]);
+});
+
+test('“nothing was sent” is not said by a node that does not show the payment before', async () => {
+  const { toasts, ...opened } = await open({ mineMs: 60_000 });
+  opened.world.wallet.set('eth_getTransactionCount', '0x5');
+  await payTwice(opened, REFUSED, 60_000);
+  await run(30_000);
+  expect(saysNothing(toasts)).toBe(false);
+});
+
+test('a server’s clock that jumps does not shorten the check of a refusal', async () => {
+  const { world, buy, toasts } = await open({ walletLagMs: 6_000, apiLagMs: 9_000 });
+  world.wallet.set('eth_sendTransaction', () => {
+    world.broadcast(VALUE);
+    const answer = page.fetch.getMockImplementation() as (url: string, init?: RequestInit) => Promise<Response>;
+    page.fetch.mockImplementation(async (url, init) => {
+      const { headers } = await answer(url, init);
+      const said = await answer(url, init);
+      said.headers.set('Date', new Date(Date.parse(headers.get('Date') ?? '') + 60_000).toUTCString());
+      return said;
+    });
+    throw REFUSED;
+  });
+  void buy(PAYMENT);
+  await run(60_000);
+  expect(saysNothing(toasts)).toBe(false);
+  expect(toasts.map(({ key }) => key)).toContain('paymentFound');
+});
+
+test('a nonce that was read at once does not agree with records that came later', async () => {
+  const { world, buy, toasts } = await open({ walletLagMs: 3_000, mineMs: 45_000 });
+  const records = page.answers.get('/api/track/wallet') as () => unknown;
+  const slowly = () => new Promise((resolve) => setTimeout(() => resolve(records()), 12_000));
+  page.answers.set('/api/track/wallet', slowly);
+  const first = later();
+  world.wallet.set('eth_sendTransaction', first.answer);
+  void buy(PAYMENT);
+  await run(13_000);
+  world.broadcast(VALUE);
+  first.fail(REFUSED);
+  await run(45_000);
+  expect(saysNothing(toasts)).toBe(false);
+});
+
+test.each(['of another amount', 'on another network'])(
+  '“nothing was sent” is not said while our records show a new payment %s',
+  async (what) => {
+    const { world, buy, toasts, $paymentRequests } = await open({ walletLagMs: DAY });
+    world.wallet.set('eth_sendTransaction', () => {
+      if (what === 'of another amount') world.broadcast(VALUE - 1n);
+      else world.onOtherChain(-2_000);
+      throw REFUSED;
+    });
+    await buy(PAYMENT);
+    await run(60_000);
+    expect(saysNothing(toasts)).toBe(false);
+    expect($paymentRequests.get()).toHaveLength(1);
+  },
+);
+
+test('a hash whose payment a full storage did not take is posted and named after a reload', async () => {
+  const { world, buy } = await open({ mineMs: 400_000, apiLagMs: 30_000 });
+  const refuse = (target: Record<string, string>, key: string, value: string) => {
+    if (key.startsWith('synx_payment:')) throw new DOMException('full', 'QuotaExceededError');
+    target[key] = value;
+    return true;
+  };
+  const full = new Proxy(page.localStorage as unknown as Record<string, string>, { set: refuse });
+  setPersistentEngine(full, { addEventListener() {}, removeEventListener() {} });
+  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  void buy(PAYMENT);
+  await run(100);
+  vi.clearAllTimers();
+  const next = await openTab(world);
+  await run(60_000);
+  next.wallet.set('eth_sendTransaction', REFUSED);
+  void next.buy(PAYMENT);
+  await run(1);
+  expect(next.summaries).toEqual([{ doubts: 0, open: 1 }]);
+  await run(600_000);
+  expect(next.toasts.map(({ key }) => key)).toContain('tokensCredited');
+});
+
+test('a payment that was sped up is not unknown under its first hash after a reload', async () => {
+  const { world, buy } = await open({ isBlind: true, mineMs: 60_000, apiLagMs: 3_000 });
+  world.wallet.set('eth_sendTransaction', () => {
+    const sent = world.broadcast(VALUE);
+    world.broadcast(VALUE, sent);
+    return sent.hash;
+  });
+  const answer = page.answers.get('/api/presale/purchase') as (body: unknown) => unknown;
+  void buy(PAYMENT);
+  await run(4_000);
+  page.answers.set('/api/presale/purchase', (body: unknown) => {
+    const { transactionHash } = body as { readonly transactionHash: string };
+    if (transactionHash !== world.sent[0]?.hash) throw new TypeError('Failed to fetch');
+    return answer(body);
+  });
+  await run(9_000);
+  page.answers.set('/api/presale/purchase', answer);
+  const next = await openTab(world);
+  expect(next.$outbox.get()).toMatchObject([{ replaces: world.sent[0]?.hash }]);
+  await run(300_000);
+  expect(next.$paymentRequests.get()).toEqual([]);
+});
+
+test('an answer that comes after more than a day is looked for like any other', async () => {
+  const { world, buy, toasts, $paymentRequests } = await open({ mineMs: 100_000 });
+  const first = later();
+  world.wallet.set('eth_sendTransaction', first.answer);
+  void buy(PAYMENT);
+  await run(DAY + 120_000);
+  expect($paymentRequests.get()).toEqual([]);
+  world.broadcast(VALUE);
+  first.fail(ERROR);
+  await run(30_000);
+  expect($paymentRequests.get()).toHaveLength(1);
+  await run(200_000);
+  expect(toasts.map(({ key }) => key)).toContain('paymentFound');
+});
+
+test('the hash of a credited payment, named by a blind wallet while the API is down, is not the new one', async () => {
+  const { world, buy } = await open({ isBlind: true });
+  let hash = '';
+  world.wallet.set('eth_sendTransaction', () => {
+    hash = world.broadcast(VALUE).hash;
+    return hash;
+  });
+  void buy(PAYMENT);
+  await run(100_000);
+  const next = await openTab(world);
+  next.wallet.set('eth_sendTransaction', () => {
+    world.isDown = true;
+    setTimeout(() => {
+      world.isDown = false;
+    }, 20_000);
+    return hash;
+  });
+  void next.buy(PAYMENT);
+  await run(200_000);
+  expect(next.$paymentRequests.get()).toHaveLength(1);
+});
+
+test.each([
+  ['reports an error', ERROR],
+  ['refuses', REFUSED],
+])('a payment that another tab has found is not unknown again once the wallet %s', async (_, answer) => {
+  const storage = shareStorage(page);
+  const { world, buy, toasts, $paymentRequests, $purchase } = await open({ isBlind: true });
+  const first = later();
+  world.wallet.set('eth_sendTransaction', first.answer);
+  void buy(PAYMENT);
+  await run(1_000);
+  // Behind the wallet's window this page looks for nothing.
+  vi.stubGlobal('document', { hidden: true, documentElement: { lang: 'en' }, addEventListener() {} });
+  const [asked] = $paymentRequests.get();
+  const { hash } = world.broadcast(VALUE);
+  await run(10_000);
+  delete storage[`synx_payment_request:${asked?.id}`];
+  const body = { ...asked?.claims, transactionHash: hash };
+  storage[`synx_payment:${hash}`] = JSON.stringify({ body, storedAt: Date.now(), request: asked?.id });
+  await run(1);
+  expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
+  first.fail(answer);
+  await run(100_000);
+  expect(toasts.map(({ key }) => key)).toEqual(['paymentFound']);
+  expect($paymentRequests.get()).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import { pad } from 'viem';
+import { expect, test } from 'vitest';
+import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
+import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
+import { tokenDelta } from '#src/server/platform/chains/balance-changes.ts';
+
+const PRESALE = pad('0x11', { size: 20 });
+const TOKEN = pad('0x22', { size: 20 });
+const BLOCK = pad('0xaa', { size: 32 });
+const word = (number: number) => pad(`0x${number.toString(16)}`, { size: 32 });
+const HASHES = Array.from({ length: 30 }, (_, index) => word(index + 1));
+const LOGS = HASHES.map((transactionHash) => ({
+  address: TOKEN,
+  topics: [TRANSFER_TOPIC, word(4), pad(PRESALE, { size: 32 })],
+  data: word(5),
+  blockHash: BLOCK,
+  transactionHash,
+}));
+
+/** A source of a block of 30 payments of 5, that tells so many of their logs; `moved` is the change of the balance. */
+function sourceOf({ told, moved }: { told: number; moved: number }) {
+  const state = { told, asked: 0 };
+  const reader: RpcReader = {
+    request: async ({ method, params }) => {
+      if (method === 'eth_call') return params[1] === '0x9' ? word(moved) : word(0);
+      if (method === 'eth_getBlockByHash') return { transactions: HASHES };
+      if (method === 'eth_getBlockReceipts') {
+        state.asked += 1;
+        return LOGS.map((log) => ({ transactionHash: log.transactionHash, logs: [log] }));
+      }
+      const [{ topics }] = params as [{ topics: readonly unknown[] }];
+      if (topics[1] !== null) return [];
+      state.asked += 1;
+      return LOGS.slice(0, state.told);
+    },
+  };
+  const deltaOf = (hash: string) =>
+    tokenDelta(reader, TOKEN, PRESALE, { hash, reading: { blockNumber: 9n, blockHash: BLOCK } as MinedTransaction });
+  return { state, deltaOf };
+}
+
+test('the payments of a block share one reading of its logs, at once and one after the other (S24)', async () => {
+  const { state, deltaOf } = sourceOf({ told: 30, moved: 150 });
+  expect(await Promise.all(HASHES.map(deltaOf))).toEqual(HASHES.map(() => 0n));
+  for (const hash of HASHES) expect(await deltaOf(hash)).toBe(0n);
+  expect(state.asked).toBe(1);
+});
+
+test('a list of logs that ends at the limit of the source is completed by receipts, once (S24)', async () => {
+  const { state, deltaOf } = sourceOf({ told: 10, moved: 150 });
+  for (const hash of HASHES) expect(await deltaOf(hash)).toBe(0n);
+  expect(state.asked).toBe(2);
+});
+
+test('a balance that neither logs nor receipts explain is no reading to keep', async () => {
+  const { state, deltaOf } = sourceOf({ told: 30, moved: 120 });
+  for (const hash of HASHES.slice(0, 2)) expect(await deltaOf(hash)).toBe(-30n);
+  expect(state.asked).toBe(4);
+});
+
+test('a payment that is not among the logs is asked about again', async () => {
+  const { state, deltaOf } = sourceOf({ told: 30, moved: 150 });
+  const other = word(99);
+  await expect(deltaOf(other)).rejects.toThrow('without those of one of its transactions');
+  await expect(deltaOf(other)).rejects.toThrow('without those of one of its transactions');
+  expect(state.asked).toBe(2);
+});
