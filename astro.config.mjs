@@ -5,6 +5,7 @@ import { defineConfig } from 'astro/config';
 import { readSettings } from '#src/server/platform/env/settings.ts';
 import { blackpaperFiles } from './src/build/blackpaper/blackpaper-files.ts';
 import { oldestBrowsers } from './src/build/browsers.ts';
+import { watchContent } from './src/build/content/watch-content.ts';
 import { contentPolicy, stylePolicy } from './src/build/content-policy.ts';
 import { directives } from './src/build/directives.ts';
 import { finishDist } from './src/build/finish-dist.ts';
@@ -40,6 +41,7 @@ export default defineConfig({
     directives(),
     // Before whatever reads the pages.
     islandsWithoutIds(),
+    watchContent(),
     rehearsalWallet(env.rehearsal),
     blackpaperFiles(env),
     foundAndShared(env, source.time),

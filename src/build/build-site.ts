@@ -5,16 +5,20 @@ import { checkAll } from '#src/i18n/check-all.ts';
 import { statedProblems } from '#src/i18n/facts.ts';
 import { builtLocales } from '#src/i18n/page-locales.ts';
 import { typesetAhead } from './blackpaper/typeset-ahead.ts';
+import { waitingReleases } from './content/is-waiting.ts';
 import { loadContent } from './content/load-content.ts';
 import { nameLines } from './content/name-lines.ts';
+import { sourceTime } from './source-time.ts';
 
 /** Builds the site of an origin into `outDir` (an absolute path); throws an Error that lists every problem. */
 export async function buildSite(outDir: string, origin: string): Promise<void> {
   const locales = builtLocales();
   const email = process.env.PUBLIC_SUPPORT_EMAIL ?? '';
   const papers = typesetAhead(process.cwd(), locales, { origin, email });
-  const problems = [...statedProblems(), ...checkAll(locales), ...loadContent(process.cwd(), locales, email).problems];
+  const content = loadContent(process.cwd(), locales, email);
+  const problems = [...statedProblems(), ...checkAll(locales), ...content.problems];
   if (problems.length > 0) throw new Error(nameLines([...new Set(problems)], process.cwd()).join('\n'));
+  for (const line of waitingReleases(content.documents, sourceTime())) console.log(line);
   if (email === '')
     console.log('No PUBLIC_SUPPORT_EMAIL is set: sentences that name the support address are left out.');
   await papers;

@@ -19,6 +19,11 @@ export const LOCALES = {
 
 export type Locale = keyof typeof LOCALES;
 
+/** The properties of a page, and of a component that needs only the language. */
+export interface LocaleProps {
+  readonly locale: Locale;
+}
+
 export const DEFAULT_LOCALE = 'en' satisfies Locale;
 
 export const LOCALE_CODES = Object.keys(LOCALES) as readonly Locale[];

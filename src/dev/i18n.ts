@@ -12,8 +12,10 @@ import { nameLines } from '#src/build/content/name-lines.ts';
 import { readSources } from '#src/build/content/read-sources.ts';
 import { styleUnits } from '#src/build/content/style-units.ts';
 import { stampTranslation, translationState } from '#src/build/content/translation-state.ts';
+import { untranslated } from '#src/build/content/untranslated.ts';
 import { DEFAULT_LOCALE, isLocale, LOCALE_CODES, type Locale } from '#src/config/locales.ts';
 import { checkAll } from '#src/i18n/check-all.ts';
+import { statedProblems } from '#src/i18n/facts.ts';
 import { loadDictionary } from '#src/i18n/load-dictionary.ts';
 
 /** What a translator of a text needs to know, by its key. */
@@ -22,6 +24,8 @@ const root = join(import.meta.dirname, '../..');
 
 try {
   const { values } = parseArgs({ options: { stamp: { type: 'string' } } });
+  // Every language needs the facts, and would repeat their faults.
+  if (statedProblems().length > 0) throw new Error(nameLines(statedProblems(), root).join('\n'));
   if (values.stamp === undefined) for (const locale of LOCALE_CODES) report(locale);
   else stamp(values.stamp);
 } catch (error) {
@@ -43,7 +47,7 @@ function report(locale: Locale): void {
     console.log(`${locale}: ${Object.keys(loadDictionary(locale)).length} texts of the interface, no problems`);
   }
   if (locale === DEFAULT_LOCALE) return;
-  list('still in English:', problems.length > 0 ? [] : untranslated(locale).map(withNote));
+  list('still in English:', problems.length > 0 ? [] : stillEnglish(locale).map(withNote));
   const { total, missing, stale, unstamped } = translationState(readSources(root).sources, locale);
   console.log(`  ${total - missing.length} of ${total} Markdown files translated`);
   list('missing, shown in English:', missing);
@@ -57,10 +61,8 @@ function withNote(line: string): string {
   return note === undefined ? line : `${line} (${note})`;
 }
 
-function untranslated(locale: Locale): readonly string[] {
-  const own = loadDictionary(locale);
-  const english = loadDictionary(DEFAULT_LOCALE);
-  return (Object.keys(own) as (keyof typeof own)[]).filter((key) => own[key] === english[key]);
+function stillEnglish(locale: Locale): readonly string[] {
+  return untranslated(locale, loadDictionary(locale), loadDictionary(DEFAULT_LOCALE));
 }
 
 function list(heading: string, lines: readonly string[]): void {

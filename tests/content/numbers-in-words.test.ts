@@ -13,7 +13,7 @@ const NUMBERS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eig
  * keeps from taking its number from a fact is found by its noun, in the texts and in the README.
  */
 const COUNTED: readonly (readonly [string, number])[] = [
-  ['# (?:phases|stated prices)', PHASES.length],
+  ['# (?:phases|published prices)', PHASES.length],
   ['# missions', MISSIONS.length],
   ['# confirmations', REQUIRED_CONFIRMATIONS],
   ['(?:all|the|on|local) # (?:local )?(?:networks|chains)', CHAIN_IDS.length],

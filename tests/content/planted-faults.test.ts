@@ -48,6 +48,15 @@ describe('invalid front matter is named by file, line and field', () => {
     );
   });
 
+  it('a press release whose date is not the day in its name', () => {
+    const file = 'content/press/en/2026-05-04-what.md';
+    const release = (date: string) => page('Text.', `title: T\ndescription: D\nplace: P\ndate: ${date}`);
+    expect(compileFiles({ [file]: release('2026-05-04') }).problems).toEqual([]);
+    expect(compileFiles({ [file]: release('2026-05-05') }).problems).toEqual([
+      `${file}:5: date: 2026-05-05 is not the day at the beginning of the file's name`,
+    ]);
+  });
+
   it('a Blackpaper without its edition, and a translation that claims its own', () => {
     const fields = 'title: T\ndescription: D';
     const [english, german] = ['en', 'de'].map((locale) => `content/pages/${locale}/blackpaper.md`) as [string, string];
@@ -121,8 +130,8 @@ describe('an invalid file is named as a whole', () => {
       const { problems } = loadContent(root, ['en'], '');
       expect(problems).toContain('content/pages/en/summary.md:1: is missing');
       expect(problems[0]).toContain('content/pages/xx/summary.md:1: is not content/pages/<language code>/<name>.md');
-      writeFileSync(join(root, 'content/facts.json'), '{');
-      expect(loadContent(root, ['en'], '').problems[0]).toContain('content/facts.json: ');
+      writeFileSync(join(root, 'content/facts.json'), '{\n  "a": 1,\n}\n');
+      expect(loadContent(root, ['en'], '').problems).toEqual([expect.stringContaining('content/facts.json:3: ')]);
     } finally {
       rmSync(root, { recursive: true });
     }
@@ -150,5 +159,44 @@ describe('a translation that differs from English is named', () => {
 
   it('and nothing if everything is there', () => {
     expect(problems('## A {#a}\n\n{{fact:pool.size|short}}\n\n## B {#b}\n\nText.')).toEqual([]);
+  });
+});
+
+describe('a part that a translation lacks', () => {
+  const note = (locale: string) => `${locale}: not translated`;
+  const english = { [FILE]: page('## A {#a}\n\nText.\n\n## B {#b}\n\nSee [A](#a) & more.\n\n## C {#c}\n\nText.') };
+  const german = 'content/pages/de/summary.md';
+
+  it('is English below a note, in the order of the English file, and may be linked to', () => {
+    const text = page('## A {#a}\n\nWort, [B](#b).\n\n## X {#x}\n\nWort.\n\n## C {#c}\n\nWort.');
+    const compiled = compileFiles({ ...english, [german]: text }, { locales: ['de'], englishNote: note });
+    expect(compiled.problems).toEqual([
+      `${german}:1: the part {#b} is missing`,
+      `${german}:9: English has no part {#x}`,
+    ]);
+    expect(compiled.behind).toEqual(compiled.problems);
+    expect(compiled.documents[0]?.language).toBe('de');
+    expect(compiled.documents[0]?.sections).toEqual([
+      { id: 'a', title: 'A', html: '<p>Wort, <a href="#b">B</a>.</p>\n' },
+      {
+        ...{ id: 'b', title: 'B' },
+        html: '<p class="note" lang="de" dir="ltr">de: not translated</p>\n<div lang="en" dir="ltr"><p>See <a href="#a">A</a> &amp; more.</p>\n</div>\n',
+      },
+      { id: 'c', title: 'C', html: '<p>Wort.</p>\n' },
+    ]);
+  });
+
+  it('is left out as long as the English file has a fault, which alone is reported', () => {
+    const wrong = { [FILE]: page('## A {#a}\n\nText.\n\n## No id\n\nText.'), [german]: page('## A {#a}\n\nWort.') };
+    const { problems, behind, documents } = compileFiles(wrong, { locales: ['en', 'de'], englishNote: note });
+    expect(problems).toEqual([expect.stringContaining(`${FILE}:9: "No id" needs an id`)]);
+    expect(behind).toEqual([]);
+    expect(documents.find(({ locale }) => locale === 'de')?.sections).toHaveLength(1);
+  });
+
+  it('of a whole file is English and behind, too', () => {
+    const { documents, behind } = compileFiles(english, { locales: ['de'], englishNote: note });
+    expect(behind).toEqual([`${german}:1: is missing: it translates ${FILE}`]);
+    expect(documents[0]?.language).toBe('en');
   });
 });

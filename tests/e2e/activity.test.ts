@@ -44,7 +44,7 @@ test('the feed loads when the end of the card comes into view, shows credited pu
     await expect(entry).toContainText(/this minute|minutes? ago/);
   });
   await test.step('muting is remembered and stops all requests', async () => {
-    await feed(page).getByRole('button', { name: 'Mute' }).click();
+    await feed(page).getByRole('button', { name: 'Hide' }).click();
     await expect(feed(page).getByRole('listitem')).toHaveCount(0);
     await page.reload();
     const asked = notePaths(page);
@@ -67,7 +67,7 @@ test('the feed invents no purchases: without an answer it is empty, and without 
     const failed = page.waitForEvent('requestfailed', (each) => each.url().endsWith('/api/presale/activity'));
     await showEnd(page);
     await failed;
-    await expect(feed(page)).toHaveText('Latest purchasesMute');
+    await expect(feed(page)).toHaveText('Latest purchasesHide');
   });
   await test.step('without purchases it says so and invents none', async () => {
     const none: PresaleActivity = { entries: [] };

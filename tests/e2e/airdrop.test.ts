@@ -421,10 +421,10 @@ async function claimName(page: Page, site: Site): Promise<void> {
   await page.clock.resume();
   await expect(toast(page)).toContainText('This account has already been used by another participant.');
   await closeOpened(page);
-  await expect(item).toContainText('The name @Famous_Reader counts for another wallet. If the account is yours,');
+  await expect(item).toContainText('@Famous_Reader is already in use with another wallet. If the account is yours,');
   await item.getByRole('button', { name: 'The account is mine' }).click();
   await expect(item.getByRole('button', { name: 'Pending Review', exact: true })).toBeDisabled();
-  await expect(item).toContainText(/put the code SYNX-[0-9A-Z]{8} into its bio or a post and leave it there/);
+  await expect(item).toContainText(/put the code SYNX-[0-9A-Z]{8} in its bio or in a post, and leave it there/);
   const [row] = await listMissionEntries(site.context.db, { wallet: owner.toLowerCase() });
   expect(row?.dispute?.wallet).toBe(holder.toLowerCase());
   await expect(item).toContainText(row?.dispute?.code ?? 'no code');
@@ -648,7 +648,7 @@ async function awaitReview(page: Page, site: Site): Promise<void> {
   const wallet = newWallet();
   const checkIn = () => acceptCheckIn(site.context.db, wallet.toLowerCase(), { hash: null, places: 1 }, Date.now());
   expect(await checkIn()).toMatchObject({ ok: true });
-  const note = page.getByText('Provisional: these points are in the total, and they count on the leaderboard once');
+  const note = page.getByText('Provisional: these points are in your total. They count on the leaderboard once');
   const entry = board(page)
     .getByRole('listitem')
     .filter({ hasText: wallet.toLowerCase().slice(-4) });
@@ -753,7 +753,7 @@ test('the leaderboard shows trophies, places, shares and the wallet’s own plac
   await test.step('a place beyond the list is 100+, with the true one next to it [R2.133]', async () => {
     await expect(board(page)).toContainText('You: 100+ (place 345)');
     await expect(board(page)).toContainText(
-      'Of all points on the leaderboard your share is 1%: about 800,000 of 80M SYNX, or 860,000 of 86M SYNX.',
+      'You hold 1% of all points on the leaderboard: about 800,000 of 80M SYNX, or 860,000 of 86M SYNX.',
     );
   });
   await test.step('it is requested every 60 s [R7.045 R9.093]', async () => {

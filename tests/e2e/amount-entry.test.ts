@@ -30,10 +30,10 @@ async function enterUnclear(page: Page): Promise<void> {
   const form = saleOf(page, 'en');
   const field = form.getByRole('textbox');
   for (const [typed, kept, read] of [
-    ['1,000', '1.000', 'Read as 1 ETH. A single comma or point separates decimals'],
-    ['1,234.56', '1234.56', 'Read as 1,234.56 ETH.'],
-    ['1.234,56', '1234.56', 'Read as 1,234.56 ETH.'],
-    ['1,234,567', '1234567', 'Read as 1,234,567 ETH.'],
+    ['1,000', '1.000', 'We read this as 1 ETH. If you meant another amount, use one point or comma for decimals'],
+    ['1,234.56', '1234.56', 'We read this as 1,234.56 ETH.'],
+    ['1.234,56', '1234.56', 'We read this as 1,234.56 ETH.'],
+    ['1,234,567', '1234567', 'We read this as 1,234,567 ETH.'],
   ] as const) {
     await field.fill(typed);
     await expect(field).toHaveValue(kept);
@@ -41,10 +41,10 @@ async function enterUnclear(page: Page): Promise<void> {
   }
   await field.fill('');
   await field.pressSequentially('1,000');
-  await expect(form).toContainText('Read as 1 ETH.');
+  await expect(form).toContainText('We read this as 1 ETH.');
   await field.fill('');
   await field.fill('12.5');
-  await expect(form).not.toContainText('Read as');
+  await expect(form).not.toContainText('We read this as');
 }
 
 /** What an input method composes and then commits, key by key. */

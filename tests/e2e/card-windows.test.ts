@@ -19,7 +19,7 @@ async function seeLabels(page: Page): Promise<void> {
     await expect(card(page).getByRole('button', { name: 'Connect Wallet' })).toBeVisible();
     await expect(card(page)).toContainText('Time left');
     await expect(card(page)).toContainText('Progress');
-    await expect(card(page)).not.toContainText('The stated $0.50');
+    await expect(card(page)).not.toContainText('The $0.50 above');
   });
   await test.step('without an address the giveaway is switched off with its reason', async () => {
     await expect(card(page).getByRole('button', { name: '$77K Giveaway' })).toBeDisabled();
@@ -54,10 +54,10 @@ async function seeCalculation(page: Page): Promise<void> {
   await fillCard(page, 1, 'ETH', '1');
   const history = await openHistory(page);
   await expect(history).toContainText(
-    /1 ETH is worth \$4,513\.48 by the Chainlink price feed ETH \/ USD on Ethereum, last updated \w+ \d+, 20\d\d, [\d:]+/,
+    /1 ETH is worth \$4,513\.48 according to Chainlink’s ETH \/ USD price feed on Ethereum \(updated \w+ \d+, 20\d\d, [\d:]+/,
   );
   await expect(history).toContainText(
-    '$4,513.48 at $0.013 per SYNX is 347,190.7692 SYNX. Only whole SYNX are credited: rounded down, 347,190 SYNX.',
+    '$4,513.48 at $0.013 per SYNX comes to 347,190.7692 SYNX. We credit whole SYNX only, rounded down: 347,190 SYNX.',
   );
   await history.getByRole('button', { name: 'Close' }).click();
   await fillCard(page, 1, 'USDC', '100');
@@ -68,14 +68,14 @@ async function seeCalculation(page: Page): Promise<void> {
 
 /** The calculation of the tokens in its own window. */
 async function openCalculation(page: Page): Promise<void> {
-  const opener = card(page).getByRole('button', { name: 'How the SYNX are calculated' });
+  const opener = card(page).getByRole('button', { name: 'How your SYNX amount is calculated' });
   await expect(card(page)).toContainText('ETH price$4,513.48');
   await expect(opener).toBeHidden();
   await fillCard(page, 1, 'ETH', '1');
   await opener.click();
-  const basis = page.getByRole('dialog', { name: 'How the SYNX are calculated' });
-  await expect(basis).toContainText('by the Chainlink price feed ETH / USD on Ethereum');
-  await expect(basis).toContainText('rounded down, 347,190 SYNX.');
+  const basis = page.getByRole('dialog', { name: 'How your SYNX amount is calculated' });
+  await expect(basis).toContainText('according to Chainlink’s ETH / USD price feed on Ethereum');
+  await expect(basis).toContainText('rounded down: 347,190 SYNX.');
   await basis.getByRole('button', { name: 'Close' }).click();
   await expect(opener).toBeFocused();
 }
@@ -119,7 +119,7 @@ test('the card leads to the four steps, and to the giveaway on its own site', as
   await test.step('the giveaway opens after a notice about leaving this site [R2.080]', async () => {
     await card(page).getByRole('button', { name: '$77K Giveaway' }).click();
     const notice = page.getByRole('dialog', { name: 'You are leaving SYNX' });
-    await expect(notice).toContainText('Never enter your recovery phrase anywhere');
+    await expect(notice).toContainText('Never enter your recovery phrase (seed phrase) anywhere');
     const leave = notice.getByRole('link', { name: 'Continue to giveaway.example' });
     await expect(leave).toHaveAttribute('href', 'https://giveaway.example/77k');
     await expect(leave).toHaveAttribute('target', '_blank');
@@ -146,13 +146,13 @@ test('the price history says how an amount over two phases is rounded, when it i
   const history = await openHistory(page);
   await expect(history).toContainText('1,000 SYNX at $0.022 (phase 2)2,363 SYNX at $0.033 (phase 3)');
   await expect(history).toContainText(
-    '$100.00 buys 3,363 SYNX over these phases. Only whole SYNX are credited: the total is rounded down once.',
+    '$100.00 buys 3,363 SYNX across these phases. We credit whole SYNX only; the total is rounded down once.',
   );
   await expect(history).not.toContainText('Indicative price');
   await history.getByRole('button', { name: 'Close' }).click();
   await fillCard(page, 1, 'USDC', '9999999');
   await openHistory(page);
-  await expect(history).toContainText('This is more than the sale has left: only 98,001,000 SYNX.');
+  await expect(history).toContainText('Only 98,001,000 SYNX are left in the sale.');
   await history.getByRole('button', { name: 'Close' }).click();
   await fillCard(page, 1, 'ETH', '1');
   await openHistory(page);

@@ -22,7 +22,7 @@ const PAYMENT = {
 test('motion and the list of purchases are switched off here, on every page, and back', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/config#settings');
-  const calm = page.getByRole('checkbox', { name: 'No motion on this site' });
+  const calm = page.getByRole('checkbox', { name: 'Turn off animations on this site' });
   const muted = page.getByRole('checkbox', { name: 'Hide the list of purchases' });
   await calm.check();
   await muted.check();

@@ -25,8 +25,8 @@ const tried = new Map<string, number>();
 const isScript = (cut: string) => cut.endsWith('.js');
 /** A script fails alike on every page; a call is answered by each page's own parts. */
 const enough = (cut: string) => (IS_FULL && !isScript(cut) ? PAGES.length : 1);
-/** Every script in a full run; otherwise a tenth of those of each page, which another page may have as well. */
-const isCut = (cut: string, position: number, turn: number) => IS_FULL || !isScript(cut) || position % 10 === turn;
+/** Every script in a full run; otherwise a twentieth of those of each page, which another page may have as well. */
+const isCut = (cut: string, position: number, turn: number) => IS_FULL || !isScript(cut) || position % 20 === 2 * turn;
 
 /** Brings all of a page into view as a visitor does, and waits until its requests are answered or have failed. */
 async function lookAround(page: Page): Promise<void> {

@@ -137,21 +137,23 @@ test('of the connected wallet: a signature shows more to its owner, and a stake 
   await connect(page, owner);
   await test.step('a signature shows the owner a hash that is still looked for, and refusing one changes nothing', async () => {
     const row = purchases(page).getByRole('row').filter({ hasText: 'Processing' });
-    const prove = page.getByRole('button', { name: 'Show what only you may see (one free signature)' });
+    const prove = page.getByRole('button', {
+      name: 'Also show payments we are still looking for (one free signature)',
+    });
     await prove.click();
     await rejectInWallet(page);
     await expect(prove).toBeEnabled();
     await expect(row).toBeHidden();
     await prove.click();
     await confirmInWallet(page);
-    await expect(page.getByText('This wallet is proven to be yours')).toBeVisible();
+    await expect(page.getByText('You have proven that this wallet is yours')).toBeVisible();
     await expect(row).toBeVisible();
     await expect(prove).toBeHidden();
   });
   await selectAccount(page, holder);
   await test.step('a stake changes it [R7.064]', async () => {
     await expect(figure(page, 'Available to Stake')).toHaveText(tokens);
-    await expect(page.getByText('10% discount in the marketplace with free shipping')).toBeVisible();
+    await expect(page.getByText('Once the marketplace opens: 10% off with free shipping')).toBeVisible();
     await page.getByRole('link', { name: 'Stake Now' }).click();
     await page.getByRole('button', { name: 'STAKE NOW (Engage)' }).click();
     await page.getByRole('dialog', { name: 'Confirm your stake' }).getByRole('button', { name: 'Stake now' }).click();

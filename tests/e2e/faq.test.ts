@@ -75,20 +75,12 @@ test('questions are searched, opened, copied and rated', async ({ page, watch })
     giveOpinion(page));
 });
 
-test('below an answer are the names of the figures it states, each a link to the list of all figures', async ({
-  page,
-}) => {
+test('below an answer is a link to the figures it states, in the list of all figures', async ({ page }) => {
   await page.goto('/ar/faq#chain-plans');
   const answer = page.locator('#chain-plans');
-  await expect(answer).toContainText(word('ar', 'faq.facts'));
-  await expect(answer.getByRole('link', { name: /^[a-z]+\.[a-z]+$/i })).toHaveText([
-    'block.seconds',
-    'chain.tps',
-    'validator.cap',
-  ]);
-  await answer.getByRole('link', { name: 'validator.cap' }).click();
-  await expect(page).toHaveURL('/ar/config#validator.cap');
-  await expect(page.getByRole('row').filter({ hasText: 'validator.cap' })).toBeVisible();
+  await answer.getByRole('link', { name: word('ar', 'faq.facts') }).click();
+  await expect(page).toHaveURL('/ar/config#block.seconds');
+  await expect(page.getByRole('row').filter({ hasText: 'block.seconds' })).toBeVisible();
 });
 
 test.describe('without scripts', () => {

@@ -17,7 +17,7 @@ async function openBadges(page: Page): Promise<void> {
   for (const [name, state] of [
     ['Audit Pending', 'Pending: no report has been published.'],
     ['Doxxed Team: pending', 'Profiles not yet published.'],
-    ['25% Early Staking Rate', 'Stated by the project'],
+    ['25% Early Staking Rate', 'Our plan: 25%'],
     ['Quantum-Secure: design goal', 'Design goal: the SYNX chain is not live.'],
   ] as const) {
     await page.getByRole('button', { name }).click();
@@ -153,7 +153,7 @@ test('a phone makes fewer than 20 requests before the visitor does anything; the
     await page.mouse.move(200, 300);
     await entry('Presale in three phases').scrollIntoViewIfNeeded();
     await expect(entry('Presale in three phases')).toContainText('Done');
-    await expect(entry('Claiming opens')).toContainText('Stated date: May 6, 2031');
+    await expect(entry('Claiming opens')).toContainText('Planned date: May 6, 2031');
   });
   await test.step('two features fit next to the heading of their part, or the part is below it', () =>
     expectFeaturesFit(page));

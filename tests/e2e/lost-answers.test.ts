@@ -35,7 +35,7 @@ async function approveLate({ page, request }: Visit): Promise<bigint> {
   await page.clock.fastForward(15_000);
   await expect(toast(page)).toContainText('Transaction Timeout');
   await expect(toast(page)).toContainText(
-    'If you still approve it, it will be picked up; do not send a second payment.',
+    'If you approve the payment later, we will still find it. Do not send a second payment.',
   );
   await confirmInWallet(page);
   await expect(toast(page)).toContainText('Purchase Successful');
@@ -51,7 +51,9 @@ async function recordAfterReload({ page, request, wallet }: Visit): Promise<void
   await page.route(RECORDING, (route) => route.abort());
   await payEth(page, '1.5');
   await expect(toast(page)).toContainText('Purchase Failed');
-  await expect(card(page)).toContainText('Your payment is on its way. Its hash is saved in this browser');
+  await expect(card(page)).toContainText(
+    'Your payment has been sent. Its transaction hash (its reference) is saved in this browser',
+  );
   await expect(amountField(page)).toHaveValue('');
   expect(await keptHashes(page)).toHaveLength(1);
   await mine(1, 5);

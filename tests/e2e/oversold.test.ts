@@ -155,20 +155,20 @@ test('MAX and one tap next to it fill in no more than the rest of the sale', asy
     await expect(amountField(page)).toHaveValue(/^0\.43869\d{13}$/);
     await expect(receive(page)).toHaveText('60,001 SYNX');
     await expect(card(page)).toContainText('This buys everything the sale has left: 60,001 SYNX.');
-    await expect(card(page).getByText('This is more than the sale has left')).toBeHidden();
+    await expect(card(page).getByText('SYNX are left in the sale')).toBeHidden();
   });
   await test.step('next to MAX one tap fills in the rest of the sale, if that is less than the balance', async () => {
     await selectAccount(page, await fundedWallet(1, { coins: '10' }));
     await expect(card(page)).toContainText('Balance: 10 ETH');
     await expect(card(page).getByRole('button', { name: 'MAX' })).toBeEnabled();
     await fillCard(page, 1, 'ETH', '9.9999');
-    await expect(card(page)).toContainText('This is more than the sale has left: only 60,001 SYNX.');
+    await expect(card(page)).toContainText('Only 60,001 SYNX are left in the sale.');
     await card(page)
       .getByRole('button', { name: /^Buy everything left: 0\.43869\d ETH$/ })
       .click();
     await expect(amountField(page)).toHaveValue(/^0\.43869\d{13}$/);
     await expect(receive(page)).toHaveText('60,001 SYNX');
-    await expect(card(page).getByText('This is more than the sale has left')).toBeHidden();
+    await expect(card(page).getByText('SYNX are left in the sale')).toBeHidden();
     await pressPurchase(page);
     await expect(reviewSheet(page).getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
   });

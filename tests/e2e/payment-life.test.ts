@@ -27,7 +27,7 @@ async function expectUnderWay(page: Page): Promise<void> {
   await expect(card(page)).toContainText(
     'An earlier payment of yours has not been credited yet. Do not pay for it again',
   );
-  await expect(card(page)).not.toContainText('Your payment is on its way.');
+  await expect(card(page)).not.toContainText('Your payment has been sent.');
   await expect(card(page).getByRole('link', { name: 'Check the status of your payment' })).toHaveAttribute(
     'href',
     TRACK,

@@ -30,7 +30,7 @@ async function seeParts(page: Page): Promise<void> {
     await expect(card(page)).toContainText('Current price$0.013Next phase price$0.022');
   });
   await test.step('the time left and the amount raised [R2.061 R2.064]', async () => {
-    await expect(card(page)).toContainText('Time left until the price increase');
+    await expect(card(page)).toContainText('Time left in this price window');
     expect(await timeLeft(page)).toMatch(/^\d{2} \d{2} \d{2} \d{2}$/);
     await expect(card(page)).toContainText(/Total USD Raised\$[\d,.]+/);
   });

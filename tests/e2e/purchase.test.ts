@@ -34,13 +34,13 @@ const OPTIONS: readonly Omit<Option, 'account'>[] = [
   { chainId: 56, symbol: 'BNB', amount: '1.25' },
   { chainId: 56, symbol: 'USDC', amount: '99.999999999999999999' },
   { chainId: 137, symbol: 'MATIC', amount: '4321' },
-  { chainId: 137, symbol: 'USDT', amount: '64.5' },
 ];
 
 const MORE: typeof OPTIONS = [
   { chainId: 1, symbol: 'USDC', amount: '123.45' },
   { chainId: 56, symbol: 'USDT', amount: '1000' },
   { chainId: 137, symbol: 'USDC', amount: '5' },
+  { chainId: 137, symbol: 'USDT', amount: '64.5' },
 ];
 
 interface Visit {
@@ -85,7 +85,7 @@ async function expectBought({ page, request }: Visit, { account, tokens, before 
   const count = tokens.toLocaleString('en');
   await expect(toast(page)).toContainText('Purchase Successful');
   await expect(toast(page)).toContainText(`Added ${count} SYNX tokens to your SYNX balance`);
-  await expect(card(page)).toContainText(/Confirming [01]\/6, can be staked once credited/);
+  await expect(card(page)).toContainText(/Confirming [01]\/6\. Once credited, you can stake these tokens/);
   await expect(card(page)).toContainText(`You bought${count} SYNX`);
   await expect(card(page)).toContainText('Once credited, the tokens are a balance on this site, not in your wallet.');
   await expect(card(page)).not.toContainText('Credited here');

@@ -238,7 +238,7 @@ async function refreshPrices(page: Page): Promise<void> {
 async function sellWithoutPrices(page: Page): Promise<void> {
   await amountField(page).fill('1');
   await expect(card(page)).toContainText(
-    'Live prices and the state of the sale are unavailable at the moment. Please select refresh.',
+    'Live prices and the state of the sale are unavailable at the moment. Please select “Refresh prices”.',
   );
   await expect(card(page)).toContainText('Indicative price, not live yet');
   await expect(card(page)).toContainText('ETH price$4,513.48');
@@ -260,7 +260,7 @@ async function refuseUnderStatedMinimum(page: Page): Promise<void> {
   await pressPurchase(page);
   await expect(toast(page)).toContainText('Invalid AmountMinimum purchase is 25 SYNX ($0.50) due to gas fees.');
   // The note is about the $0.50 of this sentence, and goes with it.
-  const note = 'The stated $0.50 is the value of 25 SYNX at 0.02. At the current price, 25 SYNX costs $0.325.';
+  const note = 'The $0.50 above assumes a price of $0.02 per SYNX. At the current price, 25 SYNX cost $0.325.';
   await expect(card(page)).toContainText(note);
   await fillCard(page, 1, 'ETH', '0.01');
   await expect(card(page)).not.toContainText(note);
@@ -292,7 +292,9 @@ test('the sale sells at live prices only, above its minimum, and to the address 
       presaleAddress: '0x000000000000000000000000000000000000dEaD',
     }));
     await refreshPrices(page);
-    await expect(card(page).getByRole('alert')).toContainText('Buying is switched off. Do not send anything');
+    await expect(card(page).getByRole('alert')).toContainText(
+      'does not match the one from our server. Do not send anything',
+    );
     await amountField(page).fill('1');
     await expect(card(page).getByRole('button', { name: 'Buying is switched off' })).toBeDisabled();
   });

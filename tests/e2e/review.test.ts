@@ -21,7 +21,7 @@ async function expectReview(page: Page, walletCalls: Watch['walletCalls']): Prom
   // 0.5 × 4513.48 ÷ 0.013, whole tokens.
   await expect(sheet).toContainText('You receive173,595 SYNX');
   await expect(sheet).toContainText(/1 SYNX = \$0\.013Price updated \d+ s ago/);
-  await expect(sheet).toContainText('The tokens are credited on this site, not in your wallet. Claiming is not live.');
+  await expect(sheet).toContainText('Your tokens are credited to your balance on this site, not to your wallet.');
   await expect(sheet).toContainText('Staked tokens are locked and cannot be withdrawn now.');
   await expect(walletWindow(page)).toBeHidden();
 

@@ -59,7 +59,7 @@ test('a payment for more than the last tokens is credited in part and refunded i
   await expect(switches(page)).toContainText('Reload the page in a few seconds to see it.');
   await refreshUntil(page, '60,001 SYNX left in this phase');
   await fillCard(page, 1, 'ETH', '1');
-  await expect(card(page)).toContainText('This is more than the sale has left: only 60,001 SYNX.');
+  await expect(card(page)).toContainText('Only 60,001 SYNX are left in the sale.');
   await pressPurchase(page);
   const sheet = reviewSheet(page);
   await expect(sheet.getByRole('alert')).toContainText('of this payment would buy no tokens');

@@ -35,11 +35,11 @@ async function checkStatements(page: Page): Promise<void> {
   });
   const main = page.getByRole('main');
   await test.step('the picture of the phases [R2.106]', async () => {
-    await expect(main.getByRole('img', { name: /^Stated rates and dates: 25% a year.*March 1, 2026/ })).toBeVisible();
+    await expect(main.getByRole('img', { name: /^Planned rates and dates: 25% a year.*March 1, 2026/ })).toBeVisible();
   });
   const unlock = main.getByRole('listitem').filter({ hasText: 'Staked SYNX unlock' });
-  await expect(unlock).toContainText('March 1, 2026 (stated)');
-  await expect(unlock).toContainText('Date passed, not open');
+  await expect(unlock).toContainText('March 1, 2026 (announced)');
+  await expect(unlock).toContainText('Date passed, not reported as done');
   await expect(main.getByRole('listitem').filter({ hasText: /^Claiming opens/ })).toContainText('No date announced');
   await test.step('rewards, pool and rates [R9.051 R9.052 R9.053 R9.054 R9.055]', async () => {
     await expect(main).toContainText(

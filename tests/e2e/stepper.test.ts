@@ -118,6 +118,6 @@ test('a payment that is not credited is explained, even for a reason that this p
   });
   await test.step('a reason that this page does not know has a generic sentence', async () => {
     await payAnswered(page, { status: 'needs-review', reason: 'of-a-newer-api' });
-    await expect(paymentPanel(page)).toContainText('This page cannot name the reason yet.');
+    await expect(paymentPanel(page)).toContainText('This page is out of date. Reload it to see the reason.');
   });
 });

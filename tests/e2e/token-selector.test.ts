@@ -124,7 +124,7 @@ async function seeOtherNetwork(page: Page): Promise<void> {
   await expect(selector(page)).not.toContainText('Your wallet is on another network.');
   await selector(page).getByRole('button', { name: 'BSC' }).click();
   await expect(selector(page)).toContainText(
-    'Your wallet is on another network. It shows its balances on BSC once you switch to it.',
+    'Your wallet is on another network. Switch it to BSC to see your balances there.',
   );
   await page.keyboard.press('Escape');
   await test.step('on a wide window the card says so', async () => {

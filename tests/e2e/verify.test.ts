@@ -94,7 +94,7 @@ test('the receipt page leads to its check, in Arabic too; an unknown number or s
     }));
     await page.goto(path);
     const sheet = page.getByRole('region', { name: 'Purchase receipt' });
-    await expect(sheet).toContainText('This page cannot name the status yet.');
+    await expect(sheet).toContainText('This page is out of date. Reload it to see the status.');
     await expect(sheet).toContainText('1 BNB');
   });
 });

@@ -120,7 +120,7 @@ test('a vote is a readable signed text; it can be changed, has a receipt, leads 
     await ballot.getByRole('radio', { name: 'Oak' }).check();
     await ballot.getByRole('button', { name: 'Sign the changed vote' }).click();
     await confirmInWallet(page);
-    await expect(ballot).toContainText('We received no answer, so we cannot say whether your vote was recorded.');
+    await expect(ballot).toContainText('We received no answer, so we do not know whether your vote was recorded.');
     await expect(ballot).not.toContainText('was not recorded');
     await expect(ballot).toContainText('You voted: Oak');
   });

@@ -109,15 +109,15 @@ describe('a command started in a folder with only an .env', () => {
 
   test('a secret is read from the file that NAME_FILE names', async () => {
     writeFileSync(commands.path('smtp-url'), 'nonsense\n');
-    const start = (env: Record<string, string>) =>
-      endOf(commands.npmRun('staff', ['show', 'overview'], { PORT: '1', ...env }));
-    expect((await start({ SMTP_URL_FILE: 'smtp-url', MAIL_FROM: 'a@synx.example' })).output).toContain(
-      'SMTP_URL: must have the form',
-    );
-    expect((await start({ SMTP_URL_FILE: 'smtp-url', SMTP_URL: 'smtp://one.example' })).output).toContain(
+    const env = { PORT: '1', SMTP_URL_FILE: 'smtp-url' };
+    const server = commands.node([commands.path('src/server/main.ts')], { ...env, MAIL_FROM: 'a@synx.example' });
+    expect((await endOf(server)).output).toContain('SMTP_URL: must have the form');
+    const told = async (more: Record<string, string>) =>
+      (await endOf(commands.npmRun('preview', [], { ...env, ...more }))).output;
+    expect(await told({ SMTP_URL: 'smtp://one.example' })).toContain(
       'SMTP_URL_FILE: SMTP_URL is set as well; remove one of the two',
     );
-    expect((await start({ SMTP_URL_FILE: 'nowhere' })).output).toMatch(/SMTP_URL_FILE: nowhere cannot be read/);
+    expect(await told({ SMTP_URL_FILE: 'nowhere' })).toMatch(/SMTP_URL_FILE: nowhere cannot be read/);
   });
 
   test('SYNX_ENV_FILE=none ignores the file, and another value is refused', async () => {

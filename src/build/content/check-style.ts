@@ -1,5 +1,6 @@
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
 import { GLOSSARY, type Glossary } from './glossary.ts';
+import { rulesOf } from './language-rules.ts';
 
 /** A text with its English original; `where` names its file and key, or its file and line. */
 export interface StyleUnit {
@@ -21,11 +22,13 @@ const STATED_DOTS = new Set([
 ]);
 /** English texts that a requirement states with a straight apostrophe (R5.009, R8.048). */
 const STATED_QUOTES = new Set(['presale.minimum.stable', 'toast.newsletterSubscribed.text', 'page.confirmed.title']);
+/** The marks of languages that do not write “…”. */
+const QUOTES: Readonly<Partial<Record<Locale, string>>> = {
+  ...{ ar: '«…»', de: '„…“ or ’', es: '«…»', fr: '«\u00a0…\u00a0» or ’', it: '«…» or ’', ja: '「…」' },
+  ...{ nl: '‘…’', ru: '«…»' },
+};
 /** Signed by a wallet, so the message may contain only ASCII (EIP-4361). */
 const ASCII_ONLY = 'wallet.proof.statement';
-
-const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
-const HALF_WIDTH = new RegExp(`${CJK} ?[,.:;!?()] ?(?=${CJK})`, 'u');
 
 /** The faults in wording and typography of one language's texts, one line each. */
 export function checkStyle(
@@ -49,9 +52,13 @@ export function checkStyle(
       ),
     ];
     if (shown.includes('...') && !stated(STATED_DOTS)) problems.push('three dots: write …');
-    if (/["']/.test(shown) && key !== ASCII_ONLY && !stated(STATED_QUOTES)) problems.push('straight quotes');
-    if (locale === 'fr' && / [:;!?»]|« /.test(shown)) problems.push('a plain space where a no-break one belongs');
-    if ((locale === 'ja' || locale === 'zh') && HALF_WIDTH.test(shown)) problems.push('a half-width mark');
+    if (/["']/.test(shown) && key !== ASCII_ONLY && !stated(STATED_QUOTES))
+      problems.push(`straight quotes: write ${QUOTES[locale] ?? '“…” or ’'}`);
+    for (const { fault, say, unless, except = [] } of rulesOf(locale)) {
+      const found = fault.exec(shown)?.[0];
+      if (found !== undefined && !unless?.test(source) && !except.some((end) => isAt(where, end)))
+        problems.push(`"${found.replaceAll('\u0001', '…').trim()}": ${say}`);
+    }
     const same = locale !== DEFAULT_LOCALE && shown === source && key !== ASCII_ONLY && !names.includes(shown);
     if (same && wordCount(shown) > 2) problems.push('still the English text');
     return problems.map((problem) => `${where}: ${problem}`);
@@ -64,6 +71,11 @@ function proseOf(text: string): string {
     .replace(/\{\{[^}]*\}\}|\{[^}]*\}|`[^`]*`|\]\([^)]*\)/g, '\u0001')
     .replace(/^\|?[\s|:-]+\|?$/gm, '')
     .trim();
+}
+
+/** Whether a text stands in the file, or under the key, that ends so; a line may follow a file. */
+function isAt(where: string, end: string): boolean {
+  return where.replace(/:\d+$/, '').endsWith(end);
 }
 
 /** Whether a text contains a word or a word starting with it; scripts without spaces match anywhere. */

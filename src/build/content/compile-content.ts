@@ -7,9 +7,12 @@ import { type ParseContext, type ParsedSource, parseSource } from './parse-sourc
 import { describeProblem, type Problem } from './problem.ts';
 import { renderDocument } from './render-document.ts';
 import type { SourceFile } from './source-file.ts';
+import { withEnglishParts } from './with-english-parts.ts';
 
 export interface CompileOptions extends ParseContext {
   readonly locales: readonly Locale[];
+  /** The sentence above a part that is English because the translation lacks it. */
+  readonly englishNote?: ((locale: Locale) => string) | undefined;
 }
 
 export interface Compiled {
@@ -20,9 +23,12 @@ export interface Compiled {
 /**
  * Compiles the documents of every locale from the files of content/; English decides which documents exist. A missing
  * translation is a problem, except for press releases, which may appear in English first; the document then has the
- * English text. Lists faults in `problems` and throws nothing.
+ * English text, and so has each part that a translation lacks. Lists faults in `problems` and throws nothing.
  */
-export function compileContent(sources: readonly SourceFile[], { locales, ...context }: CompileOptions): Compiled {
+export function compileContent(
+  sources: readonly SourceFile[],
+  { locales, englishNote, ...context }: CompileOptions,
+): Compiled {
   const allParsed = sources.map((source) => parseSource(source, context));
   const problems = allParsed.flatMap((parsed) => parsed.problems);
   const files = new Set(sources.map(({ file }) => file));
@@ -41,28 +47,35 @@ export function compileContent(sources: readonly SourceFile[], { locales, ...con
       original,
       parsed: own.find((parsed) => isSame(parsed, original)) ?? original,
     }));
-    const anchors = collectAnchors(chosen.map(({ parsed }) => parsed));
+    const anchors = collectAnchors([...chosen.map(({ parsed }) => parsed), ...originals]);
     for (const { parsed, original } of chosen) {
       const rendered = renderDocument(parsed, original, locale, anchors);
-      documents.push(rendered.document);
-      problems.push(...rendered.problems);
-      if (locale === DEFAULT_LOCALE) continue;
-      // Otherwise every language would report a fault in the English file.
-      if (parsed !== original)
-        problems.push(...(original.problems.length > 0 ? [] : compareTranslation(parsed, original)));
-      else if (original.source.kind !== 'press') problems.push(missingTranslation(original.source, locale));
+      const differences = compare(parsed, original, locale);
+      problems.push(...rendered.problems, ...differences);
+      const english = differences.length > 0 ? renderDocument(original, original, locale, anchors) : rendered;
+      const isWhole = english === rendered || english.problems.length > 0;
+      const { document } = rendered;
+      documents.push(isWhole ? document : withEnglishParts(document, english.document, englishNote?.(locale) ?? ''));
     }
     for (const parsed of own) {
       if (!originals.some((original) => isSame(parsed, original)))
-        problems.push({ file: parsed.source.file, line: 1, message: 'has no English original' });
+        problems.push({ file: parsed.source.file, line: 1, message: 'has no English original', behind: true });
     }
   }
   return { documents, problems: distinct(problems) };
 }
 
+/** What a translation lacks, or that it does not exist. */
+function compare(parsed: ParsedSource, original: ParsedSource, locale: Locale): readonly Problem[] {
+  const { source, problems } = original;
+  // Otherwise every language would report a fault in the English file.
+  if (parsed !== original) return problems.length > 0 ? [] : compareTranslation(parsed, original);
+  return locale === DEFAULT_LOCALE || source.kind === 'press' ? [] : [missingTranslation(source, locale)];
+}
+
 function missingTranslation({ file }: SourceFile, locale: Locale): Problem {
   const own = file.replace(`/${DEFAULT_LOCALE}/`, `/${locale}/`);
-  return { file: own, line: 1, message: `is missing: it translates ${file}` };
+  return { file: own, line: 1, message: `is missing: it translates ${file}`, behind: true };
 }
 
 function isSame(one: ParsedSource, other: ParsedSource): boolean {

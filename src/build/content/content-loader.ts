@@ -1,43 +1,49 @@
+import type { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Loader } from 'astro/loaders';
 import { builtLocales } from '#src/i18n/page-locales.ts';
+import { sourceTime } from '../source-time.ts';
+import type { ContentDocument } from './document.ts';
+import { isWaiting } from './is-waiting.ts';
 import { type LoadedContent, loadContent } from './load-content.ts';
 import type { ContentKind } from './source-file.ts';
 
+/** The event of the development server's watcher with which watchContent() hands over the texts that it has read. */
+export const CONTENT_READ = 'synx:content-read';
+
 /**
  * Loads the documents of one folder of content/ into an Astro collection, under `<locale>/<name>`. A build fails with
- * every problem; the development server prints problems and keeps the last good state.
+ * every problem and leaves out press releases whose day has not come. The development server keeps the last good state
+ * of a document with a fault.
  */
 export function contentLoader(kind: ContentKind): Loader {
   return {
     name: `synx-content-${kind}`,
-    async load({ store, config, logger, watcher }) {
-      const root = fileURLToPath(config.root);
-      const fill = () => {
-        const { documents, problems } = load(root, watcher !== undefined);
-        if (problems.length > 0 && watcher === undefined) throw new Error(problems.join('\n'));
-        for (const problem of problems) logger.error(problem);
-        if (problems.length > 0 && store.keys().length > 0) return;
-        store.clear();
-        for (const document of documents) {
-          if (document.kind !== kind) continue;
-          store.set({ id: `${document.locale}/${document.name}`, data: { ...document } });
-        }
+    async load({ store, config, watcher }) {
+      const isBuild = watcher === undefined;
+      const now = sourceTime();
+      const fill = ({ documents, problems, behind }: LoadedContent) => {
+        if (problems.length > 0 && isBuild) throw new Error(problems.join('\n'));
+        const faults = problems.filter((problem) => !behind.includes(problem));
+        const own = documents.filter((document) => document.kind === kind && !(isBuild && isWaiting(document, now)));
+        const ids = new Set(own.map(idOf));
+        if (faults.length === 0) for (const id of store.keys()) if (!ids.has(id)) store.delete(id);
+        for (const document of own)
+          if (!store.has(idOf(document)) || !faults.some((fault) => fault.startsWith(`${fileOf(document)}:`)))
+            store.set({ id: idOf(document), data: { ...document } });
       };
-      fill();
-      const refill = (file: string) => {
-        const [, changed = ''] = /[\\/]content[\\/](facts(?=\.json$)|\w+(?=[\\/].+\.md$))/.exec(file) ?? [];
-        if (changed === kind || changed === 'facts') fill();
-      };
-      watcher?.add(`${root}/content`);
-      for (const event of ['add', 'change', 'unlink'] as const) watcher?.on(event, refill);
+      fill(load(fileURLToPath(config.root), !isBuild));
+      (watcher as EventEmitter | undefined)?.on(CONTENT_READ, fill);
     },
   };
 }
 
+const idOf = ({ locale, name }: ContentDocument) => `${locale}/${name}`;
+const fileOf = ({ kind, language, name }: ContentDocument) => `content/${kind}/${language}/${name}.md`;
+
 let once: LoadedContent | undefined;
 
-/** In a build the collections share one reading of the files; in development each change is read again. */
+/** In a build the collections share one reading of the files; in development each reads them anew. */
 function load(root: string, anew: boolean): LoadedContent {
   if (anew) once = undefined;
   once ??= loadContent(root, builtLocales(), process.env.PUBLIC_SUPPORT_EMAIL ?? '');

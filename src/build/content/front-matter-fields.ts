@@ -49,10 +49,15 @@ export function checkFields(
   const given = Object.fromEntries(Array.from(fields, ([name, { value }]) => [name, value]));
   // For a schema used only once, compiling takes longer than interpreting.
   const parsed = shape.safeParse(given, { jitless: true });
-  const problems = (parsed.success ? [] : parsed.error.issues).flatMap((issue) => {
+  const { date } = given;
+  const problems: Problem[] = (parsed.success ? [] : parsed.error.issues).flatMap((issue) => {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0])];
     const message = issue.code === 'unrecognized_keys' ? 'unknown field' : issue.message;
     return names.map((name) => ({ file, line: fields.get(name)?.line ?? 1, message: `${name}: ${message}` }));
   });
+  if (kind === 'press' && date !== undefined && day.safeParse(date).success && !name.startsWith(`${date}-`)) {
+    const message = `date: ${date} is not the day at the beginning of the file's name`;
+    problems.push({ file, line: fields.get('date')?.line ?? 1, message });
+  }
   return { fields: { ...EMPTY, ...given }, problems };
 }

@@ -8,8 +8,10 @@ const locale = z.enum(LOCALE_CODES as [string, ...string[]]);
 const glossarySchema = z.strictObject({
   /** Languages whose texts are checked against the glossary and the rules of typography. */
   conforming: z.array(locale),
-  /** Texts of more than two words that are a name and therefore the same in every language. */
+  /** Texts that are a name and therefore the same in every language. */
   names: z.array(word),
+  /** By language, words that it has in common with English, with spaces between. */
+  same: z.partialRecord(locale, word).optional(),
   terms: z.array(
     z.strictObject({
       term: word,

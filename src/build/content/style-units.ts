@@ -29,7 +29,7 @@ function dictionaryUnits(root: string, folder: string, locale: Locale): readonly
   }));
 }
 
-/** The title and description, then each part up to the next heading; a part is identified by its id. */
+/** The title and the description, then each part up to the next heading; a part is identified by its id. */
 function markdownUnits(source: SourceFile, original: SourceFile | undefined): readonly StyleUnit[] {
   const english = new Map(original === undefined ? [] : partsOf(original.text).map(({ id, text }) => [id, text]));
   return partsOf(source.text).map(({ id, line, text }) => ({
@@ -43,8 +43,10 @@ function markdownUnits(source: SourceFile, original: SourceFile | undefined): re
 function partsOf(file: string): readonly { readonly id: string; readonly line: number; readonly text: string }[] {
   const lines = file.split('\n');
   const body = lines.indexOf('---', 1) + 1;
-  const head = lines.slice(0, body).filter((line) => /^(title|description):/.test(line));
-  const parts = [{ id: 'head', line: 1, lines: head.map((line) => line.replace(/^\w+:/, '')) }];
+  const parts = lines.slice(0, body).flatMap((line, index) => {
+    const [, name, text = ''] = /^(title|description):(.*)$/.exec(line) ?? [];
+    return name === undefined ? [] : [{ id: name, line: index + 1, lines: [text] }];
+  });
   parts.push({ id: 'lead', line: body + 1, lines: [] });
   for (const [index, line] of lines.entries()) {
     if (index < body) continue;

@@ -18,6 +18,12 @@ interface Props extends AirdropPartProps {
   readonly pools: MissionsResponse['pool'] | undefined;
 }
 
+interface EntryProps extends Omit<Props, 'pools'> {
+  readonly pool: string;
+  readonly entry: AirdropLeaderboard[number];
+  readonly list: AirdropLeaderboard;
+}
+
 const TROPHIES = ['gold', 'silver', 'bronze'] as const;
 const DEFAULT_POOLS = { estimate: '80000000', shown: '86000000' };
 
@@ -26,6 +32,7 @@ export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS
   const board = useStore($board);
   const own = useStore($ownEntry).data?.[0];
   const list = board.data;
+  const shared = { t, texts, tag, account, pool: pools.estimate };
   return (
     <section className="card" aria-labelledby="board-title">
       <h2 id="board-title">{t('airdrop.board.title')}</h2>
@@ -41,15 +48,7 @@ export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS
             {list.slice(0, TROPHIES.length).map((entry, index) => (
               <li className={`trophy trophy-${TROPHIES[index]}`} key={entry.id}>
                 <Trophy label={t(`airdrop.board.${TROPHIES[index] ?? 'bronze'}`)} />
-                <Entry
-                  t={t}
-                  texts={texts}
-                  tag={tag}
-                  entry={entry}
-                  list={list}
-                  pool={pools.estimate}
-                  own={isOwn(entry, account)}
-                />
+                <Entry {...shared} entry={entry} list={list} />
               </li>
             ))}
           </ol>
@@ -57,15 +56,7 @@ export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS
           <ol className="board-list" start={TROPHIES.length + 1} tabIndex={0} aria-label={t('airdrop.board.title')}>
             {list.slice(TROPHIES.length, LEADERBOARD_SHOWN).map((entry, index) => (
               <li key={entry.id} value={TROPHIES.length + 1 + index}>
-                <Entry
-                  t={t}
-                  texts={texts}
-                  tag={tag}
-                  entry={entry}
-                  list={list}
-                  pool={pools.estimate}
-                  own={isOwn(entry, account)}
-                />
+                <Entry {...shared} entry={entry} list={list} />
               </li>
             ))}
           </ol>
@@ -88,28 +79,14 @@ export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS
   );
 }
 
-function Entry({
-  t,
-  texts,
-  tag,
-  entry,
-  list,
-  pool,
-  own,
-}: AirdropPartProps & {
-  readonly texts: AirdropProps['texts'];
-  readonly entry: AirdropLeaderboard[number];
-  readonly list: AirdropLeaderboard;
-  readonly pool: string;
-  readonly own: boolean;
-}) {
+function Entry({ t, texts, tag, account, pool, entry, list }: EntryProps) {
   const all = list.reduce((sum, { totalPoints }) => sum + Math.max(0, totalPoints), 0);
   const millions = estimatedMillions(entry.totalPoints, all, BigInt(pool.split('.')[0] ?? '0'));
   const points = fill(plural(texts, 'airdrop.board.points', entry.totalPoints, tag), {
     points: formatNumber(String(entry.totalPoints), tag),
   });
   return (
-    <span className={own ? 'board-entry board-own' : 'board-entry'}>
+    <span className={isOwn(entry, account) ? 'board-entry board-own' : 'board-entry'}>
       <bdi className="mono">{shortenAddress(entry.walletAddress)}</bdi>
       <span>{points}</span>
       <span className="note">{t('airdrop.board.estimate', { millions: formatEstimate(millions, tag) })}</span>

@@ -1,6 +1,7 @@
 import type { Holdings } from '#src/contract/dashboard.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { formatPercent } from '#src/lib/text/format-number.ts';
+import { gapOf } from '#src/lib/text/joins.ts';
 import type { DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';
 
@@ -26,7 +27,7 @@ export function Loyalty({ t, display, holdings }: Props) {
       <p>
         {[percent === 0 ? t('dashboard.loyalty.none') : step, ...(freeShipping ? [t('dashboard.loyalty.free')] : [])]
           .map(display.text)
-          .join(' ')}
+          .join(gapOf(display.tag))}
       </p>
       {missing !== null && missing > 0n && (
         <p className="note">{t('dashboard.loyalty.next', { amount: display.synx(formatUnits(missing, DECIMALS)) })}</p>

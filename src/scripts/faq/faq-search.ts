@@ -7,7 +7,7 @@ export function addFaqSearch(root: HTMLElement, items: readonly HTMLDetailsEleme
   const status = tools?.querySelector<HTMLElement>('[data-found]');
   const empty = root.querySelector<HTMLElement>('[data-faq-empty]');
   if (!tools || !field || !status || !empty) return;
-  // Read before buttons are added: their labels and the names of figures are not part of an answer.
+  // Read before buttons are added: their labels and the link to the figures are not part of an answer.
   const texts = new Map(items.map((item) => [item, textOf(item)]));
   const search = () => {
     const query = field.value;
@@ -29,6 +29,6 @@ export function addFaqSearch(root: HTMLElement, items: readonly HTMLDetailsEleme
 }
 
 function textOf(item: HTMLElement): string {
-  const names = item.querySelector('.faq-facts')?.textContent ?? '';
-  return (item.textContent ?? '').replace(names, '');
+  const link = item.querySelector('.faq-facts')?.textContent ?? '';
+  return (item.textContent ?? '').replace(link, '');
 }

@@ -21,7 +21,7 @@ const CALM = { bits: 6, attackAt: 1_000_000 };
 /** A crowd takes seconds on a quiet machine and minutes on a busy one. */
 const PATIENCE_MS = 300_000;
 /** Tokens of a kind that are tried on the embedded database. */
-const TRIES = sized(10_000, 2_000);
+const TRIES = sized(10_000, 1_000);
 const numbers = random(11);
 
 onSizedEngines('the human check', (open) => {

@@ -7,7 +7,7 @@ import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { operationsOf } from '#tests/support/operations.ts';
 import { sized } from '#tests/support/sized.ts';
 
-const PER_ROUTE = sized(200, 60);
+const PER_ROUTE = sized(200, 40);
 const AT_ONCE = 20;
 /** A crowd takes seconds on a quiet machine and minutes on a busy one. */
 const PATIENCE_MS = 300_000;

@@ -1,4 +1,4 @@
-import { type Compiled, compileContent } from '#src/build/content/compile-content.ts';
+import { type Compiled, type CompileOptions, compileContent } from '#src/build/content/compile-content.ts';
 import { describeProblem } from '#src/build/content/problem.ts';
 import type { SourceFile } from '#src/build/content/source-file.ts';
 import type { Locale } from '#src/config/locales.ts';
@@ -16,14 +16,20 @@ export const FACTS = parseFacts({
  */
 export function compileFiles(
   files: Readonly<Record<string, string>>,
-  { locales = ['en'], email = '' }: { locales?: readonly Locale[]; email?: string } = {},
-): Omit<Compiled, 'problems'> & { problems: readonly string[] } {
+  {
+    locales = ['en'],
+    email = '',
+    englishNote,
+  }: Partial<Pick<CompileOptions, 'locales' | 'email' | 'englishNote'>> = {},
+): Omit<Compiled, 'problems'> & { problems: readonly string[]; behind: readonly string[] } {
   const sources = Object.entries(files).map(([file, text]): SourceFile => {
     const [, kind, locale, name = ''] = file.split('/');
     return { kind: kind as SourceFile['kind'], locale: locale as Locale, name: name.replace(/\.md$/, ''), file, text };
   });
-  const { documents, problems } = compileContent(sources, { locales, email, facts: FACTS });
-  return { documents, problems: problems.map(describeProblem).filter((line) => !line.endsWith(':1: is missing')) };
+  const { documents, problems } = compileContent(sources, { locales, email, englishNote, facts: FACTS });
+  const behind = problems.filter((problem) => problem.behind).map(describeProblem);
+  const lines = problems.map(describeProblem).filter((line) => !line.endsWith(':1: is missing'));
+  return { documents, problems: lines, behind };
 }
 
 /** A page's file with this text below its front matter, which is four lines long. */

@@ -43,29 +43,15 @@ test('[R3.011] each token has symbol, name, address (null for the native one), d
 test('[R3.002] the default chain is 1', () => expect(DEFAULT_CHAIN_ID).toBe(1));
 
 describe('names and coins', () => {
-  test('[R3.012 R3.013 R9.001] chain 1 is Ethereum, in networks Ethereum Mainnet, with ETH of 18 decimals', () =>
-    expect(CHAINS[1]).toMatchObject({
-      name: 'Ethereum',
-      networkName: 'Ethereum Mainnet',
-      priceKey: 'ETH',
-      nativeCurrency: { symbol: 'ETH', decimals: 18 },
-    }));
-
-  test('[R3.017 R3.018 R9.002] chain 56 is BSC, in networks BNB Smart Chain, with BNB', () =>
-    expect(CHAINS[56]).toMatchObject({
-      name: 'BSC',
-      networkName: 'BNB Smart Chain',
-      priceKey: 'BNB',
-      nativeCurrency: { symbol: 'BNB', decimals: 18 },
-    }));
-
-  test('[R3.022 R3.023 R9.003] chain 137 is Polygon; its coin is MATIC in calls and POL to wallets, 18 decimals', () =>
-    expect(CHAINS[137]).toMatchObject({
-      name: 'Polygon',
-      networkName: 'Polygon',
-      priceKey: 'MATIC',
-      nativeCurrency: { symbol: 'POL', decimals: 18 },
-    }));
+  test.each([
+    ['[R3.012 R3.013 R9.001] chain 1', 1, 'Ethereum', 'Ethereum Mainnet', 'ETH', 'ETH'],
+    ['[R3.017 R3.018 R9.002] chain 56', 56, 'BSC', 'BNB Smart Chain', 'BNB', 'BNB'],
+    ['[R3.022 R3.023 R9.003] chain 137, whose coin is POL to wallets,', 137, 'Polygon', 'Polygon', 'MATIC', 'POL'],
+  ] as const)(
+    '%s (%i) is %s, in networks %s, priced as %s, with %s of 18 decimals',
+    (_, id, name, networkName, priceKey, symbol) =>
+      expect(CHAINS[id]).toMatchObject({ name, networkName, priceKey, nativeCurrency: { symbol, decimals: 18 } }),
+  );
 
   test('no other number is a chain', () => {
     expect(CHAIN_IDS).toEqual([1, 56, 137]);

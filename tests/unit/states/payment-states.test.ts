@@ -20,7 +20,7 @@ const CLAIMS = {
   unsent: /not on the blockchain yet|needs several signatures/,
   'not seen': /not seen for 24 hours/,
   'not lost': /not lost/,
-  'our team': /our team is|our team reviews/i,
+  'our team': /our team is|our team will review/i,
   'refund due': /Refund due|will refund/,
   refunded: /^Refunded$|has been refunded/,
   failed: /transaction failed|^Failed$/i,
@@ -39,192 +39,108 @@ interface State {
   readonly is: readonly Claim[];
   /** The texts of the card's panel, without their common beginning; none where the panel is closed. */
   readonly panel?: readonly string[];
-  /** Key of the toast. */
-  readonly toast: string;
-  /** Key of the state's name in the dashboard and in a wallet's list. */
-  readonly name: DictionaryKey;
+  /** Key of the state's name in the dashboard and in a wallet's list, if it is not that of its status. */
+  readonly name?: DictionaryKey;
 }
 
+/** Keys of the toasts; of the other states it is tokensProcessing. */
+const TOASTS: Readonly<Record<string, string>> = {
+  processing: 'purchaseConfirming',
+  confirming: 'purchaseConfirming',
+  credited: 'purchaseSuccessful',
+  failed: 'transactionFailed',
+  cancelled: 'transactionCancelled',
+  expired: 'transactionTimeout',
+  rejected: 'purchaseFailed',
+  debug: 'purchaseSuccessful',
+};
 const BOUGHT = ['title', 'bought'];
 const CONFIRMING = [...BOUGHT, 'confirming', 'onceCredited', 'explorer', 'more'];
-const CREDITED = [...BOUGHT, 'credited', 'notInWallet', 'explorer', 'stake', 'more'];
+const SPENDABLE = ['notInWallet', 'explorer', 'stake', 'more'];
+const CREDITED = [...BOUGHT, 'credited', ...SPENDABLE];
 const DECIDED_BY_STAFF = ['payment', 'review', 'explorer', 'more'];
+const REFUNDED_BY_STAFF = ['payment', 'review', 'refund', 'explorer', 'more'];
+const UNKNOWN = ['payment', 'processing', 'explorer', 'more'];
 const TOKENS = { tokensAllocated: '100', tokenAmount: '100', confirmations: 6 } as const;
 const AT = { creditedAt: '2026-01-01T00:01:00Z' } as const;
 const PAID_BACK = { refundUsd: null, refundsPaid: [{ usd: '5', transactionHash: HASH }] };
+const isCredited = ['bought', 'credited', 'stakeable'] as const;
+const isReviewed = ['our team', 'not lost'] as const;
+const credited = { status: 'credited', ...TOKENS } as const;
+const overSold = { status: 'refund-due', reason: 'over-sold', confirmations: 6 } as const;
+const UNDER_REVIEW = [
+  ...['wrong-token', 'no-payer', 'token-mismatch', 'token-off', 'internal-transfer', 'stale-price'],
+  ...['quorum-dispute', 'amount-mismatch', 'amount-unverifiable', 'below-one-token'],
+] as const;
 
 const STATES: Readonly<Record<string, State>> = {
-  'known, in no block': {
-    answer: { status: 'processing' },
-    is: ['bought', 'confirming'],
-    panel: ['title', 'bought', 'confirming', 'onceCredited', 'explorer', 'more'],
-    toast: 'purchaseConfirming',
-    name: 'payment.status.processing',
-  },
+  'known, in no block': { answer: { status: 'processing' }, is: ['bought', 'confirming'], panel: CONFIRMING },
   'at 1 of 6 confirmations': {
     answer: { status: 'confirming', ...TOKENS, confirmations: 1 },
-    is: ['bought', 'confirming'],
-    panel: CONFIRMING,
-    toast: 'purchaseConfirming',
-    name: 'payment.status.confirming',
+    ...{ is: ['bought', 'confirming'], panel: CONFIRMING },
   },
-  credited: {
-    answer: { status: 'credited', ...TOKENS },
-    record: AT,
-    is: ['bought', 'credited', 'stakeable'],
-    panel: CREDITED,
-    toast: 'purchaseSuccessful',
-    name: 'payment.status.credited',
-  },
+  credited: { answer: credited, record: AT, is: isCredited, panel: CREDITED },
   'credited for good': {
-    answer: { status: 'credited', ...TOKENS, final: true },
-    record: AT,
-    is: ['bought', 'credited', 'stakeable'],
-    panel: CREDITED,
-    toast: 'purchaseSuccessful',
-    name: 'payment.status.final',
+    answer: { ...credited, final: true },
+    ...{ record: AT, is: isCredited, panel: CREDITED, name: 'payment.status.final' },
   },
   'credited, below the minimum': {
-    answer: { status: 'credited', ...TOKENS, belowMinimum: true },
-    record: AT,
-    is: ['bought', 'credited', 'stakeable'],
-    panel: [...BOUGHT, 'credited', 'belowMinimum', 'notInWallet', 'explorer', 'stake', 'more'],
-    toast: 'purchaseSuccessful',
-    name: 'payment.status.credited',
+    answer: { ...credited, belowMinimum: true },
+    ...{ record: AT, is: isCredited, panel: [...BOUGHT, 'credited', 'belowMinimum', ...SPENDABLE] },
   },
   'credited in part, the rest to be refunded': {
-    answer: { status: 'credited', ...TOKENS, refundUsd: '5' },
-    record: AT,
-    is: ['bought', 'credited', 'stakeable', 'refund due'],
-    panel: [...BOUGHT, 'credited', 'refund', 'notInWallet', 'explorer', 'stake', 'more'],
-    toast: 'purchaseSuccessful',
-    name: 'payment.status.credited',
+    answer: { ...credited, refundUsd: '5' },
+    ...{ record: AT, is: [...isCredited, 'refund due'], panel: [...BOUGHT, 'credited', 'refund', ...SPENDABLE] },
   },
   'credited in part, the rest refunded': {
-    answer: { status: 'credited', ...TOKENS },
-    record: { ...AT, ...PAID_BACK },
-    is: ['bought', 'credited', 'stakeable', 'refunded'],
-    panel: CREDITED,
-    toast: 'purchaseSuccessful',
-    name: 'payment.status.credited',
+    answer: credited,
+    ...{ record: { ...AT, ...PAID_BACK }, is: [...isCredited, 'refunded'], panel: CREDITED },
   },
   'reversed: its block left the chain': {
     answer: { status: 'processing' },
-    record: { ...AT, reversals: 1 },
-    is: ['bought', 'confirming', 'reversed'],
-    panel: CONFIRMING,
-    toast: 'purchaseConfirming',
-    name: 'payment.status.processing',
+    ...{ record: { ...AT, reversals: 1 }, is: ['bought', 'confirming', 'reversed'], panel: CONFIRMING },
   },
   'waiting for signers': {
     answer: { status: 'waiting-signers' },
-    is: ['unsent'],
-    panel: ['payment', 'signers', 'explorer', 'more'],
-    toast: 'tokensProcessing',
-    name: 'payment.status.waiting-signers',
+    ...{ is: ['unsent'], panel: ['payment', 'signers', 'explorer', 'more'] },
   },
-  'replaced, its successor not known': {
-    answer: { status: 'replaced' },
-    is: ['other payment'],
-    panel: ['payment', 'processing', 'explorer', 'more'],
-    toast: 'tokensProcessing',
-    name: 'payment.status.replaced',
-  },
-  failed: {
-    answer: { status: 'failed' },
-    is: ['failed', 'fee spent'],
-    toast: 'transactionFailed',
-    name: 'payment.status.failed',
-  },
-  cancelled: {
-    answer: { status: 'cancelled' },
-    is: ['cancelled', 'fee spent'],
-    toast: 'transactionCancelled',
-    name: 'payment.status.cancelled',
-  },
-  'lost: not seen for a day': {
-    answer: { status: 'expired' },
-    is: ['not seen'],
-    toast: 'transactionTimeout',
-    name: 'payment.status.expired',
-  },
-  'paid to another address': {
-    answer: { status: 'rejected', reason: 'wrong-recipient' },
-    is: [],
-    toast: 'purchaseFailed',
-    name: 'payment.status.rejected',
-  },
-  'moves no money': {
-    answer: { status: 'rejected', reason: 'zero-value' },
-    is: [],
-    toast: 'purchaseFailed',
-    name: 'payment.status.rejected',
-  },
-  'paid by another wallet': {
-    answer: { status: 'rejected', reason: 'foreign-sender' },
-    is: ['other wallet'],
-    toast: 'purchaseFailed',
-    name: 'payment.status.rejected',
-  },
+  'replaced, its successor not known': { answer: { status: 'replaced' }, is: ['other payment'], panel: UNKNOWN },
+  failed: { answer: { status: 'failed' }, is: ['failed', 'fee spent'] },
+  cancelled: { answer: { status: 'cancelled' }, is: ['cancelled', 'fee spent'] },
+  'lost: not seen for a day': { answer: { status: 'expired' }, is: ['not seen'] },
+  'paid to another address': { answer: { status: 'rejected', reason: 'wrong-recipient' }, is: [] },
+  'moves no money': { answer: { status: 'rejected', reason: 'zero-value' }, is: [] },
+  'paid by another wallet': { answer: { status: 'rejected', reason: 'foreign-sender' }, is: ['other wallet'] },
   ...Object.fromEntries(
-    (
-      [
-        ...['wrong-token', 'no-payer', 'token-mismatch', 'token-off', 'internal-transfer', 'stale-price'],
-        ...['quorum-dispute', 'amount-mismatch', 'amount-unverifiable', 'below-one-token'],
-      ] as const
-    ).map((reason) => [
+    UNDER_REVIEW.map((reason) => [
       `under review: ${reason}`,
-      {
-        answer: { status: 'needs-review', reason, confirmations: 6 },
-        is: ['our team', 'not lost'],
-        panel: DECIDED_BY_STAFF,
-        toast: 'tokensProcessing',
-        name: 'payment.status.needs-review',
-      } satisfies State,
+      { answer: { status: 'needs-review', reason, confirmations: 6 }, is: isReviewed, panel: DECIDED_BY_STAFF },
     ]),
   ),
   'too late for the sale, refund due': {
-    answer: { status: 'refund-due', reason: 'sale-over', confirmations: 6, refundUsd: '5' },
-    is: ['our team', 'not lost', 'refund due'],
-    panel: ['payment', 'review', 'refund', 'explorer', 'more'],
-    toast: 'tokensProcessing',
-    name: 'payment.status.refund-due',
+    answer: { ...overSold, reason: 'sale-over', refundUsd: '5' },
+    ...{ is: [...isReviewed, 'refund due'], panel: REFUNDED_BY_STAFF },
   },
   'oversold, refund due': {
-    answer: { status: 'refund-due', reason: 'over-sold', confirmations: 6, refundUsd: '5' },
-    is: ['our team', 'not lost', 'refund due'],
-    panel: ['payment', 'review', 'refund', 'explorer', 'more'],
-    toast: 'tokensProcessing',
-    name: 'payment.status.refund-due',
+    answer: { ...overSold, refundUsd: '5' },
+    ...{ is: [...isReviewed, 'refund due'], panel: REFUNDED_BY_STAFF },
   },
   'oversold, refunded': {
-    answer: { status: 'refund-due', reason: 'over-sold', confirmations: 6 },
-    record: PAID_BACK,
-    is: ['our team', 'not lost', 'refunded'],
-    panel: DECIDED_BY_STAFF,
-    toast: 'tokensProcessing',
-    name: 'payment.refunded',
+    answer: overSold,
+    ...{ record: PAID_BACK, is: [...isReviewed, 'refunded'], panel: DECIDED_BY_STAFF, name: 'payment.refunded' },
   },
   'one payment of the transaction credited, another to be refunded': {
-    answer: { status: 'refund-due', reason: 'over-sold', ...TOKENS, refundUsd: '5' },
-    is: ['bought', 'credited', 'stakeable', 'our team', 'not lost', 'refund due'],
-    panel: [...BOUGHT, 'review', 'refund', 'notInWallet', 'explorer', 'stake', 'more'],
-    toast: 'tokensProcessing',
-    name: 'payment.status.refund-due',
+    answer: { ...overSold, ...TOKENS, refundUsd: '5' },
+    is: [...isCredited, ...isReviewed, 'refund due'],
+    panel: [...BOUGHT, 'review', 'refund', ...SPENDABLE],
   },
   'a debug purchase': {
     answer: { status: 'debug', tokensAllocated: '100' },
-    is: ['bought', 'nothing paid'],
-    panel: [...BOUGHT, 'debug', 'more'],
-    toast: 'purchaseSuccessful',
-    name: 'payment.status.debug',
+    ...{ is: ['bought', 'nothing paid'], panel: [...BOUGHT, 'debug', 'more'] },
   },
   'of a newer API': {
     answer: { status: 'of-a-newer-api' as never },
-    is: [],
-    panel: ['payment', 'processing', 'explorer', 'more'],
-    toast: 'tokensProcessing',
-    name: 'payment.status.unnamed',
+    ...{ is: [], panel: UNKNOWN, name: 'payment.status.unnamed' },
   },
 };
 
@@ -242,8 +158,10 @@ it('the table has every status and every reason', () => {
   expect(answers.map(({ reason }) => reason)).toEqual(expect.arrayContaining([...PAYMENT_REASONS]));
 });
 
-describe.each(Object.entries(STATES))('a payment: %s', (_, { answer: change, record, is, panel = [], toast, name }) => {
+describe.each(Object.entries(STATES))('a payment: %s', (_, { answer: change, record, is, panel = [], ...own }) => {
   const answer = answerOf(change);
+  const toast = TOASTS[answer.status] ?? 'tokensProcessing';
+  const name = own.name ?? `payment.status.${answer.status}`;
   const payment = { answer, record: recordOf(answer, record ?? {}) };
 
   it('every place makes the true claims of this state and no others', () => {

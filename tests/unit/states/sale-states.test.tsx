@@ -27,10 +27,10 @@ const CLAIMS = {
   live: /PRE-SALE LIVE/,
   paused: /PRE-SALE PAUSED/,
   ended: /PRE-SALE ENDED/,
-  'the price may rise': /until the price increase|price either rises|^\$0\.022$/,
+  'the price may rise': /price either rises|^\$0\.022$/,
   'no more rises': /No further increase scheduled/,
   'a window ends': /Time left/,
-  'the price of the block': /You get the price in effect/,
+  'the price of the block': /final price is the one in effect/,
   'no live price': /Indicative price, not live yet/,
   'state unknown': /the state of the sale are unavailable/,
 } as const;
@@ -88,7 +88,7 @@ const STATES: Readonly<Record<string, State>> = {
     ...SALE,
     pricing: new Error('the API is down'),
     // The stated title stays, and the next sentence says that nobody knows.
-    is: ['live', 'state unknown', 'the price may rise', 'a window ends', 'no live price'],
+    is: ['live', 'state unknown', 'a window ends', 'no live price'],
   },
 };
 

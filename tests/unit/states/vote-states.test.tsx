@@ -23,7 +23,7 @@ const CLAIMS = {
   recording: /^Recording/,
   recorded: /has been recorded|You voted/,
   'not recorded': /was not recorded|Nothing was recorded/,
-  'nobody knows': /cannot say whether your vote was recorded/,
+  'nobody knows': /do not know whether your vote was recorded/,
   'counted so far': /Votes so far/,
   result: /^Result$/,
 } as const;

@@ -1,0 +1,37 @@
+import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
+import { GLOSSARY, type Glossary } from './glossary.ts';
+
+/** Signed by a wallet, so English in every language (EIP-4361). */
+const ASCII_ONLY = 'wallet.proof.statement';
+
+type Texts = Readonly<Record<string, string>>;
+
+/**
+ * The keys of the texts that are the same as in English although a word in them could be translated: none of the names,
+ * of the language's words in the glossary, and of the words that it shares with English.
+ */
+export function untranslated(
+  locale: Locale,
+  own: Texts,
+  english: Texts,
+  { names, terms, same }: Glossary = GLOSSARY,
+): readonly string[] {
+  if (locale === DEFAULT_LOCALE) return [];
+  const known = new Set(
+    [...names, same?.[locale] ?? '', ...terms.map(({ words }) => words[locale] ?? '')].flatMap(wordsOf),
+  );
+  return Object.keys(own).filter(
+    (key) =>
+      key !== ASCII_ONLY && own[key] === english[key] && wordsOf(own[key] ?? '').some((word) => !known.has(word)),
+  );
+}
+
+/** The words of two letters or more outside of facts and placeholders, in small letters. */
+function wordsOf(text: string): readonly string[] {
+  return (
+    text
+      .replace(/\{\{[^}]*\}\}|\{[^}]*\}/g, ' ')
+      .toLowerCase()
+      .match(/\p{L}{2,}/gu) ?? []
+  );
+}
