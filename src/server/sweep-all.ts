@@ -2,7 +2,7 @@ import { establishMissed } from '#src/server/community/airdrop/establish-missed.
 import { sweepNetworks } from '#src/server/community/airdrop/networks.ts';
 import { watchCodes } from '#src/server/community/airdrop/referral-codes.ts';
 import { tallyVotes } from '#src/server/community/faq/tally-votes.ts';
-import { sweepSubscribers } from '#src/server/community/newsletter/sweep-subscribers.ts';
+import { sweepSubscribers } from '#src/server/community/newsletter/subscriptions.ts';
 import { rollLeftStock } from '#src/server/money/sale/roll-left-stock.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { sweepOld } from '#src/server/platform/database/sweep-old.ts';

@@ -13,8 +13,8 @@ import {
   verifyReceiptResponseSchema,
 } from '#src/contract/receipts.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
-import { channelStatement } from '#src/server/money/receipts/channel-statement.ts';
 import { receiptPayload } from '#src/server/money/receipts/receipt-payload.ts';
+import { channelStatement } from '#src/server/money/receipts/statements.ts';
 import { EnvironmentError } from '#src/server/platform/env/env.ts';
 import { openSigningKey } from '#src/server/platform/keys/signing-key.ts';
 import { creditNow } from '#tests/support/credit-now.ts';

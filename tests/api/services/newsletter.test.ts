@@ -3,7 +3,7 @@ import { LOCALE_CODES } from '#src/config/locales.ts';
 import { API_ERRORS } from '#src/contract/errors.ts';
 import { newsletterSubscribeResponseSchema } from '#src/contract/newsletter.ts';
 import { deliverMails } from '#src/server/community/newsletter/deliver-mails.ts';
-import { sweepSubscribers } from '#src/server/community/newsletter/sweep-subscribers.ts';
+import { sweepSubscribers } from '#src/server/community/newsletter/subscriptions.ts';
 import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
 import { type Mail, MailRefusedError } from '#src/server/platform/mail/mailer.ts';
 import { expectSafeHeaders } from '#tests/support/expect-safe-headers.ts';

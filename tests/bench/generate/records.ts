@@ -5,7 +5,7 @@ import { NO_RECORD } from '#src/lib/hash/record-chain.ts';
 import type { AirdropTables } from '#src/server/platform/database/airdrop-tables.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import { creditOf } from '#src/server/platform/records/record-purchase.ts';
-import { signedVote } from '#src/server/platform/records/signed-vote.ts';
+import { signedVote } from '#src/server/platform/records/record-vote.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { CREDITED_AFTER_MS } from './books.ts';
 import type { Plan } from './plan.ts';

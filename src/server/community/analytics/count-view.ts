@@ -1,10 +1,20 @@
+import { existsSync, globSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { sql } from 'kysely';
+import { OTHER_PAGES, PAGE_PATHS } from '#src/config/page-paths.ts';
 import type { AnalyticsEventRequest } from '#src/contract/analytics.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
+/** The paths of all pages of the site: the listed ones, and every press release in `<directory>/press/`. */
+export function countedPaths(directory: string): ReadonlySet<string> {
+  const folder = join(directory, 'press');
+  const releases = existsSync(folder) ? globSync('*/*.md', { cwd: folder }) : [];
+  return new Set([...PAGE_PATHS, ...OTHER_PAGES, ...releases.map((file) => `/press-release/${basename(file, '.md')}`)]);
+}
+
 /**
  * Adds one to a page's views in a language on a day (UTC), and records nothing else about the visit. The caller passes
- * only paths of existing pages (counted-paths.ts), so that nobody can fill the table.
+ * only paths of existing pages (countedPaths), so that nobody can fill the table.
  */
 export async function countView(db: Db, { path, locale }: AnalyticsEventRequest, now: number): Promise<void> {
   const day = new Date(now).toISOString().slice(0, 10);

@@ -6,7 +6,7 @@ import type { Db, SubscriberTable } from '#src/server/platform/database/tables.t
 import { type Mailer, MailRefusedError } from '#src/server/platform/mail/mailer.ts';
 import { newsletterMail } from '#src/server/platform/mail/newsletter-mail.ts';
 import { keptFor } from '#src/server/platform/util/caches.ts';
-import { CONFIRM_PATH, linkTo, UNSUBSCRIBE_PATH } from './links.ts';
+import { CONFIRM_PATH, linkTo, UNSUBSCRIBE_PATH } from './subscriptions.ts';
 import { CONFIRM_HOURS, issueToken } from './tokens.ts';
 
 const AT_ONCE = 20;

@@ -1,6 +1,6 @@
 import { type SignedVote, VOTES_LISTED, VOTES_PAGE, type Votes } from '#src/contract/voting.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { signedVote } from '#src/server/platform/records/signed-vote.ts';
+import { signedVote } from '#src/server/platform/records/record-vote.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 
 function counted(db: Db) {

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { analyticsEventRequestSchema, analyticsEventResponseSchema } from '#src/contract/analytics.ts';
 import { apiErrorSchema } from '#src/contract/errors.ts';
-import { countView } from '#src/server/community/analytics/count-view.ts';
-import { countedPaths } from '#src/server/community/analytics/counted-paths.ts';
+import { countedPaths, countView } from '#src/server/community/analytics/count-view.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 
 /** POST /api/analytics/event: adds one to the views of an existing page; reads and sets no cookie and no identifier. */

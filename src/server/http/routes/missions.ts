@@ -35,7 +35,7 @@ import { nextDay } from '#src/server/community/airdrop/utc-day.ts';
 import type { Verifier } from '#src/server/community/airdrop/verifiers.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { humanStatus, requireHuman } from '#src/server/platform/sessions/human-check.ts';
-import type { Session } from '#src/server/platform/sessions/session.ts';
+import type { Session } from '#src/server/platform/sessions/proofs.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import type { ApiApp } from '../api-app.ts';

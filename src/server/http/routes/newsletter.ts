@@ -12,11 +12,14 @@ import {
   newsletterUnsubscribeResponseSchema,
 } from '#src/contract/newsletter.ts';
 import { fill } from '#src/lib/text/fill.ts';
-import { confirm } from '#src/server/community/newsletter/confirm.ts';
-import { CONFIRM_PATH, UNSUBSCRIBE_PATH } from '#src/server/community/newsletter/links.ts';
-import { subscribe } from '#src/server/community/newsletter/subscribe.ts';
+import {
+  CONFIRM_PATH,
+  confirm,
+  subscribe,
+  UNSUBSCRIBE_PATH,
+  unsubscribe,
+} from '#src/server/community/newsletter/subscriptions.ts';
 import { CONFIRM_HOURS } from '#src/server/community/newsletter/tokens.ts';
-import { unsubscribe } from '#src/server/community/newsletter/unsubscribe.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';

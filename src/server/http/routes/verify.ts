@@ -10,9 +10,8 @@ import {
   verifyReceiptRequestSchema,
   verifyReceiptResponseSchema,
 } from '#src/contract/receipts.ts';
-import { addressStatement } from '#src/server/money/receipts/address-statement.ts';
-import { channelStatement } from '#src/server/money/receipts/channel-statement.ts';
 import { receiptPayload } from '#src/server/money/receipts/receipt-payload.ts';
+import { addressStatement, channelStatement } from '#src/server/money/receipts/statements.ts';
 import { verifyReceipt } from '#src/server/money/receipts/verify-receipt.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { KeyRing } from '#src/server/platform/keys/key-ring.ts';

@@ -2,6 +2,8 @@ import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem';
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { hashValue, hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { keptFor } from '../util/caches.ts';
+import type { NamedTransaction } from './chain-sources.ts';
+import type { PaymentTransaction } from './payment-transaction.ts';
 import {
   blockLogs,
   blockReceipts,
@@ -11,10 +13,8 @@ import {
   singleReceipts,
   transferOf,
   transfersByHash,
-} from './block-logs.ts';
-import type { NamedTransaction } from './chain-sources.ts';
-import type { PaymentTransaction } from './payment-transaction.ts';
-import { wholeBlock } from './whole-block.ts';
+  wholeBlock,
+} from './read-block.ts';
 
 type Json = Record<string, unknown>;
 

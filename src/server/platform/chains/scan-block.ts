@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { intendedTransfer, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { hashValue, lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { mayBeSafePayment } from '#src/chain/safe-transaction.ts';
+import type { NamedTransaction, ScannedBlock } from './chain-sources.ts';
 import {
   askForLogs,
   type BlockLogFilter,
@@ -11,9 +12,8 @@ import {
   oneEach,
   transfersByHash,
   UntoldLogsError,
-} from './block-logs.ts';
-import type { NamedTransaction, ScannedBlock } from './chain-sources.ts';
-import { wholeBlock } from './whole-block.ts';
+  wholeBlock,
+} from './read-block.ts';
 
 type Json = Record<string, unknown>;
 /** A random address that nobody can know: no block has logs to it. */

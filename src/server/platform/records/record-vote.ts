@@ -1,9 +1,24 @@
 import type { Selectable } from 'kysely';
 import type { RecordedVote } from '#src/contract/records.ts';
+import type { SignedVote } from '#src/contract/voting.ts';
 import type { AirdropTables } from '../database/airdrop-tables.ts';
 import type { Tx } from '../database/tables.ts';
+import { isoTime } from '../util/iso-time.ts';
 import { appendRecord } from './append-record.ts';
-import { signedVote } from './signed-vote.ts';
+
+/** The published form of a vote. */
+export function signedVote(row: Selectable<AirdropTables['vote_records']>): SignedVote {
+  return {
+    id: String(row.id),
+    walletAddress: row.wallet,
+    proposalId: row.proposal_id,
+    choice: row.choice,
+    message: row.message,
+    signature: row.signature,
+    signer: row.signer,
+    createdAt: isoTime(row.created_at),
+  };
+}
 
 /** Records a vote as it was signed; changing a vote adds another record. */
 export async function recordVote(tx: Tx, row: Selectable<AirdropTables['vote_records']>): Promise<void> {

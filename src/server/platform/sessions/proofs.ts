@@ -1,5 +1,11 @@
 import type { Db, Tx } from '../database/tables.ts';
-import type { Session } from './session.ts';
+
+/** A browser with a cookie. */
+export interface Session {
+  /** SHA-256 of the cookie's value; the value itself is never stored. */
+  readonly tokenHash: string;
+  readonly wallet: string | null;
+}
 
 /** How long a proof lasts: after it was given, after its last use, and after another wallet replaced it. */
 export const PROOF_ENDS = { afterMs: 7 * 86_400_000, idleMs: 86_400_000, dormantMs: 1_800_000 } as const;

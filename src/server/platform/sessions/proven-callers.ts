@@ -1,8 +1,7 @@
 import type { Db } from '../database/tables.ts';
 import { keyedCache } from '../util/caches.ts';
-import { isMarked } from './marked-token.ts';
 import { findProof } from './proofs.ts';
-import { findSession } from './session-store.ts';
+import { findSession, isMarked } from './session-store.ts';
 
 /** How many sessions of one group of addresses get their own budget; further ones count as their address. */
 const SESSIONS_IN_GROUP = 30;

@@ -1,13 +1,38 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { deleteInChunks } from '../database/delete-in-chunks.ts';
+import { secretOf } from '../database/secrets.ts';
 import type { Db } from '../database/tables.ts';
 import { moveHumanChecks } from './human-check.ts';
-import { markedToken } from './marked-token.ts';
 import { endNonces, type NonceHolder, useNonce } from './nonces.ts';
-import { chainsOf, PROOF_ENDS } from './proofs.ts';
-import type { Session } from './session.ts';
+import { chainsOf, PROOF_ENDS, type Session } from './proofs.ts';
 import type { Vouched } from './verify-signature.ts';
+
+const MARK_BYTES = 16;
+
+/** A new token of 256 random bits for a session that proves a wallet, with a mark that only this server can make. */
+export async function markedToken(db: Db): Promise<string> {
+  const random = randomBytes(32).toString('base64url');
+  return `${random}.${(await markOf(db, random)).toString('base64url')}`;
+}
+
+/**
+ * Whether this server issued a token at a proof. Needs no row of the database, so made-up cookies cost no query. The
+ * proof itself may have ended.
+ */
+export async function isMarked(db: Db, token: string): Promise<boolean> {
+  const [random = '', mark] = token.split('.');
+  if (mark === undefined) return false;
+  const given = Buffer.from(mark, 'base64url');
+  return given.length === MARK_BYTES && timingSafeEqual(given, await markOf(db, random));
+}
+
+async function markOf(db: Db, random: string): Promise<Buffer> {
+  return createHmac('sha256', await secretOf(db, 'session-secret'))
+    .update(random)
+    .digest()
+    .subarray(0, MARK_BYTES);
+}
 
 const SESSION_MS = 30 * 86_400_000;
 /** A session without a proof or a wallet is cheap to create, so it is short-lived. */
