@@ -24,7 +24,14 @@ afterEach(leavePage);
 
 async function open(options: WorldOptions = {}, held?: HeldSummaries) {
   const world = new PaymentWorld(page, options);
-  return { world, ...(await openPage(world, world.wallet, held)) };
+  const opened = await openPage(world, world.wallet, held);
+  /** Presses for a payment, which the wallet answers so, or as before, and lets time pass. */
+  const pay = async (ms: number, answer?: unknown) => {
+    if (answer !== undefined) world.wallet.set('eth_sendTransaction', answer);
+    void opened.buy(PAYMENT);
+    await run(ms);
+  };
+  return { world, pay, ...opened };
 }
 
 /** Another tab of the same browser, with the same account in a wallet of its own. */
@@ -47,49 +54,37 @@ function later() {
 }
 
 test('a payment that still waits in the wallet is not forgotten because another one took its nonce', async () => {
-  const { world, buy, summaries, toasts } = await open();
+  const { world, pay, summaries, toasts } = await open();
   const first = later();
-  world.wallet.set('eth_sendTransaction', first.answer);
-  void buy(PAYMENT);
-  await run(125_000);
-  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
-  void buy(PAYMENT);
-  await run(120_000);
+  await pay(125_000, first.answer);
+  await pay(120_000, () => world.broadcast(VALUE).hash);
   expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
   world.broadcast(VALUE);
   first.fail(ERROR);
   await run(1);
-  world.wallet.set('eth_sendTransaction', REFUSED);
-  void buy(PAYMENT);
-  await run(1);
+  await pay(1, REFUSED);
   expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
   await run(60_000);
   expect(toasts.map(({ key }) => key)).toContain('paymentFound');
 });
 
 test('a payment from another device with the same nonce and another amount is not taken for the one that is asked for', async () => {
-  const { world, buy, summaries, toasts } = await open();
+  const { world, pay, summaries, toasts } = await open();
   const first = later();
-  world.wallet.set('eth_sendTransaction', first.answer);
-  void buy(PAYMENT);
-  await run(1_000);
+  await pay(1_000, first.answer);
   world.broadcast(VALUE / 2n);
   await run(125_000);
   world.broadcast(VALUE);
   first.fail(ERROR);
   await run(1);
   expect(toasts.map(({ key }) => key)).not.toContain('paymentFound');
-  world.wallet.set('eth_sendTransaction', REFUSED);
-  void buy(PAYMENT);
-  await run(1);
+  await pay(1, REFUSED);
   expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
 });
 
 test('a hash of nothing is no payment any more once the visitor says that the wallet does not show it', async () => {
-  const { world, buy, $paymentRequests, settleRequest, $outbox, $purchase } = await open();
-  world.wallet.set('eth_sendTransaction', () => world.newHash());
-  void buy(PAYMENT);
-  await run(160_000);
+  const { world, pay, $paymentRequests, settleRequest, $outbox, $purchase } = await open();
+  await pay(160_000, () => world.newHash());
   settleRequest($paymentRequests.get()[0]?.id ?? '');
   await run(60_000);
   expect($outbox.get()).toEqual([]);
@@ -101,14 +96,10 @@ test('a hash of nothing is no payment any more once the visitor says that the wa
 });
 
 test('a hash of nothing is no payment any more once another payment has its nonce', async () => {
-  const { world, buy, $paymentRequests, $outbox, $purchase, summaries } = await open();
+  const { world, pay, $paymentRequests, $outbox, $purchase, summaries } = await open();
   const wrong = world.newHash();
-  world.wallet.set('eth_sendTransaction', wrong);
-  void buy(PAYMENT);
-  await run(160_000);
-  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
-  void buy(PAYMENT);
-  await run(120_000);
+  await pay(160_000, wrong);
+  await pay(120_000, () => world.broadcast(VALUE).hash);
   expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
   expect($paymentRequests.get()).toEqual([]);
   await run(60_000);
@@ -122,7 +113,7 @@ test.each([
   [0, 'hangs'],
   [70_000, 'hangs'],
 ] as const)('a hash of nothing, named after %i ms, is doubted in time while the API %s', async (lateMs, how) => {
-  const { world, buy, toasts, $purchase, $paymentRequests } = await open();
+  const { world, pay, toasts, $purchase, $paymentRequests } = await open();
   const changes: number[] = [];
   $paymentRequests.listen(() => changes.push(Date.now()));
   world.wallet.set(
@@ -136,8 +127,7 @@ test.each([
       () => new Promise((_, fail) => setTimeout(fail, 20_000, new TypeError('timeout'))),
     );
   const startedAt = Date.now();
-  void buy(PAYMENT);
-  await run(lateMs + 1);
+  await pay(lateMs + 1);
   await run(155_000);
   expect(toasts.at(-1)).toMatchObject({ key: 'transactionTimeout', textKey: 'pay.ends.unseen' });
   expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
@@ -146,10 +136,8 @@ test.each([
 });
 
 test.each([-DAY, DAY])('a visitor’s clock that is set by %i ms makes no hash of nothing a payment', async (by) => {
-  const { world, buy, toasts, $purchase, $paymentRequests } = await open();
-  world.wallet.set('eth_sendTransaction', () => world.newHash());
-  void buy(PAYMENT);
-  await run(10_000);
+  const { world, pay, toasts, $purchase, $paymentRequests } = await open();
+  await pay(10_000, () => world.newHash());
   vi.setSystemTime(Date.now() + by);
   await run(150_000);
   expect(toasts.at(-1)).toMatchObject({ key: 'transactionTimeout', textKey: 'pay.ends.unseen' });
@@ -172,12 +160,9 @@ test('a visitor’s clock that jumps a day ahead forgets no payment, and one tha
 });
 
 test('a payment that is found takes nothing from a newer one that waits in the wallet', async () => {
-  const { world, buy, $purchase, toasts } = await open();
-  world.wallet.set('eth_sendTransaction', never);
-  void buy(PAYMENT);
-  await run(125_000);
-  void buy(PAYMENT);
-  await run(1_000);
+  const { world, pay, $purchase, toasts } = await open();
+  await pay(125_000, never);
+  await pay(1_000);
   const { run: newer } = $purchase.get();
   world.broadcast(VALUE);
   await run(40_000);
@@ -198,44 +183,35 @@ test('an unused nonce of a smart account does not say that nothing was sent', as
 });
 
 test.each([true, false])('the hash of this page’s payment before is no second one (blind: %s)', async (isBlind) => {
-  const { world, buy, toasts, $paymentRequests } = await open({ isBlind });
+  const { world, pay, toasts, $paymentRequests } = await open({ isBlind });
   let hash = '';
-  world.wallet.set('eth_sendTransaction', () => {
+  await pay(60_000, () => {
     hash ||= world.broadcast(VALUE).hash;
     return hash;
   });
-  void buy(PAYMENT);
-  await run(60_000);
   const { resetPurchase } = await import('#src/purchase/purchase.ts');
   resetPurchase();
   const seen = toasts.length;
-  void buy(PAYMENT);
-  await run(60_000);
+  await pay(60_000);
   expect(toasts.slice(seen).map(({ key }) => key)).toEqual(['transactionError']);
   expect($paymentRequests.get()).toHaveLength(1);
 });
 
 test.each(['another chain', 'this chain'])('a hash of an earlier payment on %s is no new one', async (where) => {
-  const { world, buy, toasts, $paymentRequests } = await open({ isBlind: true });
+  const { world, pay, toasts, $paymentRequests } = await open({ isBlind: true });
   const hash = where === 'this chain' ? world.earlier().hash : world.onOtherChain();
-  world.wallet.set('eth_sendTransaction', hash);
-  void buy(PAYMENT);
-  await run(60_000);
+  await pay(60_000, hash);
   expect(toasts.map(({ key }) => key)).toEqual(['transactionError']);
   expect($paymentRequests.get()).toHaveLength(1);
 });
 
 test('the hash of what the account sent for another site does not hide the payment', async () => {
-  const { world, buy, toasts, summaries } = await open({ mineMs: 30_000 });
-  world.wallet.set('eth_sendTransaction', () => {
+  const { world, pay, toasts, summaries } = await open({ mineMs: 30_000 });
+  await pay(5_000, () => {
     world.broadcast(VALUE);
     return world.broadcast(1n, null, false).hash;
   });
-  void buy(PAYMENT);
-  await run(5_000);
-  world.wallet.set('eth_sendTransaction', REFUSED);
-  void buy(PAYMENT);
-  await run(1);
+  await pay(1, REFUSED);
   expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
   await run(120_000);
   expect(toasts.map(({ key }) => key)).toContain('paymentFound');
@@ -274,20 +250,17 @@ test.each([false, true])(
   'a payment that is found or named during the next summary ends it (named: %s)',
   async (isNamed) => {
     let isHeld = false;
-    const { world, buy, $purchase, toasts, answerSummary } = await open({}, { isHeld: () => isHeld });
+    const { world, pay, $purchase, toasts, answerSummary } = await open({}, { isHeld: () => isHeld });
     let name: (hash: string) => void = () => undefined;
-    world.wallet.set(
-      'eth_sendTransaction',
+    await pay(
+      125_000,
       () =>
         new Promise((resolve) => {
           name = resolve;
         }),
     );
-    void buy(PAYMENT);
-    await run(125_000);
     isHeld = true;
-    void buy(PAYMENT);
-    await run(1);
+    await pay(1);
     expect($purchase.get().stage).toBe('summary');
     const { hash } = world.broadcast(VALUE);
     if (isNamed) name(hash);
@@ -304,11 +277,9 @@ test.each([false, true])(
   'a hash that another tab has found to be nothing is no payment in this one (API down: %s)',
   async (isDown) => {
     const storage = shareStorage(page);
-    const { world, buy, $purchase, $outbox, toasts } = await open({ mineMs: 400_000 });
+    const { world, pay, $purchase, $outbox, toasts } = await open({ mineMs: 400_000 });
     const wrong = world.newHash();
-    world.wallet.set('eth_sendTransaction', wrong);
-    void buy(PAYMENT);
-    await run(isDown ? 130_000 : 5_000);
+    await pay(isDown ? 130_000 : 5_000, wrong);
     world.isDown = isDown;
     for (const key of Object.keys(storage)) if (key.startsWith('synx_payment')) delete storage[key];
     await run(15_000);
@@ -331,7 +302,7 @@ test('a stored payment with an impossible time is shown', async () => {
 });
 
 test('a payment that a full storage takes in no form is named before the next one', async () => {
-  const { world, buy, summaries, $purchase } = await open({ apiLagMs: 60_000 });
+  const { world, pay, summaries, $purchase } = await open({ apiLagMs: 60_000 });
   setPersistentEngine(
     new Proxy(page.localStorage as unknown as Record<string, string>, {
       set: () => {
@@ -340,15 +311,11 @@ test('a payment that a full storage takes in no form is named before the next on
     }),
     { addEventListener() {}, removeEventListener() {} },
   );
-  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
-  void buy(PAYMENT);
-  await run(1_000);
+  await pay(1_000, () => world.broadcast(VALUE).hash);
   const { resetPurchase } = await import('#src/purchase/purchase.ts');
   resetPurchase();
   expect($purchase.get().stage).toBe('idle');
-  world.wallet.set('eth_sendTransaction', REFUSED);
-  void buy(PAYMENT);
-  await run(1);
+  await pay(1, REFUSED);
   expect(summaries.at(-1)).toEqual({ doubts: 0, open: 1 });
 });
 
@@ -372,14 +339,12 @@ test('a clock that is set back during a purchase does not make an asked wallet o
 test.each(['capitals', 'spaces', 'object', 'number'])(
   'a hash as %s leads to the payment that was sent',
   async (form) => {
-    const { world, buy, toasts, $outbox, $paymentRequests } = await open();
-    world.wallet.set('eth_sendTransaction', () => {
+    const { world, pay, toasts, $outbox, $paymentRequests } = await open();
+    await pay(180_000, () => {
       const { hash } = world.broadcast(VALUE);
       if (form === 'capitals') return `0x${hash.slice(2).toUpperCase()}`;
       return form === 'spaces' ? ` ${hash} ` : form === 'object' ? { hash } : 7;
     });
-    void buy(PAYMENT);
-    await run(180_000);
     expect(toasts.at(-1)?.key).toBe('tokensCredited');
     expect($paymentRequests.get()).toEqual([]);
     expect($outbox.get()).toEqual([]);
@@ -397,24 +362,19 @@ test('the balance is read again once a refused payment is certain not to have be
 });
 
 test('a payment to a wrong address is no unknown one once it is rejected: it took the nonce', async () => {
-  const { world, buy, toasts, summaries, $paymentRequests } = await open();
-  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE, null, false).hash);
-  void buy(PAYMENT);
-  await run(100);
+  const { world, pay, toasts, summaries, $paymentRequests } = await open();
+  await pay(100, () => world.broadcast(VALUE, null, false).hash);
   expect(toasts.at(-1)?.key).toBe('purchaseFailed');
   expect($paymentRequests.get()).toEqual([]);
-  world.wallet.set('eth_sendTransaction', REFUSED);
-  void buy(PAYMENT);
-  await run(1);
+  await pay(1, REFUSED);
   expect(summaries.at(-1)).toEqual({ doubts: 0, open: 0 });
 });
 
 test('a summary that starts again because of another tab leaves nothing behind when it is declined', async () => {
   shareStorage(page);
-  const { world, buy, answerSummary, $purchase } = await open({}, { isHeld: () => true });
+  const { world, pay, answerSummary, $purchase } = await open({}, { isHeld: () => true });
   world.wallet.set('eth_getTransactionCount', () => new Promise((resolve) => setTimeout(resolve, 2_000, '0x5')));
-  void buy(PAYMENT);
-  await run(1);
+  await pay(1);
   answerSummary({ termsVersion: null });
   await run(500);
   const { keepRequest, $paymentRequests } = await import('#src/purchase/payment-requests.ts');
@@ -428,13 +388,10 @@ test('a summary that starts again because of another tab leaves nothing behind w
 
 test('a payment that is found between a confirmation and the wallet’s request ends the purchase', async () => {
   let isHeld = false;
-  const { world, buy, answerSummary, $purchase, toasts } = await open({}, { isHeld: () => isHeld });
-  world.wallet.set('eth_sendTransaction', never);
-  void buy(PAYMENT);
-  await run(125_000);
+  const { world, pay, answerSummary, $purchase, toasts } = await open({}, { isHeld: () => isHeld });
+  await pay(125_000, never);
   isHeld = true;
-  void buy(PAYMENT);
-  await run(1);
+  await pay(1);
   const { hash } = world.broadcast(VALUE);
   world.wallet.set('eth_blockNumber', () => new Promise((resolve) => setTimeout(resolve, 5_000, '0x64')));
   answerSummary({ termsVersion: null });
@@ -448,19 +405,15 @@ test('a payment that is found between a confirmation and the wallet’s request 
 });
 
 test('a payment that the wallet sent on another network is followed there', async () => {
-  const { world, buy, toasts, $paymentRequests } = await open();
-  world.wallet.set('eth_sendTransaction', () => world.onOtherChain(0));
-  void buy(PAYMENT);
-  await run(30_000);
+  const { world, pay, toasts, $paymentRequests } = await open();
+  await pay(30_000, () => world.onOtherChain(0));
   expect(toasts.map(({ key }) => key)).toEqual(['transactionSent', 'purchaseSuccessful']);
   expect($paymentRequests.get()).toEqual([]);
 });
 
 test('a payment over a private relay is unknown until its block, and then followed', async () => {
-  const { world, buy, toasts, $paymentRequests } = await open({ isPrivate: true, mineMs: 300_000 });
-  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
-  void buy(PAYMENT);
-  await run(250_000);
+  const { world, pay, toasts, $paymentRequests } = await open({ isPrivate: true, mineMs: 300_000 });
+  await pay(250_000, () => world.broadcast(VALUE).hash);
   expect(toasts.map(({ key }) => key)).toEqual(['transactionSent', 'transactionTimeout']);
   expect($paymentRequests.get()).toHaveLength(1);
   await run(400_000);
@@ -469,10 +422,8 @@ test('a payment over a private relay is unknown until its block, and then follow
 });
 
 test('a wallet that takes no second request keeps the first one looked for, and the second is let go', async () => {
-  const { world, buy, toasts, $paymentRequests } = await open();
-  world.wallet.set('eth_sendTransaction', never);
-  void buy(PAYMENT);
-  await run(125_000);
+  const { world, buy, pay, toasts, $paymentRequests } = await open();
+  await pay(125_000, never);
   world.wallet.set('eth_sendTransaction', new ProviderError(-32002, 'Request already pending'));
   await buy(PAYMENT);
   expect(toasts.at(-1)?.key).toBe('answerWallet');
@@ -483,10 +434,9 @@ test('a wallet that takes no second request keeps the first one looked for, and 
 });
 
 test('a tab that is closed between the record and the wallet’s request leaves a payment that is named', async () => {
-  const { world, buy } = await open();
+  const { world, pay } = await open();
   world.wallet.set('eth_getTransactionCount', never);
-  void buy(PAYMENT);
-  await run(100);
+  await pay(100);
   vi.clearAllTimers();
   const next = await openTab(world);
   await run(60_000);
@@ -501,11 +451,9 @@ test('a stored payment of junk neither hides the others nor ends the page', asyn
   const junk = ['', '{', 'null', '7', '[]', '{"claims":null}', JSON.stringify({ id: 1, claims })];
   junk.push(JSON.stringify({ id: 'a', claims, nonce: -1, state: 'sent', hash: 7, others: {}, askedAt: Date.now() }));
   for (const [at, text] of junk.entries()) page.localStorage.setItem(`synx_payment_request:${at}`, text);
-  const { world, buy, toasts, $paymentRequests } = await open();
+  const { world, pay, toasts, $paymentRequests } = await open();
   expect($paymentRequests.get()).toHaveLength(1);
-  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
-  void buy(PAYMENT);
-  await run(60_000);
+  await pay(60_000, () => world.broadcast(VALUE).hash);
   expect(toasts.at(-1)?.key).toBe('tokensCredited');
 });
 
@@ -524,14 +472,11 @@ test('a refusal that another error wraps is looked for like any answer', async (
 });
 
 test('two accounts of one wallet: the payment of the first is named to the second', async () => {
-  const { world, buy, summaries, $paymentRequests } = await open();
-  world.wallet.set('eth_sendTransaction', never);
-  void buy(PAYMENT);
-  await run(125_000);
+  const { world, pay, summaries, $paymentRequests } = await open();
+  await pay(125_000, never);
   world.wallet.useAccounts([SECOND]);
   await run(1_000);
-  void buy(PAYMENT);
-  await run(1);
+  await pay(1);
   expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
   world.broadcast(VALUE);
   await run(60_000);
@@ -543,7 +488,7 @@ test.each([
   ['reports an error for', ERROR],
   ['names no hash for', null],
 ])('a wallet that %s a payment which was found meanwhile is contradicted by nothing on the page', async (_, answer) => {
-  const { world, buy, toasts, $paymentRequests } = await open();
+  const { world, pay, toasts, $paymentRequests } = await open();
   const first = later();
   let none: (answer: null) => void = () => undefined;
   const isError = answer instanceof Error;
@@ -551,9 +496,7 @@ test.each([
     new Promise((resolve) => {
       none = resolve;
     });
-  world.wallet.set('eth_sendTransaction', isError ? first.answer : nothing);
-  void buy(PAYMENT);
-  await run(1_000);
+  await pay(1_000, isError ? first.answer : nothing);
   world.broadcast(VALUE);
   await run(30_000);
   const told = toasts.map(({ key }) => key);
@@ -566,17 +509,13 @@ test.each([
 });
 
 test('a payment that was dismissed, or cleared with the storage, while the wallet was asked is unknown again by its answer', async () => {
-  const { world, buy, summaries, $paymentRequests, settleRequest } = await open();
+  const { pay, summaries, $paymentRequests, settleRequest } = await open();
   const first = later();
-  world.wallet.set('eth_sendTransaction', first.answer);
-  void buy(PAYMENT);
-  await run(125_000);
+  await pay(125_000, first.answer);
   settleRequest($paymentRequests.get()[0]?.id ?? '');
   first.fail(ERROR);
   await run(1);
-  world.wallet.set('eth_sendTransaction', REFUSED);
-  void buy(PAYMENT);
-  await run(1);
+  await pay(1, REFUSED);
   expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
 });
 
