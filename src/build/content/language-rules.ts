@@ -55,7 +55,7 @@ const FORMAL_SPANISH = [
   ...['Confirme', 'Elija', 'Escriba', 'Abra', 'Revise', 'Cambie'],
 ].join('|');
 
-const OWN: Readonly<Record<Locale, readonly LanguageRule[]>> = {
+const OWN: Readonly<Partial<Record<Locale, readonly LanguageRule[]>>> = {
   en: [
     TIGHT,
     {
@@ -112,5 +112,5 @@ const OWN: Readonly<Record<Locale, readonly LanguageRule[]>> = {
 
 /** The rules of a language that a pattern can hold, besides its glossary. */
 export function rulesOf(locale: Locale): readonly LanguageRule[] {
-  return [...EVERYWHERE, ...OWN[locale]];
+  return [...EVERYWHERE, ...(OWN[locale] ?? [])];
 }

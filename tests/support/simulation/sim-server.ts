@@ -59,7 +59,7 @@ export interface SimServer {
 
 /** Starts an instance, in the order in which the real one starts. */
 export async function startSimServer(parts: ServerParts): Promise<SimServer> {
-  const { shared, env, sources, time, onError } = parts;
+  const { shared, env, sources, time } = parts;
   const clock = createTrustedClock(parts.clock, time.now);
   const { now } = clock;
   let alive = true;
@@ -104,7 +104,11 @@ export async function startSimServer(parts: ServerParts): Promise<SimServer> {
     kill();
     throw error;
   }
-  startLoops(parts, context);
+  // Of a server that was killed nothing is heard any more, not even that it gave up waiting.
+  const onError: ServerParts['onError'] = (what, error) => {
+    if (alive) parts.onError(what, error);
+  };
+  startLoops({ ...parts, onError }, context);
   startLedgerLoop(ledger, (error) => onError('recount', error));
   return { ...outsiders(context), kill };
 }

@@ -95,6 +95,10 @@ function answerOf(parts: SourceParts, view: Snapshot, { method, params }: Call, 
       const block = view.blocks[params[0] === 'finalized' ? view.finalized : Number(params[0])];
       return block === undefined ? null : blockJson(block, params[1] === true);
     }
+    case 'eth_getBlockByHash': {
+      const block = view.blocks.find(({ hash }) => hash === params[0]);
+      return block === undefined ? null : blockJson(block, params[1] === true);
+    }
     case 'eth_getTransactionByHash': {
       const transaction = known(chain, view, params[0], fault);
       return transaction === undefined ? null : transactionJson(transaction);
