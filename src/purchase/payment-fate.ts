@@ -36,8 +36,12 @@ export interface Evidence {
 /** How far apart one server's dates can be, in milliseconds: it states whole seconds. */
 const ROUNDING_MS = 5_000;
 
-/** Whether our records already had a payment before the wallet was asked for this one. */
-export function isFromBefore({ createdAt }: PaymentView, { askedAt }: PaymentRequest): boolean {
+/** Whether our records already had a payment before the wallet was asked for this one: by its block, or by its date. */
+export function isFromBefore(
+  { chainId, block, createdAt }: PaymentView,
+  { claims, block: asked, askedAt }: PaymentRequest,
+): boolean {
+  if (block !== null && asked !== null && chainId === claims.chainId) return block < asked;
   return Date.parse(createdAt) < askedAt - ROUNDING_MS;
 }
 
@@ -97,7 +101,7 @@ function fateOfHash(
   // With another nonce it may be an earlier transaction, or one for another site: only our payments can tell.
   const answer = answerOf(hash);
   const record = payments?.find(({ transactionHash }) => transactionHash === hash.toLowerCase());
-  const isOlder = its === null && record !== undefined && isFromBefore(record, request);
+  const isOlder = its === null && record !== undefined && record.block !== null && isFromBefore(record, request);
   if (isOlder || answer?.status === 'rejected') return 'misnamed';
   if (its !== null && nonce !== null && its < nonce) return null;
   const isRecorded = record?.chainId === request.claims.chainId;
