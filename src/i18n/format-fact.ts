@@ -84,9 +84,11 @@ function compactOf(locale: Locale): Intl.NumberFormatOptions {
 
 function wholeDollars(value: string, locale: Locale, options: Intl.NumberFormatOptions): string {
   const text = dollars(value, LOCALES[locale].tag, options);
-  // Three to ten dollars have a separate plural, which Intl lacks.
-  const few = locale === 'ar' && /^(?:[3-9]|10)\s/.test(text);
-  return few ? text.replace('دولار', 'دولارات') : text;
+  if (locale !== 'ar') return text;
+  // From three on, Arabic has a plural, and from eleven on an accusative, which Intl lacks.
+  const whole = Number(/^\d{1,2}(?=\s)/.exec(text)?.[0] ?? 0);
+  if (whole < 3) return text;
+  return text.replace('دولار', whole <= 10 ? 'دولارات' : 'دولارًا');
 }
 
 function shortDollars(value: Decimal, locale: Locale): string {

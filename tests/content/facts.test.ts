@@ -97,6 +97,8 @@ describe('formatFact writes as readers of the language expect, in Western digits
       [of('4', 'seconds'), 'default', locale, seconds] as const,
       [of('12', 'months'), 'default', locale, months] as const,
     ]),
+    [of('15', 'usd'), 'default', 'ar', '15 دولارًا'],
+    [of('0.5', 'usd'), 'default', 'ar', '0.50 دولار'],
     [of('35845920', 'synx'), 'short', 'zh', '3,585 万 SYNX'],
     [of('35845920', 'synx'), 'short', 'ja', '3,585万 SYNX'],
     [of('2026-03-01', 'date'), 'default', 'fr', '1er mars 2026'],
