@@ -90,4 +90,22 @@ export const EQUIVALENT: readonly Equivalent[] = [
     replace: 'false',
     reason: 'every transfer of a payment is written with its number; the column is empty only for those of no payment',
   },
+  {
+    file: 'src/server/community/airdrop/appeals.ts',
+    find: "row.status === 'rejected'",
+    replace: 'true',
+    reason: 'a submission that is not rejected is itself found by the query for another one that counts',
+  },
+  {
+    file: 'src/server/community/airdrop/correct-points.ts',
+    find: '/^submission:(\\d+)(?::\\d+)?$/',
+    replace: '/^submission:(\\d+)(?::\\d)?$/',
+    reason: 'a submission is rejected and confirmed again once at most, by its only appeal, so that its suffix is 2',
+  },
+  {
+    file: 'src/server/community/airdrop/disputed-names.ts',
+    find: 'row.account_hash === null',
+    replace: 'false',
+    reason: 'in SQL no hash equals null, so that the query finds no holder',
+  },
 ];
