@@ -85,7 +85,7 @@ test('[R7.013] a failure to tell the API is only logged', async () => {
   expect(toast()).toBeUndefined();
 });
 
-test('[R8.013] no wallet, a refusal and an empty list are Connection Failed with their reasons', async () => {
+test('[R8.013] no wallet, a refusal, a failure and an empty list are Connection Failed with their reasons', async () => {
   const { connectWallet, $wallet, toast } = await loadWallet();
   await connectWallet();
   expect(toast()).toMatchObject({ key: 'connectionFailed', textKey: 'wallet.error.noWallet' });
@@ -93,6 +93,9 @@ test('[R8.013] no wallet, a refusal and an empty list are Connection Failed with
   wallet.set('eth_requestAccounts', new ProviderError(4001, 'no'));
   await connectWallet();
   expect(toast()).toMatchObject({ key: 'connectionFailed', textKey: 'wallet.error.rejected' });
+  wallet.set('eth_requestAccounts', new ProviderError(-32603, 'rejected: too many requests'));
+  await connectWallet();
+  expect(toast()).toMatchObject({ key: 'connectionFailed', textKey: 'wallet.error.failed' });
   wallet.set('eth_requestAccounts', []);
   await connectWallet();
   expect(toast()).toMatchObject({ key: 'connectionFailed', textKey: 'wallet.error.noAccounts' });
