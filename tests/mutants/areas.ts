@@ -1,7 +1,7 @@
 /** Another seed draws other mutants; `--seed` hands one to Stryker's processes. */
 export const SEED = process.env.MUTANTS_SEED ?? 'synx-1';
 
-/** A part of the money path, with the share of its mutants that is drawn. */
+/** A part of the code, with the share of its mutants that is drawn. */
 export interface Area {
   readonly name: string;
   /** Matches its sources, from the project's folder. */

@@ -90,4 +90,46 @@ export const EQUIVALENT: readonly Equivalent[] = [
     replace: 'false',
     reason: 'every transfer of a payment is written with its number; the column is empty only for those of no payment',
   },
+  {
+    file: 'src/server/community/airdrop/appeals.ts',
+    find: "row.status === 'rejected'",
+    replace: 'true',
+    reason: 'a submission that is not rejected is itself found by the query for another one that counts',
+  },
+  {
+    file: 'src/server/community/airdrop/correct-points.ts',
+    find: '/^submission:(\\d+)(?::\\d+)?$/',
+    replace: '/^submission:(\\d+)(?::\\d)?$/',
+    reason: 'a submission is rejected and confirmed again once at most, by its only appeal, so that its suffix is 2',
+  },
+  {
+    file: 'src/server/community/airdrop/disputed-names.ts',
+    find: 'row.account_hash === null',
+    replace: 'false',
+    reason: 'in SQL no hash equals null, so that the query finds no holder',
+  },
+  {
+    file: 'src/stores/airdrop.ts',
+    find: '!(error instanceof RequestError) || error.code === null',
+    replace: 'false',
+    reason: 'no other error has a code of the human check; the condition is there for its type',
+  },
+  {
+    file: 'src/wallet/connection.ts',
+    find: 'info.rdns || info.uuid',
+    replace: 'false',
+    reason: 'wagmi uses the id of a connector in its storage and among several connectors; here is one, and no storage',
+  },
+  {
+    file: 'src/wallet/discover-providers.ts',
+    find: 'true',
+    replace: 'false',
+    reason: 'adding the same listener again changes nothing',
+  },
+  {
+    file: 'src/wallet/error-code.ts',
+    find: 'value !== null',
+    replace: 'true',
+    reason: 'a link that is null has no code, name or words',
+  },
 ];

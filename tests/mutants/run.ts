@@ -1,8 +1,7 @@
-// npm run mutants [-- lib server/ledger …] [-- --again] [-- --seed text] [-- --workers 1]: plants mutants of the money
-// path in all areas or in the named ones, which the unit tests and those of the API in one process must fail. Prints
-// the figures of each area, then the mutants that only ended the tests, and the survivors; ends with code 1 if fewer
-// than 85 % of all are killed. `--again` tries only the survivors of the last run, after tests have been added; another
-// seed draws others.
+// npm run mutants [-- lib server/ledger …] [-- --again] [-- --seed text] [-- --workers 1]: plants mutants in all areas
+// or in the named ones, which the unit tests and those of the API in one process must fail. Prints the figures of each
+// area, then the mutants that only ended the tests, and the survivors; ends with code 1 if fewer than 85 % of all are
+// killed. `--again` tries only the survivors of the last run, after tests have been added; another seed draws others.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';

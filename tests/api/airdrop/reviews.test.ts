@@ -4,6 +4,7 @@ import { correctPoints } from '#src/server/community/airdrop/correct-points.ts';
 import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import { grantViewBonus } from '#src/server/community/airdrop/grant-view-bonus.ts';
 import { listMissionEntries } from '#src/server/community/airdrop/list-mission-entries.ts';
+import { takePlace } from '#src/server/community/airdrop/networks.ts';
 import type { Verifier } from '#src/server/community/airdrop/verifiers.ts';
 import { listVideo } from '#src/server/community/airdrop/videos.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
@@ -46,6 +47,11 @@ onSizedEngines('reviews', (open) => {
       videoLink: `https://youtu.be/${id}`,
       platform: 'youtube',
     });
+
+  const objectTo = async ({ wallet, post }: ParticipantVisitor, submissionId: bigint) => {
+    const appeal = { walletAddress: wallet, submissionId: String(submissionId), text: 'It is me.' };
+    return BigInt((await post('/api/airdrop/appeal', appeal)).json().id);
+  };
 
   test('each mission counts once per wallet, however many submissions and decisions race', async () => {
     const anna = await newParticipant(http);
@@ -138,6 +144,19 @@ onSizedEngines('reviews', (open) => {
     expect(seen.json().submission).toMatchObject({ appeal: 'granted', appealAnswer: null });
   });
 
+  test('an appeal that is upheld pays nothing and leaves the submission rejected', async () => {
+    const anna = await newParticipant(http);
+    await anna.mission('xFollow', { xAccount: 'upheld' });
+    const submissionId = (await newest(anna.wallet))?.id ?? 0n;
+    const reject = { submissionId, decision: 'reject', reasonCode: 'account-like-bot', staffId: 'ann' } as const;
+    await decideMissionEntry(db(), reject, now());
+    const decision = { decision: 'uphold', answer: 'Two followers.', staffId: 'ben' } as const;
+    expect(await decideAppeal(db(), { appealId: await objectTo(anna, submissionId), ...decision }, now())).toEqual({
+      ok: true,
+    });
+    expect([(await newest(anna.wallet))?.status, await points(anna)]).toEqual(['rejected', 0]);
+  });
+
   test('corrections are entries with a reason: once per reference, never below zero, and one can be appealed', async () => {
     const anna = await newParticipant(http);
     const give = { wallet: anna.wallet, mission: 'checkIn', reasonCode: 'mistake', staffId: 'ann' } as const;
@@ -190,6 +209,24 @@ onSizedEngines('reviews', (open) => {
     expect(await points(anna)).toBe(200);
   });
 
+  test('points that an appeal gave back can be reversed like the first ones', async () => {
+    const anna = await newParticipant(http);
+    await anna.mission('xFollow', { xAccount: 'back_and_forth' });
+    await approve(anna);
+    const submissionId = (await newest(anna.wallet))?.id ?? 0n;
+    const reverseNewest = async () => {
+      const [entry] = (await http.app.inject(`/api/airdrop/history/${anna.wallet}`)).json().entries;
+      const reversal = { reverses: BigInt(entry.id), reasonCode: 'abuse', staffId: 'cat' } as const;
+      expect(await correctPoints(db(), { wallet: anna.wallet, ...reversal }, now())).toMatchObject({ totalPoints: 0 });
+      return (await newest(anna.wallet))?.status;
+    };
+    expect(await reverseNewest()).toBe('rejected');
+    const decision = { decision: 'grant', answer: null, staffId: 'ben' } as const;
+    await decideAppeal(db(), { appealId: await objectTo(anna, submissionId), ...decision }, now());
+    expect([(await newest(anna.wallet))?.status, await points(anna)]).toEqual(['confirmed', 200]);
+    expect(await reverseNewest()).toBe('rejected');
+  });
+
   test('[R9.087] a video earns 100 for each full 1,000 views, each thousand once', async () => {
     const anna = await newParticipant(http);
     await video(anna, 'ccccccccccc');
@@ -211,6 +248,21 @@ onSizedEngines('reviews', (open) => {
     expect(videos.map(({ id }: { id: string }) => id)).not.toContain(String(submissionId));
   });
 
+  test('a video whose owner has its data deleted is no longer shown', async () => {
+    const anna = await newParticipant(http);
+    await video(anna, 'ddddddddddd');
+    await approve(anna);
+    const submissionId = String((await newest(anna.wallet))?.id);
+    const isShown = async () => {
+      http.clock.now += 5_001;
+      const { videos } = (await http.app.inject('/api/videos')).json();
+      return videos.some(({ id }: { id: string }) => id === submissionId);
+    };
+    expect(await isShown()).toBe(true);
+    await anna.post('/api/privacy/delete', { walletAddress: anna.wallet });
+    expect(await isShown()).toBe(false);
+  });
+
   test('an automatic verifier decides claims it knows; unknown ones, and those it fails at, wait for a person', async () => {
     const statuses: string[] = [];
     for (const youtubeUsername of ['yes', 'no', 'broken', 'other']) {
@@ -225,6 +277,22 @@ onSizedEngines('reviews', (open) => {
       'pending pending null 0',
       'pending pending null 0',
     ]);
+  });
+
+  test('the queue tells how many other wallets used the network of each', async () => {
+    const at = BigInt(now());
+    const visitors = [await newParticipant(http), await newParticipant(http), await newParticipant(http)];
+    for (const [place, visitor] of visitors.entries()) {
+      await visitor.mission('xFollow', { xAccount: `neighbour${place}` });
+      const network = { hash: place < 2 ? 'shared' : 'own', places: 4 };
+      await db()
+        .transaction()
+        .execute((tx) => takePlace(tx, network, visitor.wallet, at));
+    }
+    const unseen = await newParticipant(http);
+    await unseen.mission('xFollow', { xAccount: 'unseen' });
+    const told = [...visitors, unseen].map(async ({ wallet }) => (await newest(wallet))?.sameNetwork);
+    expect(await Promise.all(told)).toEqual([1, 1, 0, 0]);
   });
 
   test('the queue starts with the oldest, a page at a time, and states the deadline', async () => {

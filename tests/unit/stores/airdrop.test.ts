@@ -157,6 +157,52 @@ test('[R8.058] [R8.059] a failing mission says so in the server’s words, or in
   expect(busy).toEqual(['retweet', null, 'retweet', null]);
 });
 
+test('a referral code and a video are confirmed, or refused in the server’s words', async () => {
+  const { applyReferral, submitVideo, connectWallet, said } = await load();
+  await connectWallet();
+  const code = () => applyReferral(' ab12 ');
+  const video = () => submitVideo({ videoLink: ' https://youtu.be/aaaaaaaaaaa ', platform: 'youtube' });
+  const [applied, submitted] = ['/api/referral/apply', '/api/airdrop/video-submission'];
+  page.answers.set(applied, { success: false, code: 'referral_code_unusable', message: 'This code cannot be used.' });
+  expect(await code()).toBe(false);
+  expect(said()).toEqual({ title: '⚠️ Something went wrong', text: 'This code cannot be used.' });
+  page.answers.set(submitted, { success: false, code: 'video_taken', message: 'This video is another’s.' });
+  expect(await video()).toBe(false);
+  expect(said()).toEqual({ title: 'Submission Failed', text: 'This video is another’s.' });
+  for (const path of [applied, submitted]) page.answers.set(path, { success: true, message: '' });
+  expect(await code()).toBe(true);
+  expect(said()?.title).toBe('Referral Code Applied!');
+  expect(await video()).toBe(true);
+  expect(said()?.title).toBe('Video Submitted!');
+  expect(posts(applied).at(-1)?.body).toEqual({ referralCode: 'AB12', userWallet: ACCOUNT });
+  expect(posts(submitted).at(-1)?.body).toMatchObject({ videoLink: 'https://youtu.be/aaaaaaaaaaa' });
+});
+
+test('a submission that waits for a review, and an objection, are confirmed', async () => {
+  page.answers.set('/api/airdrop/appeal', { id: '7' });
+  const { submitMission, appeal, connectWallet, said } = await load();
+  await connectWallet();
+  expect(await submitMission('retweet', null)).toBe(true);
+  expect(said()?.title).toBe('Pending Review');
+  expect(await appeal({ submissionId: '7' }, 'It is me.')).toBe(true);
+  expect(said()?.title).toBe('Appeal Sent');
+  expect(posts('/api/airdrop/appeal')[0]?.body).toEqual({
+    ...{ walletAddress: ACCOUNT, submissionId: '7', text: 'It is me.' },
+  });
+});
+
+test('only a name that counts for another wallet can be disputed', async () => {
+  const { submitMission, $takenName, connectWallet } = await load();
+  await connectWallet();
+  const submit = () => submitMission('xFollow', { xAccount: 'racer' });
+  page.answers.set('/api/airdrop/mission', ERROR(409, 'account_taken', 'This name is taken.'));
+  await submit();
+  expect($takenName.get()).toEqual({ wallet: ACCOUNT, missionType: 'xFollow', data: { xAccount: 'racer' } });
+  page.answers.set('/api/airdrop/mission', ERROR(409, 'mission_pending', 'It waits for its review.'));
+  await submit();
+  expect($takenName.get()).toBeNull();
+});
+
 test('[R8.061] a check-in that fails without a server message says "Check-in failed"', async () => {
   const { checkIn, $busyMission, connectWallet, said } = await load();
   await connectWallet();

@@ -85,7 +85,7 @@ test('[R7.013] a failure to tell the API is only logged', async () => {
   expect(toast()).toBeUndefined();
 });
 
-test('[R8.013] no wallet, a refusal and an empty list are Connection Failed with their reasons', async () => {
+test('[R8.013] no wallet, a refusal, a failure and an empty list are Connection Failed with their reasons', async () => {
   const { connectWallet, $wallet, toast } = await loadWallet();
   await connectWallet();
   expect(toast()).toMatchObject({ key: 'connectionFailed', textKey: 'wallet.error.noWallet' });
@@ -93,6 +93,9 @@ test('[R8.013] no wallet, a refusal and an empty list are Connection Failed with
   wallet.set('eth_requestAccounts', new ProviderError(4001, 'no'));
   await connectWallet();
   expect(toast()).toMatchObject({ key: 'connectionFailed', textKey: 'wallet.error.rejected' });
+  wallet.set('eth_requestAccounts', new ProviderError(-32603, 'rejected: too many requests'));
+  await connectWallet();
+  expect(toast()).toMatchObject({ key: 'connectionFailed', textKey: 'wallet.error.failed' });
   wallet.set('eth_requestAccounts', []);
   await connectWallet();
   expect(toast()).toMatchObject({ key: 'connectionFailed', textKey: 'wallet.error.noAccounts' });
@@ -173,6 +176,28 @@ test('[R4.003] a stored session is restored without asking the visitor', async (
   expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT });
   expect(wallet.methods()).not.toContain('eth_requestAccounts');
   expect(page.posts).toHaveLength(2);
+});
+
+test('of two wallets of one name, the session is restored in that which has its account, in any case', async () => {
+  page.sessionStorage.setItem('wallet_account', SECOND);
+  page.sessionStorage.setItem('wallet_method', 'metamask');
+  new FakeWallet([ACCOUNT]).install('io.metamask', 'first');
+  new FakeWallet([SECOND.toLowerCase()]).install('io.metamask', 'second');
+  const { restoreWallet, $wallet } = await loadWallet();
+  await restoreWallet();
+  expect($wallet.get()).toMatchObject({ status: 'connected', account: SECOND });
+});
+
+test('a restoration that the visitor ended does not take the next connection for its own', async () => {
+  page.sessionStorage.setItem('wallet_account', ACCOUNT);
+  page.sessionStorage.setItem('wallet_method', 'rabby');
+  const { restoreWallet, disconnectWallet, connectWallet, $wallet } = await loadWallet();
+  void restoreWallet();
+  await disconnectWallet();
+  new FakeWallet().install('io.metamask');
+  await connectWallet();
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT, method: 'metamask' });
 });
 
 test('without a stored session no wallet is asked anything', async () => {
@@ -334,6 +359,7 @@ test('a disconnect is repeated until the API has received it, and outlives the p
   await disconnectWallet();
   await vi.waitFor(() => expect(ended()).toHaveLength(1), 20_000);
   expect(page.fetch.mock.calls.at(-1)?.[1]).toMatchObject({ method: 'POST', keepalive: true, credentials: 'include' });
+  page.answers.set('/api/wallet/disconnect', ERROR(500, 'internal_error', 'no'));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(ended()).toHaveLength(2);
   page.answers.set('/api/wallet/disconnect', { disconnected: true });

@@ -97,3 +97,16 @@ test('(S34) of two hundred wallets fifty are offered', async () => {
   const many = Array.from({ length: 200 }, (_, at) => ({ ...good, info: { ...good.info, uuid: `${at}` } }));
   expect(await discover(many)).toHaveLength(50);
 });
+
+test('the older window.ethereum is a wallet as long as none announces itself', async () => {
+  const { provider } = good;
+  vi.stubGlobal('ethereum', provider);
+  const info = { uuid: 'window.ethereum', name: 'Browser wallet', icon: '', rdns: '' };
+  expect(await discover([])).toEqual([{ info, provider }]);
+  expect(await discover([good])).toEqual([good]);
+});
+
+test('a page that is rendered on the server has no wallets', async () => {
+  vi.unstubAllGlobals();
+  expect(await discover([])).toEqual([]);
+});

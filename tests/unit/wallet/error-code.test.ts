@@ -38,10 +38,12 @@ test.each([
   expect(isRejection(Object.assign(coded(-32603, 'Internal error'), { data: { message: words } }))).toBe(true);
 });
 
-test.each(['transaction rejected by the node', 'Request rejected: too many requests', 'replacement cancelled nothing'])(
-  'a node that says "%s" is not the visitor',
-  (words) => expect(isRejection(coded(-32603, words))).toBe(false),
-);
+test.each([
+  'transaction rejected by the node',
+  'Request rejected: too many requests',
+  'rejected: the fee is too low',
+  'replacement cancelled nothing',
+])('a node that says "%s" is not the visitor', (words) => expect(isRejection(coded(-32603, words))).toBe(false));
 
 test('(S34) a refusal inside data.code is one', () => {
   expect(isRejection(Object.assign(coded(-32603), { data: { code: 4001 } }))).toBe(true);

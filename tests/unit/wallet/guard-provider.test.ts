@@ -86,3 +86,15 @@ test('only a plain payment to the presale address is sent', async () => {
   expect(await send(undefined)).toBe(false);
   expect(await send({ to: PRESALE, value: '0x1' }, null)).toBe(false);
 });
+
+test('the events of a wallet reach the page until it stops listening', () => {
+  const raw = new FakeProvider();
+  const guarded = guardProvider(raw, PRESALE);
+  const told: unknown[] = [];
+  const listener = (accounts: never) => told.push(accounts);
+  guarded.on?.('accountsChanged', listener);
+  raw.emit('accountsChanged', [OTHER]);
+  guarded.removeListener?.('accountsChanged', listener);
+  raw.emit('accountsChanged', []);
+  expect(told).toEqual([[OTHER]]);
+});
