@@ -24,7 +24,7 @@ function word(alternatives: string, flags = 'iu'): RegExp {
  * such as USD1.
  */
 const FIGURE =
-  /(?<![\p{Script=Latin}\p{N}.,-])(?!(?<=^|\| )\d+\. )(?:[$€][ \u00a0]?\d|\d(?:[.,'\u00a0\u202f]?\d)+|\d[ \u00a0\u202f]?[%$€])(?![^*\n]{0,6}\*\*|\p{Script=Latin})/mu;
+  /(?<![\p{Script=Latin}\p{N}.,-])(?!(?<=^|\| |[«“])\d+\. )(?:[$€][ \u00a0]?\d|\d(?:[.,'\u00a0\u202f]?\d)+|\d[ \u00a0\u202f]?[%$€])(?![^*\n]{0,6}\*\*|\p{Script=Latin})/mu;
 
 const EVERYWHERE: readonly LanguageRule[] = [
   { fault: /[\p{N}\p{Cc}] [%$€]|\$ (?=[\p{N}\p{Cc}])/u, say: NO_BREAK },
