@@ -9,7 +9,7 @@ const config: KnipConfig = {
     'bootstrap/run.mjs',
     'src/dev/{build.ts,dev.ts,i18n.ts,preview.ts,sign-site.ts,start.ts,verify-site.ts}',
     'src/dev/chains/host.ts',
-    'src/server/{main,staff-cli,doctor-cli,verify-records}.ts',
+    'src/server/{main,staff-cli,doctor-cli,verify-records,allocation-cli}.ts',
     'src/build/directives/*.ts',
     'src/worker/{service-worker,kill-worker}.ts',
     // Imported by a page's script after a self-closing one, which Knip does not parse past.

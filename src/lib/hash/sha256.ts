@@ -14,25 +14,56 @@ const state = new Uint32Array(8);
  */
 export function sha256Words(data: string | Uint8Array): Uint32Array {
   const bytes = typeof data === 'string' ? encoder.encode(data) : data;
-  const length = bytes.length;
   state.set(INITIAL);
-  const blocks = ((length + 8) >> 6) + 1;
+  finish(bytes, bytes.length);
+  return state;
+}
+
+/** SHA-256 of bytes that come in pieces, because all of them need more memory than there should be. */
+export function sha256Stream() {
+  const reached = Uint32Array.from(INITIAL);
+  const block = new Uint8Array(64);
+  let length = 0;
+  return {
+    add(bytes: Uint8Array): void {
+      state.set(reached);
+      for (const byte of bytes) {
+        block[length % 64] = byte;
+        length += 1;
+        if (length % 64 > 0) continue;
+        load(block, 0);
+        compress();
+      }
+      reached.set(state);
+    },
+    /** The digest of what has been added so far. */
+    hex(): string {
+      state.set(reached);
+      finish(block.subarray(0, length % 64), length);
+      return stateHex();
+    },
+  };
+}
+
+/** Takes in the last bytes, of `length` in all, and the padding. */
+function finish(bytes: Uint8Array, length: number): void {
+  const blocks = ((bytes.length + 8) >> 6) + 1;
   for (let block = 0; block < blocks; block += 1) {
-    for (let i = 0; i < 16; i += 1) {
-      const at = (block << 6) + (i << 2);
-      w[i] =
-        (byteAt(bytes, at) << 24) |
-        (byteAt(bytes, at + 1) << 16) |
-        (byteAt(bytes, at + 2) << 8) |
-        byteAt(bytes, at + 3);
-    }
+    load(bytes, block << 6);
     if (block === blocks - 1) {
       w[14] = Math.floor(length / 0x2000_0000);
       w[15] = length << 3;
     }
     compress();
   }
-  return state;
+}
+
+function load(bytes: Uint8Array, from: number): void {
+  for (let i = 0; i < 16; i += 1) {
+    const at = from + (i << 2);
+    w[i] =
+      (byteAt(bytes, at) << 24) | (byteAt(bytes, at + 1) << 16) | (byteAt(bytes, at + 2) << 8) | byteAt(bytes, at + 3);
+  }
 }
 
 /** The data's bytes, then a single bit, then zeros. */
@@ -42,7 +73,12 @@ function byteAt(bytes: Uint8Array, at: number): number {
 }
 
 export function sha256Hex(data: string | Uint8Array): string {
-  return [...sha256Words(data)].map((word) => word.toString(16).padStart(8, '0')).join('');
+  sha256Words(data);
+  return stateHex();
+}
+
+function stateHex(): string {
+  return [...state].map((word) => word.toString(16).padStart(8, '0')).join('');
 }
 
 function compress(): void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sha256Hex } from '#src/lib/hash/sha256.ts';
+import { sha256Hex, sha256Stream } from '#src/lib/hash/sha256.ts';
 
 test('matches the standard’s examples', () => {
   // FIPS 180-4, examples of the NIST.
@@ -18,3 +18,24 @@ test('agrees with the platform for any text, across the edges of its blocks', ()
     { seed: 256 },
   );
 });
+
+test('comes to the same for the same bytes in any pieces, and can be asked in between', () => {
+  const pieces = fc.array(fc.uint8Array({ maxLength: 150 }), { maxLength: 8 });
+  fc.assert(
+    fc.property(pieces, (parts) => {
+      // Two at once: they share their work space.
+      const [one, other] = [sha256Stream(), sha256Stream()];
+      parts.forEach((part, index) => {
+        one.add(part);
+        other.add(part.toReversed());
+        expect(one.hex()).toBe(platformHex(Buffer.concat(parts.slice(0, index + 1))));
+      });
+      expect(other.hex()).toBe(platformHex(Buffer.concat(parts.map((part) => part.toReversed()))));
+    }),
+    { seed: 256 },
+  );
+});
+
+function platformHex(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,55 @@
+import { keccak256 } from '#src/lib/hash/keccak.ts';
+
+/**
+ * The Merkle tree of OpenZeppelin's MerkleProof, level by level from the leaves to the root: a node is the hash of its
+ * two children, the smaller one first, so that a proof needs no sides. A last node without a neighbour moves up
+ * unchanged. Hashes are 32 bytes. Throws RangeError without leaves.
+ */
+export function treeOver(leaves: readonly Uint8Array[]): Tree {
+  if (leaves.length === 0) throw new RangeError('a tree without leaves');
+  const levels = [leaves];
+  for (let level = leaves; level.length > 1; levels.push(level)) level = levelAbove(level);
+  return levels;
+}
+
+export type Tree = readonly (readonly Uint8Array[])[];
+
+export function rootOf(tree: Tree): Uint8Array {
+  return tree.at(-1)?.[0] as Uint8Array;
+}
+
+/** The hashes to join with leaf `index`, bottom up, to reach the root. */
+export function pathIn(tree: Tree, index: number): Uint8Array[] {
+  return tree.flatMap((level, height) => level[(index >> height) ^ 1] ?? []);
+}
+
+/** The root that a hash and its path lead to. */
+export function rootFrom(hash: Uint8Array, path: readonly Uint8Array[]): Uint8Array {
+  return path.reduce(joined, hash);
+}
+
+function levelAbove(level: readonly Uint8Array[]): Uint8Array[] {
+  const above: Uint8Array[] = [];
+  for (let at = 0; at < level.length; at += 2) {
+    const left = level[at] as Uint8Array;
+    const right = level[at + 1];
+    above.push(right === undefined ? left : joined(left, right));
+  }
+  return above;
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const [first, second] = isSmaller(one, other) ? [one, other] : [other, one];
+  const both = new Uint8Array(64);
+  both.set(first);
+  both.set(second, 32);
+  return keccak256(both);
+}
+
+function isSmaller(one: Uint8Array, other: Uint8Array): boolean {
+  for (let at = 0; at < 32; at += 1) {
+    const difference = (one[at] as number) - (other[at] as number);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}

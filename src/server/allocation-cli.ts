@@ -1,0 +1,118 @@
+// npm run allocation -- root FILE | proof FILE 0x… | shards FILE FOLDER: what the list of a handover comes to, the
+// proof of one wallet with the call that claims it, and the files that visitors load (docs/handover.md).
+import { createReadStream, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { SYNX_DECIMALS } from '#src/config/sale.ts';
+import { type AllocationEntry, AllocationError, AMOUNT_KINDS, entryOf, lineOf } from '#src/lib/allocation/entry.ts';
+import { type ListSummary, readList, shardName } from '#src/lib/allocation/list.ts';
+import { openShard, shardText } from '#src/lib/allocation/shard.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
+import { printable } from '#src/lib/text/printable.ts';
+
+const CLAIM = parseAbi([
+  'struct Entry { address account; uint64 bought; uint64 staked; uint64 rewards; uint64 airdrop; bytes32[] proof; }',
+  'function claim(Entry entry)',
+]);
+
+const COMMANDS: Readonly<Record<string, (file: string, argument: string) => Promise<string>>> = {
+  root: async (file) => summaryText(await summaryOf(file)),
+  proof: async (file, address) => proofText(file, address.toLowerCase()),
+  shards: writeShards,
+};
+const USAGE = `usage: npm run allocation -- root FILE | proof FILE 0x… | shards FILE FOLDER`;
+
+/** The lines of a file, each with its line feed, whatever its size. */
+async function* linesIn(file: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of createReadStream(file, 'utf8')) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield `${line}\n`;
+  }
+  if (rest !== '') yield rest;
+}
+
+/** Reads the file twice: the shape of the tree depends on the number of lines. */
+async function summaryOf(file: string): Promise<ListSummary> {
+  let count = 0;
+  for await (const _line of linesIn(file)) count += 1;
+  const list = readList(count);
+  for await (const line of linesIn(file)) list.add(line);
+  return list.end();
+}
+
+function summaryText({ root, hash, count, totals, shards }: ListSummary): string {
+  const amounts = AMOUNT_KINDS.map((kind) => [kind, totals[kind]] as const);
+  const total = amounts.reduce((sum, [, amount]) => sum + amount, 0n);
+  const rows = [
+    ['root', root],
+    ['list hash', hash],
+    ['wallets', String(count)],
+    ['shards', String(shards.length)],
+    ...[...amounts, ['total', total] as const].map(([kind, amount]) => [
+      kind,
+      `${amount} (${formatUnits(amount, SYNX_DECIMALS)} SYNX)`,
+    ]),
+  ];
+  return rows.map(([name = '', value]) => `${name.padEnd(10)} ${value}`).join('\n');
+}
+
+/** The shards of a file in order, each with its entries. */
+async function* shardsIn(file: string, count: number): AsyncGenerator<readonly [string, readonly AllocationEntry[]]> {
+  let entries: AllocationEntry[] = [];
+  let name = '';
+  for await (const line of linesIn(file)) {
+    const entry = entryOf(line);
+    const own = shardName(entry.address, count);
+    if (own !== name && entries.length > 0) {
+      yield [name, entries];
+      entries = [];
+    }
+    name = own;
+    entries.push(entry);
+  }
+  if (entries.length > 0) yield [name, entries];
+}
+
+async function proofText(file: string, address: string): Promise<string> {
+  const list = await summaryOf(file);
+  for await (const [name, entries] of shardsIn(file, list.count)) {
+    if (name !== shardName(address, list.count)) continue;
+    // By the code by which a visitor's browser checks the same shard.
+    const found = openShard(shardText(list, name, entries), list.root).proofOf(address);
+    if (found === null) break;
+    const { entry, proof } = found;
+    const call = { ...entry, account: entry.address as Hex, proof: proof as Hex[] };
+    const data = encodeFunctionData({ abi: CLAIM, functionName: 'claim', args: [call] });
+    return [
+      `entry      ${lineOf(entry).trimEnd()}`,
+      `root       ${list.root}`,
+      'proof',
+      ...proof,
+      'calldata',
+      data,
+    ].join('\n');
+  }
+  throw new AllocationError('not-listed', address);
+}
+
+/** Writes a file for each shard, such as FOLDER/0af.json, or all.json if there is only one. */
+async function writeShards(file: string, folder: string): Promise<string> {
+  const list = await summaryOf(file);
+  mkdirSync(folder, { recursive: true });
+  for await (const [name, entries] of shardsIn(file, list.count))
+    writeFileSync(join(folder, `${name || 'all'}.json`), shardText(list, name, entries));
+  return summaryText(list);
+}
+
+const [name = '', file, argument] = process.argv.slice(2);
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+try {
+  if (command === undefined || file === undefined || (argument === undefined) !== (name === 'root'))
+    throw new Error(USAGE);
+  console.log(await command(file, argument ?? ''));
+} catch (error) {
+  console.error(printable(error instanceof Error ? error.message : String(error)));
+  process.exitCode = 1;
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
+import { decodeFunctionData, type Hex, parseAbi } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AllocationEntry, lineOf } from '#src/lib/allocation/entry.ts';
+import { randomEntries, readEntries, shardFiles } from '#tests/support/allocation-lists.ts';
+import { startChild } from '#tests/support/child.ts';
+import { random } from '#tests/support/random.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const entries = randomEntries(random(6), 300);
+const list = readEntries(entries);
+const chosen = entries[123] as AllocationEntry;
+
+let folder: string;
+let file: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'synx-allocation-'));
+  file = join(folder, 'list.txt');
+  writeFileSync(file, entries.map(lineOf).join(''));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function run(program: string, ...args: readonly string[]): Promise<{ code: number | null; output: string }> {
+  const child = startChild([program, ...args], {});
+  const { code } = await child.ended;
+  return { code, output: child.output() };
+}
+const allocation = (...args: readonly string[]) => run(join(ROOT, 'src/server/allocation-cli.ts'), ...args);
+
+test('prints root and hash of a list, which the program in docs/handover.md computes as well', async () => {
+  const { code, output } = await allocation('root', file);
+  expect(code, output).toBe(0);
+  const { root, hash, totals } = list;
+  expect(output).toContain(`root       ${root}\nlist hash  ${hash}\nwallets    300\nshards     16\n`);
+  expect(output).toContain(`bought     ${totals.bought} (`);
+
+  const [, program = ''] = /```js\n(.*?)```/s.exec(readFileSync(join(ROOT, 'docs/handover.md'), 'utf8')) ?? [];
+  expect(program.split('\n').length).toBeLessThanOrEqual(30);
+  writeFileSync(join(folder, 'recompute.mjs'), program);
+  expect((await run(join(folder, 'recompute.mjs'), file)).output).toBe(`root       ${root}\nlist hash  ${hash}\n`);
+});
+
+test('prints a proof that OpenZeppelin accepts, and the claim that carries it', async () => {
+  const { code, output } = await allocation('proof', file, chosen.address.toUpperCase().replace('0X', '0x'));
+  expect(code, output).toBe(0);
+  expect(output).toContain(`entry      ${lineOf(chosen)}`);
+  const { args } = decodeFunctionData({
+    abi: parseAbi(['function claim((address,uint64,uint64,uint64,uint64,bytes32[]))']),
+    data: output.trim().split('\n').at(-1) as Hex,
+  });
+  const [[address, bought, staked, rewards, airdrop, proof]] = args;
+  const values = [address.toLowerCase(), bought, staked, rewards, airdrop];
+  expect(values).toEqual([chosen.address, chosen.bought, chosen.staked, chosen.rewards, chosen.airdrop]);
+  const types = ['address', 'uint64', 'uint64', 'uint64', 'uint64'];
+  expect(StandardMerkleTree.verify(list.root, types, values, [...proof])).toBe(true);
+});
+
+test('writes the same files of shards in two builds', async () => {
+  const contents = async (target: string) => {
+    expect((await allocation('shards', file, target)).code).toBe(0);
+    return readdirSync(target).map((name) => [name, readFileSync(join(target, name), 'utf8')]);
+  };
+  const first = await contents(join(folder, 'first'));
+  expect(first).toEqual(await contents(join(folder, 'second')));
+  expect(first).toEqual([...shardFiles(entries, list)].map(([name, text]) => [`${name}.json`, text]));
+});
+
+test.each([
+  [['proof', 'FILE', `0x${'f'.repeat(40)}`], `not-listed: 0x${'f'.repeat(40)}`],
+  [['root', 'TWICE'], 'duplicate-address: '],
+  [['constructor', 'FILE'], 'usage: '],
+])('refuses %j', async (args, message) => {
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(join(folder, 'twice.txt'), `${lineOf(entries[0] as AllocationEntry)}${text}`);
+  const names: Record<string, string> = { FILE: file, TWICE: join(folder, 'twice.txt') };
+  const { code, output } = await allocation(...args.map((arg) => names[arg] ?? arg));
+  expect(code).toBe(1);
+  expect(output).toContain(message);
+});
