@@ -17,7 +17,7 @@ const config: KnipConfig = {
     'tests/{run,trace}.ts',
     'tests/run/{citations,import-closure,import-rules,longest-first,styles}.ts',
     'tests/bench/{run,api-server,bare-server,scale-server}.ts',
-    'tests/{coverage,deploy,drill,lighthouse,mutants,pictures,pseudo,soak,upgrade,wallets}/run.ts',
+    'tests/{coverage,deploy,drill,engines,lighthouse,mutants,pictures,pseudo,soak,upgrade,wallets}/run.ts',
     'tests/pictures/playwright.config.ts',
     'tests/pseudo/walk.ts',
     'tests/support/interruptions/page.ts',

@@ -12,6 +12,7 @@ import { readDist } from '#tests/dist/support/dist.ts';
 import { dropSettings } from '#tests/run/clean-env.ts';
 import { execute } from '#tests/support/postgres/execute.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
+import { allocationFigures } from './allocation-figures.ts';
 import { apiFigures } from './api-figures.ts';
 import { backupFigures } from './backup-figures.ts';
 import { startChildServer } from './child-server.ts';
@@ -71,6 +72,8 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
     printFigures('Leaderboards', await leaderboardFigures(database ?? join(directory, 'ranks.sqlite'))),
   backup: async () => printFigures('Backup and restore, 200,000 ledger entries', await backupFigures()),
   recount: async () => printFigures('Recount of 1,000,000 ledger entries next to the server', await recountFigures()),
+  allocation: async () =>
+    printFigures('The list of a handover, 1,000,000 wallets', await allocationFigures(join(directory, 'allocation'))),
   scale: measureScale,
 };
 /** Half an hour and thirty gigabytes: only by its name. */

@@ -43,6 +43,8 @@ export function readEntries(entries: readonly AllocationEntry[]): ListSummary {
 
 /** The files of all shards by their names. */
 export function shardFiles(entries: readonly AllocationEntry[], list: ListSummary): ReadonlyMap<string, string> {
-  const groups = Map.groupBy(entries, ({ address }) => shardName(address, entries.length));
+  // Without Map.groupBy(), which not every browser of ours has.
+  const groups = new Map<string, AllocationEntry[]>(list.shards.map((name) => [name, []]));
+  for (const entry of entries) groups.get(shardName(entry.address, entries.length))?.push(entry);
   return new Map([...groups].map(([name, own]) => [name, shardText(list, name, own)]));
 }

@@ -36,7 +36,8 @@ export class AllocationError extends Error {
 }
 
 const MAX_UINT64 = 2n ** 64n - 1n;
-const LINE = /^(0x[0-9a-f]{40})((?:,(?:0|[1-9]\d{0,19})){4})\n$/;
+const AMOUNT = '(0|[1-9]\\d{0,19})';
+const LINE = new RegExp(`^(0x[0-9a-f]{40}),${AMOUNT},${AMOUNT},${AMOUNT},${AMOUNT}\n$`);
 
 /** An entry as its line of the list, with its line feed. Throws AllocationError if a list may not have it. */
 export function lineOf(entry: AllocationEntry): string {
@@ -47,12 +48,19 @@ export function lineOf(entry: AllocationEntry): string {
 
 /** A line of the list, with its line feed, as an entry; only in the one form that lineOf() writes. */
 export function entryOf(line: string): AllocationEntry {
-  const [, address, amounts] = LINE.exec(line) ?? [];
-  if (address === undefined || amounts === undefined) throw new AllocationError('malformed-line', line.trimEnd());
-  const [bought = 0n, staked = 0n, rewards = 0n, airdrop = 0n] = amounts.slice(1).split(',').map(BigInt);
-  const entry = { address, bought, staked, rewards, airdrop };
-  if (amountsOf(entry).some((amount) => amount > MAX_UINT64)) throw new AllocationError('amount-above-uint64', address);
-  if (amountsOf(entry).every((amount) => amount === 0n)) throw new AllocationError('all-zero', address);
+  const found = LINE.exec(line);
+  if (found === null) throw new AllocationError('malformed-line', line.trimEnd());
+  const [, address = '', bought = '', staked = '', rewards = '', airdrop = ''] = found;
+  const entry = {
+    address,
+    bought: BigInt(bought),
+    staked: BigInt(staked),
+    rewards: BigInt(rewards),
+    airdrop: BigInt(airdrop),
+  };
+  const amounts = amountsOf(entry);
+  if (amounts.some((amount) => amount > MAX_UINT64)) throw new AllocationError('amount-above-uint64', address);
+  if (amounts.every((amount) => amount === 0n)) throw new AllocationError('all-zero', address);
   return entry;
 }
 
