@@ -48,7 +48,7 @@ const SERVER_AREAS = {
     ],
     ['callers', 'sessions'],
   ],
-  money: [['ledger'], ['sale'], ['payments'], ['staking', 'receipts', 'track'], ['backup']],
+  money: [['ledger'], ['sale'], ['payments'], ['staking', 'receipts', 'track'], ['backup', 'handover']],
   community: [
     ['airdrop', 'voting', 'newsletter', 'partners', 'faq', 'analytics'],
     ['dashboard', 'privacy'],

@@ -13,10 +13,12 @@ import {
   STREAK_CAP,
 } from './missions.ts';
 import {
+  AIRDROP_POOL_SYNX,
   DEFAULT_STAKING_APY,
   GOAL_RAISE_USD,
   PHASES,
   REQUIRED_CONFIRMATIONS,
+  STAKING_APY_AFTER_TGE,
   STAKING_POOL_SYNX,
   USD_DECIMALS,
   WINDOW_SECONDS,
@@ -62,6 +64,7 @@ export const CODE_FIGURES: Readonly<Record<string, string>> = {
   'gas.limitNative': String(PURCHASE_LIMITS.gasLimitNative),
   'gas.limitToken': String(PURCHASE_LIMITS.gasLimitToken),
   'staking.rate.early': DEFAULT_STAKING_APY,
+  'staking.rate.afterTge': STAKING_APY_AFTER_TGE,
   'staking.pool': String(STAKING_POOL_SYNX),
   'staking.tge': dateOf('tge'),
   'staking.unlock': dateOf('stakeUnlock'),
@@ -70,6 +73,7 @@ export const CODE_FIGURES: Readonly<Record<string, string>> = {
   'loyalty.first.percent': String(LOYALTY_STEPS[1].percent),
   'loyalty.second.tokens': String(LOYALTY_STEPS[0].fromSynx),
   'loyalty.second.percent': String(LOYALTY_STEPS[0].percent),
+  'airdrop.poolShown': String(AIRDROP_POOL_SYNX),
   'airdrop.missions': String(MISSIONS.length),
   'airdrop.streak': String(STREAK_CAP),
   'airdrop.codeLength': String(REFERRAL_CODE_LENGTH),

@@ -19,6 +19,12 @@ export const GOAL_RAISE_USD = '10170000';
 export const STAKING_POOL_SYNX = 98_680_000n;
 export const DEFAULT_STAKING_APY = '25';
 
+/** The rate once the token exists, in percent per year. */
+export const STAKING_APY_AFTER_TGE = '5';
+
+/** The airdrop's pool in whole SYNX (86M); estimates use a smaller one (decision 37). */
+export const AIRDROP_POOL_SYNX = 86_000_000n;
+
 /** Blocks until we credit a payment: n = head − block + 1. */
 export const REQUIRED_CONFIRMATIONS = 6 as const;
 

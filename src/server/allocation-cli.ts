@@ -1,6 +1,7 @@
-// npm run allocation -- root FILE | proof FILE 0x… | shards FILE FOLDER: what the list of a handover comes to, the
-// proof of one wallet with the call that claims it, and the files that visitors load (docs/handover.md).
-import { createReadStream, mkdirSync, writeFileSync } from 'node:fs';
+// npm run allocation -- list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER: the list of a handover as the
+// books are now, what a list comes to, the proof of one wallet with the call that claims it, and the files that
+// visitors load (docs/handover.md).
+import { closeSync, createReadStream, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
@@ -9,6 +10,11 @@ import { type ListSummary, readList, shardName } from '#src/lib/allocation/list.
 import { openShard, shardText } from '#src/lib/allocation/shard.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { printable } from '#src/lib/text/printable.ts';
+import { databaseOf } from '#src/server/platform/database/settings.ts';
+import { readEnvWithoutChains } from '#src/server/platform/env/env.ts';
+import { readSettings } from '#src/server/platform/env/settings.ts';
+import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { writePlannedList } from './money/handover/planned-list.ts';
 
 const CLAIM = parseAbi([
   'struct Entry { address account; uint64 bought; uint64 staked; uint64 rewards; uint64 airdrop; bytes32[] proof; }',
@@ -16,11 +22,27 @@ const CLAIM = parseAbi([
 ]);
 
 const COMMANDS: Readonly<Record<string, (file: string, argument: string) => Promise<string>>> = {
+  list: writeList,
   root: async (file) => summaryText(await summaryOf(file)),
   proof: async (file, address) => proofText(file, address.toLowerCase()),
   shards: writeShards,
 };
-const USAGE = `usage: npm run allocation -- root FILE | proof FILE 0x… | shards FILE FOLDER`;
+const USAGE = 'usage: npm run allocation -- list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER';
+
+/** Writes what the books of the environment owe each wallet now, if claiming opens on a day such as 2027-03-01. */
+async function writeList(file: string, day: string): Promise<string> {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) throw new Error(USAGE);
+  const [location] = databaseOf(readEnvWithoutChains(readSettings()));
+  const database = await openDatabase(location);
+  const target = openSync(file, 'wx');
+  try {
+    await writePlannedList(database.db, Date.parse(day), Date.now(), (text) => writeSync(target, text));
+  } finally {
+    closeSync(target);
+    await database.close();
+  }
+  return summaryText(await summaryOf(file));
+}
 
 /** The lines of a file, each with its line feed, whatever its size. */
 async function* linesIn(file: string): AsyncGenerator<string> {
@@ -105,6 +127,9 @@ async function writeShards(file: string, folder: string): Promise<string> {
     writeFileSync(join(folder, `${name || 'all'}.json`), shardText(list, name, entries));
   return summaryText(list);
 }
+
+// Lists are for this user alone until they are published.
+process.umask(0o077);
 
 const [name = '', file, argument] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

@@ -1,5 +1,6 @@
 import facts from '#content/facts.json' with { type: 'json' };
 import { MISSION_TERMS, type MissionId } from '#src/config/missions.ts';
+import { AIRDROP_POOL_SYNX } from '#src/config/sale.ts';
 
 /** A mission's points, as the site states them. */
 export function pointsOf(mission: MissionId): number {
@@ -14,6 +15,6 @@ export const VIDEO_BONUS = {
 
 /** Both stated pools in SYNX (decision 37). */
 export const POOLS = {
-  shown: facts['airdrop.poolShown'].value,
+  shown: String(AIRDROP_POOL_SYNX),
   estimate: facts['airdrop.poolEstimate'].value,
 } as const;

@@ -15,7 +15,7 @@ import { stakeViews } from './stake-views.ts';
 export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer: Viewer): Promise<Holdings> {
   const at = now();
   // All at once, so that they share one round trip to the database.
-  const [{ available, staked }, rewards, paidMicro, phase, purchases, terms, stakes] = await Promise.all([
+  const [{ available, staked, held }, rewards, paidMicro, phase, purchases, terms, stakes] = await Promise.all([
     walletBalances(db, wallet),
     rewardsOf(db, wallet, at),
     paidBy(db, wallet),
@@ -24,7 +24,6 @@ export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer
     acceptedTerms(db, wallet),
     stakeViews(db, wallet, STAKES_SHOWN, at),
   ]);
-  const held = available + staked;
   const synx = (amount: bigint) => formatUnits(amount, SYNX_DECIMALS);
   const usd = (amount: bigint) => formatUnits(amount, USD_DECIMALS);
   return {

@@ -1,4 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely';
+import type { AmountKind } from '#src/lib/allocation/entry.ts';
 import { rowsOf, sendTogether } from '#src/server/platform/database/statements.ts';
 import type { AccountKind, Db, TransferKind, Tx } from '#src/server/platform/database/tables.ts';
 import { ServerError } from '#src/server/platform/util/errors.ts';
@@ -15,25 +16,38 @@ export async function balanceOf(db: Db | Tx, kind: AccountKind, owner: string): 
 }
 
 /**
- * A wallet's staked and unstaked SYNX (1e-9), read at one moment, because a stake moves tokens from one to the other.
+ * A wallet's SYNX (1e-9), read at one moment, because a stake moves tokens from one account to the other. What a
+ * handover has allocated counts as held or staked until it is paid, and cannot be staked any more.
  */
 export async function walletBalances(
   db: Db | Tx,
   wallet: string,
-): Promise<{ readonly available: bigint; readonly staked: bigint }> {
+): Promise<{ readonly available: bigint; readonly staked: bigint; readonly held: bigint }> {
+  const [bought, staked] = [allocatedOwner('bought', wallet), allocatedOwner('staked', wallet)];
   const rows = await db
     .selectFrom('accounts')
-    .select(['kind', 'balance'])
-    .where('kind', 'in', ['available', 'staked'])
-    .where('owner', '=', wallet)
+    .select(['kind', 'owner', 'balance'])
+    .where(({ and, or, eb }) =>
+      or([
+        and([eb('kind', 'in', ['available', 'staked']), eb('owner', '=', wallet)]),
+        and([eb('kind', '=', 'allocated'), eb('owner', 'in', [bought, staked])]),
+      ]),
+    )
     .execute();
-  const of = (kind: AccountKind) => rows.find((row) => row.kind === kind)?.balance ?? 0n;
-  return { available: of('available'), staked: of('staked') };
+  const of = (key: 'kind' | 'owner', name: string) => rows.find((row) => row[key] === name)?.balance ?? 0n;
+  const available = of('kind', 'available');
+  const all = of('kind', 'staked') + of('owner', staked);
+  return { available, staked: all, held: available + all + of('owner', bought) };
+}
+
+/** The owner of the account `allocated` that has one of a wallet's four amounts. */
+export function allocatedOwner(kind: AmountKind, wallet: string): string {
+  return `${kind}:${wallet}`;
 }
 
 export interface LedgerEntry {
   readonly kind: AccountKind;
-  /** Wallet in lower case, phase number, or '' if the kind has only one account. */
+  /** Wallet in lower case, phase number, kind of amount and wallet, or '' if the kind has only one account. */
   readonly owner: string;
   /** 1e-9 SYNX; positive into the account. */
   readonly amount: bigint;
@@ -94,6 +108,61 @@ export async function postTransfer(tx: Tx, head: TransferHead, entries: readonly
   }
   await moveHoldings(tx, held(moves));
   return transferId;
+}
+
+/**
+ * Writes many transfers of one kind between a wallet's accounts, `allocated` and pools with four statements. Returns
+ * their ids in order. Wallets' totals stay: what is allocated counts in them. Throws LedgerError unless the entries of
+ * each sum to zero; the database refuses negative balances. The caller holds the locks of the sale and of rewards.
+ */
+export async function postAllocations(
+  tx: Tx,
+  kind: 'handover' | 'handover-undone',
+  transfers: readonly (readonly LedgerEntry[])[],
+  at: bigint,
+): Promise<readonly bigint[]> {
+  if (transfers.some((entries) => entries.length === 0 || sumOf(entries.map(({ amount }) => amount)) !== 0n))
+    throw new LedgerError(`a ${kind} that does not sum to zero`);
+  const entries = transfers.flatMap((own, place) => own.map((entry) => ({ ...entry, place })));
+  const changes = [...totals(entries.map((entry) => [accountKey(entry), entry.amount]))].sort(byWallet);
+  const named = changes.map(([key, change]) => ({ ...accountOf(key), change }));
+  const accounts = { kind: 'text', owner: 'text', change: 'bigint' } as const;
+  const [inserted, , updated] = await sendTogether(
+    tx,
+    sql<{ id: bigint }>`insert into ledger_transfers (kind, created_at)
+      select kind, cast(${at} as bigint) from ${rowsOf(
+        tx,
+        { kind: 'text' },
+        transfers.map(() => ({ kind })),
+      )}
+      order by place returning id`.compile(tx),
+    sql`insert into accounts (kind, owner, balance)
+      select kind, owner, 0 from ${rowsOf(tx, accounts, named)} where true order by place
+      on conflict (kind, owner) do nothing`.compile(tx),
+    sql<Account & { readonly kind: AccountKind }>`update accounts set balance = balance + given.change
+      from ${rowsOf(tx, accounts, named)} where accounts.kind = given.kind and accounts.owner = given.owner
+      returning accounts.id, accounts.kind, accounts.owner`.compile(tx),
+  );
+  const ids = inserted.map(({ id }) => id).sort((a, b) => (a < b ? -1 : 1));
+  const account = new Map(updated.map((row) => [accountKey(row), row.id]));
+  const rows = entries.map((entry) => ({
+    transfer: ids[entry.place] ?? null,
+    account: idOf(account, accountKey(entry)),
+    amount: entry.amount,
+  }));
+  const columns = { transfer: 'bigint', account: 'bigint', amount: 'bigint' } as const;
+  await sql`insert into ledger_entries (transfer_id, account_id, amount)
+    select transfer, account, amount from ${rowsOf(tx, columns, rows)} order by place`.execute(tx);
+  return ids;
+}
+
+function accountKey({ kind, owner }: Pick<LedgerEntry, 'kind' | 'owner'>): string {
+  return `${kind}/${owner}`;
+}
+
+function accountOf(key: string): { readonly kind: string; readonly owner: string } {
+  const [kind = '', owner = ''] = key.split('/');
+  return { kind, owner };
 }
 
 /** The change of each wallet's total, staked or not. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#src/server/platform/database/tables.ts';
+import { allocatedOwner } from './accounts.ts';
 
 /** Entries per statement: few enough not to block the embedded database for long. */
 const SLICE = 500n;
@@ -71,7 +72,7 @@ async function commonAccounts(db: Db): Promise<readonly bigint[]> {
   const rows = await db
     .selectFrom('accounts')
     .select('id')
-    .where('kind', 'in', ['issuance', 'sale', 'rewards-pool'])
+    .where('kind', 'in', ['issuance', 'sale', 'rewards-pool', 'airdrop-pool'])
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -143,13 +144,15 @@ async function wrongTotals(db: Db, wallets: readonly string[]): Promise<bigint> 
   if (wallets.length === 0) return 0n;
   const balance = (kind: 'available' | 'staked') =>
     sql`coalesce((select balance from accounts where kind = ${kind} and owner = h.wallet), 0)`;
+  const allocated = (kind: 'bought' | 'staked') =>
+    sql`coalesce((select balance from accounts
+      where kind = 'allocated' and owner = ${allocatedOwner(kind, '')} || h.wallet), 0)`;
+  const staked = sql`${balance('staked')} + ${allocated('staked')}`;
   const { rows } = await sql<{ n: bigint }>`select count(*) as n from wallet_holdings h
     where h.wallet in (${sql.join(wallets)})
-      and (h.held <> ${balance('available')} + ${balance('staked')}
-        or ${balance('staked')} <> coalesce((select staked from wallet_stakes s where s.wallet = h.wallet), 0)
-        or ${balance('staked')} <> (select coalesce(sum(amount), 0) from stakes s where s.wallet = h.wallet))`.execute(
-    db,
-  );
+      and (h.held <> ${balance('available')} + ${allocated('bought')} + ${staked}
+        or ${staked} <> coalesce((select staked from wallet_stakes s where s.wallet = h.wallet), 0)
+        or ${staked} <> (select coalesce(sum(amount), 0) from stakes s where s.wallet = h.wallet))`.execute(db);
   return rows[0]?.n ?? 0n;
 }
 

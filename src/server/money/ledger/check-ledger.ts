@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { AIRDROP_POOL_SYNX, NANO_PER_SYNX, STAKING_POOL_SYNX } from '#src/config/sale.ts';
+import type { AmountKind } from '#src/lib/allocation/entry.ts';
 import type { PauseAfter } from '#src/server/platform/database/read-apart.ts';
-import type { Db, Tx } from '#src/server/platform/database/tables.ts';
+import type { AccountKind, Db, Tx } from '#src/server/platform/database/tables.ts';
 
 type Count = RawBuilder<{ n: bigint }>;
 
@@ -13,6 +15,17 @@ interface InParts {
   readonly key: 'id' | 'transfer_id';
   query(range: RawBuilder<boolean>): Count;
 }
+
+/** Accounts whose balances are staked, and those that belong to wallets: with what a handover has allocated. */
+const STAKED = sql`(kind = 'staked' or (kind = 'allocated' and owner like 'staked:%'))`;
+const HELD = sql`(kind in ('available', 'staked')
+  or (kind = 'allocated' and (owner like 'bought:%' or owner like 'staked:%')))`;
+
+/** That a pool is either unopened or whole: what is left of it, and what handovers have allocated from it. */
+const isWhole = (pool: AccountKind, amount: AmountKind, synx: bigint): Count =>
+  sql`select count(*) as n from (select coalesce(sum(balance), 0) as whole from accounts
+    where kind = ${pool} or (kind = 'allocated' and owner like ${`${amount}:%`})) as pool
+    where whole not in (0, cast(${synx * NANO_PER_SYNX} as bigint))`;
 
 /** An invariant, and the count or difference that must be zero. */
 type Invariant = readonly [what: string, query: Count | InParts];
@@ -44,7 +57,7 @@ const INVARIANTS: readonly Invariant[] = [
   ],
   [
     'difference between staked accounts and stakes',
-    sql<{ n: bigint }>`select cast((select coalesce(sum(balance), 0) from accounts where kind = 'staked')
+    sql<{ n: bigint }>`select cast((select coalesce(sum(balance), 0) from accounts where ${STAKED})
       - (select coalesce(sum(amount), 0) from stakes) as bigint) as n`,
   ],
   [
@@ -60,7 +73,7 @@ const INVARIANTS: readonly Invariant[] = [
   [
     'difference between the totals of wallets and their accounts',
     sql<{ n: bigint }>`select cast((select coalesce(sum(held), 0) from wallet_holdings)
-      - (select coalesce(sum(balance), 0) from accounts where kind in ('available', 'staked')) as bigint) as n`,
+      - (select coalesce(sum(balance), 0) from accounts where ${HELD}) as bigint) as n`,
   ],
   [
     'difference between credited payments and the amount raised',
@@ -71,9 +84,16 @@ const INVARIANTS: readonly Invariant[] = [
     'difference between credited payments with corrections and the totals of wallets',
     sql<{
       n: bigint;
-    }>`select cast((select coalesce(sum(balance), 0) from accounts where kind in ('available', 'staked'))
+    }>`select cast((select coalesce(sum(balance), 0) from accounts where ${HELD})
       - (select coalesce(sum(tokens), 0) * 1000000000 from payments where status = 'credited')
       - (select coalesce(sum(amount), 0) from ledger_corrections) as bigint) as n`,
+  ],
+  ['pools that are not whole with what is allocated: rewards', isWhole('rewards-pool', 'rewards', STAKING_POOL_SYNX)],
+  ['pools that are not whole with what is allocated: airdrop', isWhole('airdrop-pool', 'airdrop', AIRDROP_POOL_SYNX)],
+  [
+    'allocated accounts that are none of the four amounts of a wallet',
+    sql<{ n: bigint }>`select count(*) as n from accounts where kind = 'allocated' and not (length(owner) in (49, 50)
+      and (owner like 'bought:0x%' or owner like 'staked:0x%' or owner like 'rewards:0x%' or owner like 'airdrop:0x%'))`,
   ],
   [
     'difference between credits, reversals, corrections and refunds and their public records',

@@ -184,8 +184,17 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
   caller_windows: { caller: string; used: bigint; ends_at: bigint };
 }
 
-export type AccountKind = 'issuance' | 'sale' | 'available' | 'staked' | 'rewards-pool';
-export type TransferKind = 'genesis' | 'credit' | 'reversal' | 'stake' | 'unstake' | 'phase-roll' | 'correction';
+export type AccountKind = 'issuance' | 'sale' | 'available' | 'staked' | 'rewards-pool' | 'airdrop-pool' | 'allocated';
+export type TransferKind =
+  | 'genesis'
+  | 'credit'
+  | 'reversal'
+  | 'stake'
+  | 'unstake'
+  | 'phase-roll'
+  | 'correction'
+  | 'handover'
+  | 'handover-undone';
 
 export interface PaymentTable {
   id: Generated<bigint>;

@@ -1,0 +1,98 @@
+import { AIRDROP_POOL_SYNX, NANO_PER_SYNX, STAKING_APY_AFTER_TGE, STAKING_POOL_SYNX } from '#src/config/sale.ts';
+import { type AllocationTerms, allocationBy, type WalletBooks } from '#src/lib/allocation/amounts.ts';
+import type { AllocationEntry } from '#src/lib/allocation/entry.ts';
+import { RATE_DECIMALS } from '#src/lib/money/accrual.ts';
+import { toUnits } from '#src/lib/money/decimal.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
+import { currentSchedule } from '../sale/schedule-at.ts';
+
+/** Rows of one table that are read at a time. */
+const PAGE = 1_000;
+
+/** The terms of a handover of these books at `now` (ms), if claiming opens at `opens` (ms). */
+export async function readTerms(tx: Tx, opens: number, now: number): Promise<AllocationTerms> {
+  const rewards = await tx.selectFrom('reward_totals').selectAll().where('id', '=', 1n).executeTakeFirstOrThrow();
+  const rates = await tx.selectFrom('rate_history').selectAll().orderBy('from_at').orderBy('id').execute();
+  const { points } = await tx
+    .selectFrom('point_totals')
+    .select((select) => select.fn.sum<string | bigint | null>('points').as('points'))
+    .executeTakeFirstOrThrow();
+  const tge = (await currentSchedule(tx)).find(({ key }) => key === 'tge');
+  const seconds = (ms: number) => BigInt(ms) / 1_000n;
+  return {
+    staked: rewards.staked,
+    weighted: BigInt(rewards.weighted),
+    points: BigInt(points ?? 0n),
+    rewardsPool: STAKING_POOL_SYNX * NANO_PER_SYNX,
+    airdropPool: AIRDROP_POOL_SYNX * NANO_PER_SYNX,
+    rates: rates.map(({ from_at, rate }) => ({ from: from_at, rate })),
+    rateAfter: toUnits(STAKING_APY_AFTER_TGE, RATE_DECIMALS),
+    generated: tge?.happened && tge.date !== null ? seconds(Date.parse(tge.date)) : null,
+    snapshot: seconds(now),
+    opens: seconds(opens),
+  };
+}
+
+/** What each wallet is owed by these terms, by address, about a thousand at a time. */
+export async function* allocationsIn(tx: Tx, terms: AllocationTerms): AsyncGenerator<readonly AllocationEntry[]> {
+  const allocationOf = allocationBy(terms);
+  for await (const wallets of walletsIn(tx)) {
+    const entries = wallets.map(allocationOf).filter((entry) => entry !== null);
+    if (entries.length > 0) yield entries;
+  }
+}
+
+/** All wallets with a balance, a stake or points on the leaderboard, by address, about a thousand at a time. */
+async function* walletsIn(tx: Tx): AsyncGenerator<readonly WalletBooks[]> {
+  let after = '';
+  for (;;) {
+    const sources = [await balancesPast(tx, after), await stakesPast(tx, after), await pointsPast(tx, after)];
+    const ends = sources.flatMap((rows) => (rows.length < PAGE ? [] : (rows.at(-1)?.address ?? [])));
+    // Behind the first end, a table may have rows that were not read.
+    const until = ends.sort()[0];
+    const wallets = new Map<string, WalletBooks>();
+    for (const row of sources.flat()) {
+      if (until !== undefined && row.address > until) continue;
+      const before = wallets.get(row.address) ?? { available: 0n, staked: 0n, weighted: 0n, points: 0n };
+      wallets.set(row.address, { ...before, ...row });
+    }
+    yield [...wallets.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+    if (until === undefined) return;
+    after = until;
+  }
+}
+
+type Part = Pick<WalletBooks, 'address'> & Partial<WalletBooks>;
+
+async function balancesPast(tx: Tx, after: string): Promise<readonly Part[]> {
+  return tx
+    .selectFrom('accounts')
+    .select(['owner as address', 'balance as available'])
+    .where('kind', '=', 'available')
+    .where('owner', '>', after)
+    .orderBy('owner')
+    .limit(PAGE)
+    .execute();
+}
+
+async function stakesPast(tx: Tx, after: string): Promise<readonly Part[]> {
+  const rows = await tx
+    .selectFrom('wallet_stakes')
+    .selectAll()
+    .where('wallet', '>', after)
+    .orderBy('wallet')
+    .limit(PAGE)
+    .execute();
+  return rows.map(({ wallet, staked, weighted }) => ({ address: wallet, staked, weighted: BigInt(weighted) }));
+}
+
+async function pointsPast(tx: Tx, after: string): Promise<readonly Part[]> {
+  const rows = await tx
+    .selectFrom('participants')
+    .select(['wallet', 'ranked'])
+    .where('wallet', '>', after)
+    .orderBy('wallet')
+    .limit(PAGE)
+    .execute();
+  return rows.map(({ wallet, ranked }) => ({ address: wallet, points: ranked > 0n ? ranked : 0n }));
+}

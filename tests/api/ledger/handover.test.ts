@@ -1,0 +1,164 @@
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AMOUNT_KINDS, entryOf } from '#src/lib/allocation/entry.ts';
+import { readList } from '#src/lib/allocation/list.ts';
+import { unlocksAfter } from '#src/lib/allocation/unlocking.ts';
+import { handOver, undoHandover } from '#src/server/money/handover/hand-over.ts';
+import { writePlannedList } from '#src/server/money/handover/planned-list.ts';
+import { balanceOf } from '#src/server/money/ledger/accounts.ts';
+import { checkChangedAccounts } from '#src/server/money/ledger/check-changed.ts';
+import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
+import { stake } from '#src/server/money/staking/stake.ts';
+import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+
+const SYNX = 1_000_000_000n;
+const DAY_MS = 86_400_000;
+const AIRDROP_POOL = 86_000_000n * SYNX;
+const wallet = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
+/** More than are read, posted and undone at a time. */
+const WALLETS = 2_300;
+const [BUYER, STAKER, BOTH, HUNTER, STRANGER] = [wallet(1), wallet(2), wallet(3), wallet(4), wallet(5)];
+
+/** The list as each engine has it. */
+const lists: string[] = [];
+
+function readLines(lines: readonly string[]) {
+  const list = readList(lines.length);
+  for (const line of lines) list.add(line);
+  return list.end();
+}
+
+eachEngine('the handover of the books', (open) => {
+  let place: Place;
+  let http: HttpApp;
+  beforeAll(async () => {
+    place = await open();
+    http = await openHttpApp({ location: place.location });
+    for (const buyer of [BUYER, STAKER, BOTH]) await http.credit(buyer, 1_000n);
+    await stake(db(), STAKER, await balanceOf(db(), 'available', STAKER), http.clock.now);
+    http.clock.now += 30 * DAY_MS;
+    await stake(db(), BOTH, 7n * SYNX, http.clock.now);
+    await stake(db(), BOTH, 5n * SYNX, http.clock.now);
+    await setPoints(BUYER, 100n, 1n);
+    await setPoints(HUNTER, 50n, 1n);
+    // Not established, and taken back: neither shares anything.
+    await setPoints(STRANGER, 1_000n, 0n);
+    for (let number = 100; number < WALLETS; number += 1) await setPoints(wallet(number), 1n, 1n);
+  });
+  afterAll(async () => {
+    await http.close();
+    await place.drop();
+  });
+  const db = () => http.context.db;
+  const setPoints = (owner: string, amount: bigint, established: bigint) =>
+    db()
+      .insertInto('participants')
+      .values({ wallet: owner, points: amount, established, referral_code: null, created_at: 0n })
+      .onConflict((conflict) => conflict.column('wallet').doUpdateSet({ points: amount, established }))
+      .execute();
+  const allocated = async (owner: string) =>
+    Promise.all(AMOUNT_KINDS.map((kind) => balanceOf(db(), 'allocated', `${kind}:${owner}`)));
+  /** All balances above zero, stakes, totals and the index's inputs. */
+  const books = async () => {
+    const rows = (query: RawBuilder<unknown>) => query.execute(db()).then((result) => result.rows);
+    return [
+      await rows(sql`select kind, owner, balance from accounts where balance <> 0 order by kind, owner`),
+      await rows(sql`select * from stakes order by id`),
+      await rows(sql`select * from wallet_stakes order by wallet`),
+      await rows(sql`select * from wallet_holdings order by wallet`),
+      await rows(sql`select * from reward_totals`),
+      await rows(sql`select * from rate_history order by id`),
+      await rows(sql`select * from point_totals order by shard`),
+    ];
+  };
+  const shown = async (owner: string) => {
+    const read = async (path: string) => (await http.app.inject(path)).json();
+    const { tokens } = await read(`/api/dashboard/holdings/${owner}`);
+    return {
+      ...(await read(`/api/staking/rewards/${owner}`)),
+      stakedBalance: (await read(`/api/staking/balance/${owner}`)).stakedBalance,
+      ...{ purchased: tokens.purchased, staked: tokens.staked, rewards: tokens.estimatedRewards },
+      ...{ locked: tokens.locked, claimable: tokens.claimable },
+    };
+  };
+
+  test('allocates what each wallet is owed, goes on showing it, and gives everything back when undone', async () => {
+    const opens = http.clock.now + 10 * DAY_MS;
+    const before = await books();
+    const own = await balanceOf(db(), 'available', BUYER);
+    const [bought, staked] = [await balanceOf(db(), 'available', BOTH), await balanceOf(db(), 'staked', STAKER)];
+    const looks = await Promise.all([BUYER, STAKER, BOTH].map(shown));
+    const check = checkChangedAccounts(db());
+    expect(await check.pass()).toEqual([]);
+
+    let text = '';
+    await writePlannedList(db(), opens, http.clock.now, (part) => (text += part));
+    expect(await books()).toEqual(before);
+
+    const handover = await handOver(db(), opens, http.clock.now);
+    // Byte for byte what is allocated then, on both engines.
+    const lines = text.match(/.+\n/g) ?? [];
+    expect(readLines(lines).count).toBe(WALLETS - 100 + 4);
+    for (const line of [...lines.slice(0, 4), ...lines.slice(-2)]) {
+      const { address, bought, staked, rewards, airdrop } = entryOf(line);
+      expect(await allocated(address)).toEqual([bought, staked, rewards, airdrop]);
+    }
+    lists.push(text);
+    expect(text).toBe(lists[0]);
+    expect(await checkLedger(db())).toEqual([]);
+    for (let pass = 0; pass < 2; pass += 1) expect(await check.pass()).toEqual([]);
+    const all = 150n + BigInt(WALLETS - 100);
+    const share = (points: bigint) => (points * AIRDROP_POOL) / all;
+    // 25 % a year until claiming opens, then 5 % until stakes unlock.
+    const earned = (amount: bigint, days: bigint) => {
+      const after = unlocksAfter(BigInt(opens) / 1_000n).staked.start - BigInt(opens) / 1_000n;
+      return (amount * (250_000n * days * 86_400n + 50_000n * after)) / (1_000_000n * 31_536_000n);
+    };
+    expect(await allocated(BUYER)).toEqual([own, 0n, 0n, share(100n)]);
+    expect(await allocated(STAKER)).toEqual([0n, staked, earned(staked, 40n), 0n]);
+    expect(await allocated(BOTH)).toEqual([bought, 12n * SYNX, earned(12n * SYNX, 10n), 0n]);
+    expect(await allocated(HUNTER)).toEqual([0n, 0n, 0n, share(50n)]);
+    expect(await allocated(STRANGER)).toEqual([0n, 0n, 0n, 0n]);
+    expect(await allocated(wallet(WALLETS - 1))).toEqual([0n, 0n, 0n, share(1n)]);
+    expect(handover.unallocated).toBe(AIRDROP_POOL - share(100n) - share(50n) - BigInt(WALLETS - 100) * share(1n));
+    expect(await Promise.all([BUYER, STAKER, BOTH].map(shown))).toEqual(looks);
+
+    expect(await stake(db(), BUYER, SYNX, http.clock.now)).toEqual({ ok: false, code: 'no_tokens_available' });
+    await expect(handOver(db(), opens, http.clock.now)).rejects.toThrow('handed over already');
+
+    await undoHandover(db(), handover, http.clock.now);
+    expect(await books()).toEqual(before);
+    expect(await checkLedger(db())).toEqual([]);
+    for (let pass = 0; pass < 2; pass += 1) expect(await check.pass()).toEqual([]);
+    await expect(undoHandover(db(), handover, http.clock.now)).rejects.toThrow(/check/i);
+    expect(await books()).toEqual(before);
+  });
+
+  test('is refused for an opening in the past, and leaves the books as they were', async () => {
+    const before = await books();
+    await expect(handOver(db(), http.clock.now - DAY_MS, http.clock.now)).rejects.toThrow(RangeError);
+    expect(await books()).toEqual(before);
+  });
+
+  test.each([
+    ['between staked accounts and stakes', `balance = balance + 1 where owner = 'staked:${STAKER}'`],
+    ['between the totals of wallets and their accounts', `balance = balance + 1 where owner = 'bought:${BUYER}'`],
+    ['corrections and the totals of wallets', `balance = balance + 1 where owner = 'bought:${BUYER}'`],
+    ['with what is allocated: rewards', `balance = balance + 1 where owner = 'rewards:${STAKER}'`],
+    ['with what is allocated: airdrop', `balance = balance + 1 where owner = 'airdrop:${HUNTER}'`],
+    ['none of the four amounts of a wallet', `owner = 'gifts:${BUYER}' where owner = 'bought:${BUYER}'`],
+  ])('broken afterwards, says so in words: %s', async (words, harm) => {
+    const undone = new Error('undone');
+    const handover = await handOver(db(), http.clock.now, http.clock.now);
+    const broken = db()
+      .transaction()
+      .execute(async (tx) => {
+        await sql.raw(`update accounts set ${harm}`).execute(tx);
+        expect((await checkLedger(tx)).join('; ')).toContain(words);
+        throw undone;
+      });
+    await expect(broken).rejects.toBe(undone);
+    await undoHandover(db(), handover, http.clock.now);
+  });
+});
