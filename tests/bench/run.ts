@@ -17,6 +17,7 @@ import { apiFigures } from './api-figures.ts';
 import { backupFigures } from './backup-figures.ts';
 import { startChildServer } from './child-server.ts';
 import { creditFigures } from './credit-figures.ts';
+import { handoverFigures } from './handover-figures.ts';
 import { leaderboardFigures } from './leaderboard-figures.ts';
 import { pageWeights } from './page-weights.ts';
 import { purchaseFigures } from './purchase-figures.ts';
@@ -74,6 +75,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   recount: async () => printFigures('Recount of 1,000,000 ledger entries next to the server', await recountFigures()),
   allocation: async () =>
     printFigures('The list of a handover, 1,000,000 wallets', await allocationFigures(join(directory, 'allocation'))),
+  handover: async () => printFigures('Handing over the books of 100,000 wallets', await handoverFigures()),
   scale: measureScale,
 };
 /** Half an hour and thirty gigabytes: only by its name. */
