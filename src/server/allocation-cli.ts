@@ -1,7 +1,7 @@
 // npm run allocation -- list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER: the list of a handover as the
 // books are now, what a list comes to, the proof of one wallet with the call that claims it, and the files that
 // visitors load (docs/handover.md).
-import { closeSync, createReadStream, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
@@ -37,6 +37,10 @@ async function writeList(file: string, day: string): Promise<string> {
   const target = openSync(file, 'wx');
   try {
     await writePlannedList(database.db, Date.parse(day), Date.now(), (text) => writeSync(target, text));
+  } catch (error) {
+    // A list that breaks off can pass for a whole one.
+    rmSync(file);
+    throw error;
   } finally {
     closeSync(target);
     await database.close();

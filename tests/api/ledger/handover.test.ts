@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AMOUNT_KINDS, entryOf } from '#src/lib/allocation/entry.ts';
@@ -9,7 +11,8 @@ import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { checkChangedAccounts } from '#src/server/money/ledger/check-changed.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { startChild } from '#tests/support/child.ts';
+import { eachEngine, type Place, sqlitePlace } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 
 const SYNX = 1_000_000_000n;
@@ -161,4 +164,26 @@ eachEngine('the handover of the books', (open) => {
     await expect(broken).rejects.toBe(undone);
     await undoHandover(db(), handover, http.clock.now);
   });
+});
+
+test('the command line writes the list of the books of a server that has stopped', async () => {
+  const place = await sqlitePlace();
+  const folder = dirname(place.location);
+  const file = join(folder, 'list.txt');
+  const run = async (day: string) => {
+    const program = join(import.meta.dirname, '../../../src/server/allocation-cli.ts');
+    const child = startChild([program, 'list', file, day], { DATA_DIRECTORY: folder });
+    return { ...(await child.ended), output: child.output() };
+  };
+  expect(await run('2999-01-01')).toMatchObject({ code: 1, output: 'no sale has been opened in these books\n' });
+  const http = await openHttpApp({ location: place.location });
+  for (const buyer of [BUYER, BOTH]) await http.credit(buyer, 130n);
+  await http.close();
+  expect(await run('2020-01-01')).toMatchObject({ code: 1 });
+  expect(existsSync(file)).toBe(false);
+  const { code, output } = await run('2999-01-01');
+  expect(code, output).toBe(0);
+  expect(output).toContain('wallets    2\n');
+  expect(readFileSync(file, 'utf8')).toBe(`${BUYER},${10_000n * SYNX},0,0,0\n${BOTH},${10_000n * SYNX},0,0,0\n`);
+  await place.drop();
 });

@@ -9,9 +9,10 @@ import { currentSchedule } from '../sale/schedule-at.ts';
 /** Rows of one table that are read at a time. */
 const PAGE = 1_000;
 
-/** The terms of a handover of these books at `now` (ms), if claiming opens at `opens` (ms). */
+/** The terms of a handover of these books at `now` (ms), claiming open at `opens`. Throws RangeError without a sale. */
 export async function readTerms(tx: Tx, opens: number, now: number): Promise<AllocationTerms> {
-  const rewards = await tx.selectFrom('reward_totals').selectAll().where('id', '=', 1n).executeTakeFirstOrThrow();
+  const rewards = await tx.selectFrom('reward_totals').selectAll().where('id', '=', 1n).executeTakeFirst();
+  if (rewards === undefined) throw new RangeError('no sale has been opened in these books');
   const rates = await tx.selectFrom('rate_history').selectAll().orderBy('from_at').orderBy('id').execute();
   const { points } = await tx
     .selectFrom('point_totals')
