@@ -1,6 +1,6 @@
 import { closedCurve, type Radius, turns } from './guilloche.ts';
 
-export interface EngravedRing {
+interface EngravedRing {
   /** One line of the ring, around the origin, as an SVG path. */
   readonly path: string;
   /** The rotations of that line, in degrees, that make up the ring. */

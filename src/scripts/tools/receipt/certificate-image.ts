@@ -8,7 +8,7 @@ const ROOM = 560;
 const LINE = 1.1;
 
 /** The words of a certificate, from top to bottom. */
-export interface CertificateWords {
+interface CertificateWords {
   readonly eyebrow: string;
   readonly figure: string;
   readonly unit: string;
