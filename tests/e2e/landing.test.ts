@@ -146,6 +146,20 @@ test('a phone makes fewer than 20 requests before the visitor does anything; the
   await expect.poll(() => made).toContain('/api/presale/stats');
   await settled();
   expect(made.length, made.join('\n')).toBeLessThan(20);
+  await test.step('below the card a bar leads back to it', async () => {
+    const bar = page.getByRole('link', { name: 'Buy Now' }).first();
+    await expect(bar).not.toBeInViewport();
+    await page.locator('#features').scrollIntoViewIfNeeded();
+    await expect(bar).toBeInViewport();
+    await bar.click();
+    await expect(page.locator('#presale')).toBeInViewport();
+  });
+  await test.step('the page is not longer than ten screens of a phone, and its long lists open', async () => {
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(9_000);
+    const lists = page.getByText('Show all');
+    await expect(lists).toHaveCount(3);
+    for (const list of await lists.all()) await list.click();
+  });
   await test.step('the roadmap says what the sale and the dates are now, not at the time of the build', async () => {
     const entry = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
     await expect(entry('Presale in three phases')).toContainText('Running');

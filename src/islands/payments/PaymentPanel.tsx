@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { CountedUp } from '#src/components/ui/CountedUp.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
@@ -9,6 +10,7 @@ import { formatNumber } from '#src/lib/text/format-number.ts';
 import { reasonKey, statusSentenceKey } from '#src/purchase/payment-statuses.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import { dismissTracked, type TrackedPayment } from '#src/purchase/purchase-state.ts';
+import { ConfirmationArcs } from './ConfirmationArcs.tsx';
 import { Elapsed } from './Elapsed.tsx';
 import { HashLinks } from './HashLinks.tsx';
 import type { PaymentsProps, PaymentsText } from './payments-props.ts';
@@ -36,11 +38,20 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
   return (
     <section className="payment" aria-label={t('pay.steps.title')}>
       <div className="row row-between">
+        {view.steps[2] !== 'todo' && view.steps[2] !== 'failed' && (
+          <ConfirmationArcs confirmations={view.steps[2] === 'done' ? REQUIRED_CONFIRMATIONS : view.confirmations} />
+        )}
         <p>
           <strong className="ltr">{amount}</strong>
           <span className="note block" role="status">
             {says}
           </span>
+          {view.steps[3] === 'done' && answer?.tokensAllocated != null && (
+            <CountedUp
+              value={answer.tokensAllocated}
+              write={(tokens) => t('pay.list.tokens', { tokens: formatNumber(tokens, tag) })}
+            />
+          )}
         </p>
         <span className="row">
           <button className="button button-small" type="button" aria-expanded={!small} onClick={() => setSmall(!small)}>

@@ -3,6 +3,7 @@ import { startDialogs } from './dialogs.ts';
 import { startLanguage } from './language.ts';
 import { loadStores } from './load-stores.ts';
 import { startServiceWorker } from './service-worker.ts';
+import { startTheme } from './theme.ts';
 
 declare global {
   interface Window {
@@ -20,6 +21,7 @@ const LATEST_MS = 5_000;
 loadStores();
 startDialogs();
 startLanguage();
+startTheme();
 for (const type of ['pointerover', 'focusin'])
   addEventListener(type, () => void import('./on-first-interaction.ts').catch(ignore), { once: true });
 // The form's own method sends nothing, so that its sender may still be loading when it is pressed.

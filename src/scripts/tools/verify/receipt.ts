@@ -20,6 +20,7 @@ export function startReceipt({ texts, tag }: VerifyData): void {
   let shown: Receipt | null = null;
   // A receipt can then be checked even after the connection is lost.
   loadKeys().catch(() => undefined);
+  const engraver = import('#src/scripts/shared/draw-engraving.ts').catch(() => null);
   const tell = (tone: string, text: string) => output.append(element('span', { class: tone }, text));
   const tellStanding = (standing: string, text: string) => tell(standing === 'credited' ? 'success' : 'warning', text);
   const tellUnasked = () => tell('danger', texts['verify.unasked']);
@@ -37,6 +38,10 @@ export function startReceipt({ texts, tag }: VerifyData): void {
     const values = { tokens: formatNumber(tokens, tag, 0, 9), wallet: sender };
     tellStanding(status, fill(texts[`verify.receipt.${status}`], values));
     tell('note', fill(texts['verify.receipt.local'], { key: receipt.keyId }));
+    const art = (await engraver)?.drawEngraving(receipt.payload.transactionHash);
+    if (art === undefined || shown !== receipt) return;
+    output.append(element('span', { class: 'engraving-box' }, art));
+    tell('note', texts['verify.receipt.pattern']);
   };
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -180,7 +180,7 @@ function receiptData(words: Words, tag: string) {
       when: words['dashboard.when'],
       presale: words['verify.presale'],
     },
-    ...{ note: words['presale.success.notInWallet'], failed: '', unread: '', unable: '' },
+    ...{ note: words['presale.success.notInWallet'], failed: '', unread: '', unable: '', explorer: '', unmade: '' },
   };
   return { texts: words, words: own, tag, verifyPath: '/' };
 }
