@@ -2,7 +2,7 @@ import { areaPath, CURVE_SIZE, type CurvePoint, curvePath } from '#src/lib/chart
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 
-/** How close today may be to an end whose label is drawn, in percent of the line. */
+/** How close today may be to the label of an end, in percent of the line: closer to the beginning, it replaces it. */
 const BESIDE = 25;
 
 interface Point {
@@ -51,7 +51,13 @@ export function AccrualChart({ label, tag, today, past, ahead }: Props) {
       </svg>
       <span className="accrual-today" style={{ insetInlineStart: `${nowAt}%` }} aria-hidden="true" />
       <figcaption className="accrual-ends" aria-hidden="true">
-        <End day={nowAt < BESIDE ? today : day(first.at)} amount={synx(nowAt < BESIDE ? now.synx : first.synx)} />
+        {nowAt < BESIDE ? (
+          <span style={{ marginInlineStart: `${nowAt}%` }}>
+            <End day={today} amount={synx(now.synx)} />
+          </span>
+        ) : (
+          <End day={day(first.at)} amount={synx(first.synx)} />
+        )}
         {nowAt >= BESIDE && nowAt <= 100 - BESIDE && (
           <span className="accrual-now" style={{ insetInlineStart: `${nowAt}%` }}>
             <End day={today} amount={synx(now.synx)} />
