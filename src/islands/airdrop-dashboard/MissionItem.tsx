@@ -40,12 +40,12 @@ interface Props extends AirdropPartProps {
 export function MissionItem(props: Props) {
   const { t, texts, tag, mission, bonus, participant, statuses, canFollowX } = props;
   const { id } = mission;
-  const named = useNamed(`mission-${id}`);
+  const named = useNamed(`task-${id}`);
   const youtubeName = statuses[id]?.youtubeUsername ?? null;
   const state = missionState(mission, participant, { statuses, now: Date.now(), canFollowX });
   const { value, setValue, isShared, isRunning, isAnyBusy, blocked, run, goOn } = useMission(props);
   return (
-    <details className="card mission" id={`mission-${id}`} ref={named} open={isShared || undefined}>
+    <details className="card mission" id={`task-${id}`} ref={named} open={isShared || undefined}>
       <summary>
         <h3>{`${mission.number}. ${t(`airdrop.mission.${id}.title`)}`}</h3>
         <span className="note">

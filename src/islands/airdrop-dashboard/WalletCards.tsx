@@ -78,7 +78,7 @@ function QuickCard({ t, texts, tag, participant, missions }: Props) {
       <ul className="stack">
         {missions?.missions.slice(0, QUICK).map((mission) => (
           <li className="row row-between" key={mission.id}>
-            <a className="link" href={`#mission-${mission.id}`}>
+            <a className="link" href={`#task-${mission.id}`}>
               {t(`airdrop.mission.${mission.id}.title`)}
             </a>
             {participant !== undefined && isCompleted(mission.id, participant) ? (

@@ -71,7 +71,7 @@ function Streak({ t, tag, words, path, participant, isOwn }: StreakProps) {
       <Figure label={t('dashboard.missions.streak')} value={days === undefined ? '–' : `${days}/${STREAK_CAP}`} />
       <StreakDots days={days ?? 0} of={STREAK_CAP} />
       {isOwn && participant !== undefined && !participant.checkedInToday && (
-        <a className="button button-small no-print" href={`${path}#mission-checkIn`}>
+        <a className="button button-small no-print" href={`${path}#task-checkIn`}>
           {words.checkIn}
         </a>
       )}
