@@ -34,7 +34,7 @@ export const PAGES = {
   '/config': { name: 'footer.config', text: 'pages', footer: 'resources' },
   '/privacy': { name: 'footer.privacy', text: 'legal', offline: 'listed', footer: 'legal' },
   '/terms': { name: 'footer.terms', text: 'legal', offline: 'listed', footer: 'legal' },
-  '/dashboard': { name: 'nav.dashboard', text: 'pages' },
+  '/dashboard': { name: 'nav.dashboard', text: 'pages', footer: 'links' },
   '/moonpay-success': { text: 'pages', unsearched: true },
 } as const satisfies Readonly<Record<string, PageFacts>>;
 

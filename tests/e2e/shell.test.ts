@@ -80,7 +80,7 @@ test('below 768 px a bar has the wallet button and a menu that marks the current
   await expect(banner.getByRole('link', { name: 'Tokenomics' })).toBeHidden();
   await banner.getByRole('button', { name: 'Menu' }).click();
   const links = menu(page).getByRole('navigation').getByRole('link');
-  await expect(links).toHaveText([/^Home/, /^Airdrop/, /^Staking/, /^Blackpaper/, /^FAQ/]);
+  await expect(links).toHaveText([/^Home/, /^Airdrop/, /^Staking/, /^Blackpaper/, /^FAQ/, /^Dashboard/]);
   await expect(menu(page).getByRole('link', { name: 'FAQ' })).toHaveAttribute('aria-current', 'page');
   await expect(menu(page).getByRole('link', { name: 'Staking' })).not.toHaveAttribute('aria-current');
   await page.keyboard.press('Escape');

@@ -24,7 +24,17 @@ export function MissionList({ t, texts, tag, account, participant, missions, vot
   const canFollowX = missions?.missions.some(({ id, available }) => id === 'xFollow' && available) ?? false;
   return (
     <section className="airdrop-missions" aria-labelledby="missions-title">
-      <h2 id="missions-title">{t('airdrop.missions.title')}</h2>
+      <div className="row row-between">
+        <h2 id="missions-title">{t('airdrop.missions.title')}</h2>
+        {missions !== undefined && (
+          <p className="note">
+            {t('airdrop.missions.open', {
+              open: missions.missions.filter(({ available }) => available).length,
+              total: missions.missions.length,
+            })}
+          </p>
+        )}
+      </div>
       {missions?.missions.map((mission) => (
         <MissionItem
           key={mission.id}

@@ -105,9 +105,9 @@ function Notices({ t, tag, words, failed }: NoticesProps) {
   const staleSince = useStore($staleSince);
   return (
     <>
-      {config?.debugMode && <p className="card-banner mt-6">{t('site.debug')}</p>}
+      {config?.debugMode && <p className="card-banner mb-4">{t('site.debug')}</p>}
       {!isConnected && (
-        <div className="card mt-6">
+        <div className="card mb-4">
           <ConnectPrompt
             texts={{
               prompt: t('staking.connectPrompt'),
@@ -119,12 +119,12 @@ function Notices({ t, tag, words, failed }: NoticesProps) {
         </div>
       )}
       {failed && (
-        <p className="danger mt-6" role="status">
+        <p className="danger mb-4" role="status">
           {t('staking.unavailable')}
         </p>
       )}
       {staleSince !== null && !failed && (
-        <p className="danger mt-6" role="status">
+        <p className="danger mb-4" role="status">
           {`${words.stale} ${fill(words.asOf, { time: formatTime(new Date(staleSince).toISOString(), tag) })}`}
         </p>
       )}
