@@ -26,7 +26,7 @@ export function PurchaseButton({ t, card }: Props) {
   return (
     <button
       className="button button-primary button-wide"
-      type="button"
+      type="submit"
       aria-disabled={!pressable}
       aria-busy={button === 'waiting' || button === 'recording'}
       onClick={pressable ? press : undefined}
