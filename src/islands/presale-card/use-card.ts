@@ -122,8 +122,9 @@ function useDraft(network: ChainId, stage: CardState['stage']) {
         symbol: next,
         amount: cleanAmountInput(form.amount, tokenOf(form.chainId, next).decimals),
       })),
-    /** Enters an amount that the card offers. */
-    fillIn: (amount: string) => setDraft((form) => entered({ ...form, amount: '', leftOut: [] }, amount)),
+    /** Enters an amount that the card offers, or that was read elsewhere with parts that have no place in it. */
+    fillIn: (amount: string, leftOut: readonly string[] = []) =>
+      setDraft((form) => ({ ...entered({ ...form, amount: '', leftOut: [] }, amount), leftOut })),
     enterText: (text: string) => setDraft((form) => entered(form, text)),
   };
 }
