@@ -249,8 +249,21 @@ export function freshDraft(chainId: ChainId): Draft {
   return { chainId, symbol: paymentOptions(chainId)[0]?.symbol ?? 'ETH', amount: '', leftOut: [] };
 }
 
+/**
+ * When the visitor asked for the stored form's purchase on a page that had to reload for it, milliseconds since 1970; 0
+ * if nobody did. Storing the form again forgets it.
+ */
+export function purchaseAskedAt(): number {
+  try {
+    const { askedAt } = JSON.parse(sessionStorage.getItem(PURCHASE_DRAFT) ?? '{}') as { askedAt?: unknown };
+    return typeof askedAt === 'number' ? askedAt : 0;
+  } catch {
+    return 0;
+  }
+}
+
 /** Keeps the form for a reload; a browser without storage merely loses it. */
-export function storeDraft(draft: Draft): void {
+export function storeDraft(draft: Draft & { readonly askedAt?: number }): void {
   try {
     sessionStorage.setItem(PURCHASE_DRAFT, JSON.stringify(draft));
   } catch {
