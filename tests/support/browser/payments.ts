@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The panel that shows a payment's steps, on an English page. */
 export function paymentPanel(page: Page): Locator {
@@ -10,8 +10,19 @@ export function transactions(page: Page): Locator {
   return page.getByRole('dialog', { name: 'My transactions' });
 }
 
+/** Shows the steps of the payment, which is one line otherwise. */
+export async function openSteps(page: Page): Promise<void> {
+  const panel = paymentPanel(page);
+  await expect(
+    panel.getByRole('button', { expanded: true }).or(panel.getByRole('button', { expanded: false })),
+  ).toBeVisible();
+  const closed = panel.getByRole('button', { name: 'Show steps' });
+  if (await closed.isVisible()) await closed.click();
+}
+
 /** The hash that the payment's panel shows, once the wallet has sent the payment: no earlier block can contain it. */
 export async function shownHash(page: Page): Promise<string> {
+  await openSteps(page);
   return paymentPanel(page)
     .getByText(/^0x[0-9a-f]{64}$/)
     .evaluate((shown) => shown.textContent);
