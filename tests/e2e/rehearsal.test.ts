@@ -48,8 +48,8 @@ test('a payment sped up in the wallet is followed to its credit: on the page, in
   await press(page, 'Hold the next payment');
   await payEth(page);
   const panel = paymentPanel(page);
-  await expect(panel).toContainText('Confirmations 0/6');
   const old = await shownHash(page);
+  await expect(panel).toContainText('Confirmations 0/6');
   await press(page, 'Speed up');
   await expect(switches(page)).toContainText('Done. The site will notice automatically.');
   await passTimeUntil(page, toast(page), 'Transaction ReplacedYour payment was sped up or changed in your wallet.');
@@ -125,8 +125,8 @@ test('a payment sped up after a reload lowers the balance; one sped up with no p
   await test.step('a payment sped up while its page is closed is found credited at the next visit', async () => {
     await press(page, 'Hold the next payment');
     await payEth(page);
-    await expect(paymentPanel(page)).toContainText('Confirmations 0/6');
     const old = await shownHash(page);
+    await expect(paymentPanel(page)).toContainText('Confirmations 0/6');
     expect(old).not.toBe(first);
     const switched = page.waitForResponse('**/rehearsal/held/**');
     await press(page, 'Speed up');

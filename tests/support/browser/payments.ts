@@ -22,8 +22,10 @@ export async function openSteps(page: Page): Promise<void> {
 
 /** The hash that the payment's panel shows, once the wallet has sent the payment: no earlier block can contain it. */
 export async function shownHash(page: Page): Promise<string> {
+  const panel = paymentPanel(page);
+  const hash = panel.getByText(/^0x[0-9a-f]{64}$/);
+  // Open while the wallet is asked, the panel may become one line once there is a hash.
+  await expect(hash.or(panel.getByRole('button', { name: 'Show steps' }))).toBeVisible();
   await openSteps(page);
-  return paymentPanel(page)
-    .getByText(/^0x[0-9a-f]{64}$/)
-    .evaluate((shown) => shown.textContent);
+  return hash.evaluate((shown) => shown.textContent);
 }
