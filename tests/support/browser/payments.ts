@@ -17,15 +17,19 @@ export async function openSteps(page: Page): Promise<void> {
     panel.getByRole('button', { expanded: true }).or(panel.getByRole('button', { expanded: false })),
   ).toBeVisible();
   const closed = panel.getByRole('button', { name: 'Show steps' });
-  if (await closed.isVisible()) await closed.click();
+  // It may open by itself meanwhile.
+  if (await closed.isVisible()) await closed.click({ timeout: 1_000 });
 }
 
 /** The hash that the payment's panel shows, once the wallet has sent the payment: no earlier block can contain it. */
 export async function shownHash(page: Page): Promise<string> {
   const panel = paymentPanel(page);
-  const hash = panel.getByText(/^0x[0-9a-f]{64}$/);
-  // Open while the wallet is asked, the panel may become one line once there is a hash.
-  await expect(hash.or(panel.getByRole('button', { name: 'Show steps' }))).toBeVisible();
-  await openSteps(page);
-  return hash.evaluate((shown) => shown.textContent);
+  let hash: string | undefined;
+  // Open while the wallet is asked, the panel becomes one line once there is a hash, and may do so at any moment here.
+  await expect(async () => {
+    await openSteps(page);
+    [hash] = await panel.getByText(/^0x[0-9a-f]{64}$/).allTextContents();
+    expect(hash).toBeDefined();
+  }).toPass();
+  return hash ?? '';
 }
