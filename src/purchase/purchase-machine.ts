@@ -175,7 +175,8 @@ function addedNotice(result: PurchaseResponse, quoted: string, credited: boolean
   if (amount === '') return null;
   return credited
     ? { key: 'purchaseSuccessful', values: { amount }, variant: 'success' }
-    : { key: 'purchaseConfirming', values: { amount, confirmations, required }, variant: 'success' };
+    : // Not in green: it is not credited yet.
+      { key: 'purchaseConfirming', values: { amount, confirmations, required } };
 }
 
 function replied(state: CardState, { run, result, quoted }: Extract<RunEvent, { readonly type: 'reply' }>): CardStep {

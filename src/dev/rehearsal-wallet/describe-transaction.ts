@@ -1,3 +1,4 @@
+import { getAddress } from 'viem/utils';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
@@ -28,7 +29,7 @@ export function describeTransaction(
   if (call !== null && token !== undefined)
     return [
       { label: 'You send', value: `${formatUnits(BigInt(`0x${amountWord}`), token.decimals)} ${token.display}` },
-      { label: 'To', value: `0x${recipientWord.slice(24)}` },
+      { label: 'To', value: getAddress(`0x${recipientWord.slice(24)}`) },
       { label: 'Token contract', value: to },
       network,
     ];

@@ -109,8 +109,8 @@ export interface FillProps {
 }
 
 /**
- * One tap for the amount that the sale can take, if the wallet has more; only with live prices, and not in addition to
- * Buy Rest. Says so once it is filled in, as MAX does it, too.
+ * One tap for the amount that the sale can take, once more than that is entered; only with live prices, and not in
+ * addition to Buy Rest. Says so once it is filled in, as MAX does it, too.
  */
 export function FillSale({ t, later, tag, card, busy, rest, onFill }: FillProps) {
   const { token, balance, minimum, quote } = card;
@@ -123,7 +123,7 @@ export function FillSale({ t, later, tag, card, busy, rest, onFill }: FillProps)
       </p>
     );
   const amount = formatUnits(all, token.decimals);
-  if (rest.state === 'offered' && rest.amount === amount) return null;
+  if (card.amount < all || (rest.state === 'offered' && rest.amount === amount)) return null;
   return (
     <button className="button button-small" type="button" disabled={busy} onClick={() => onFill(amount)}>
       {t('presale.fillSale', { amount: formatNumber(amount, tag, 0, 6), token: token.display })}

@@ -5,6 +5,7 @@ import { showToast } from '#src/stores/toasts.ts';
 import type { FillProps, GasProps, HelpProps } from './AmountHelp.tsx';
 import type { StoredProps, UnknownProps } from './EarlierPayments.tsx';
 import type { SuccessProps } from './SuccessPanel.tsx';
+import type { UnitProps } from './UnitField.tsx';
 import type { CardModel } from './use-card.ts';
 
 /** Offers the amount that the sale can take, once there is a balance to compare it with. */
@@ -43,6 +44,19 @@ export function UnknownPlace({ tag }: Pick<UnknownProps, 'tag'>) {
 export function SuccessPlace(props: Omit<SuccessProps, 'later'>) {
   const parts = usePart(loadWithTexts, () => showToast({ key: 'partFailed', variant: 'destructive' }));
   return parts && <parts.SuccessPanel {...props} later={parts.later} />;
+}
+
+/** The amount in dollars or SYNX; if it cannot be loaded, it is entered in the coin. */
+export function UnitPlace({ onFail, ...props }: UnitProps & { readonly onFail: () => void }) {
+  const parts = usePart(load, onFail);
+  return parts ? <parts.UnitField {...props} /> : <input className="input" disabled />;
+}
+
+/** A quick amount as decimal text in the coin: so many dollars, or a share of the balance in percent. */
+export async function loadQuick(card: CardModel, quick: string): Promise<string | null> {
+  const parts = await load().catch(() => null);
+  if (parts === null) return null;
+  return card.balance === null ? parts.amountIn(card, 'usd', quick) : parts.shareOf(card, card.balance, BigInt(quick));
 }
 
 /** The amount that MAX fills in, in base units; without the part that knows the rest of the sale, the wallet's. */

@@ -43,7 +43,7 @@ export function SuccessPanel({ t, later, tag, purchase, stakingPath }: SuccessPr
   const explorer = debug || chainId === null ? null : explorerUrl(chainId, 'tx', hash);
   return (
     <div className="receive" role="status">
-      <h3 ref={title} className={bought ? 'success' : undefined} tabIndex={-1}>
+      <h3 ref={title} className={bought && credited && !debug ? 'success' : undefined} tabIndex={-1}>
         {t(`presale.success.${bought ? 'title' : 'payment'}`)}
       </h3>
       {tokens && (
