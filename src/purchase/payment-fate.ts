@@ -98,18 +98,17 @@ function fateOfHash(
   const { nonce } = request;
   const its = nonceOf(hash);
   if (its !== null && its === nonce) return 'sent';
-  // With another nonce it may be an earlier transaction, or one for another site: only our payments can tell.
+  // With another nonce it may be an earlier transaction, or one for another site: only our lists can tell.
   const answer = answerOf(hash);
-  const record = payments?.find(({ transactionHash }) => transactionHash === hash.toLowerCase());
-  const isOlder = its === null && record !== undefined && record.block !== null && isFromBefore(record, request);
+  const listed = payments?.find(({ transactionHash }) => transactionHash === hash.toLowerCase());
+  const isOlder = its === null && listed?.block != null && isFromBefore(listed, request);
   if (isOlder || answer?.status === 'rejected') return 'misnamed';
   if (its !== null && nonce !== null && its < nonce) return null;
-  const isRecorded = record?.chainId === request.claims.chainId;
-  return isRecorded || (answer !== null && isSeen(answer)) ? 'sent' : null;
+  return listed?.chainId === request.claims.chainId || (answer !== null && isSeen(answer)) ? 'sent' : null;
 }
 
 /**
- * The payment in our payments that the request became: the one with its nonce, of another amount only if no other nonce
+ * The payment in our lists that the request became: the one with its nonce, of another amount only if no other nonce
  * is possible (`isOnly`). If nonces cannot tell: a new one of the same coin and amount, if there is one for each open
  * request.
  */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SIGNED_TEXT } from '#src/build/content/glossary.ts';
 import { loadContent } from '#src/build/content/load-content.ts';
 import { DEFAULT_LOCALE, LOCALE_CODES, type Locale } from '#src/config/locales.ts';
 import { loadDictionary } from '#src/i18n/load-dictionary.ts';
@@ -13,9 +14,6 @@ const OWN_SCRIPT: Partial<Record<Locale, RegExp>> = {
   ar: /\p{Script=Arabic}/u,
   hi: /\p{Script=Devanagari}/u,
 };
-/** Signed by a wallet, so the message may contain only ASCII (EIP-4361). */
-const ASCII_ONLY = 'wallet.proof.statement';
-
 /** Words of a text, without placeholders, facts and numbers. */
 function words(text: string): readonly string[] {
   return text.replace(/\{\{?[^}]*\}\}?|\S+@\S+/g, ' ').match(/\p{L}{2,}/gu) ?? [];
@@ -26,7 +24,7 @@ describe.each(others)('%s', (locale) => {
 
   it('[R1.041] has no sentence of the interface in English', () => {
     const same = english.filter(
-      ([key, text]) => key !== ASCII_ONLY && own[key as keyof typeof own] === text && words(text).length > 3,
+      ([key, text]) => key !== SIGNED_TEXT && own[key as keyof typeof own] === text && words(text).length > 3,
     );
     expect(same).toEqual([]);
   });
@@ -56,7 +54,7 @@ describe.each(others)('%s', (locale) => {
   if (script !== undefined)
     it('writes its sentences in its own script', () => {
       const latin = Object.entries(own).filter(
-        ([key, text]) => key !== ASCII_ONLY && words(text).length > 2 && !script.test(text),
+        ([key, text]) => key !== SIGNED_TEXT && words(text).length > 2 && !script.test(text),
       );
       expect(latin).toEqual([]);
     });

@@ -80,7 +80,7 @@ async function switchNetwork(page: Page, { chainId, amount, account }: Option, s
   await expect(reviewSheet(page)).toBeVisible();
 }
 
-/** Confirms the review, which the button opens unless it is there, and confirms in the wallet, whose window names the amount sent. */
+/** Confirms the review, opening it if need be, and then in the wallet, whose window names the amount sent. */
 async function pay(page: Page, { chainId, symbol, amount }: Option): Promise<void> {
   if (!(await reviewSheet(page).isVisible())) await pressPurchase(page);
   await confirmReview(page);

@@ -1,12 +1,10 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { SIGNED_TEXT } from '#src/build/content/glossary.ts';
 import { pseudoMarkdown, pseudoText } from './pseudo-text.ts';
 
 /** The thirteenth language: its code is no language's, so that Intl writes its numbers and dates as in English. */
 export const PSEUDO = 'xa';
-
-/** Signed by a wallet, whose message may hold ASCII alone (EIP-4361). */
-const ASCII_ONLY = 'wallet.proof.statement';
 
 /**
  * Adds a language to a copy of the project as docs/editing.md says it is done: entries in three files and a flag of the
@@ -52,7 +50,7 @@ function translate(from: string, to: string): void {
 
 /** The values of a JSON file translated, its keys kept. */
 function translated(value: unknown, key = ''): unknown {
-  if (typeof value === 'string') return key === ASCII_ONLY ? value : pseudoText(value);
+  if (typeof value === 'string') return key === SIGNED_TEXT ? value : pseudoText(value);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, translated(own, name)]));
 }

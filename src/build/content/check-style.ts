@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
-import { GLOSSARY, type Glossary } from './glossary.ts';
+import { GLOSSARY, type Glossary, SIGNED_TEXT } from './glossary.ts';
 import { rulesOf } from './language-rules.ts';
 
 /** A text with its English original; `where` names its file and key, or its file and line. */
@@ -27,8 +27,6 @@ const QUOTES: Readonly<Partial<Record<Locale, string>>> = {
   ...{ ar: '«…»', de: '„…“ or ’', es: '«…»', fr: '«\u00a0…\u00a0» or ’', it: '«…» or ’', ja: '「…」' },
   ...{ nl: '‘…’', ru: '«…»' },
 };
-/** Signed by a wallet, so the message may contain only ASCII (EIP-4361). */
-const ASCII_ONLY = 'wallet.proof.statement';
 
 /** The faults in wording and typography of one language's texts, one line each. */
 export function checkStyle(
@@ -52,14 +50,14 @@ export function checkStyle(
       ),
     ];
     if (shown.includes('...') && !stated(STATED_DOTS)) problems.push('three dots: write …');
-    if (/["']/.test(shown) && key !== ASCII_ONLY && !stated(STATED_QUOTES))
+    if (/["']/.test(shown) && key !== SIGNED_TEXT && !stated(STATED_QUOTES))
       problems.push(`straight quotes: write ${QUOTES[locale] ?? '“…” or ’'}`);
     for (const { fault, say, unless, except = [] } of rulesOf(locale)) {
       const found = fault.exec(shown)?.[0];
       if (found !== undefined && !unless?.test(source) && !except.some((end) => isAt(where, end)))
         problems.push(`"${found.replaceAll('\u0001', '…').trim()}": ${say}`);
     }
-    const same = locale !== DEFAULT_LOCALE && shown === source && key !== ASCII_ONLY && !names.includes(shown);
+    const same = locale !== DEFAULT_LOCALE && shown === source && key !== SIGNED_TEXT && !names.includes(shown);
     if (same && wordCount(shown) > 2) problems.push('still the English text');
     return problems.map((problem) => `${where}: ${problem}`);
   });

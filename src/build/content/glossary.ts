@@ -2,6 +2,9 @@ import { z } from 'zod';
 import glossary from '#content/glossary.json' with { type: 'json' };
 import { LOCALE_CODES } from '#src/config/locales.ts';
 
+/** The text that wallets sign: ASCII alone, and English in every language (EIP-4361). */
+export const SIGNED_TEXT = 'wallet.proof.statement';
+
 const word = z.string().trim().min(1);
 const locale = z.enum(LOCALE_CODES as [string, ...string[]]);
 

@@ -1,4 +1,5 @@
 import type { Locale } from '#src/config/locales.ts';
+import { SIGNED_TEXT } from './glossary.ts';
 
 /** A fault that a pattern finds in the prose of a text, where facts and placeholders are `\u0001`. */
 export interface LanguageRule {
@@ -24,7 +25,7 @@ function word(alternatives: string, flags = 'iu'): RegExp {
  * such as USD1.
  */
 const FIGURE =
-  /(?<![\p{Script=Latin}\p{N}.,-])(?!(?<=^|\| )\d+\. )(?:[$€][ \u00a0]?\d|\d(?:[.,'\u00a0\u202f]?\d)+|\d[ \u00a0\u202f]?[%$€])(?![^*\n]{0,6}\*\*|\p{Script=Latin})/mu;
+  /(?<![\p{Script=Latin}\p{N}.,-])(?!(?<=^|\| |[«“])\d+\. )(?:[$€][ \u00a0]?\d|\d(?:[.,'\u00a0\u202f]?\d)+|\d[ \u00a0\u202f]?[%$€])(?![^*\n]{0,6}\*\*|\p{Script=Latin})/mu;
 
 const EVERYWHERE: readonly LanguageRule[] = [
   { fault: /[\p{N}\p{Cc}] [%$€]|\$ (?=[\p{N}\p{Cc}])/u, say: NO_BREAK },
@@ -79,13 +80,13 @@ const OWN: Readonly<Partial<Record<Locale, readonly LanguageRule[]>>> = {
     TIGHT,
     { fault: /(?:^|[.\n])[^¿.\n]*\?/, say: 'a question without ¿' },
     { fault: /(?:^|[.\n])[^¡.\n]*!(?!\[)/, say: 'an exclamation without ¡' },
-    { fault: word('wallets?'), say: 'write “billetera”', except: ['wallet.proof.statement'] },
+    { fault: word('wallets?'), say: 'write “billetera”', except: [SIGNED_TEXT] },
     { fault: word('usted(?:es)?|su billetera|su navegador|por su cuenta'), say: 'the reader is “tú”' },
     { fault: new RegExp(String.raw`(?:^|[.:;] |\n)(?:${FORMAL_SPANISH})(?!\p{L})`, 'u'), say: 'the reader is “tú”' },
   ],
   fr: [
     { fault: / [:;!?»]|« /, say: NO_BREAK },
-    { fault: word('wallets?'), say: 'write “portefeuille”', except: ['wallet.proof.statement'] },
+    { fault: word('wallets?'), say: 'write “portefeuille”', except: [SIGNED_TEXT] },
     { fault: word('tu|toi|te|tes|ta'), say: 'the reader is “vous”' },
   ],
   hi: [
@@ -98,7 +99,7 @@ const OWN: Readonly<Partial<Record<Locale, readonly LanguageRule[]>>> = {
   nl: [TIGHT, { fault: word('u|uw|uzelf'), say: 'the reader is “je”' }],
   pt: [
     TIGHT,
-    { fault: word('wallets?'), say: 'write “carteira”', except: ['wallet.proof.statement'] },
+    { fault: word('wallets?'), say: 'write “carteira”', except: [SIGNED_TEXT] },
     { fault: word('tu|teus?|tuas?|contigo'), say: 'the reader is “você”' },
     { fault: word('telemóvel|ecrã|ficheiros?|utilizador(?:es)?'), say: 'a word of Portugal' },
   ],

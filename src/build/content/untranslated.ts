@@ -1,8 +1,5 @@
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
-import { GLOSSARY, type Glossary } from './glossary.ts';
-
-/** Signed by a wallet, so English in every language (EIP-4361). */
-const ASCII_ONLY = 'wallet.proof.statement';
+import { GLOSSARY, type Glossary, SIGNED_TEXT } from './glossary.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -22,7 +19,7 @@ export function untranslated(
   );
   return Object.keys(own).filter(
     (key) =>
-      key !== ASCII_ONLY && own[key] === english[key] && wordsOf(own[key] ?? '').some((word) => !known.has(word)),
+      key !== SIGNED_TEXT && own[key] === english[key] && wordsOf(own[key] ?? '').some((word) => !known.has(word)),
   );
 }
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { CountedUp } from '#src/components/ui/CountedUp.tsx';
 import { createPortal } from 'react-dom';
+import { CountedUp } from '#src/components/ui/CountedUp.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';

@@ -1,15 +1,22 @@
 import { setPersistentEngine } from '@nanostores/persistent';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
-import { ACCOUNT, FakeWallet } from '#tests/unit/stores/fake-wallet.ts';
-import { leavePage, reloadStubPage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
-import { openPage, PAYMENT, PaymentWorld, VALUE, type WorldOptions } from './support/payment-world.ts';
+import { ACCOUNT } from '#tests/unit/stores/fake-wallet.ts';
+import { leavePage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import {
+  ERROR,
+  later,
+  openTab,
+  openWorld,
+  PAYMENT,
+  REFUSED,
+  run,
+  VALUE,
+  type WorldOptions,
+} from './support/payment-world.ts';
 
 // An unknown payment must not end, or be called what it is not, by evidence that is old, partial or of another payment.
 
 const DAY = 86_400_000;
-const ERROR = new ProviderError(-32603, 'Internal JSON-RPC error.');
-const REFUSED = new ProviderError(4001, 'no');
 
 let page: StubPage;
 beforeEach(() => {
@@ -17,27 +24,7 @@ beforeEach(() => {
 });
 afterEach(leavePage);
 
-async function open(options: WorldOptions = {}) {
-  const world = new PaymentWorld(page, options);
-  return { world, ...(await openPage(world, world.wallet)) };
-}
-
-async function openTab(world: PaymentWorld) {
-  reloadStubPage(page);
-  return openPage(world, new FakeWallet());
-}
-
-const run = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-
-/** An answer of the wallet that the test gives later. */
-function later() {
-  let fail: (error: Error) => void = () => undefined;
-  const answer = () =>
-    new Promise((_, reject) => {
-      fail = reject;
-    });
-  return { answer, fail: (error: Error) => fail(error) };
-}
+const open = (options?: WorldOptions) => openWorld(page, options);
 
 type Told = readonly { readonly key: string; readonly textKey: string | null }[];
 
@@ -161,7 +148,7 @@ test('a hash whose payment a full storage did not take is posted and named after
   void buy(PAYMENT);
   await run(100);
   vi.clearAllTimers();
-  const next = await openTab(world);
+  const next = await openTab(page, world);
   await run(60_000);
   next.wallet.set('eth_sendTransaction', REFUSED);
   void next.buy(PAYMENT);
@@ -188,7 +175,7 @@ test('a payment that was sped up is not unknown under its first hash after a rel
   });
   await run(9_000);
   page.answers.set('/api/presale/purchase', answer);
-  const next = await openTab(world);
+  const next = await openTab(page, world);
   expect(next.$outbox.get()).toMatchObject([{ replaces: world.sent[0]?.hash }]);
   await run(300_000);
   expect(next.$paymentRequests.get()).toEqual([]);
@@ -218,7 +205,7 @@ test('the hash of a credited payment, named by a blind wallet while the API is d
   });
   void buy(PAYMENT);
   await run(100_000);
-  const next = await openTab(world);
+  const next = await openTab(page, world);
   next.wallet.set('eth_sendTransaction', () => {
     world.isDown = true;
     setTimeout(() => {

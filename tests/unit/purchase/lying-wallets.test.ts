@@ -1,20 +1,22 @@
 import { setPersistentEngine } from '@nanostores/persistent';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
-import { FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
-import { leavePage, reloadStubPage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import { SECOND } from '#tests/unit/stores/fake-wallet.ts';
+import { leavePage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
 import {
+  ERROR,
   type HeldSummaries,
-  openPage,
+  later,
+  openTab,
+  openWorld,
   PAYMENT,
-  PaymentWorld,
+  REFUSED,
+  run,
   VALUE,
   type WorldOptions,
 } from './support/payment-world.ts';
 
 const DAY = 86_400_000;
-const ERROR = new ProviderError(-32603, 'Internal JSON-RPC error.');
-const REFUSED = new ProviderError(4001, 'no');
 
 let page: StubPage;
 beforeEach(() => {
@@ -22,36 +24,9 @@ beforeEach(() => {
 });
 afterEach(leavePage);
 
-async function open(options: WorldOptions = {}, held?: HeldSummaries) {
-  const world = new PaymentWorld(page, options);
-  const opened = await openPage(world, world.wallet, held);
-  /** Presses for a payment, which the wallet answers so, or as before, and lets time pass. */
-  const pay = async (ms: number, answer?: unknown) => {
-    if (answer !== undefined) world.wallet.set('eth_sendTransaction', answer);
-    void opened.buy(PAYMENT);
-    await run(ms);
-  };
-  return { world, pay, ...opened };
-}
-
-/** Another tab of the same browser, with the same account in a wallet of its own. */
-async function openTab(world: PaymentWorld, held?: HeldSummaries) {
-  reloadStubPage(page);
-  return openPage(world, new FakeWallet(), held);
-}
+const open = (options?: WorldOptions, held?: HeldSummaries) => openWorld(page, options, held);
 
 const never = () => new Promise<never>(() => undefined);
-const run = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-
-/** An answer of the wallet that the test gives later. */
-function later() {
-  let fail: (error: Error) => void = () => undefined;
-  const answer = () =>
-    new Promise((_, reject) => {
-      fail = reject;
-    });
-  return { answer, fail: (error: Error) => fail(error) };
-}
 
 test('a payment that still waits in the wallet is not forgotten because another one took its nonce', async () => {
   const { world, pay, summaries, toasts } = await open();
@@ -89,7 +64,7 @@ test('a hash of nothing is no payment any more once the visitor says that the wa
   await run(60_000);
   expect($outbox.get()).toEqual([]);
   expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
-  const next = await openTab(world);
+  const next = await openTab(page, world);
   await run(60_000);
   expect(next.$outbox.get()).toEqual([]);
   expect(next.$purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
@@ -232,7 +207,7 @@ test('of two tabs that confirm at once, none asks the wallet before its summary 
     await run(1);
   };
   await press(first);
-  const second = await openTab(world, held);
+  const second = await openTab(page, world, held);
   await press(second);
   first.answerSummary({ termsVersion: null });
   await run(500);
@@ -438,7 +413,7 @@ test('a tab that is closed between the record and the wallet’s request leaves 
   world.wallet.set('eth_getTransactionCount', never);
   await pay(100);
   vi.clearAllTimers();
-  const next = await openTab(world);
+  const next = await openTab(page, world);
   await run(60_000);
   next.wallet.set('eth_sendTransaction', REFUSED);
   void next.buy(PAYMENT);

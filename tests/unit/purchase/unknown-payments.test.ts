@@ -3,7 +3,7 @@ import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { FakeWallet } from '#tests/unit/stores/fake-wallet.ts';
 import { leavePage, reloadStubPage, type StubPage, stubPage } from '#tests/unit/stores/stub-page.ts';
 import { playPayment } from './support/draw-payment.ts';
-import { openPage, PAYMENT, PaymentWorld, VALUE, type WorldOptions } from './support/payment-world.ts';
+import { openPage, openTab, openWorld, PAYMENT, VALUE, type WorldOptions } from './support/payment-world.ts';
 
 let page: StubPage;
 beforeEach(() => {
@@ -11,10 +11,7 @@ beforeEach(() => {
 });
 afterEach(leavePage);
 
-async function open(options: WorldOptions = {}) {
-  const world = new PaymentWorld(page, options);
-  return { world, ...(await openPage(world, world.wallet)) };
-}
+const open = (options?: WorldOptions) => openWorld(page, options);
 
 const NOTHING_SENT = { key: 'transactionCancelled', textKey: null };
 
@@ -93,8 +90,7 @@ test.each([false, true])(
     void buy(PAYMENT);
     await vi.advanceTimersByTimeAsync(100);
     vi.clearAllTimers();
-    reloadStubPage(page);
-    const next = await openPage(world, new FakeWallet());
+    const next = await openTab(page, world);
     expect(next.$paymentRequests.get()).toMatchObject([{ state: 'asked', claims: { paymentAmount: '0.02' } }]);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(next.toasts.map(({ key }) => key)).toContain('tokensCredited');
@@ -130,8 +126,7 @@ test('an earlier payment of the same amount is not taken for the one that is loo
   void buy(PAYMENT);
   await vi.advanceTimersByTimeAsync(60_000);
   vi.clearAllTimers();
-  reloadStubPage(page);
-  const next = await openPage(world, new FakeWallet());
+  const next = await openTab(page, world);
   const failing = new FakeWallet();
   failing.set('eth_sendTransaction', new ProviderError(-32603, 'Internal JSON-RPC error.'));
   expect(toasts.at(-1)?.key).toBe('tokensCredited');

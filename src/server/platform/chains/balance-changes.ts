@@ -1,7 +1,7 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem';
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { hashValue, hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
-import { keptFor } from '../util/caches.ts';
+import { keepNewest, keptFor } from '../util/caches.ts';
 import type { NamedTransaction } from './chain-sources.ts';
 import type { PaymentTransaction } from './payment-transaction.ts';
 import {
@@ -138,9 +138,7 @@ export async function loggedMovement(
   if (told.explained === wanted) return told;
   const all = await logsOfReceipts(source, { ...filter, topics: [TRANSFER_TOPIC] }, calls);
   const naming = (position: number) => all.filter((log) => (log['topics'] as unknown[])[position] === word);
-  const byReceipts = movement(naming(2), naming(1));
-  // Where the block has too many receipts to read, what the source told remains.
-  return byReceipts.received.length < told.received.length ? told : byReceipts;
+  return movement(naming(2), naming(1));
 }
 
 function movement(received: readonly Json[], sent: readonly Json[]): TokenLogs {
@@ -187,9 +185,7 @@ export async function tokenDelta(
   const account = presaleAddress.toLowerCase();
   const key = `${token} ${account} ${blockHash}`;
   const reading = readings.get(key) ?? readBlock(source, { token, account, blockHash }, blockNumber);
-  readings.set(key, reading);
-  const [oldest] = readings.keys();
-  if (readings.size > KEPT && oldest !== undefined) readings.delete(oldest);
+  keepNewest(readings, key, reading, KEPT);
   let isKept = false;
   try {
     const { delta, paying } = await reading;

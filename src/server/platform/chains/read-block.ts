@@ -1,6 +1,6 @@
 import { readTransferLog } from '#src/chain/find-transfers.ts';
 import { hashValue, hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
-import { keptFor } from '../util/caches.ts';
+import { keepNewest, keptFor } from '../util/caches.ts';
 import type { NamedTransaction } from './chain-sources.ts';
 import { ChainUnavailableError } from './read-by-quorum.ts';
 
@@ -140,16 +140,9 @@ export async function blockLogs(
       if (error instanceof ChainUnavailableError) throw error;
       cause = error;
     }
-    remember(failed, filter.blockHash, way + 1);
+    keepNewest(failed, filter.blockHash, way + 1, REMEMBERED_BLOCKS);
   }
   throw new UntoldLogsError('the logs of a block are refused', { cause });
-}
-
-function remember(failed: Map<string, number>, blockHash: string, ways: number): void {
-  failed.delete(blockHash);
-  failed.set(blockHash, ways);
-  const [oldest] = failed.keys();
-  if (failed.size > REMEMBERED_BLOCKS && oldest !== undefined) failed.delete(oldest);
 }
 
 /** Logs, and the addresses whose logs are missing. */

@@ -104,3 +104,13 @@ export function keptFor<Key extends WeakKey, State>(create: (key: Key) => State)
     return state;
   };
 }
+
+/** Puts an entry at the end of a map, whose first one goes if they are more than `most`. */
+export function keepNewest<Key, Value>(kept: Map<Key, Value>, key: Key, value: Value, most: number): void {
+  kept.delete(key);
+  kept.set(key, value);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= most) return;
+    kept.delete(oldest);
+  }
+}

@@ -1,9 +1,10 @@
 import { vi } from 'vitest';
 import type { PaymentView } from '#src/contract/payments.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
+import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { ACCOUNT, FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
-import type { StubPage } from '#tests/unit/stores/stub-page.ts';
+import { reloadStubPage, type StubPage } from '#tests/unit/stores/stub-page.ts';
 
 /** A transaction of the account, at the times at which the network first has it and puts it into a block. */
 interface Sent {
@@ -326,3 +327,39 @@ export type OpenPage = Awaited<ReturnType<typeof openPage>>;
 
 export const PAYMENT = { chainId: 1, symbol: 'ETH', amount: '0.02' } as const;
 export const VALUE = 20_000_000_000_000_000n;
+
+/** What a wallet throws that tells nothing of the payment, and what it throws for the visitor's no. */
+export const ERROR = new ProviderError(-32603, 'Internal JSON-RPC error.');
+export const REFUSED = new ProviderError(4001, 'no');
+
+/** Lets time pass, in milliseconds. */
+export const run = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+/** An answer of the wallet that the test gives later. */
+export function later() {
+  let fail: (error: Error) => void = () => undefined;
+  const answer = () =>
+    new Promise((_, reject) => {
+      fail = reject;
+    });
+  return { answer, fail: (error: Error) => fail(error) };
+}
+
+/** A world with the site open in it. */
+export async function openWorld(page: StubPage, options: WorldOptions = {}, held?: HeldSummaries) {
+  const world = new PaymentWorld(page, options);
+  const opened = await openPage(world, world.wallet, held);
+  /** Presses for a payment, which the wallet answers so, or as before, and lets time pass. */
+  const pay = async (ms: number, answer?: unknown) => {
+    if (answer !== undefined) world.wallet.set('eth_sendTransaction', answer);
+    void opened.buy(PAYMENT);
+    await run(ms);
+  };
+  return { world, pay, ...opened };
+}
+
+/** Another tab of the same browser, with the same account in a wallet of its own. */
+export async function openTab(page: StubPage, world: PaymentWorld, held?: HeldSummaries) {
+  reloadStubPage(page);
+  return openPage(world, new FakeWallet(), held);
+}
