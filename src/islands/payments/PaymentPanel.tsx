@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { createPortal } from 'react-dom';
 import { CountedUp } from '#src/components/ui/CountedUp.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
@@ -39,7 +38,7 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
   const token = findToken(intent.chainId, intent.symbol)?.display ?? intent.symbol;
   const amount = intent.amount === '' ? t('payment.notListed') : `${formatNumber(intent.amount, tag, 0, 18)} ${token}`;
   useCreditNotice({ t, hash: tracked.hash, amount, isCredited: isCredited(view) });
-  const panel = (
+  return (
     <section className="payment" data-small={small || undefined} aria-label={t('pay.steps.title')}>
       <div className="row row-between">
         {view.steps[2] !== 'todo' && view.steps[2] !== 'failed' && (
@@ -71,7 +70,6 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
       {!small && <Details t={t} tracked={tracked} view={view} trackPath={trackPath} />}
     </section>
   );
-  return createPortal(panel, document.querySelector('.header') ?? document.body);
 }
 
 /** Whether the visitor has to do something, or must not: then the details show, except on a small screen. */
