@@ -6,10 +6,16 @@ import { $account, $wallet } from './wallet-state.ts';
 /** Base units keyed `${chainId}:${symbol}`; null while unknown. */
 export const $balances = map<Record<string, bigint | null>>({});
 
+/** Wei per unit of gas on each chain that was asked; null where nobody told it. */
+export const $gasPrices = map<Partial<Record<ChainId, bigint | null>>>({});
+
 // Nothing of an account outlives it.
 onMount($balances, () => $account.listen(() => $balances.set({})));
 
-/** Reads a chain's balances through the wallet; all unknown while it is on another chain. Never rejects. */
+/**
+ * Reads a chain's balances and its price of gas through the wallet; all unknown while it is on another chain. Never
+ * rejects.
+ */
 export async function loadBalances(chainId: ChainId): Promise<void> {
   const connection = currentConnection();
   const { account } = $wallet.get();
@@ -17,6 +23,8 @@ export async function loadBalances(chainId: ChainId): Promise<void> {
   // One file with the code that connects a wallet: it is there, because this one is connected.
   const part = await import('#src/wallet/read-chain.ts').catch(() => null);
   if (part === null) return;
-  const balances = await part.readBalances(connection.provider, chainId, account);
-  if ($wallet.get().account === account) $balances.set({ ...$balances.get(), ...balances });
+  const { balances, gasPrice } = await part.readBalances(connection.provider, chainId, account);
+  if ($wallet.get().account !== account) return;
+  $balances.set({ ...$balances.get(), ...balances });
+  $gasPrices.setKey(chainId, gasPrice);
 }

@@ -5,7 +5,7 @@ import { dollars, formatNumber, formatPercent } from '#src/lib/text/format-numbe
 import type { AmountUnit } from './amount-units.ts';
 import type { CardText } from './card-props.ts';
 import { type BuyRest, buyRest, displayAmount, isIndicative } from './card-quote.ts';
-import { FillPlace, GasPlace, HelpPlace, loadMost, loadQuick, UnitPlace } from './LaterParts.tsx';
+import { FeePlace, FillPlace, GasPlace, HelpPlace, loadMost, loadQuick, UnitPlace } from './LaterParts.tsx';
 import type { CardModel } from './use-card.ts';
 
 /** How long an amount rests before it counts as complete, in milliseconds. */
@@ -16,10 +16,12 @@ interface Props {
   readonly tag: string;
   readonly card: CardModel;
   readonly busy: boolean;
+  /** Opens the token selector. */
+  readonly onSelect: () => void;
 }
 
 /** The amount with its balance, MAX, Buy Rest, the effective minimum and any problem. */
-export function AmountField({ t, tag, card, busy }: Props) {
+export function AmountField({ t, tag, card, busy, onSelect }: Props) {
   const id = useId();
   const [unit, setUnit] = useState<AmountUnit>('coin');
   const [tookMax, setTookMax] = useState(false);
@@ -47,7 +49,12 @@ export function AmountField({ t, tag, card, busy }: Props) {
         <label className="label" id={`${id}-label`} htmlFor={id}>
           {t('presale.amount', { token: names[unit] })}
         </label>
-        <span className="note number">{balanceText(t, card, shown)}</span>
+        <Balance
+          text={balanceText(t, card, shown)}
+          isConnected={card.wallet.isConnected}
+          busy={busy}
+          onOpen={onSelect}
+        />
       </div>
       <div className="amount">
         {unit === 'coin' ? (
@@ -160,6 +167,22 @@ function useRested(text: string): boolean {
   return rested === text;
 }
 
+interface BalanceProps extends Pick<Props, 'busy'> {
+  readonly text: string;
+  readonly isConnected: boolean;
+  readonly onOpen: () => void;
+}
+
+/** The balance, which opens the list of all balances once there is a wallet to ask. */
+function Balance({ text, isConnected, busy, onOpen }: BalanceProps) {
+  if (!isConnected) return <span className="note number">{text}</span>;
+  return (
+    <button className="note number link-inline" type="button" disabled={busy} aria-haspopup="dialog" onClick={onOpen}>
+      {text}
+    </button>
+  );
+}
+
 /** The wallet's balance of the token, or why it is unknown. */
 function balanceText(t: CardText, { token, balance, draft, wallet, isUnread }: CardModel, shown: string): string {
   if (balance !== null) return t('presale.balance', { balance: shown, token: token.display });
@@ -168,20 +191,21 @@ function balanceText(t: CardText, { token, balance, draft, wallet, isUnread }: C
   return t(isUnread ? 'presale.balanceUnread' : 'presale.balanceLoading');
 }
 
-/** The minimum purchase, and the coin's amount if another one is typed. */
+/** The minimum purchase, the network's fee, and the coin's amount if another one is typed. */
 function Minimum({
   t,
   tag,
   id,
   card,
   isCoin,
-}: Omit<Props, 'busy'> & { readonly id: string; readonly isCoin: boolean }) {
-  const { token, minimum, amount } = card;
+}: Omit<Props, 'busy' | 'onSelect'> & { readonly id: string; readonly isCoin: boolean }) {
+  const { token, minimum, amount, balance } = card;
   const write = (units: bigint, digits: number) => formatNumber(formatUnits(units, token.decimals), tag, 0, digits);
   return (
     <p className="note number" id={id}>
       {!isCoin && <strong className="ltr block">{`= ${write(amount, token.decimals)} ${token.display}`}</strong>}
       <span>{t('presale.minimum.effective', { amount: write(minimum, 6), token: token.display })}</span>
+      {balance !== null && <FeePlace tag={tag} card={card} />}
     </p>
   );
 }
@@ -189,7 +213,12 @@ function Minimum({
 /** Amounts for one tap, in dollars; in percent of the balance, once that is known. */
 const QUICK = { usd: ['50', '100', '500'], percent: ['25', '50', '75'] } as const;
 
-function QuickAmounts({ tag, card, busy, onFill }: Props & { readonly onFill: (amount: string) => void }) {
+function QuickAmounts({
+  tag,
+  card,
+  busy,
+  onFill,
+}: Omit<Props, 'onSelect'> & { readonly onFill: (amount: string) => void }) {
   const isDollars = card.balance === null;
   return (
     <div className="row">

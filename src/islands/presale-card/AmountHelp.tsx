@@ -7,6 +7,7 @@ import { gasReserve, maxAmount, payableAmount, shortfall } from '#src/purchase/p
 import type { CardText } from './card-props.ts';
 import { type BuyRest, restAmount } from './card-quote.ts';
 import type { CardModel } from './use-card.ts';
+import { useFees } from './use-fees.ts';
 
 /** The price behind the stated "25 SYNX ($0.50)", in 10^-8 USD (decision 17). */
 const STATED_PRICE_E8 = 2_000_000n;
@@ -58,6 +59,13 @@ export function AmountHelp({ t, later, tag, card: { draft, token, amount, rates 
 function shownText(parts: readonly string[]): string {
   const shown = parts.slice(0, 4).map((part) => `\u2068${part.length > 12 ? `${part.slice(0, 11)}…` : part}\u2069`);
   return `${shown.join(' ')}${parts.length > shown.length ? ' …' : ''}`;
+}
+
+export type FeeProps = Pick<HelpProps, 'later' | 'tag' | 'card'>;
+
+/** About what the network takes for the payment, before the wallet is asked. */
+export function FeeNote({ later, tag, card }: FeeProps) {
+  return <span className="block">{useFees({ t: later, tag, card })(card.token)}</span>;
 }
 
 export interface GasProps {

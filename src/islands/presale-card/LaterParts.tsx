@@ -2,11 +2,17 @@ import { usePart } from '#src/components/ui/use-part.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { maxAmount } from '#src/purchase/purchase-rules.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { FillProps, GasProps, HelpProps } from './AmountHelp.tsx';
+import type { FeeProps, FillProps, GasProps, HelpProps } from './AmountHelp.tsx';
 import type { StoredProps, UnknownProps } from './EarlierPayments.tsx';
 import type { SuccessProps } from './SuccessPanel.tsx';
 import type { UnitProps } from './UnitField.tsx';
 import type { CardModel } from './use-card.ts';
+
+/** What the network takes for the payment; if it cannot be loaded, the summary says it. */
+export function FeePlace(props: Omit<FeeProps, 'later'>) {
+  const parts = usePart(loadWithTexts, () => undefined);
+  return parts && <parts.FeeNote {...props} later={parts.later} />;
+}
 
 /** Offers the amount that the sale can take, once there is a balance to compare it with. */
 export function FillPlace(props: Omit<FillProps, 'later'>) {

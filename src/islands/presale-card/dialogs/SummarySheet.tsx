@@ -6,7 +6,7 @@ import { explorerUrl } from '#src/config/explorer-url.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
 import { findToken, type Token } from '#src/config/tokens.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
-import { usdToDecimal, usdValue } from '#src/lib/money/quote.ts';
+import { usdToDecimal } from '#src/lib/money/quote.ts';
 import { amountWorth } from '#src/lib/money/rest-cost.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { groupAddress } from '#src/lib/text/group-address.ts';
@@ -20,6 +20,7 @@ import { refreshQueries } from '#src/stores/queries.ts';
 import type { CardPartProps } from '../card-props.ts';
 import { cardQuote, partLine, restAmount } from '../card-quote.ts';
 import { UnknownPayments } from '../EarlierPayments.tsx';
+import { feeInDollars } from '../network-fee.ts';
 import { useServerClock } from '../use-server-clock.ts';
 import { type Oversold, OversoldNotice } from './OversoldNotice.tsx';
 import { SummaryActions } from './SummaryActions.tsx';
@@ -273,17 +274,12 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** What of a fee in dollars is smaller is not told in figures, which would be zeros. */
-const LEAST_USD_E8 = 1_000_000n;
-
 /** About what the network fee is: wallets set their own limit and price. */
 function gasText({ t, tag, coinE8, intent, summary }: Omit<FactsProps, 'figures' | 'now'>): string {
   if (summary.gasCost === null) return t('pay.review.gasUnknown');
-  const usd = usdValue(summary.gasCost, 18, coinE8);
-  const least = usdValue(10n ** 18n, 18, LEAST_USD_E8);
   return t('pay.review.gasAbout', {
     amount: formatNumber(formatUnits(summary.gasCost, 18), tag, 0, 8),
     coin: CHAINS[intent.chainId].nativeCurrency.symbol,
-    usd: usd < least ? `< ${formatUsd(usdToDecimal(least), tag)}` : formatUsd(usdToDecimal(usd), tag),
+    usd: feeInDollars(summary.gasCost, coinE8, tag),
   });
 }

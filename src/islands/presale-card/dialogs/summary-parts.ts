@@ -1,4 +1,4 @@
-import { AmountHelp, FillSale, GasNote, mostToPay } from '../AmountHelp.tsx';
+import { AmountHelp, FeeNote, FillSale, GasNote, mostToPay } from '../AmountHelp.tsx';
 import { amountIn, shareOf } from '../amount-units.ts';
 import { StoredNote, UnknownPayments } from '../EarlierPayments.tsx';
 import { SuccessPanel } from '../SuccessPanel.tsx';
@@ -12,6 +12,7 @@ import { SummarySheet } from './SummarySheet.tsx';
 export const SUMMARY_PARTS = {
   AmountHelp,
   amountIn,
+  FeeNote,
   FillSale,
   GasNote,
   mostToPay,
