@@ -23,7 +23,8 @@ type Prefix =
   | 'receipt'
   | 'config'
   | 'browser'
-  | 'rehearsal';
+  | 'rehearsal'
+  | 'tokenomics';
 
 /** Texts of the wallet's windows: few visitors open one, so they load with the window and not with the page. */
 type WindowKey = Extract<

@@ -22,14 +22,17 @@ const STATES: Readonly<Record<ScheduleEntry['status'], MileState>> = {
 
 /**
  * The page may be older than its reader: once the reader gets there, the server says what the roadmap states about the
- * sale and its dates, and which steps of a purchase this visitor has done.
+ * sale and its dates, where the sale is on the ladder of prices, and which steps of a purchase this visitor has done.
  */
 export function startLiveLanding(): void {
   const roadmap = document.querySelector<HTMLElement>('ol.roadmap');
   const steps = document.querySelector<HTMLElement>('ol.steps');
+  const tokenomics = document.getElementById('tokenomics');
   // Without an answer the page stays as it was built.
   const quietly = (work: Promise<void>) => void work.catch((error: unknown) => console.warn(error));
   if (roadmap !== null) onVisible(roadmap, () => quietly(renewRoadmap(roadmap)));
+  if (tokenomics !== null)
+    onVisible(tokenomics, () => quietly(import('./tokenomics.ts').then((part) => part.showTokenomics(tokenomics))));
   if (steps !== null)
     onVisible(steps, () => {
       const tick = () => quietly(tickSteps(steps));

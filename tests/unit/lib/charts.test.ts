@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { PHASES } from '#src/config/sale.ts';
 import { allocationParts, barParts } from '#src/lib/charts/bar-parts.ts';
 import { areaPath, curvePath, frameOf } from '#src/lib/charts/curve.ts';
 import { gaugeArc, gaugeFill, gaugePoint } from '#src/lib/charts/gauge.ts';
+import { ladderSteps, soldOf } from '#src/lib/charts/price-ladder.ts';
 import { timeAxis } from '#src/lib/charts/time-axis.ts';
 
 const widths = (parts: readonly { width: number }[]) => parts.map(({ width }) => Math.round(width * 100) / 100);
@@ -117,5 +119,29 @@ describe('a gauge', () => {
     expect(gaugeArc(0.5)).toBe('M-84 0A84 84 0 0 1 0 -84');
     expect(gaugeFill(10n ** 20n, 10n)).toBe(1);
     expect(gaugeArc(1)).toBe('M-84 0A84 84 0 0 1 84 0');
+  });
+});
+
+describe('the ladder of prices', () => {
+  test('a step is as wide as what it sells, and as high as its price', () => {
+    expect(ladderSteps(PHASES)).toEqual([
+      { phase: 1, start: 0, width: 40.04, height: 39.39 },
+      { phase: 2, start: 40.04, width: 40.04, height: 66.67 },
+      { phase: 3, start: 80.08, width: 19.92, height: 100 },
+    ]);
+  });
+
+  test('nothing sold is at its beginning, and one purchase is seen there', () => {
+    expect(soldOf(PHASES, 1, 197_000_000n)).toEqual({ widths: [0, 0, 0], at: 0 });
+    expect(soldOf(PHASES, 1, 196_999_975n)).toEqual({ widths: [0.3, 0, 0], at: 0 });
+  });
+
+  test('the middle of the second phase is in the middle of the second step', () => {
+    expect(soldOf(PHASES, 2, 98_500_000n)).toEqual({ widths: [40.04, 20.02, 0], at: 60.06 });
+  });
+
+  test('sold out is its end, and a stock above the supply is nothing sold', () => {
+    expect(soldOf(PHASES, 3, 0n)).toEqual({ widths: [40.04, 40.04, 19.92], at: 100 });
+    expect(soldOf(PHASES, 3, 99_000_000n)).toEqual({ widths: [40.04, 40.04, 0], at: 80.08 });
   });
 });

@@ -1,5 +1,5 @@
-import { checkCredited } from '#src/client/recount/check-credited.ts';
 import { jsonRpc } from '#src/client/json-rpc.ts';
+import { checkCredited } from '#src/client/recount/check-credited.ts';
 import { type CoinRow, presaleBalances } from '#src/client/recount/presale-balances.ts';
 import { standingCredits } from '#src/client/recount/standing-credits.ts';
 import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
