@@ -25,6 +25,7 @@ import { History } from './History.tsx';
 import type { PanelsProps, PanelText } from './panels-props.ts';
 import { RewardsPanel } from './RewardsPanel.tsx';
 import { Solvency } from './Solvency.tsx';
+import { StakePlan } from './StakePlan.tsx';
 import { VolumePanel } from './VolumePanel.tsx';
 import { YieldPanel } from './YieldPanel.tsx';
 
@@ -78,6 +79,7 @@ export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps
       </div>
       {isConnected && <History t={t} tag={tag} words={words} rate={rate} />}
       <Solvency t={t} texts={texts} tag={tag} total={stats.data?.totalStaked} rate={rate} pool={pool} />
+      <StakePlan t={t} tag={tag} today={words.today} total={stats.data?.totalStaked} rate={rate} pool={pool} />
       {confirming && own !== undefined && (
         <ConfirmStake
           t={t}
