@@ -71,6 +71,7 @@ async function followBuyNow(page: Page): Promise<void> {
 }
 
 test('badges, the demo and Buy Now each lead to their subject', async ({ page }) => {
+  await changePricing(page, () => ({ phase: 1, tokensRemaining: '98500000', saleStatus: 'open' }));
   await page.clock.install();
   await page.goto('/');
   await test.step('each badge opens its evidence [R1.007 R1.008 R1.009 R1.010]', () => openBadges(page));
@@ -78,6 +79,7 @@ test('badges, the demo and Buy Now each lead to their subject', async ({ page })
     openDemo(page));
   await test.step('Buy Now leads to the card, which is highlighted after a second for three [R4.053 R4.054]', () =>
     followBuyNow(page));
+  await test.step('the tokenomics show where the sale is, and what dollars buy', () => seeTokenomics(page));
 });
 
 test('the video page has the film with its captions, and links to reviewed videos [R2.016]', async ({ page }) => {
@@ -118,6 +120,23 @@ async function expectFeaturesFit(page: Page): Promise<void> {
     document.documentElement.style.fontSize = '200%';
   });
   expect(await boxes()).toEqual({ isBeside: false, arePaired: true });
+}
+
+/** The drawings of the tokenomics, with the sale in the middle of its first phase, and what dollars buy there. */
+async function seeTokenomics(page: Page): Promise<void> {
+  const part = page.getByRole('region', { name: 'Tokenomics' });
+  await part.scrollIntoViewIfNeeded();
+  for (const name of ['Presale, three phases', 'Staking pool', 'Airdrop', 'Not yet published'])
+    await expect(part.getByText(name, { exact: true }).first()).toBeVisible();
+  await expect(part.getByText('You are here')).toBeVisible();
+  await expect(part).toContainText('50% of phase 1 sold');
+  await expect(part).toContainText(/Raised: \$[\d,.]+Goal: about \$10,170,000/);
+  const dollars = part.getByRole('textbox', { name: 'Amount in US dollars' });
+  await dollars.fill('13');
+  await expect(part.getByRole('status').first()).toHaveText('1,000 SYNX');
+  await expect(part).toContainText('Share of the total supply0.00009%');
+  await dollars.fill('99000000');
+  await expect(part).toContainText('it would buy the last 393,500,000 SYNX.');
 }
 
 /** Has the API say that the sale has ended, and the day on which claiming opens. */
@@ -168,6 +187,8 @@ test('a phone makes fewer than 20 requests before the visitor does anything; the
     await entry('Presale in three phases').scrollIntoViewIfNeeded();
     await expect(entry('Presale in three phases')).toContainText('Done');
     await expect(entry('Claiming opens')).toContainText('Planned date: May 6, 2031');
+    await expect(page.getByText('The sale ended here')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Amount in US dollars' })).toHaveCount(0);
   });
   await test.step('two features fit next to the heading of their part, or the part is below it', () =>
     expectFeaturesFit(page));

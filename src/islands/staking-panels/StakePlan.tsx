@@ -91,8 +91,7 @@ export function StakePlan({ t, tag, today, total = '0', rate, pool }: Props) {
       )}
       <p className="note">{t('staking.plan.note', { rate: shown })}</p>
       <p className="note">
-        {t('staking.confirm.lock')} {hasPassed(STATED_DATES.stakeUnlock, Date.now()) && t('staking.confirm.datePassed')}{' '}
-        {t('staking.confirm.irreversible')}
+        {t('staking.confirm.lock')} {hasPassed(STATED_DATES.stakeUnlock, Date.now()) && t('staking.confirm.datePassed')}
       </p>
     </section>
   );

@@ -11,6 +11,8 @@ import type { TokenomicsData } from './tokenomics-data.ts';
 const [GROUND, PIN] = [86, 8];
 /** How high the highest step is, in percent of the drawing's height. */
 const HIGHEST = 72;
+/** The least width of what has been raised, in percent: the first purchase is seen, too. */
+const LEAST = 0.6;
 
 interface Sale {
   readonly data: TokenomicsData;
@@ -57,7 +59,7 @@ function stateOf({ data, pricing, stats }: Sale, isMirrored: boolean): HTMLEleme
   const { texts, words, tag } = data;
   const [raised, goal] = [stats.totalRaised, data.goalUsd].map((usd) => toUnits(usd, USD_DECIMALS)) as [bigint, bigint];
   const share = Number((raised * 10_000n) / goal) / 100;
-  const width = raised === 0n ? 0 : Math.min(100, Math.max(0.3, share));
+  const width = raised === 0n ? 0 : Math.min(100, Math.max(LEAST, share));
   const bar = drawn('svg', { class: 'raised', 'aria-hidden': 'true' });
   bar.append(
     drawn('rect', { class: 'raised-part', x: isMirrored ? `${100 - width}%` : 0, width: `${width}%`, height: '100%' }),
