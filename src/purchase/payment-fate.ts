@@ -104,7 +104,8 @@ function fateOfHash(
   const isOlder = its === null && listed?.block != null && isFromBefore(listed, request);
   if (isOlder || answer?.status === 'rejected') return 'misnamed';
   if (its !== null && nonce !== null && its < nonce) return null;
-  return listed?.chainId === request.claims.chainId || (answer !== null && isSeen(answer)) ? 'sent' : null;
+  // Our lists also name a hash that nobody has seen yet, on the chain that its poster states.
+  return listed?.block != null || (answer !== null && isSeen(answer)) ? 'sent' : null;
 }
 
 /**

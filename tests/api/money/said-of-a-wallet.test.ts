@@ -46,6 +46,9 @@ sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
     await post(stranger, owner.wallet, hash);
     expect(await told(reader, owner.wallet)).toEqual({});
     expect(await told(stranger, owner.wallet)).toEqual({ [hash]: 'processing' });
+    // The chain is the poster's word: only a block says that a chain has it.
+    const [row] = (await stranger.get(`/api/track/wallet/${owner.wallet}`)).json().payments;
+    expect(row).toMatchObject({ chainId: 137, block: null });
     const holdings = await reader.get(`/api/dashboard/holdings/${owner.wallet}`);
     expect(holdings.json()).toMatchObject({ termsVersion: null, purchasesTotal: 0 });
     // A session for the wallet proves nothing, a signature does.

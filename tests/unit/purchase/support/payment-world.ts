@@ -50,6 +50,7 @@ export class PaymentWorld {
   readonly #past: Sent[];
   readonly #foreign = new Set<string>();
   readonly #elsewhere = new Map<string, number>();
+  readonly #posted = new Map<string, { readonly at: number; readonly chainId: unknown }>();
   /** Whether the API cannot be reached. */
   isDown = false;
   #hashes = 0;
@@ -184,8 +185,9 @@ export class PaymentWorld {
     return FIRST_BLOCK + Math.floor((at - this.#start) / BLOCK_MS);
   }
 
-  #answer({ transactionHash }: PurchaseRequest): PurchaseResponse {
+  #answer({ transactionHash, chainId }: PurchaseRequest): PurchaseResponse {
     const hash = transactionHash.toLowerCase();
+    if (!this.#posted.has(hash)) this.#posted.set(hash, { at: this.now(), chainId });
     const at = this.now() - this.#options.apiLagMs;
     const base = answerOf(hash);
     if (this.#foreign.has(hash)) return { ...base, status: 'rejected', reason: 'foreign-sender' };
@@ -229,7 +231,16 @@ export class PaymentWorld {
           },
         }) as PaymentView,
     );
-    return [...(elsewhere as PaymentView[]), ...own];
+    const listed = new Set([...elsewhere, ...own].map((each) => each.transactionHash));
+    // On the chain that the poster named, whether or not a chain has shown the hash.
+    const posted = [...this.#posted].map(([transactionHash, { at: since, chainId }]) => ({
+      ...{ chainId, transactionHash, paymentMethod: null, paymentAmount: null, block: null, status: 'processing' },
+      createdAt: new Date(since).toISOString(),
+    }));
+    const unpaid = posted.filter(
+      (each) => !listed.has(each.transactionHash) && !this.#foreign.has(each.transactionHash),
+    );
+    return [...(elsewhere as PaymentView[]), ...own, ...(unpaid as PaymentView[])];
   }
 
   #reached<T>(answer: T): T {
