@@ -177,9 +177,13 @@ async function gather(
   const hashes = [...(hash === null ? [] : [hash]), ...[...fresh, ...followed].map((each) => each.transactionHash)];
   const nonceOf = (each: string) => readNonceOf(provider, each, claims.walletAddress);
   const read = new Map(await Promise.all(hashes.map(async (each) => [each, await nonceOf(each)] as const)));
-  const open = $paymentRequests.get().filter((each) => isAlike(each, request));
+  const requests = $paymentRequests.get();
+  const mined = (payments ?? []).flatMap((each) => (each.block === null ? [] : each.transactionHash));
+  const counted = new Set([...mined, ...requests.map((each) => each.hash)]);
+  const unmined = $outbox.get().filter(({ body }) => !counted.has(body.transactionHash));
+  const open = [...requests, ...unmined.map(({ body }) => ({ claims: body }))];
   return {
-    ...{ nonces, payments, known, open: open.length },
+    ...{ nonces, payments, known, open: open.filter((each) => isAlike(each, request)).length },
     nonceOf: (each) => read.get(each) ?? null,
     answerOf: (each) => $answers.get()[each] ?? null,
   };
@@ -197,7 +201,8 @@ function followedHashes({ hash, id }: PaymentRequest): string[] {
     .map((each) => String(each).toLowerCase());
 }
 
-function isAlike(one: PaymentRequest, other: PaymentRequest): boolean {
+/** Whether two payments are of the same account on the same chain. */
+export function isAlike(one: Pick<PaymentRequest, 'claims'>, other: Pick<PaymentRequest, 'claims'>): boolean {
   return (
     one.claims.chainId === other.claims.chainId &&
     one.claims.walletAddress.toLowerCase() === other.claims.walletAddress.toLowerCase()
@@ -215,7 +220,8 @@ async function walletOf({ claims }: PaymentRequest): Promise<Provider | null> {
 /** A wallet's payments in our records, newest first; null if we cannot read them. */
 export async function readWalletPayments(wallet: string) {
   const answer = await request<TrackWallet>('GET', `/api/track/wallet/${wallet}`).catch(() => null);
-  return answer?.payments ?? null;
+  // A cache in between may mix up wallets.
+  return answer?.wallet.toLowerCase() === wallet.toLowerCase() ? answer.payments : null;
 }
 
 async function readNonces(provider: Provider | null, { claims }: PaymentRequest): Promise<Evidence['nonces']> {
@@ -230,13 +236,19 @@ async function readNonces(provider: Provider | null, { claims }: PaymentRequest)
 
 /** The nonce of an account's transaction according to the wallet's node; null if it does not know or answer. */
 export async function readNonceOf(provider: Provider | null, hash: string, account: string): Promise<number | null> {
-  const found = (await ask(provider, 'eth_getTransactionByHash', [hash])) as {
-    readonly hash?: unknown;
-    readonly from?: unknown;
-    readonly nonce?: unknown;
-  } | null;
+  return (await readTransaction(provider, hash, account))?.nonce ?? null;
+}
+
+/** An account's transaction according to the wallet's node; its block is null while it is in none. */
+export async function readTransaction(
+  provider: Provider | null,
+  hash: string,
+  account: string,
+): Promise<{ readonly nonce: number | null; readonly block: number | null } | null> {
+  const found = (await ask(provider, 'eth_getTransactionByHash', [hash])) as Readonly<Record<string, unknown>> | null;
   const isIt = (value: unknown, text: string) => String(value).toLowerCase() === text.toLowerCase();
-  return isIt(found?.hash, hash) && isIt(found?.from, account) ? toNumber(found?.nonce) : null;
+  if (!isIt(found?.hash, hash) || !isIt(found?.from, account)) return null;
+  return { nonce: toNumber(found?.nonce), block: toNumber(found?.blockNumber) };
 }
 
 /** A number from the wallet's node, such as a nonce or its chain's head; null if it does not answer. */

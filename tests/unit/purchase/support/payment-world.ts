@@ -103,9 +103,11 @@ export class PaymentWorld {
       eth_getTransactionByHash: (named: string) => {
         const hash = named.toLowerCase();
         const found = this.#known(seen()).find((each) => each.hash === hash);
-        if (this.#foreign.has(hash)) return { hash, from: SECOND.toLowerCase(), nonce: hex(9) };
+        if (this.#foreign.has(hash)) return { hash, from: SECOND.toLowerCase(), nonce: hex(9), blockNumber: null };
+        if (found === undefined) return null;
         const from = (isSmart ? SECOND : ACCOUNT).toLowerCase();
-        return found === undefined ? null : { hash, from, nonce: hex(found.nonce) };
+        const blockNumber = found.minedAt <= seen() ? hex(blockOf(found, this.#start)) : null;
+        return { hash, from, nonce: hex(found.nonce), blockNumber };
       },
       eth_getTransactionReceipt: (hash: string) => {
         const found = this.#mined(seen()).find((each) => each.hash === hash);
@@ -197,6 +199,7 @@ export class PaymentWorld {
     if (this.#elsewhere.has(hash))
       return { ...base, status: 'credited', chainId: 56, confirmations: 6, tokensAllocated: '7' };
     if (found === undefined) return base;
+    if (!found.isOurs && found.minedAt > at) return { ...base, chainId: 1 };
     if (!found.isOurs) return { ...base, status: 'rejected', reason: 'wrong-recipient', chainId: 1 };
     if (found.replacedBy !== null && found.replacedBy.sentAt <= at)
       return { ...base, status: 'replaced', chainId: 1, replacedBy: found.replacedBy.hash };
