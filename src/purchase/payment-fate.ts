@@ -22,6 +22,8 @@ export interface Evidence {
   readonly known: ReadonlySet<string>;
   /** The nonce of a transaction at the wallet's node; null if it does not know the transaction. */
   readonly nonceOf: (hash: string) => number | null;
+  /** Whether a transaction pays somebody else, according to the wallet's node. */
+  readonly isElsewhere: (hash: string) => boolean;
   /** What the API says about a hash; null before its answer. */
   readonly answerOf: (hash: string) => Pick<PurchaseResponse, 'status' | 'paymentMethod'> | null;
   /**
@@ -98,13 +100,15 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
 function fateOfHash(
   hash: string,
   request: PaymentRequest,
-  { nonceOf, answerOf, payments }: Evidence,
+  { nonceOf, isElsewhere, answerOf, payments }: Evidence,
 ): 'sent' | 'misnamed' | null {
   const { nonce } = request;
   const its = nonceOf(hash);
-  if (its !== null && its === nonce) return 'sent';
-  // With another nonce it may be an earlier transaction, or one for another site: only our records can tell.
   const answer = answerOf(hash);
+  const isKnown = answer !== null && isSeen(answer);
+  // What pays somebody else takes the nonce with its block, and then our records reject it.
+  if (its !== null && its === nonce && (isKnown || !isElsewhere(hash))) return 'sent';
+  // With another nonce it may be an earlier transaction, or one for another site: only our records can tell.
   const listed = payments?.find(({ transactionHash }) => transactionHash === hash.toLowerCase());
   const isLater = its !== null && nonce !== null && its > nonce;
   const isOlder = !isLater && listed?.block != null && isFromBefore(listed, request);
@@ -112,7 +116,7 @@ function fateOfHash(
   // Our lists also name a hash that nobody has seen yet, on the chain that its poster states.
   if (listed?.block != null) return 'sent';
   if (its !== null && nonce !== null && its < nonce) return null;
-  return answer !== null && isSeen(answer) ? 'sent' : null;
+  return isKnown ? 'sent' : null;
 }
 
 /**

@@ -89,7 +89,7 @@ export async function sendPurchase(
     const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit });
     const transactionHash = typeof hash === 'string' && HASH_PATTERN.test(hash) ? hash.toLowerCase() : null;
     if (transactionHash !== null && !(await isEarlier(transactionHash, request, connection.provider))) {
-      noteAnswer(request, 'named', transactionHash);
+      noteAnswer(withoutTakenNonce(request), 'named', transactionHash);
       return { ...request.claims, transactionHash };
     }
     noteAnswer(withoutTakenNonce(request), 'failed');
@@ -127,8 +127,8 @@ async function isEarlier(hash: string, request: PaymentRequest, provider: Provid
 }
 
 /**
- * The request after an answer that names no payment. If another one that is followed or unknown may have taken the noted
- * nonce before this answer, this payment may have got a later one, which no node has to show.
+ * The request after an answer. If another payment that is followed or unknown may have taken the noted nonce before this
+ * answer, this one may have got a later nonce, which no node has to show.
  */
 function withoutTakenNonce(request: PaymentRequest): PaymentRequest {
   const requests = $paymentRequests.get();

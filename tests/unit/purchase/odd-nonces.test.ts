@@ -102,6 +102,24 @@ test('two unknown payments over a private relay are both found', async () => {
   expect(keysOf(toasts).filter((key) => key === 'paymentFound')).toHaveLength(2);
 });
 
+test('a payment over a private relay is followed by its hash while an unknown one takes the noted nonce', async () => {
+  const { world, pay, toasts, summaries, $outbox } = await open({ isPrivate: true });
+  const send = (nonce: number, ms: number) =>
+    Object.assign(world.broadcast(VALUE), { nonce, minedAt: world.now() + ms }).hash;
+  await pay(5_000, () => {
+    send(5, 60_000);
+    throw ERROR;
+  });
+  await pay(100_000, () => send(6, 200_000));
+  expect($outbox.get().map(({ body }) => body.transactionHash)).toEqual([world.sent[1]?.hash]);
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toEqual({ doubts: 0, open: 1 });
+  await run(400_000);
+  expect(keysOf(toasts).filter((key) => key === 'tokensCredited')).toHaveLength(2);
+});
+
 test('a payment of another amount from another device is not taken for one over a private relay', async () => {
   const { world, pay, toasts, summaries } = await open({ isPrivate: true });
   await pay(40_000, () => {
@@ -151,6 +169,16 @@ test('the records of another account prove nothing', async () => {
   await pay(60_000, ERROR);
   expect(keysOf(toasts)).toEqual(['transactionFailed']);
   expect($paymentRequests.get()).toHaveLength(1);
+});
+
+test('a transaction for another site with the noted nonce is unknown until its block, and then settled', async () => {
+  const { world, pay, toasts, $purchase, $paymentRequests } = await open({ mineMs: 300_000, apiLagMs: 9_000 });
+  await pay(160_000, () => world.broadcast(1n, null, false).hash);
+  expect(toasts.at(-1)).toMatchObject({ key: 'transactionTimeout', textKey: 'pay.ends.unseen' });
+  expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
+  expect($paymentRequests.get()).toHaveLength(1);
+  await run(400_000);
+  expect($paymentRequests.get()).toEqual([]);
 });
 
 test('a transaction for another site that has yet to be mined is no successful purchase', async () => {

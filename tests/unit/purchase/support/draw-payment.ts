@@ -205,9 +205,7 @@ function untrue(plan: Plan, world: PaymentWorld, pages: readonly OpenPage[], sta
     const { stage, tracked } = $purchase.get();
     const answer = $answers.get()[tracked?.hash ?? ''];
     const isShown = tracked?.hash != null && (answer === undefined || outcomeOf(answer.status) === 'open');
-    // What took the nonce is no payment: without the API nobody says so.
-    const isUntold = plan.answer === 'hash for another site' && plan.event === 'API down';
-    const isLate = !isUntold && world.now() - startedAt - plan.lateMs > SENT_OVER_NOTHING_MS;
+    const isLate = world.now() - startedAt - plan.lateMs > SENT_OVER_NOTHING_MS;
     if (isNothing && isLate && (stage === 'success' || isShown)) problems.push('“sent” was said over nothing');
   }
   return problems;

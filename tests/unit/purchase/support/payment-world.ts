@@ -4,7 +4,7 @@ import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { ACCOUNT, FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
-import { reloadStubPage, type StubPage } from '#tests/unit/stores/stub-page.ts';
+import { PRESALE, reloadStubPage, type StubPage } from '#tests/unit/stores/stub-page.ts';
 
 /** A transaction of the account, at the times at which the network first has it and puts it into a block. */
 interface Sent {
@@ -107,7 +107,7 @@ export class PaymentWorld {
         if (found === undefined) return null;
         const from = (isSmart ? SECOND : ACCOUNT).toLowerCase();
         const blockNumber = found.minedAt <= seen() ? hex(blockOf(found, this.#start)) : null;
-        return { hash, from, nonce: hex(found.nonce), blockNumber };
+        return { hash, from, to: found.isOurs ? PRESALE : SECOND, nonce: hex(found.nonce), blockNumber };
       },
       eth_getTransactionReceipt: (hash: string) => {
         const found = this.#mined(seen()).find((each) => each.hash === hash);
