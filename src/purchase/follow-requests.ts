@@ -223,7 +223,7 @@ async function walletOf({ claims }: PaymentRequest): Promise<Provider | null> {
 export async function readWalletPayments(wallet: string) {
   const answer = await request<TrackWallet>('GET', `/api/track/wallet/${wallet}`).catch(() => null);
   // A cache in between may mix up wallets.
-  return answer?.wallet.toLowerCase() === wallet.toLowerCase() ? answer.payments : null;
+  return String(answer?.wallet).toLowerCase() === wallet.toLowerCase() ? (answer?.payments ?? null) : null;
 }
 
 async function readNonces(provider: Provider | null, { claims }: PaymentRequest): Promise<Evidence['nonces']> {

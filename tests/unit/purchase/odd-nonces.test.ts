@@ -171,6 +171,16 @@ test('the records of another account prove nothing', async () => {
   expect($paymentRequests.get()).toHaveLength(1);
 });
 
+test.each([{}, null, { wallet: null, payments: null }])(
+  'an answer %j of our API loses no named hash',
+  async (answer) => {
+    const { world, pay, toasts } = await open({ isBlind: true });
+    page.answers.set('/api/track/wallet', () => new Response(JSON.stringify(answer)));
+    await pay(60_000, () => world.broadcast(VALUE).hash);
+    expect(keysOf(toasts)).toEqual(CREDITED);
+  },
+);
+
 test('a transaction for another site with the noted nonce is unknown until its block, and then settled', async () => {
   const { world, pay, toasts, $purchase, $paymentRequests } = await open({ mineMs: 300_000, apiLagMs: 9_000 });
   await pay(160_000, () => world.broadcast(1n, null, false).hash);
