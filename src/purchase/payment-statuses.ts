@@ -125,8 +125,8 @@ export function isForeign({ status, reason }: Pick<PurchaseResponse, 'status' | 
 }
 
 /**
- * Whether the API has seen a payment on a chain, and not just its posted hash, or a transaction that has yet to be mined
- * and pays somebody else.
+ * Whether the API has seen a payment on a chain, and not just its posted hash, or a transaction in no block that pays
+ * somebody else.
  */
 export function isSeen({ status, paymentMethod }: Pick<PurchaseResponse, 'status' | 'paymentMethod'>): boolean {
   return (status !== 'processing' && status !== 'expired') || paymentMethod != null;

@@ -127,8 +127,8 @@ async function isEarlier(hash: string, request: PaymentRequest, provider: Provid
 }
 
 /**
- * The request after an answer. If another payment that is followed or unknown may have taken the noted nonce before this
- * answer, this one may have got a later nonce, which no node has to show.
+ * The request after an answer. If another payment that is followed or unknown may have taken the noted nonce before
+ * this answer, this one may have got a later nonce, which no node has to show.
  */
 function withoutTakenNonce(request: PaymentRequest): PaymentRequest {
   const requests = $paymentRequests.get();
