@@ -48,7 +48,10 @@ describe('where one token of a block has more logs than a source tells', () => {
   const FLOODED = pad('0x23', { size: 20 });
   const OTHERS = Array.from({ length: 300 }, (_, index) => pad(`0x${(index + 1).toString(16)}`, { size: 32 }));
   const [CALL] = BLOCK.transactions;
-  const receiptOf = (hash: string) => ({ transactionHash: hash, logs: hash === PAYMENT ? [LOG] : [] });
+  const receiptOf = (hash: string, blockHash = HASH) => ({
+    ...{ transactionHash: hash, blockHash },
+    logs: hash === PAYMENT ? [{ ...LOG, blockHash }] : [],
+  });
   /** Its other transactions are too many for single receipts; `blockReceipts` are those of the whole block. */
   const sourceOf = (others: readonly string[], flooded: string, blockReceipts: () => unknown): RpcReader => ({
     request: async ({ method, params }) => {
@@ -76,8 +79,19 @@ describe('where one token of a block has more logs than a source tells', () => {
   test.each([
     ['none', []],
     ['only the first of them', [receiptOf(OTHERS[0] ?? '')]],
+    ['those of another block', [...OTHERS.slice(0, 2), PAYMENT].map((hash) => receiptOf(hash, BLOCK.parentHash))],
   ])('and answers %s for the receipts of the block, its payment is named by single ones (S24)', async (_, receipts) => {
     const source = sourceOf(OTHERS.slice(0, 2), TOKEN, () => receipts);
     expect(await look(source)).toMatchObject({ isUntold: false, transactions: [{ hash: PAYMENT }] });
+  });
+
+  test.each([
+    ['last one, which some nodes do not have for Polygon’s own,', OTHERS[1], { isUntold: false }],
+    ['second one', OTHERS[0], { isUntold: true }],
+  ])('and single receipts alone, of which the %s is missing, its block is told without the last alone (S24)', async (_, missing, seen) => {
+    const source = sourceOf(OTHERS.slice(0, 2), TOKEN, () => null);
+    const request: RpcReader['request'] = (call) =>
+      call.params[0] === missing ? Promise.resolve(null) : source.request(call);
+    expect(await look({ request })).toMatchObject(seen);
   });
 });

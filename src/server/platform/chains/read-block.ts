@@ -97,8 +97,8 @@ export interface BlockLogFilter {
 const MOST_RECEIPTS = 200;
 /** How many of those at once: each may be megabytes. */
 const RECEIPTS_AT_ONCE = 5;
-/** For how many blocks we remember, per source, which ways of reading the logs failed. */
-const REMEMBERED_BLOCKS = 8;
+/** For how many questions about logs we remember, per source, which ways of reading them failed. */
+const REMEMBERED = 64;
 
 /** A source is up but gives the logs of a block in no way we know. */
 export class UntoldLogsError extends Error {
@@ -106,8 +106,8 @@ export class UntoldLogsError extends Error {
 }
 
 /**
- * By source and block, how many ways failed: after a timeout the source rests, and the next call goes on with the next
- * way.
+ * By source and filter, how many ways failed: after a timeout the source rests, and the next call goes on with the next
+ * way. Not by block: while the logs of one token are refused, those of another can be read.
  */
 const failedWaysOf = keptFor((_: RpcReader) => new Map<string, number>());
 
@@ -128,8 +128,9 @@ export async function blockLogs(
   const known: Json[] = [];
   let wanted = filter;
   let cause: unknown;
-  const first = failed.get(filter.blockHash) ?? 0;
-  if (first === ways.length) failed.delete(filter.blockHash);
+  const key = JSON.stringify(filter);
+  const first = failed.get(key) ?? 0;
+  if (first === ways.length) failed.delete(key);
   for (let way = first; way < ways.length; way += 1) {
     try {
       const { logs, refused } = (await ways[way]?.(source, wanted, calls)) ?? NOTHING;
@@ -140,7 +141,7 @@ export async function blockLogs(
       if (error instanceof ChainUnavailableError) throw error;
       cause = error;
     }
-    keepNewest(failed, filter.blockHash, way + 1, REMEMBERED_BLOCKS);
+    keepNewest(failed, key, way + 1, REMEMBERED);
   }
   throw new UntoldLogsError('the logs of a block are refused', { cause });
 }
@@ -172,8 +173,10 @@ async function byBlockReceipts(source: RpcReader, filter: BlockLogFilter): Promi
 }
 
 async function bySingleReceipts(source: RpcReader, filter: BlockLogFilter, calls: readonly string[]): Promise<Told> {
-  const all = await hashesIn(source, filter.blockHash);
-  const receipts = await singleReceipts(source, all.length <= MOST_RECEIPTS ? all : calls);
+  const { blockHash } = filter;
+  const all = await hashesIn(source, blockHash);
+  const isWhole = all.length <= MOST_RECEIPTS;
+  const receipts = await singleReceipts(source, blockHash, isWhole ? all : calls, isWhole);
   return { logs: logsIn(receipts, filter), refused: [] };
 }
 
@@ -195,21 +198,13 @@ export async function askForLogs(source: RpcReader, { blockHash, addresses, topi
   return listIn(await source.request({ method: 'eth_getLogs', params }));
 }
 
-/**
- * All receipts of a block. Throws MalformedAnswerError if one is missing: an incomplete list would hide payments. Only
- * the last may be, because some nodes of Polygon have none for the block's own transaction at its end.
- */
+/** All receipts of a block. Throws MalformedAnswerError if one is missing: an incomplete list would hide payments. */
 export async function blockReceipts(source: RpcReader, blockHash: string): Promise<readonly Json[]> {
   const [answer, hashes] = await Promise.all([
     source.request({ method: 'eth_getBlockReceipts', params: [blockHash] }),
     hashesIn(source, blockHash),
   ]);
-  const receipts = listIn(answer);
-  const told = new Set(receipts.map((receipt) => lower(receipt['transactionHash'])));
-  const isMissing = hashes.slice(0, -1).some((hash) => !told.has(lower(hash)));
-  if (isMissing || (told.size === 0 && hashes.length > 0))
-    throw new MalformedAnswerError('a block without all its receipts');
-  return receipts;
+  return complete(listIn(answer), blockHash, hashes, true);
 }
 
 async function hashesIn(source: RpcReader, blockHash: string): Promise<readonly string[]> {
@@ -218,20 +213,48 @@ async function hashesIn(source: RpcReader, blockHash: string): Promise<readonly 
   return listIn(block['transactions']) as unknown as readonly string[];
 }
 
-/** The receipts of these transactions. Throws MalformedAnswerError for none, for too many, and if one is missing. */
-export async function singleReceipts(source: RpcReader, hashes: readonly string[]): Promise<readonly Json[]> {
+/**
+ * The receipts of these transactions of a block, or of all of them (`isWhole`). Throws MalformedAnswerError for none,
+ * for too many, and if one is missing.
+ */
+export async function singleReceipts(
+  source: RpcReader,
+  blockHash: string,
+  hashes: readonly string[],
+  isWhole = false,
+): Promise<readonly Json[]> {
   if (hashes.length === 0 || hashes.length > MOST_RECEIPTS)
     throw new MalformedAnswerError(`a block with ${hashes.length} receipts to read`);
-  const receipts: Json[] = [];
-  for (let start = 0; start < hashes.length; start += RECEIPTS_AT_ONCE) {
-    const asked = hashes.slice(start, start + RECEIPTS_AT_ONCE).map(async (hash) => {
-      const receipt = (await source.request({ method: 'eth_getTransactionReceipt', params: [hash] })) as Json | null;
-      if (receipt === null) throw new MalformedAnswerError('a transaction without a receipt');
-      return receipt;
-    });
-    receipts.push(...(await Promise.all(asked)));
+  const receipts: unknown[] = [];
+  for (let start = 0; start < hashes.length && !receipts.includes(null); start += RECEIPTS_AT_ONCE) {
+    const asked = hashes.slice(start, start + RECEIPTS_AT_ONCE);
+    receipts.push(
+      ...(await Promise.all(
+        asked.map((hash) => source.request({ method: 'eth_getTransactionReceipt', params: [hash] })),
+      )),
+    );
   }
-  return receipts;
+  return complete(receipts, blockHash, hashes, isWhole);
+}
+
+/**
+ * Each receipt once. Throws MalformedAnswerError if one is missing or belongs to another block, as it does after a
+ * reorganisation: then its logs do not count, which must not look as if there were none. Of a whole block the last one
+ * may be missing, because some nodes of Polygon have none for the block's own transaction at its end.
+ */
+function complete(
+  answers: readonly unknown[],
+  blockHash: string,
+  hashes: readonly string[],
+  isWhole: boolean,
+): readonly Json[] {
+  const receipts = (answers as readonly (Json | null)[]).filter((receipt) => receipt !== null);
+  const told = new Map(receipts.map((receipt) => [lower(receipt['transactionHash']), receipt]));
+  const needed = isWhole && hashes.length > 1 ? hashes.slice(0, -1) : hashes;
+  if (needed.some((hash) => !told.has(lower(hash)))) throw new MalformedAnswerError('a block without all its receipts');
+  if (receipts.some((receipt) => lower(receipt['blockHash']) !== blockHash))
+    throw new MalformedAnswerError('a receipt of another block');
+  return [...told.values()];
 }
 
 function listIn(answer: unknown): Json[] {
