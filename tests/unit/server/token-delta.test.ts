@@ -99,3 +99,30 @@ test('receipts that a source tells twice count once', async () => {
   expect(await deltaOf(HASHES[0] ?? '')).toBe(0n);
   expect(state.asked).toBe(2);
 });
+
+test.each([
+  ['the receipts of a block', true],
+  ['single receipts', false],
+])('%s are read one block after the other, for several do not arrive in the time of one (S24)', async (_, hasWhole) => {
+  let [atOnce, most] = [0, 0];
+  const request: RpcReader['request'] = async ({ method, params: [hash, at] }) => {
+    if (method === 'eth_call') return at === '0x9' ? word(5) : word(0);
+    // Each block has one transaction, of the same name.
+    if (method === 'eth_getBlockByHash') return { transactions: [hash] };
+    if (method === 'eth_getLogs' || (method === 'eth_getBlockReceipts' && !hasWhole)) throw new Error('too many');
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await new Promise(setImmediate);
+    atOnce -= 1;
+    const [blockHash, transactionHash] = [hash, hash];
+    const receipt = { blockHash, transactionHash, logs: [{ ...LOGS[0], blockHash, transactionHash }] };
+    return hasWhole ? [receipt] : receipt;
+  };
+  const source = { request };
+  const readings = [1, 2, 3].map((block) => {
+    const reading = { blockNumber: 9n, blockHash: word(block) } as MinedTransaction;
+    return tokenDelta(source, TOKEN, PRESALE, { hash: word(block), reading });
+  });
+  expect(await Promise.all(readings)).toEqual([0n, 0n, 0n]);
+  expect(most).toBe(1);
+});

@@ -1,6 +1,7 @@
 import { readTransferLog } from '#src/chain/find-transfers.ts';
 import { hashValue, hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { keepNewest, keptFor } from '../util/caches.ts';
+import { inTurn } from '../util/turns.ts';
 import type { NamedTransaction } from './chain-sources.ts';
 import { ChainUnavailableError } from './read-by-quorum.ts';
 
@@ -97,6 +98,11 @@ export interface BlockLogFilter {
 const MOST_RECEIPTS = 200;
 /** How many of those at once: each may be megabytes. */
 const RECEIPTS_AT_ONCE = 5;
+/**
+ * By source: the receipts of one block after those of another. They may be 16 MB, and of several blocks together they
+ * would not arrive within the time of one answer.
+ */
+const receiptsInTurn = keptFor((_: RpcReader) => inTurn(Number.POSITIVE_INFINITY));
 /** For how many questions about logs we remember, per source, which ways of reading them failed. */
 const REMEMBERED = 64;
 
@@ -176,7 +182,9 @@ async function bySingleReceipts(source: RpcReader, filter: BlockLogFilter, calls
   const { blockHash } = filter;
   const all = await hashesIn(source, blockHash);
   const isWhole = all.length <= MOST_RECEIPTS;
-  const receipts = await singleReceipts(source, blockHash, isWhole ? all : calls, isWhole);
+  const receipts = await receiptsInTurn(source)(() =>
+    singleReceipts(source, blockHash, isWhole ? all : calls, isWhole),
+  );
   return { logs: logsIn(receipts, filter), refused: [] };
 }
 
@@ -201,7 +209,7 @@ export async function askForLogs(source: RpcReader, { blockHash, addresses, topi
 /** All receipts of a block. Throws MalformedAnswerError if one is missing: an incomplete list would hide payments. */
 export async function blockReceipts(source: RpcReader, blockHash: string): Promise<readonly Json[]> {
   const [answer, hashes] = await Promise.all([
-    source.request({ method: 'eth_getBlockReceipts', params: [blockHash] }),
+    receiptsInTurn(source)(() => source.request({ method: 'eth_getBlockReceipts', params: [blockHash] })),
     hashesIn(source, blockHash),
   ]);
   return complete(listIn(answer), blockHash, hashes, true);
