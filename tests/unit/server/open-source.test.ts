@@ -6,6 +6,11 @@ import { ResponseBodyTooLargeError } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSource } from '#src/server/platform/chains/open-source.ts';
 
+interface LogCall {
+  readonly id: number;
+  readonly params: readonly [{ readonly blockHash: string }];
+}
+
 const servers: Server[] = [];
 afterAll(async () => {
   for (const server of servers) {
@@ -72,6 +77,24 @@ describe('an answer of which strangers determine the size', () => {
     await expect(source.request({ method, params: [] })).rejects.toThrow(ResponseBodyTooLargeError);
     expect(await source.request(HEAD)).toBe('0x1');
   });
+});
+
+test('lists of logs of one contract that are too large together are told one by one (S24)', async () => {
+  const log = { topics: [], data: `0x${'00'.repeat(500)}` };
+  const url = await serve(async (request, response) => {
+    const asked = JSON.parse(await text(request)) as LogCall | LogCall[];
+    const answers = [asked].flat().map(({ id, params: [{ blockHash }] }) => ({
+      ...{ jsonrpc: '2.0', id },
+      result: new Array(blockHash === '0x1' ? 1 : 9_000).fill(log),
+    }));
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(Array.isArray(asked) ? answers : answers[0]));
+  });
+  const source = openSource(url, 10_000);
+  const lists = ['0x1', '0x2', '0x3'].map((blockHash) =>
+    source.request({ method: 'eth_getLogs', params: [{ blockHash, address: ['0x5'], topics: [] }] }),
+  );
+  expect((await Promise.all(lists)).map((list) => (list as unknown[]).length)).toEqual([1, 9_000, 9_000]);
 });
 
 describe('a source that allows only few calls at once answers them one by one', () => {

@@ -61,8 +61,9 @@ export function openSource(url: string, pauseMs = 0): RpcReader {
     } catch (error) {
       if (causedBy(error, BatchRefusedError)) return (list ? receipts : alone).request(call);
       // If lists get too large together, the scan requests fewer blocks at once.
-      if (list || !causedBy(error, ResponseBodyTooLargeError)) throw error;
-      return alone.request(call);
+      const isScanned = list && !isOfOneContract(method, params);
+      if (isScanned || !causedBy(error, ResponseBodyTooLargeError)) throw error;
+      return (list ? receipts : alone).request(call);
     }
   };
   let pausedUntil = 0;
@@ -85,6 +86,15 @@ export function openSource(url: string, pauseMs = 0): RpcReader {
 
 function isList(method: string, params: readonly unknown[]): boolean {
   return method === 'eth_getLogs' || (method === 'eth_getBlockByNumber' && params[1] === true);
+}
+
+/**
+ * Logs by which payments are compared, not scanned: those of another block, too many to arrive together, must not fail
+ * them.
+ */
+function isOfOneContract(method: string, [filter]: readonly unknown[]): boolean {
+  const { address } = (filter ?? {}) as { readonly address?: readonly string[] };
+  return method === 'eth_getLogs' && address?.length === 1;
 }
 
 function optionsOf(largestBytes: number) {
