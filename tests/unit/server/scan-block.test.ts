@@ -2,6 +2,7 @@ import { pad } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
 
 const PRESALE = pad('0x11', { size: 20 });
@@ -94,4 +95,23 @@ describe('where one token of a block has more logs than a source tells', () => {
       call.params[0] === missing ? Promise.resolve(null) : source.request(call);
     expect(await look({ request })).toMatchObject(seen);
   });
+});
+
+test('a source that rests after logs that took too long is asked for receipts in its next look (S24)', async () => {
+  let isResting = false;
+  const source: RpcReader = {
+    request: async ({ method }) => {
+      if (isResting) throw new ChainUnavailableError('this source failed a moment ago');
+      if (method === 'eth_getBlockByNumber') return BLOCK;
+      if (method === 'eth_getBlockByHash') return { ...BLOCK, transactions: [PAYMENT] };
+      if (method === 'eth_getBlockReceipts') return [{ transactionHash: PAYMENT, blockHash: HASH, logs: [LOG] }];
+      isResting = true;
+      throw new Error('the request took too long');
+    },
+  };
+  const tokens = [TOKEN, pad('0x23', { size: 20 })];
+  const look = () => scanBlock(source, 5n, { presaleAddress: PRESALE, tokens, alone: true });
+  await expect(look()).rejects.toThrow('a moment ago');
+  isResting = false;
+  expect(await look()).toMatchObject({ isUntold: false, transactions: [{ hash: PAYMENT }] });
 });

@@ -124,17 +124,36 @@ const failedWaysOf = keptFor((_: RpcReader) => new Map<string, number>());
  * those of `calls` if the block has too many. Throws UntoldLogsError, or the source's error if it does not answer at
  * all. The next call skips the ways that failed; later calls try them again.
  */
-export async function blockLogs(
+export function blockLogs(
   source: RpcReader,
   filter: BlockLogFilter,
   calls: readonly string[] = [],
 ): Promise<readonly Json[]> {
-  const ways = [logsByAddress, byBlockReceipts, bySingleReceipts];
+  return firstTold([logsByAddress, byBlockReceipts, bySingleReceipts], source, filter, calls);
+}
+
+/** Like blockLogs(), but from receipts alone. */
+export function logsOfReceipts(
+  source: RpcReader,
+  filter: BlockLogFilter,
+  calls: readonly string[],
+): Promise<readonly Json[]> {
+  return firstTold([byBlockReceipts, bySingleReceipts], source, filter, calls);
+}
+
+type Way = (source: RpcReader, filter: BlockLogFilter, calls: readonly string[]) => Promise<Told>;
+
+async function firstTold(
+  ways: readonly Way[],
+  source: RpcReader,
+  filter: BlockLogFilter,
+  calls: readonly string[],
+): Promise<readonly Json[]> {
   const failed = failedWaysOf(source);
   const known: Json[] = [];
   let wanted = filter;
   let cause: unknown;
-  const key = JSON.stringify(filter);
+  const key = JSON.stringify([ways.length, filter]);
   const first = failed.get(key) ?? 0;
   if (first === ways.length) failed.delete(key);
   for (let way = first; way < ways.length; way += 1) {
@@ -159,7 +178,10 @@ interface Told {
 }
 const NOTHING: Told = { logs: [], refused: [] };
 
-/** The logs of a block, if need be of each address by itself. Throws only ChainUnavailableError. */
+/**
+ * The logs of a block, if need be of each address by itself. Throws ChainUnavailableError, or the source's error if it
+ * answers no more after it: that is this way's failure, so that the next look does not begin with it.
+ */
 export async function logsByAddress(source: RpcReader, filter: BlockLogFilter): Promise<Told> {
   const { addresses } = filter;
   try {
@@ -169,7 +191,7 @@ export async function logsByAddress(source: RpcReader, filter: BlockLogFilter): 
     if (addresses.length === 1) return { logs: [], refused: addresses };
     const answers = await Promise.all(
       addresses.map((address) => logsByAddress(source, { ...filter, addresses: [address] })),
-    );
+    ).catch(() => Promise.reject(error));
     return { logs: answers.flatMap(({ logs }) => logs), refused: answers.flatMap(({ refused }) => refused) };
   }
 }
@@ -186,19 +208,6 @@ async function bySingleReceipts(source: RpcReader, filter: BlockLogFilter, calls
     singleReceipts(source, blockHash, isWhole ? all : calls, isWhole),
   );
   return { logs: logsIn(receipts, filter), refused: [] };
-}
-
-/** Like blockLogs(), but from receipts alone. */
-export async function logsOfReceipts(
-  source: RpcReader,
-  filter: BlockLogFilter,
-  calls: readonly string[],
-): Promise<readonly Json[]> {
-  try {
-    return (await byBlockReceipts(source, filter)).logs;
-  } catch {
-    return (await bySingleReceipts(source, filter, calls)).logs;
-  }
 }
 
 export async function askForLogs(source: RpcReader, { blockHash, addresses, topics }: BlockLogFilter): Promise<Json[]> {
