@@ -115,3 +115,17 @@ test('a source that rests after logs that took too long is asked for receipts in
   isResting = false;
   expect(await look()).toMatchObject({ isUntold: false, transactions: [{ hash: PAYMENT }] });
 });
+
+test('logs of another block in the place of its own do not make a block one without payments (S24)', async () => {
+  const source: RpcReader = {
+    request: async ({ method }) => {
+      if (method === 'eth_getBlockByNumber') return BLOCK;
+      if (method === 'eth_getLogs') return [{ ...LOG, blockHash: BLOCK.parentHash, transactionHash: HASH }];
+      if (method === 'eth_getBlockByHash') return { ...BLOCK, transactions: [PAYMENT] };
+      return [{ transactionHash: PAYMENT, blockHash: HASH, logs: [LOG] }];
+    },
+  };
+  const scan = (alone: boolean) => scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone });
+  await expect(scan(false)).rejects.toThrow('another block');
+  expect(await scan(true)).toMatchObject({ isUntold: false, transactions: [{ hash: PAYMENT }] });
+});

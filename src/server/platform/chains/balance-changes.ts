@@ -115,7 +115,7 @@ export async function tokenMovement(
   const { hash, transactions } = block;
   const calls = callsOf(transactions, [token]).map((transaction) => hashValue(transaction['hash']));
   const { explained, received } = await loggedMovement(source, { token, account, blockHash: hash, calls }, moved);
-  return { hash, explained, received: transfersByHash(received, hash) };
+  return { hash, explained, received: transfersByHash(received) };
 }
 
 /**

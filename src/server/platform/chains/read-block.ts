@@ -212,7 +212,9 @@ async function bySingleReceipts(source: RpcReader, filter: BlockLogFilter, calls
 
 export async function askForLogs(source: RpcReader, { blockHash, addresses, topics }: BlockLogFilter): Promise<Json[]> {
   const params = [{ blockHash, address: addresses, topics }];
-  return listIn(await source.request({ method: 'eth_getLogs', params }));
+  const logs = listIn(await source.request({ method: 'eth_getLogs', params }));
+  if (logs.some((log) => lower(log['blockHash']) !== blockHash)) throw new MalformedAnswerError('logs of another block');
+  return logs;
 }
 
 /** All receipts of a block. Throws MalformedAnswerError if one is missing: an incomplete list would hide payments. */
@@ -303,10 +305,9 @@ export function expectOwnLogs(transactions: ReadonlySet<string>, transactionHash
     throw new MalformedAnswerError('logs of a block without those of one of its transactions');
 }
 
-/** The transactions of a block that logged these transfers, each once. */
-export function transfersByHash(logs: readonly Json[], blockHash: string): readonly NamedTransaction[] {
-  const own = logs.filter((log) => lower(log['blockHash']) === blockHash);
-  return oneEach(own.map((log) => ({ hash: hashValue(log['transactionHash']), transfers: [transferOf(log)] })));
+/** The transactions that logged these transfers, each once. */
+export function transfersByHash(logs: readonly Json[]): readonly NamedTransaction[] {
+  return oneEach(logs.map((log) => ({ hash: hashValue(log['transactionHash']), transfers: [transferOf(log)] })));
 }
 
 /** The transactions of a block that call one of the contracts. */
