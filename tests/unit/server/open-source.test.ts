@@ -144,8 +144,6 @@ test.each([
   });
   const source = openSource(url, 10_000);
   const numbers = ['0x1', '0x2', '0x3', '0x4'];
-  const calls = numbers.map((number) =>
-    source.request({ method: 'eth_getBlockByNumber', params: [number, false] }),
-  );
+  const calls = numbers.map((number) => source.request({ method: 'eth_getBlockByNumber', params: [number, false] }));
   expect(await Promise.all(calls)).toEqual(numbers);
 });

@@ -89,12 +89,15 @@ describe('where one token of a block has more logs than a source tells', () => {
   test.each([
     ['last one, which some nodes do not have for Polygon’s own,', OTHERS[1], { isUntold: false }],
     ['second one', OTHERS[0], { isUntold: true }],
-  ])('and single receipts alone, of which the %s is missing, its block is told without the last alone (S24)', async (_, missing, seen) => {
-    const source = sourceOf(OTHERS.slice(0, 2), TOKEN, () => null);
-    const request: RpcReader['request'] = (call) =>
-      call.params[0] === missing ? Promise.resolve(null) : source.request(call);
-    expect(await look({ request })).toMatchObject(seen);
-  });
+  ])(
+    'and single receipts alone, of which the %s is missing, its block is told without the last alone (S24)',
+    async (_, missing, seen) => {
+      const source = sourceOf(OTHERS.slice(0, 2), TOKEN, () => null);
+      const request: RpcReader['request'] = (call) =>
+        call.params[0] === missing ? Promise.resolve(null) : source.request(call);
+      expect(await look({ request })).toMatchObject(seen);
+    },
+  );
 });
 
 test('a source that rests after logs that took too long is asked for receipts in its next look (S24)', async () => {

@@ -213,7 +213,8 @@ async function bySingleReceipts(source: RpcReader, filter: BlockLogFilter, calls
 export async function askForLogs(source: RpcReader, { blockHash, addresses, topics }: BlockLogFilter): Promise<Json[]> {
   const params = [{ blockHash, address: addresses, topics }];
   const logs = listIn(await source.request({ method: 'eth_getLogs', params }));
-  if (logs.some((log) => lower(log['blockHash']) !== blockHash)) throw new MalformedAnswerError('logs of another block');
+  if (logs.some((log) => lower(log['blockHash']) !== blockHash))
+    throw new MalformedAnswerError('logs of another block');
   return logs;
 }
 
