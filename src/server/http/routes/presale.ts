@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { ZodType } from 'zod';
+import { callsOf } from '#src/contract/errors.ts';
 import {
   cryptoPricesResponseSchema,
   presaleActivityResponseSchema,
@@ -14,6 +15,8 @@ import { priceHistory } from '#src/server/money/sale/price-history.ts';
 import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
 import { cached } from '#src/server/platform/util/caches.ts';
 import { publicRead } from './public-read.ts';
+
+const call = callsOf('presale');
 
 /**
  * GET /api/presale/stats, /api/presale/pricing, /api/config, /api/crypto/prices: one view, read once per second; and
@@ -52,8 +55,6 @@ export const presaleRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asy
   ] as const;
   for (const [url, load, response, summary] of routes) {
     const { send } = publicRead<ZodType>(response, load, 1, context.now);
-    app.get(url, { schema: { summary, tags: ['presale'], response: { 200: response } } }, (request, reply) =>
-      send(request, reply),
-    );
+    app.get(url, call(summary, response), (request, reply) => send(request, reply));
   }
 };

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
-import { ERROR_RESPONSES } from '#src/contract/errors.ts';
+import { callsOf } from '#src/contract/errors.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import {
   stakeRequestSchema,
@@ -21,7 +21,7 @@ import { publicRead } from './public-read.ts';
 
 const LARGEST = 1n << 62n;
 
-const TAGS = ['staking'];
+const call = callsOf('staking');
 
 /** Balances, rewards and staking; amounts are decimal strings of SYNX. */
 export const stakingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, options) => {
@@ -46,25 +46,15 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
     context.now,
   );
 
-  app.get(
-    '/api/staking/stats',
-    { schema: { summary: 'SYNX staked by all wallets', tags: TAGS, response: { 200: stakingStatsResponseSchema } } },
-    (request, reply) => send(request, reply),
+  app.get('/api/staking/stats', call('SYNX staked by all wallets', stakingStatsResponseSchema), (request, reply) =>
+    send(request, reply),
   );
 
   app.get(
     '/api/staking/balance/:wallet',
-    {
-      schema: {
-        summary: 'A wallet’s staked and stakeable amounts',
-        tags: TAGS,
-        params,
-        response: { 200: stakingBalanceResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
-    async (request, reply) => {
+    call('A wallet’s staked and stakeable amounts', stakingBalanceResponseSchema, { params }),
+    async (request) => {
       const wallet = parseWallet(request.params.wallet);
-      reply.header('cache-control', 'no-store');
       const { available, staked } = await walletBalances(context.db, wallet);
       return { stakedBalance: synx(staked), availableToStake: synx(available) };
     },
@@ -72,17 +62,9 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
 
   app.get(
     '/api/staking/rewards/:wallet',
-    {
-      schema: {
-        summary: 'Rewards a wallet has accrued',
-        tags: TAGS,
-        params,
-        response: { 200: stakingRewardsResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
-    async (request, reply) => {
+    call('Rewards a wallet has accrued', stakingRewardsResponseSchema, { params }),
+    async (request) => {
       const wallet = parseWallet(request.params.wallet);
-      reply.header('cache-control', 'no-store');
       return { currentRewards: synx(await rewardsOf(context.db, wallet, context.now())) };
     },
   );
@@ -91,14 +73,7 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
 const stakeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/staking/stake',
-    {
-      schema: {
-        summary: 'Stake available SYNX',
-        tags: TAGS,
-        body: stakeRequestSchema,
-        response: { 200: stakeResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call('Stake available SYNX', stakeResponseSchema, { body: stakeRequestSchema }),
     async (request) => {
       const wallet = parseWallet(request.body.walletAddress);
       await app.sessions.requireWallet(request, wallet);
