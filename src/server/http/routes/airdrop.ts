@@ -29,7 +29,7 @@ import type { Db } from '#src/server/platform/database/tables.ts';
 import { keptFor } from '#src/server/platform/util/caches.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import type { ApiApp } from '../api-app.ts';
-import { publicRead } from './public-read.ts';
+import { publicCall, publicRead } from './public-read.ts';
 
 const call = callsOf('airdrop');
 const PARAMS = airdropWalletParamsSchema;
@@ -129,10 +129,11 @@ function videoRoutes(app: ApiApp, context: AppContext): void {
     },
   );
 
-  const videos = publicRead(videosResponseSchema, () => publicReadsOf(context)(approvedVideos), 5, now);
-  app.get('/api/videos', call('Confirmed videos of participants', videosResponseSchema), (request, reply) =>
-    videos.send(request, reply),
-  );
+  publicCall(app, '/api/videos', call('Confirmed videos of participants', videosResponseSchema), {
+    load: () => publicReadsOf(context)(approvedVideos),
+    seconds: 5,
+    now,
+  });
 }
 
 function leaderboardRoute(app: ApiApp, context: AppContext, boardOf: (db: Db) => AirdropBoard): void {
@@ -164,33 +165,32 @@ function missionListRoute(
   boardOf: (db: Db) => AirdropBoard,
 ): void {
   const { env, now } = context;
-  const missions = publicRead(
-    missionsResponseSchema,
-    async () => {
-      const open = proposals.some((proposal) => proposalStatus(proposal, now()) === 'open');
-      const { participants, points } = await publicReadsOf(context)((db) => boardOf(db).totals());
-      return {
-        links: socialLinks(env),
-        missions: MISSIONS.map(({ id }, index) => ({
-          id,
-          number: index + 1,
-          points: pointsOf(id),
-          difficulty: MISSION_TERMS[id].difficulty,
-          ...missionTarget(env, id, open),
-        })),
-        videoBonus: VIDEO_BONUS,
-        pool: POOLS,
-        participants,
-        totalPoints: points,
-      };
-    },
-    1,
-    now,
-  );
-  app.get(
+  publicCall(
+    app,
     '/api/airdrop/missions',
     call('All missions with their points and addresses, the pool, and the active settings', missionsResponseSchema),
-    (request, reply) => missions.send(request, reply),
+    {
+      load: async () => {
+        const open = proposals.some((proposal) => proposalStatus(proposal, now()) === 'open');
+        const { participants, points } = await publicReadsOf(context)((db) => boardOf(db).totals());
+        return {
+          links: socialLinks(env),
+          missions: MISSIONS.map(({ id }, index) => ({
+            id,
+            number: index + 1,
+            points: pointsOf(id),
+            difficulty: MISSION_TERMS[id].difficulty,
+            ...missionTarget(env, id, open),
+          })),
+          videoBonus: VIDEO_BONUS,
+          pool: POOLS,
+          participants,
+          totalPoints: points,
+        };
+      },
+      seconds: 1,
+      now,
+    },
   );
 }
 

@@ -15,19 +15,20 @@ import { acceptForms } from '../plugins/form-posts.ts';
 import { requestLocale } from '../request-locale.ts';
 import { sent } from '../sent.ts';
 import { sendServicePage, wantsPage } from '../service-page.ts';
-import { publicRead } from './public-read.ts';
+import { publicCall } from './public-read.ts';
 
 const call = callsOf('partners');
 
 /** POST /api/partner/apply stores an application; GET /api/partners lists the announced partners. */
 export const partnerRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const partners = partnerList();
-  const { send } = publicRead(partnersResponseSchema, async () => partners, 300, context.now);
   acceptForms(app);
 
-  app.get('/api/partners', call('Partners that have been announced', partnersResponseSchema), (request, reply) =>
-    send(request, reply),
-  );
+  publicCall(app, '/api/partners', call('Partners that have been announced', partnersResponseSchema), {
+    load: async () => partners,
+    seconds: 300,
+    now: context.now,
+  });
 
   app.post(
     '/api/partner/apply',

@@ -14,7 +14,7 @@ import { presaleView } from '#src/server/money/sale/presale-view.ts';
 import { priceHistory } from '#src/server/money/sale/price-history.ts';
 import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
 import { cached } from '#src/server/platform/util/caches.ts';
-import { publicRead } from './public-read.ts';
+import { publicCall } from './public-read.ts';
 
 const call = callsOf('presale');
 
@@ -53,8 +53,6 @@ export const presaleRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asy
     ],
     ['/api/presale/price-history', history, priceHistoryResponseSchema, 'Every change of the price and every window'],
   ] as const;
-  for (const [url, load, response, summary] of routes) {
-    const { send } = publicRead<ZodType>(response, load, 1, context.now);
-    app.get(url, call(summary, response), (request, reply) => send(request, reply));
-  }
+  for (const [url, load, response, summary] of routes)
+    publicCall<ZodType>(app, url, call(summary, response), { load, seconds: 1, now: context.now });
 };

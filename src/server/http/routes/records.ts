@@ -16,7 +16,7 @@ import type { KeyRing } from '#src/server/platform/keys/key-ring.ts';
 import { latestNews, proofsOf, recordsPage, rootsPage } from '#src/server/platform/records/read-records.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
-import { publicRead, sendUnlessSame } from './public-read.ts';
+import { publicCall, publicRead, sendUnlessSame } from './public-read.ts';
 
 const NEWS_SECONDS = 5;
 const ROOTS_SECONDS = 60;
@@ -90,8 +90,9 @@ const proofRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }>
     },
   );
 
-  const news = publicRead(newsResponseSchema, () => publicReadsOf(context)(latestNews), NEWS_SECONDS, context.now);
-  app.get('/api/news', call('The latest entries of the system log', newsResponseSchema), (request, reply) =>
-    news.send(request, reply),
-  );
+  publicCall(app, '/api/news', call('The latest entries of the system log', newsResponseSchema), {
+    load: () => publicReadsOf(context)(latestNews),
+    seconds: NEWS_SECONDS,
+    now: context.now,
+  });
 };

@@ -17,7 +17,7 @@ import { stake } from '#src/server/money/staking/stake.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
-import { publicRead } from './public-read.ts';
+import { publicCall } from './public-read.ts';
 
 const LARGEST = 1n << 62n;
 
@@ -32,9 +32,8 @@ export const stakingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asy
 const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const params = z.object({ wallet: walletAddressSchema });
 
-  const { send } = publicRead(
-    stakingStatsResponseSchema,
-    async () => {
+  publicCall(app, '/api/staking/stats', call('SYNX staked by all wallets', stakingStatsResponseSchema), {
+    load: async () => {
       const totals = await context.db
         .selectFrom('reward_totals')
         .select('staked')
@@ -42,13 +41,9 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
         .executeTakeFirstOrThrow();
       return { totalStaked: synx(totals.staked) };
     },
-    1,
-    context.now,
-  );
-
-  app.get('/api/staking/stats', call('SYNX staked by all wallets', stakingStatsResponseSchema), (request, reply) =>
-    send(request, reply),
-  );
+    seconds: 1,
+    now: context.now,
+  });
 
   app.get(
     '/api/staking/balance/:wallet',

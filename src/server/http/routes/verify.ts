@@ -17,7 +17,7 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { KeyRing } from '#src/server/platform/keys/key-ring.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { readPaymentId } from '#src/server/platform/util/payment-id.ts';
-import { publicRead, sendUnlessSame } from './public-read.ts';
+import { publicCall, sendUnlessSame } from './public-read.ts';
 
 const KEYS_SECONDS = 60;
 
@@ -51,41 +51,25 @@ const receiptRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing 
 
 const keyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> = async (app, { context, keys }) => {
   const { presaleAddress } = context.env;
+  const kept = { seconds: KEYS_SECONDS, now: context.now };
 
-  const publicKeys = publicRead(
-    verifyKeysResponseSchema,
-    async () => ({ algorithm: 'Ed25519' as const, keys: await keys.keys() }),
-    KEYS_SECONDS,
-    context.now,
-  );
-  app.get(
-    '/api/verify/keys',
-    call('Public keys of receipts, current and earlier', verifyKeysResponseSchema),
-    (request, reply) => publicKeys.send(request, reply),
-  );
+  publicCall(app, '/api/verify/keys', call('Public keys of receipts, current and earlier', verifyKeysResponseSchema), {
+    load: async () => ({ algorithm: 'Ed25519' as const, keys: await keys.keys() }),
+    ...kept,
+  });
 
-  const addresses = publicRead(
-    verifyAddressesResponseSchema,
-    async () => keys.sign(addressStatement(context.env)),
-    KEYS_SECONDS,
-    context.now,
-  );
-  app.get(
+  publicCall(
+    app,
     '/api/verify/addresses',
     call('Presale address and tokens of each chain, signed', verifyAddressesResponseSchema),
-    (request, reply) => addresses.send(request, reply),
+    { load: async () => keys.sign(addressStatement(context.env)), ...kept },
   );
 
-  const channels = publicRead(
-    verifyChannelsResponseSchema,
-    async () => keys.sign(channelStatement(context.env)),
-    KEYS_SECONDS,
-    context.now,
-  );
-  app.get(
+  publicCall(
+    app,
     '/api/verify/channels',
     call('The site and the channels of the project, signed', verifyChannelsResponseSchema),
-    (request, reply) => channels.send(request, reply),
+    { load: async () => keys.sign(channelStatement(context.env)), ...kept },
   );
 
   app.post(
