@@ -36,7 +36,7 @@ it.each([
 
 it('[R1.011] six features, each tagged as a goal', () => {
   const features = part('features');
-  expect(features.match(/class="feature"/g)).toHaveLength(6);
+  expect(features.match(/class="feature[ "]/g)).toHaveLength(6);
   expect(features.match(/>\s*Design goal\s*</g)).toHaveLength(6);
 });
 
