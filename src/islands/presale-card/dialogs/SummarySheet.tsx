@@ -254,7 +254,7 @@ function PriceFact({ t, tag, summary, figures, now }: Omit<FactsProps, 'intent' 
   return (
     <Fact name={t('pay.review.price')}>
       <span className="ltr number">{t('presale.rate.token', { price: formatUsd(figures.synx, tag, 6) })}</span>
-      <span className={figures.isOld ? 'warning block' : 'note block'}>
+      <span className={figures.isOld ? 'warning' : 'note'}>
         {figures.isMoved
           ? t('pay.review.changed')
           : figures.isOld
