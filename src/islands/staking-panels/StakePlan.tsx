@@ -27,7 +27,7 @@ interface Props {
   readonly pool: PanelsProps['pool'];
 }
 
-/** What an amount would earn in some months at the rate of today, within what the pool can pay, and that it is locked. */
+/** What an amount would earn in some months at today's rate, within what the pool can pay; and that it is locked. */
 export function StakePlan({ t, tag, today, total = '0', rate, pool }: Props) {
   const id = useId();
   const [typed, setTyped] = useState<string>(START.amount);

@@ -19,7 +19,7 @@ interface Props extends Pick<CardPartProps, 't' | 'tag' | 'card'> {
   readonly onChoose: (token: Token) => void;
 }
 
-/** "Pay with what you have": the wallet's coins on all networks that can pay for a purchase, the most valuable first. */
+/** "Pay with what you have": the wallet's coins on all networks that can pay for a purchase, the richest first. */
 export function PayWith({ t, tag, card, onChoose }: Props) {
   const id = useId();
   const balances = useStore($balances);
