@@ -6,18 +6,14 @@ import { publicRpc } from '#src/config/public-rpc.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import { jsonRpc } from './json-rpc.ts';
 
-export interface PublicAnswer {
-  /** Base units keyed `${chainId}:${symbol}`; null where the node gave no answer. */
-  readonly balances: Readonly<Record<string, bigint | null>>;
-  /** Wei per unit of gas; null without an answer. */
-  readonly gasPrice: bigint | null;
-}
-
 /**
- * What a chain's public node tells of an account: one request for each listed token, and one for the price of gas.
- * Never rejects.
+ * What a chain's public node tells of an account: base units keyed `${chainId}:${symbol}`, and the price of gas in wei
+ * keyed `${chainId}:gas`; null where it gave no answer. One request for each of them. Never rejects.
  */
-export async function readPublicBalances(chainId: ChainId, account: string): Promise<PublicAnswer> {
+export async function readPublicBalances(
+  chainId: ChainId,
+  account: string,
+): Promise<Readonly<Record<string, bigint | null>>> {
   const node = jsonRpc(publicRpc(chainId), new AbortController().signal);
   const tokens = [...TOKENS, ...LOOKALIKES].filter((token) => token.chainId === chainId);
   const gasPrice = node
@@ -27,5 +23,5 @@ export async function readPublicBalances(chainId: ChainId, account: string): Pro
   const entries = tokens.map(
     async (token) => [`${chainId}:${token.symbol}`, await readBalance(node, token, account).catch(() => null)] as const,
   );
-  return { balances: Object.fromEntries(await Promise.all(entries)), gasPrice: await gasPrice };
+  return { ...Object.fromEntries(await Promise.all(entries)), [`${chainId}:gas`]: await gasPrice };
 }

@@ -1,6 +1,6 @@
 import { map } from 'nanostores';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
-import { $balances, $gasPrices } from './balances.ts';
+import { $balances } from './balances.ts';
 import { $wallet } from './wallet-state.ts';
 
 /** How long a public node is not asked again, in milliseconds, after it told something, and after it told nothing. */
@@ -25,14 +25,13 @@ export async function loadBalancesElsewhere(): Promise<void> {
   await Promise.all(
     others.map(async (chainId) => {
       $elsewhere.setKey(chainId, 'asking');
-      const { balances, gasPrice } = await part.readPublicBalances(chainId, account);
+      const balances = await part.readPublicBalances(chainId, account);
       const outcome = Object.values(balances).every((balance) => balance === null) ? 'silent' : 'told';
       const isCurrent = $wallet.get().account === account;
       $elsewhere.setKey(chainId, isCurrent ? outcome : undefined);
       if (!isCurrent) return;
       pauses.set(chainId, { account, until: Date.now() + PAUSES_MS[outcome] });
       $balances.set({ ...$balances.get(), ...balances });
-      $gasPrices.setKey(chainId, gasPrice);
     }),
   );
 }

@@ -3,11 +3,8 @@ import type { ChainId } from '#src/config/chains.ts';
 import { currentConnection } from './current-connection.ts';
 import { $account, $wallet } from './wallet-state.ts';
 
-/** Base units keyed `${chainId}:${symbol}`; null while unknown. */
+/** Base units keyed `${chainId}:${symbol}`, and the price of gas (wei) keyed `${chainId}:gas`; null while unknown. */
 export const $balances = map<Record<string, bigint | null>>({});
-
-/** Wei per unit of gas on each chain that was asked; null where nobody told it. */
-export const $gasPrices = map<Partial<Record<ChainId, bigint | null>>>({});
 
 // Nothing of an account outlives it.
 onMount($balances, () => $account.listen(() => $balances.set({})));
@@ -23,8 +20,6 @@ export async function loadBalances(chainId: ChainId): Promise<void> {
   // One file with the code that connects a wallet: it is there, because this one is connected.
   const part = await import('#src/wallet/read-chain.ts').catch(() => null);
   if (part === null) return;
-  const { balances, gasPrice } = await part.readBalances(connection.provider, chainId, account);
-  if ($wallet.get().account !== account) return;
-  $balances.set({ ...$balances.get(), ...balances });
-  $gasPrices.setKey(chainId, gasPrice);
+  const balances = await part.readBalances(connection.provider, chainId, account);
+  if ($wallet.get().account === account) $balances.set({ ...$balances.get(), ...balances });
 }

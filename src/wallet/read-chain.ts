@@ -9,13 +9,13 @@ import { timelyProvider } from './resolve-provider.ts';
 
 /**
  * Balances in base units of a chain's listed tokens and their lookalikes, keyed `${chainId}:${symbol}`, and the price
- * of gas in wei. Null means unknown, as all are while the wallet is on another chain.
+ * of gas in wei, keyed `${chainId}:gas`. Null means unknown, as all are while the wallet is on another chain.
  */
 export async function readBalances(
   wallet: Provider,
   chainId: ChainId,
   account: string,
-): Promise<{ readonly balances: Record<string, bigint | null>; readonly gasPrice: bigint | null }> {
+): Promise<Record<string, bigint | null>> {
   const tokens = [...TOKENS, ...LOOKALIKES].filter((token) => token.chainId === chainId);
   const provider = timelyProvider(wallet);
   const walletChain = await provider.request({ method: 'eth_chainId' }).then(chainNumber, () => null);
@@ -25,5 +25,5 @@ export async function readBalances(
     const balance = isThere ? await readBalance(provider, token, account).catch(() => null) : null;
     return [`${chainId}:${token.symbol}`, balance] as const;
   });
-  return { balances: Object.fromEntries(await Promise.all(entries)), gasPrice: await gasPrice };
+  return { ...Object.fromEntries(await Promise.all(entries)), [`${chainId}:gas`]: await gasPrice };
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { ChainId } from '#src/config/chains.ts';
 import type { Token } from '#src/config/tokens.ts';
 import type { TextOf } from '#src/lib/text/text-of.ts';
-import { $gasPrices } from '#src/stores/balances.ts';
+import { $balances } from '#src/stores/balances.ts';
 import { $prices } from '#src/stores/presale.ts';
 import { type CardRates, cardRates } from './card-quote.ts';
 import { aboutFee } from './network-fee.ts';
@@ -22,10 +22,10 @@ interface FeeProps {
 
 /** A sentence on what the network takes for a payment of a token; null while the price of gas there is not known. */
 export function useFees({ t, tag, card }: FeeProps): (token: Token) => string | null {
-  const gasPrices = useStore($gasPrices);
+  const known = useStore($balances);
   const ratesOf = useRates(card);
   return (token) => {
-    const amount = aboutFee(token, gasPrices[token.chainId], ratesOf(token.chainId), tag);
+    const amount = aboutFee(token, known[`${token.chainId}:gas`], ratesOf(token.chainId), tag);
     return amount === null ? null : t('pay.fee.about', { amount });
   };
 }

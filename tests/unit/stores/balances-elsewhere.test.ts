@@ -29,21 +29,21 @@ const asked = (url: string) => page.fetch.mock.calls.filter(([called]) => called
 async function connected() {
   new FakeWallet().install();
   const { connectWallet, disconnectWallet } = await import('#src/stores/wallet.ts');
-  const { $balances, $gasPrices } = await import('#src/stores/balances.ts');
+  const { $balances } = await import('#src/stores/balances.ts');
   const { $elsewhere, loadBalancesElsewhere } = await import('#src/stores/balances-elsewhere.ts');
   await loadBalancesElsewhere();
   await connectWallet();
-  return { $balances, $gasPrices, $elsewhere, loadBalancesElsewhere, disconnectWallet };
+  return { $balances, $elsewhere, loadBalancesElsewhere, disconnectWallet };
 }
 
 test('public nodes are asked only for networks the wallet is not on, at most six times each, and not again within a minute', async () => {
-  const { $balances, $gasPrices, $elsewhere, loadBalancesElsewhere } = await connected();
+  const { $balances, $elsewhere, loadBalancesElsewhere } = await connected();
   expect([ETHEREUM, BSC, POLYGON].map(asked)).toEqual([0, 0, 0]);
   await Promise.all([loadBalancesElsewhere(), loadBalancesElsewhere()]);
   expect($elsewhere.get()).toEqual({ 56: 'told', 137: 'told' });
   expect($balances.get()).toMatchObject({ '56:BNB': 5n, '56:USDC': 7n, '137:MATIC': 5n, '137:USDT': 7n });
   expect($balances.get()).not.toHaveProperty('1:ETH');
-  expect($gasPrices.get()).toMatchObject({ 56: 10n ** 9n, 137: 10n ** 9n });
+  expect($balances.get()).toMatchObject({ '56:gas': 10n ** 9n, '137:gas': 10n ** 9n });
   const first = [BSC, POLYGON].map(asked);
   for (const requests of first) expect(requests).toBeLessThanOrEqual(6);
   await loadBalancesElsewhere();
@@ -54,12 +54,12 @@ test('public nodes are asked only for networks the wallet is not on, at most six
 });
 
 test('a network that gives no answer is silent, its balances are unknown and not zero, and it is asked again', async () => {
-  const { $balances, $gasPrices, $elsewhere, loadBalancesElsewhere } = await connected();
+  const { $balances, $elsewhere, loadBalancesElsewhere } = await connected();
   isDown = [POLYGON];
   await loadBalancesElsewhere();
   expect($elsewhere.get()).toEqual({ 56: 'told', 137: 'silent' });
   expect($balances.get()).toMatchObject({ '56:BNB': 5n, '137:MATIC': null, '137:USDC': null });
-  expect($gasPrices.get()[137]).toBeNull();
+  expect($balances.get()['137:gas']).toBeNull();
   isDown = [];
   await vi.advanceTimersByTimeAsync(11_000);
   await loadBalancesElsewhere();
