@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 
-/** Matches `import "./Other.sol";`, the only form of import the project's contracts use. */
-const IMPORT = /^import "(\.{1,2}\/[^"]+)";/gm;
+/** Matches `import "./Other.sol";` and `import {Name} from "@scope/package/Other.sol";`. */
+const IMPORT = /^import (?:\{[^}]*\} from )?"([^"]+)";/gm;
 
 /**
  * Reads the Solidity files of a folder and everything they import, keyed by their path from `root` with forward slashes
- * (the names solc resolves relative imports against); throws the file system's error for a missing file.
+ * (the names solc resolves relative imports against), or for a package by the name it is imported by; throws the file
+ * system's error for a missing file.
  */
 export async function gatherSources(root: string, folder: string): Promise<Map<string, string>> {
   const sources = new Map<string, string>();
@@ -14,9 +15,11 @@ export async function gatherSources(root: string, folder: string): Promise<Map<s
   const pending = files.filter((file) => file.endsWith('.sol')).map((file) => posix.join(folder, file));
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     if (sources.has(name)) continue;
-    const text = await readFile(join(root, name), 'utf8');
+    const text = await readFile(join(root, name.startsWith('@') ? join('node_modules', name) : name), 'utf8');
     sources.set(name, text);
-    for (const [, target = ''] of text.matchAll(IMPORT)) pending.push(posix.join(posix.dirname(name), target));
+    for (const [, target = ''] of text.matchAll(IMPORT)) {
+      pending.push(target.startsWith('.') ? posix.join(posix.dirname(name), target) : target);
+    }
   }
   return new Map([...sources].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
