@@ -147,8 +147,7 @@ contract SynxClaims {
 
     /// The leaf is hashed twice, so that no inner node of the tree passes for one.
     function _isListed(Entry calldata entry) private view returns (bool) {
-        bytes32 line =
-            keccak256(abi.encode(entry.account, entry.bought, entry.staked, entry.rewards, entry.airdrop));
+        bytes32 line = keccak256(abi.encode(entry.account, entry.bought, entry.staked, entry.rewards, entry.airdrop));
         return MerkleProof.verifyCalldata(entry.proof, root, keccak256(bytes.concat(line)));
     }
 

@@ -14,7 +14,9 @@ contract InvariantsTest is Fixture {
         handler = new Handler();
         (address token_, address claims_) = handler.contracts();
         (token, claims) = (SynxToken(token_), SynxClaims(claims_));
-        for (uint256 i = 0; i < handler.lineCount(); ++i) addLine(handler.lineOf(i));
+        for (uint256 i = 0; i < handler.lineCount(); ++i) {
+            addLine(handler.lineOf(i));
+        }
     }
 
     function targetContracts() external view returns (address[] memory targets) {

@@ -139,7 +139,9 @@ contract SynxClaimsTest is Fixture {
         fund();
         vm.warp(T);
         SynxClaims.Entry[] memory entries = new SynxClaims.Entry[](7);
-        for (uint256 i = 0; i < 4; ++i) entries[i] = entryOf(i);
+        for (uint256 i = 0; i < 4; ++i) {
+            entries[i] = entryOf(i);
+        }
         entries[4] = entryOf(0);
         entries[5] = entryOf(4);
         entries[5].bought += 1;
@@ -177,7 +179,9 @@ contract SynxClaimsTest is Fixture {
             assertEq(by.vested(entry, start - 1), 0, "a second before the start");
             assertEq(by.vested(entry, 0), 0, "in 1970");
             assertEq(by.vested(entry, start), length == 0 ? amount : 0, "at the start");
-            assertEq(by.vested(entry, start + length / 2), length == 0 ? amount : amount * (length / 2) / length, "half");
+            assertEq(
+                by.vested(entry, start + length / 2), length == 0 ? amount : amount * (length / 2) / length, "half"
+            );
             assertEq(by.vested(entry, start + length), amount, "at the end");
             assertEq(by.vested(entry, type(uint256).max), amount, "for ever");
         }
@@ -227,10 +231,18 @@ contract SynxClaimsTest is Fixture {
         uint256 beyond = type(uint64).max;
         unchecked {
             _expectForged(entryOf(Line(STRANGER, line.bought, line.staked, line.rewards, line.airdrop), proof));
-            _expectForged(entryOf(Line(line.account, line.bought + more, line.staked, line.rewards, line.airdrop), proof));
-            _expectForged(entryOf(Line(line.account, line.bought, line.staked + more, line.rewards, line.airdrop), proof));
-            _expectForged(entryOf(Line(line.account, line.bought, line.staked, line.rewards + more, line.airdrop), proof));
-            _expectForged(entryOf(Line(line.account, line.bought, line.staked, line.rewards, line.airdrop + more), proof));
+            _expectForged(
+                entryOf(Line(line.account, line.bought + more, line.staked, line.rewards, line.airdrop), proof)
+            );
+            _expectForged(
+                entryOf(Line(line.account, line.bought, line.staked + more, line.rewards, line.airdrop), proof)
+            );
+            _expectForged(
+                entryOf(Line(line.account, line.bought, line.staked, line.rewards + more, line.airdrop), proof)
+            );
+            _expectForged(
+                entryOf(Line(line.account, line.bought, line.staked, line.rewards, line.airdrop + more), proof)
+            );
         }
         _expectForged(entryOf(line, new bytes32[](0)));
         _expectForged(entryOf(line, Tree.append(proof, noise)));
@@ -246,7 +258,9 @@ contract SynxClaimsTest is Fixture {
         vm.warp(T + 365 days);
         bytes32[] memory proof = entryOf(0).proof;
         bytes32[] memory shorter = new bytes32[](proof.length - 1);
-        for (uint256 i = 0; i < shorter.length; ++i) shorter[i] = proof[i + 1];
+        for (uint256 i = 0; i < shorter.length; ++i) {
+            shorter[i] = proof[i + 1];
+        }
         _expectForged(entryOf(lines[0], shorter));
     }
 
@@ -324,7 +338,9 @@ contract SynxClaimsTest is Fixture {
 
     function _all() private view returns (SynxClaims.Entry[] memory entries) {
         entries = new SynxClaims.Entry[](lines.length);
-        for (uint256 i = 0; i < entries.length; ++i) entries[i] = entryOf(i);
+        for (uint256 i = 0; i < entries.length; ++i) {
+            entries[i] = entryOf(i);
+        }
     }
 
     function _expectForged(SynxClaims.Entry memory entry) private {

@@ -36,8 +36,11 @@ it('the tests reach every branch of the contracts', async () => {
   for (const row of rows) expect(row.match(/\d+\.\d+%/g)).toEqual(['100.00%', '100.00%', '100.00%', '100.00%']);
 });
 
-it('forge lint finds nothing', async () => {
-  const { code, output } = await runForge(['lint', '--deny', 'warnings']);
+it.for([
+  ['lint', '--deny', 'warnings'],
+  ['fmt', '--check'],
+])('forge %s finds nothing', async (args) => {
+  const { code, output } = await runForge(args);
   expect(code, output).toBe(0);
 });
 

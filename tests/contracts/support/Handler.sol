@@ -77,14 +77,17 @@ contract Handler is Fixture {
 
     function claimMany(uint256 seed) external observed {
         uint256[] memory before = new uint256[](lines.length);
-        for (uint256 i = 0; i < before.length; ++i) before[i] = token.balanceOf(lines[i].account);
+        for (uint256 i = 0; i < before.length; ++i) {
+            before[i] = token.balanceOf(lines[i].account);
+        }
         SynxClaims.Entry[] memory entries = new SynxClaims.Entry[](5);
         for (uint256 i = 0; i < entries.length; ++i) {
             entries[i] = entryOf((seed >> (16 * i)) % lines.length);
             if ((seed >> (8 + 16 * i)) % 5 == 0) ++entries[i].bought;
         }
         bool funded = claims.funded();
-        try claims.claimMany(entries) {} catch {
+        try claims.claimMany(entries) {}
+        catch {
             if (funded) isBroken[10] = true;
         }
         uint256 left = held - token.balanceOf(address(claims));

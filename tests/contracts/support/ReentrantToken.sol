@@ -28,8 +28,11 @@ contract ReentrantToken is ERC20 {
             SynxClaims.Entry[] memory twice = new SynxClaims.Entry[](2);
             (twice[0], twice[1]) = (entry, entry);
             if (way == 2) claims.fund();
-            if (way == 0) try claims.claim(entry) {} catch {}
-            else claims.claimMany(twice);
+            if (way == 0) {
+                try claims.claim(entry) {} catch {}
+            } else {
+                claims.claimMany(twice);
+            }
         }
         super._update(from, to, value);
     }

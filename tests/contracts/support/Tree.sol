@@ -23,7 +23,9 @@ library Tree {
 
     function append(bytes32[] memory path, bytes32 node) internal pure returns (bytes32[] memory longer) {
         longer = new bytes32[](path.length + 1);
-        for (uint256 i = 0; i < path.length; ++i) longer[i] = path[i];
+        for (uint256 i = 0; i < path.length; ++i) {
+            longer[i] = path[i];
+        }
         longer[path.length] = node;
     }
 

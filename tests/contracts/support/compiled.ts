@@ -17,12 +17,12 @@ export async function compiled(): Promise<Deployed> {
   return (await compileContracts(join(ROOT, 'contracts'))) as unknown as Deployed;
 }
 
-/** The same with one file changed. */
+/** The same with one of them changed. */
 export async function compiledMutant(mutant: Mutant): Promise<Deployed> {
-  const sources = await gatherSources(ROOT, 'contracts');
   const file = `contracts/${mutant.file}.sol`;
+  const sources = await gatherSources(ROOT, file);
   sources.set(file, changed(sources.get(file) ?? '', mutant));
-  return runSolc(sources) as unknown as Deployed;
+  return { ...(await compiled()), ...runSolc(sources) };
 }
 
 /** Creation code, as the Solidity tests take it. */
