@@ -42,7 +42,7 @@ contract SynxClaims {
     /// Whether the whole sum has arrived. Nothing is paid before, so that nobody is paid at another's expense.
     bool public funded;
     uint256 public claimedTotal;
-    /// What an account has been paid for. One number is enough, because what is open never falls.
+    /// What the entry of an account has paid. One number is enough, because what is open never falls.
     mapping(address account => uint256) public claimed;
 
     event Funded();

@@ -368,17 +368,20 @@ contract SynxClaimsTest is Fixture {
     }
 
     function _expectRefused(uint256 kind, uint256 start, uint256 end) private {
+        SynxClaims.Schedule[4] memory by = usualSchedules();
+        by[kind] = SynxClaims.Schedule(start, end);
+        bytes32 root = rootOf();
         vm.expectRevert(abi.encodeWithSelector(SynxClaims.InvalidSchedule.selector, kind));
-        this.withSchedule(kind, start, end);
+        this.deployWith(root, LIST, total, by);
     }
 
     function _expectRefused(bytes32 root, bytes32 list, uint256 sum, bytes4 refusal) private {
         vm.expectRevert(refusal);
-        new SynxClaims(IERC20(address(token)), root, list, sum, usualSchedules());
+        this.deployWith(root, list, sum, usualSchedules());
     }
 
     /// A call of its own: `expectRevert` looks at the next call.
-    function withSchedule(uint256 kind, uint256 start, uint256 end) external {
-        _withSchedule(kind, start, end);
+    function deployWith(bytes32 root, bytes32 list, uint256 sum, SynxClaims.Schedule[4] memory by) external {
+        newClaims(IERC20(address(token)), root, list, sum, by);
     }
 }

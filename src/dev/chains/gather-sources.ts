@@ -8,8 +8,8 @@ const IMPORT = /^import (?:\{[^}]*\} from )?"([^"]+)";/gm;
 
 /**
  * Reads a Solidity file, or those of a folder, and everything they import, keyed by their path from `root` with forward
- * slashes (the names solc resolves relative imports against), or for a package by the name it is imported by; throws the
- * file system's error for a missing file.
+ * slashes (the names solc resolves relative imports against), or for a package by the name it is imported by; throws
+ * the file system's error for a missing file.
  */
 export async function gatherSources(root: string, path: string): Promise<Map<string, string>> {
   const sources = new Map<string, string>();

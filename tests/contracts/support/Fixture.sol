@@ -60,8 +60,15 @@ abstract contract Fixture {
         internal
         returns (SynxClaims)
     {
+        return newClaims(of_, root, LIST, sum, by);
+    }
+
+    function newClaims(IERC20 of_, bytes32 root, bytes32 list, uint256 sum, SynxClaims.Schedule[4] memory by)
+        internal
+        returns (SynxClaims)
+    {
         bytes memory code = vm.envOr("SYNX_CLAIMS_CODE", type(SynxClaims).creationCode);
-        return SynxClaims(deploy(bytes.concat(code, abi.encode(of_, root, LIST, sum, by))));
+        return SynxClaims(deploy(bytes.concat(code, abi.encode(of_, root, list, sum, by))));
     }
 
     /// Reverts as the constructor does.
