@@ -148,7 +148,7 @@ test('a tip shows after 700 ms, and the next at once within 300 ms [R9.038 R9.03
   const tip = page.getByRole('tooltip');
   const [first, second] = [tips.nth(0), tips.nth(1)];
   const loaded = page.waitForResponse(/\/on-first-interaction\./).catch(() => null);
-  await page.mouse.move(2, 300);
+  await page.mouse.move(2, 300, { steps: 2 });
   await loaded;
   const leave = async () => {
     await page.mouse.move(1, 1);
