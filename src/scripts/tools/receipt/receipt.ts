@@ -4,7 +4,6 @@ import { saveFile } from '#src/client/save-file.ts';
 import type { ReceiptResponse } from '#src/contract/receipts.ts';
 import { pageData, part } from '#src/scripts/shared/dom.ts';
 import type { ReceiptData } from './receipt-data.ts';
-import { receiptView } from './receipt-view.ts';
 
 const ID = /^[1-9]\d{0,9}-0x[0-9a-f]{64}-(?:coin|\d{1,6})$/;
 
@@ -18,6 +17,8 @@ async function showReceipt(box: HTMLElement): Promise<void> {
     note.textContent = texts['receipt.none'];
     return;
   }
+  // Drawn by a part that loads while the server answers.
+  const drawn = import('./receipt-view.ts');
   let answer: ReceiptResponse;
   try {
     answer = await query<ReceiptResponse>('/api/receipts', id);
@@ -28,6 +29,7 @@ async function showReceipt(box: HTMLElement): Promise<void> {
   }
   const { receipt } = answer;
   note.hidden = true;
+  const { receiptView } = await drawn;
   part(box, 'paper').replaceChildren(...receiptView(answer, data));
   void drawArt(part(box, 'art'), receipt.payload.transactionHash);
   const path = `${verifyPath}?receipt=${id}#receipts`;
