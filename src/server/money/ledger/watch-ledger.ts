@@ -29,6 +29,14 @@ const BROKEN = ['ledger-broken', 'ledger'] as const;
 const TOTALS = ['totals-wrong', 'totals'] as const;
 const UNCHECKED = ['ledger-unchecked', 'ledger'] as const;
 
+/** A recount of the whole ledger that found it sound. */
+export interface WholeRecount {
+  /** When it began, in milliseconds since 1970: it counted what there was then. */
+  readonly at: number;
+  /** Credited payments, each of which the ledger agrees with. */
+  readonly payments: number;
+}
+
 export interface LedgerWatch {
   /**
    * Whether we may credit: no recount has found a broken invariant since the last sound one, and the last completed one
@@ -37,6 +45,8 @@ export interface LedgerWatch {
   readonly isBalanced: () => boolean;
   /** Milliseconds since the last successful recount, or since the start. */
   readonly ageMs: () => number;
+  /** The last recount of the whole ledger; null before the first, and while the ledger is not sound. */
+  readonly lastWhole: () => WholeRecount | null;
   /** Takes over an alarm of an earlier process: the ledger counts as broken until a recount finds it sound. */
   recall(): Promise<void>;
   /** Recounts the whole ledger. Throws if that fails; then only its age has changed. */
@@ -56,6 +66,8 @@ export interface LedgerWatchOptions {
   readonly stopsAfterMs: number;
   /** Milliseconds of a clock that nobody can set. */
   readonly elapsed?: () => number;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
 }
 
 /**
@@ -65,12 +77,13 @@ export interface LedgerWatchOptions {
 export function watchLedger(
   database: Database,
   alarms: Alarms,
-  { stopsAfterMs, elapsed = () => performance.now() }: LedgerWatchOptions,
+  { stopsAfterMs, elapsed = () => performance.now(), now = Date.now }: LedgerWatchOptions,
 ): LedgerWatch {
   const stopping = new AbortController();
   let balanced = true;
   let succeededAt = elapsed();
   let wholeAt: number | null = null;
+  let whole: WholeRecount | null = null;
   let isWholeDue = false;
   // Reserved for payments, so that no flood of requests can starve the recount and thereby stop crediting.
   const changed = checkChangedAccounts(database.money);
@@ -98,6 +111,7 @@ export function watchLedger(
   return {
     isBalanced: () => balanced && elapsed() - succeededAt < stopsAfterMs,
     ageMs: () => elapsed() - succeededAt,
+    lastWhole: () => (balanced ? whole : null),
     recall: async () => {
       balanced = !(await hasBreak());
     },
@@ -105,7 +119,8 @@ export function watchLedger(
     check: async () => {
       const wasOpen = await hasBreak();
       isWholeDue = false;
-      const { broken, totals } = await recount();
+      const at = now();
+      const { broken, totals, payments } = await recount();
       // It read the ledger as of its start: a break that this or another instance found meanwhile is newer.
       isWholeDue ||= broken.length === 0 && !wasOpen && (await hasBreak());
       if (isWholeDue) return;
@@ -113,6 +128,7 @@ export function watchLedger(
       balanced = broken.length === 0;
       succeededAt = elapsed();
       wholeAt = succeededAt;
+      whole = { at, payments };
       lastFailure = undefined;
       if (balanced) await alarms.resolve(...BROKEN);
       else await alarms.raise(...BROKEN, broken.join('; '));
