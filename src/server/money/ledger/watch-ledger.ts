@@ -82,22 +82,18 @@ export function watchLedger(
   const stopping = new AbortController();
   let balanced = true;
   let succeededAt = elapsed();
-  let wholeAt: number | null = null;
-  let whole: WholeRecount | null = null;
+  let whole: (WholeRecount & { readonly endedAt: number }) | null = null;
   let isWholeDue = false;
   // Reserved for payments, so that no flood of requests can starve the recount and thereby stop crediting.
   const changed = checkChangedAccounts(database.money);
   let lastFailure: unknown;
   // An earlier process may have left an alarm open.
   let mayRing = true;
-  const recount = async () => {
-    try {
-      return await recountLedger(database, { signal: stopping.signal, isAside: balanced });
-    } catch (error) {
+  const recount = () =>
+    recountLedger(database, { signal: stopping.signal, isAside: balanced }).catch((error: unknown) => {
       lastFailure = error;
       throw error;
-    }
-  };
+    });
   const hasBreak = () => hasOpenBreak(database.db);
   const silence = async () => {
     mayRing = false;
@@ -127,8 +123,7 @@ export function watchLedger(
       if (!balanced && broken.length === 0) changed.forget();
       balanced = broken.length === 0;
       succeededAt = elapsed();
-      wholeAt = succeededAt;
-      whole = { at, payments };
+      whole = { at, payments, endedAt: succeededAt };
       lastFailure = undefined;
       if (balanced) await alarms.resolve(...BROKEN);
       else await alarms.raise(...BROKEN, broken.join('; '));
@@ -141,7 +136,7 @@ export function watchLedger(
         balanced = false;
         isWholeDue = true;
         await alarms.raise(...BROKEN, broken.join('; '));
-      } else if (wholeAt !== null && elapsed() - wholeAt < WHOLE_COUNTS_MS) {
+      } else if (whole !== null && elapsed() - whole.endedAt < WHOLE_COUNTS_MS) {
         succeededAt = elapsed();
         if (mayRing) await silence();
       }
