@@ -1,5 +1,6 @@
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
+import { OPERATOR, operatorLine } from '#src/config/operator.ts';
 import { paymentAmount } from '#src/config/payment-amount.ts';
 import type { Receipt, ReceiptPayload, ReceiptResponse } from '#src/contract/receipts.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
@@ -64,8 +65,9 @@ export function receiptView(answer: ReceiptResponse, data: ReceiptData): readonl
 export function receiptDetails({ payload, keyId, signature }: Receipt, { texts, words, tag }: ReceiptData) {
   const { chainId, refundUsd, transactionHash, blockNumber } = payload;
   const explorer = explorerUrl(chainId, 'tx', transactionHash);
+  const seller = OPERATOR === null ? [] : [operatorLine(OPERATOR)];
   return facts([
-    [texts['receipt.issuer'], ltr(`${words.site} · ${location.origin}`)],
+    [texts['receipt.issuer'], ltr([words.site, ...seller, location.origin].join(' · '))],
     [texts['payment.price'], priceAndPhase(payload, texts['payment.phase'], tag)],
     [texts['receipt.refund'], refundUsd === null ? null : ltr(formatUsd(refundUsd, tag))],
     [texts['payment.payer'], ltr(payload.sender)],

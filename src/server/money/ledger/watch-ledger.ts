@@ -97,12 +97,10 @@ export function watchLedger(
   const hasBreak = () => hasOpenBreak(database.db);
   const silence = async () => {
     mayRing = false;
-    try {
-      await alarms.resolve(...UNCHECKED);
-    } catch (error) {
+    await alarms.resolve(...UNCHECKED).catch((error: unknown) => {
       mayRing = true;
       throw error;
-    }
+    });
   };
   return {
     isBalanced: () => balanced && elapsed() - succeededAt < stopsAfterMs,

@@ -96,7 +96,7 @@ export function paymentScreens(
       state.stage === 'success'
         ? screenOf(<SuccessPanel t={t} later={t} tag={tag} purchase={state} stakingPath="/staking" />)
         : [],
-    stored: screenOf(<StoredNote t={t} tag={tag} trackPath="/track" sent={null} onMore={null} />),
+    stored: screenOf(<StoredNote t={t} later={t} tag={tag} trackPath="/track" sent={null} onMore={null} />),
     stepper:
       state.tracked === null ? [] : screenOf(<PaymentPanel t={t} tag={tag} trackPath="/" tracked={state.tracked} />),
     list: transactions.flatMap((transaction) =>
