@@ -4,7 +4,7 @@ import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
 import { $statuses } from '#src/stores/airdrop.ts';
 import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
 import { MissionItem, type OpenDialog } from './MissionItem.tsx';
-import { missionState } from './mission-state.ts';
+import { openFirst } from './mission-state.ts';
 import { VideoDialog } from './VideoDialog.tsx';
 import { YoutubeDialog } from './YoutubeDialog.tsx';
 
@@ -56,13 +56,4 @@ export function MissionList({ t, texts, tag, account, participant, missions, vot
       {dialog === 'createVideo' && <VideoDialog t={t} onClose={() => setDialog(null)} />}
     </section>
   );
-}
-
-type Mission = MissionsResponse['missions'][number];
-
-/** The missions that a visitor can do now, and the others, both in their order. */
-function openFirst(missions: readonly Mission[], canFollowX: boolean): readonly [Mission[], Mission[]] {
-  const isOpen = (mission: Mission) =>
-    missionState(mission, undefined, { statuses: {}, now: 0, canFollowX }).kind !== 'unavailable';
-  return [missions.filter(isOpen), missions.filter((mission) => !isOpen(mission))];
 }
