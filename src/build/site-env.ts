@@ -126,7 +126,6 @@ export interface Source {
   readonly time: Date;
 }
 
-/** Their values. */
 export function derivedVariables(
   { presaleAddress, rehearsal }: SiteEnv,
   { commit, time }: Source,

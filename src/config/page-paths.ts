@@ -10,7 +10,6 @@ interface PageFacts {
    * prices, balances or other live figures are never served from a copy. `listed`: the offline page links to it.
    */
   readonly offline?: true | 'listed';
-  /** The footer column that links to it. */
   readonly footer?: 'links' | 'resources' | 'legal';
   /** A visitor who comes from a search would not understand it. */
   readonly unsearched?: true;

@@ -5,7 +5,6 @@
 
 // Items that outlive the tab.
 export const SELECTED_NETWORK = 'selected_network';
-/** The chosen language. */
 export const LANGUAGE = 'synx_language';
 /** The language of the page on which the offer of another one was dismissed. */
 export const LANGUAGE_OFFER = 'synx_language_offer';

@@ -65,7 +65,6 @@ export function laterTexts(locale: Locale): LaterTexts {
   return { ...namespaceOf(locale, 'pay', 'payment', 'api'), ...others } as LaterTexts;
 }
 
-/** The texts of the wallet's windows. */
 export function windowTexts(locale: Locale): WindowTexts {
   const lookup: readonly string[] = LOOKUP_KEYS;
   return pick(locale, (key) => WINDOW_KEY.test(key) || lookup.includes(key)) as WindowTexts;

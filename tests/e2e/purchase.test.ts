@@ -197,7 +197,7 @@ test('a reader of the FAQ buys with ETH on Ethereum, stakes all of it, and earns
 
   await page.getByRole('banner').getByRole('link', { name: 'Airdrop', exact: true }).click();
   await page.getByRole('heading', { name: /Daily check-in/ }).click();
-  await page.getByRole('button', { name: 'Check in', exact: true }).click();
+  await page.getByRole('region', { name: 'Missions' }).getByRole('button', { name: 'Check in', exact: true }).click();
   await page.getByRole('button', { name: 'Verify without arithmetic' }).click();
   await expect(toast(page)).toContainText('Check-in Successful!');
   const points = page.locator('section.card').filter({ has: page.getByRole('heading', { name: 'Your Points' }) });

@@ -31,7 +31,7 @@ export function Loyalty({ t, display, holdings, hidden }: Props) {
       <h2>{t('dashboard.loyalty')}</h2>
       <StepsBar
         filled={hidden ? 0 : partOfLast(held)}
-        steps={LOYALTY_STEPS.toReversed().map((each) => ({
+        steps={[...LOYALTY_STEPS].reverse().map((each) => ({
           at: partOfLast(each.fromSynx * NANO_PER_SYNX),
           label: `${display.synxOpen(String(each.fromSynx))} · ${asPercent(each.percent)}`,
           isReached: !hidden && each.percent <= percent,

@@ -2,6 +2,7 @@ import { hasConsent } from './consent.ts';
 import { startDialogs } from './dialogs.ts';
 import { startLanguage } from './language.ts';
 import { loadStores } from './load-stores.ts';
+import { onFirstAct } from './on-first-act.ts';
 import { startServiceWorker } from './service-worker.ts';
 import { startTheme } from './theme.ts';
 
@@ -22,8 +23,7 @@ loadStores();
 startDialogs();
 startLanguage();
 startTheme();
-for (const type of ['pointerover', 'focusin'])
-  addEventListener(type, () => void import('./on-first-interaction.ts').catch(ignore), { once: true });
+onFirstAct(() => void import('./on-first-interaction.ts').catch(ignore));
 // The form's own method sends nothing, so that its sender may still be loading when it is pressed.
 const send = (form: EventTarget | null) => {
   if (form instanceof HTMLFormElement && form.dataset.newsletter)

@@ -1,4 +1,3 @@
-import { INK, PAPER } from '#src/config/brand.ts';
 import { THEME } from '#src/config/storage-keys.ts';
 import { readItem, writeItem } from './browser-items.ts';
 
@@ -19,8 +18,10 @@ export function startTheme(): void {
   });
 }
 
-/** The browser's own bars have the colour of the page. */
+/** The browser's own bars have the colour of the page: that of the chosen theme counts on every device. */
 function colourBrowser(theme: string): void {
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
-    meta.content = theme === 'dark' || (theme !== 'light' && meta.media.includes('dark')) ? INK : PAPER;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const { scheme } = meta.dataset;
+    meta.media = theme === 'system' ? `(prefers-color-scheme: ${scheme})` : theme === scheme ? 'all' : 'not all';
+  }
 }

@@ -707,7 +707,7 @@ describe('a payment that the wallet replaced', () => {
   const posted = () => purchasePosts().map(({ body }) => (body as { transactionHash: string }).transactionHash);
 
   test('is followed across two replacements to the credit, never as failed, and the form stays away', async () => {
-    tell({ [HASH]: reply('processing', { chainId: 1 }) });
+    tell({ [HASH]: reply('processing', { chainId: 1, paymentMethod: 'ETH' }) });
     const { buy, $purchase, $outbox, toast, toasts } = await connected();
     wallet.set('eth_getTransactionReceipt', null);
     const stages: string[] = [];

@@ -12,6 +12,7 @@ function sourceOf(payments: number, hasBlockReceipts: boolean) {
   const asked = { single: 0, atOnce: 0, most: 0 };
   const receipt = (hash: string) => ({
     transactionHash: hash,
+    blockHash: BLOCK.hash,
     status: '0x1',
     gasUsed: '0x1',
     effectiveGasPrice: '0x1',
@@ -59,4 +60,15 @@ test('more of them than a source without receipts of blocks is asked for are no 
   const { reader, asked } = sourceOf(201, false);
   await expect(coinMovement(reader, PRESALE, 9n)).rejects.toThrow('201 receipts');
   expect(asked.single).toBe(0);
+});
+
+test('receipts of another block, as after a reorganisation, are no movement that could be told (S24)', async () => {
+  const { reader } = sourceOf(10, true);
+  const request: RpcReader['request'] = async (call) => {
+    const answer = await reader.request(call);
+    return call.method === 'eth_getTransactionReceipt'
+      ? { ...(answer as object), blockHash: BLOCK.parentHash, gasUsed: '0x2' }
+      : answer;
+  };
+  await expect(coinMovement({ request }, PRESALE, 9n)).rejects.toThrow('another block');
 });

@@ -4,6 +4,7 @@ import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import { tokenDelta } from '#src/server/platform/chains/balance-changes.ts';
+import { blockLogs } from '#src/server/platform/chains/read-block.ts';
 
 const PRESALE = pad('0x11', { size: 20 });
 const TOKEN = pad('0x22', { size: 20 });
@@ -27,7 +28,7 @@ function sourceOf({ told, moved }: { told: number; moved: number }) {
       if (method === 'eth_getBlockByHash') return { transactions: HASHES };
       if (method === 'eth_getBlockReceipts') {
         state.asked += 1;
-        return LOGS.map((log) => ({ transactionHash: log.transactionHash, logs: [log] }));
+        return LOGS.map((log) => ({ transactionHash: log.transactionHash, blockHash: BLOCK, logs: [log] }));
       }
       const [{ topics }] = params as [{ topics: readonly unknown[] }];
       if (topics[1] !== null) return [];
@@ -37,7 +38,7 @@ function sourceOf({ told, moved }: { told: number; moved: number }) {
   };
   const deltaOf = (hash: string) =>
     tokenDelta(reader, TOKEN, PRESALE, { hash, reading: { blockNumber: 9n, blockHash: BLOCK } as MinedTransaction });
-  return { state, deltaOf };
+  return { state, reader, deltaOf };
 }
 
 test('the payments of a block share one reading of its logs, at once and one after the other (S24)', async () => {
@@ -65,4 +66,63 @@ test('a payment that is not among the logs is asked about again', async () => {
   await expect(deltaOf(other)).rejects.toThrow('without those of one of its transactions');
   await expect(deltaOf(other)).rejects.toThrow('without those of one of its transactions');
   expect(state.asked).toBe(2);
+});
+
+test('a token whose logs are refused in every way keeps no payment in another one of its block waiting (S24)', async () => {
+  const flooded = pad('0x23', { size: 20 });
+  const others = Array.from({ length: 300 }, (_, index) => word(index + 100));
+  const { reader } = sourceOf({ told: 30, moved: 150 });
+  const request: RpcReader['request'] = async (call) => {
+    if (call.method === 'eth_getBlockByHash') return { transactions: [...HASHES, ...others] };
+    if (call.method === 'eth_getBlockReceipts') throw new Error('the method does not exist');
+    const [filter] = call.params as [{ address?: readonly string[] }];
+    if (filter.address?.includes(flooded)) throw new Error('query returned more than 10000 results');
+    return reader.request(call);
+  };
+  const source = { request };
+  const reading = { blockNumber: 9n, blockHash: BLOCK } as MinedTransaction;
+  const filter = { blockHash: BLOCK, addresses: [TOKEN, flooded], topics: [TRANSFER_TOPIC, null] };
+  await expect(blockLogs(source, filter)).rejects.toThrow('refused');
+  const deltaOf = (token: string) => tokenDelta(source, token, PRESALE, { hash: HASHES[0] ?? '', reading });
+  const [told, untold] = await Promise.allSettled([TOKEN, flooded].map(deltaOf));
+  expect(told).toMatchObject({ value: 0n });
+  expect(untold).toMatchObject({ reason: { name: 'UntoldLogsError' } });
+});
+
+test('receipts that a source tells twice count once', async () => {
+  const { state, reader, deltaOf } = sourceOf({ told: 10, moved: 150 });
+  const { request } = reader;
+  reader.request = async (call) => {
+    const answer = await request(call);
+    return call.method === 'eth_getBlockReceipts' ? [answer, answer].flat() : answer;
+  };
+  expect(await deltaOf(HASHES[0] ?? '')).toBe(0n);
+  expect(state.asked).toBe(2);
+});
+
+test.each([
+  ['the receipts of a block', true],
+  ['single receipts', false],
+])('%s are read one block after the other, for several do not arrive in the time of one (S24)', async (_, hasWhole) => {
+  let [atOnce, most] = [0, 0];
+  const request: RpcReader['request'] = async ({ method, params: [hash, at] }) => {
+    if (method === 'eth_call') return at === '0x9' ? word(5) : word(0);
+    // Each block has one transaction, of the same name.
+    if (method === 'eth_getBlockByHash') return { transactions: [hash] };
+    if (method === 'eth_getLogs' || (method === 'eth_getBlockReceipts' && !hasWhole)) throw new Error('too many');
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await new Promise(setImmediate);
+    atOnce -= 1;
+    const [blockHash, transactionHash] = [hash, hash];
+    const receipt = { blockHash, transactionHash, logs: [{ ...LOGS[0], blockHash, transactionHash }] };
+    return hasWhole ? [receipt] : receipt;
+  };
+  const source = { request };
+  const readings = [1, 2, 3].map((block) => {
+    const reading = { blockNumber: 9n, blockHash: word(block) } as MinedTransaction;
+    return tokenDelta(source, TOKEN, PRESALE, { hash: word(block), reading });
+  });
+  expect(await Promise.all(readings)).toEqual([0n, 0n, 0n]);
+  expect(most).toBe(1);
 });

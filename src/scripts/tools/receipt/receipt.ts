@@ -4,7 +4,7 @@ import { saveFile } from '#src/client/save-file.ts';
 import type { ReceiptResponse } from '#src/contract/receipts.ts';
 import { pageData, part } from '#src/scripts/shared/dom.ts';
 import type { ReceiptData } from './receipt-data.ts';
-import { receiptDetails, receiptView } from './receipt-view.ts';
+import { receiptView } from './receipt-view.ts';
 
 const ID = /^[1-9]\d{0,9}-0x[0-9a-f]{64}-(?:coin|\d{1,6})$/;
 
@@ -29,7 +29,6 @@ async function showReceipt(box: HTMLElement): Promise<void> {
   const { receipt } = answer;
   note.hidden = true;
   part(box, 'paper').replaceChildren(...receiptView(answer, data));
-  part(box, 'details').replaceChildren(receiptDetails(receipt, data));
   void drawArt(part(box, 'art'), receipt.payload.transactionHash);
   const path = `${verifyPath}?receipt=${id}#receipts`;
   part<HTMLAnchorElement>(box, 'check').href = path;
@@ -39,6 +38,8 @@ async function showReceipt(box: HTMLElement): Promise<void> {
   part(box, 'print').addEventListener('click', () => print());
   startPicture(box, answer, data);
   part(box, 'actions').hidden = false;
+  const { receiptDetails } = await import('./receipt-details.ts');
+  part(box, 'details').replaceChildren(receiptDetails(receipt, data));
   const { showProof } = await import('./show-proof.ts');
   void showProof(part(box, 'proof'), id, data).then((entry) => {
     part(box, 'entry').textContent = entry ?? '–';

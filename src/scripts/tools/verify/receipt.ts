@@ -5,6 +5,7 @@ import type { Receipt, ReceiptResponse, VerifyKeys, VerifyReceipt } from '#src/c
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { element, part } from '#src/scripts/shared/dom.ts';
+import { drawEngraving } from '#src/scripts/shared/draw-engraving.ts';
 import type { VerifyData } from './verify-data.ts';
 
 let keys: Promise<VerifyKeys> | null = null;
@@ -20,7 +21,6 @@ export function startReceipt({ texts, tag }: VerifyData): void {
   let shown: Receipt | null = null;
   // A receipt can then be checked even after the connection is lost.
   loadKeys().catch(() => undefined);
-  const engraver = import('#src/scripts/shared/draw-engraving.ts').catch(() => null);
   const tell = (tone: string, text: string) => output.append(element('span', { class: tone }, text));
   const tellStanding = (standing: string, text: string) => tell(standing === 'credited' ? 'success' : 'warning', text);
   const tellUnasked = () => tell('danger', texts['verify.unasked']);
@@ -38,8 +38,7 @@ export function startReceipt({ texts, tag }: VerifyData): void {
     const values = { tokens: formatNumber(tokens, tag, 0, 9), wallet: sender };
     tellStanding(status, fill(texts[`verify.receipt.${status}`], values));
     tell('note', fill(texts['verify.receipt.local'], { key: receipt.keyId }));
-    const art = (await engraver)?.drawEngraving(receipt.payload.transactionHash);
-    if (art === undefined || shown !== receipt) return;
+    const art = drawEngraving(receipt.payload.transactionHash);
     output.append(element('span', { class: 'engraving-box' }, art));
     tell('note', texts['verify.receipt.pattern']);
   };

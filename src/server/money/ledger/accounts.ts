@@ -149,7 +149,6 @@ export async function postCredits(tx: Tx, credits: readonly CreditTransfer[], at
   );
 }
 
-/** A row for each payment. */
 function insertTransfers(
   tx: Tx,
   credits: readonly CreditTransfer[],
@@ -168,7 +167,6 @@ interface Account {
   readonly owner: string;
 }
 
-/** A row for each wallet. */
 function addToWallets(tx: Tx, received: ReadonlyMap<string, bigint>): CompiledQuery<Account> {
   const rows = [...received].map(([wallet, amount]) => ({ wallet, amount }));
   rows.sort((a, b) => (a.wallet < b.wallet ? -1 : 1));
@@ -180,7 +178,6 @@ function addToWallets(tx: Tx, received: ReadonlyMap<string, bigint>): CompiledQu
     returning id, owner`.compile(tx);
 }
 
-/** A row for each phase. */
 function takeFromPhases(tx: Tx, given: ReadonlyMap<string, bigint>): CompiledQuery<Account> {
   const rows = [...given].map(([phase, amount]) => ({ phase, amount }));
   return sql<Account>`

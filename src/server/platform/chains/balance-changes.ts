@@ -78,6 +78,7 @@ async function receiptsOf(
   const single = () =>
     singleReceipts(
       source,
+      blockHash,
       transactions.map(({ hash }) => lower(hash)),
     );
   const receipts = await (transactions.length > MANY ? blockReceipts(source, blockHash).catch(single) : single());
@@ -114,7 +115,7 @@ export async function tokenMovement(
   const { hash, transactions } = block;
   const calls = callsOf(transactions, [token]).map((transaction) => hashValue(transaction['hash']));
   const { explained, received } = await loggedMovement(source, { token, account, blockHash: hash, calls }, moved);
-  return { hash, explained, received: transfersByHash(received, hash) };
+  return { hash, explained, received: transfersByHash(received) };
 }
 
 /**
@@ -137,7 +138,7 @@ export async function loggedMovement(
   const told = movement(received, sent);
   if (told.explained === wanted) return told;
   const all = await logsOfReceipts(source, { ...filter, topics: [TRANSFER_TOPIC] }, calls);
-  const naming = (position: number) => all.filter((log) => (log['topics'] as unknown[])[position] === word);
+  const naming = (position: number) => all.filter((log) => (log['topics'] as unknown[]).map(lower)[position] === word);
   return movement(naming(2), naming(1));
 }
 
