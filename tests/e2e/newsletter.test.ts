@@ -92,8 +92,8 @@ test('an address submitted before its script has loaded is not lost', async ({ p
     await held;
     await route.continue();
   });
-  await openForm(page);
   const asked = page.waitForRequest(/\/newsletter\.[^/]*\.js$/);
+  await openForm(page);
   await field(page).fill('early@example.org');
   await asked;
   await field(page).press('Enter');
