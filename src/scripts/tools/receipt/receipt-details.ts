@@ -1,5 +1,4 @@
 import { explorerUrl } from '#src/config/explorer-url.ts';
-import { OPERATOR, operatorLine } from '#src/config/operator.ts';
 import type { Receipt } from '#src/contract/receipts.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
@@ -10,9 +9,8 @@ import type { ReceiptData } from './receipt-data.ts';
 export function receiptDetails({ payload, keyId, signature }: Receipt, { texts, words, tag }: ReceiptData) {
   const { chainId, refundUsd, transactionHash, blockNumber } = payload;
   const explorer = explorerUrl(chainId, 'tx', transactionHash);
-  const seller = OPERATOR === null ? [] : [operatorLine(OPERATOR)];
   return facts([
-    [texts['receipt.issuer'], ltr([words.site, ...seller, location.origin].join(' · '))],
+    [texts['receipt.issuer'], ltr(`${words.issuer} · ${location.origin}`)],
     [texts['payment.price'], priceAndPhase(payload, texts['payment.phase'], tag)],
     [texts['receipt.refund'], refundUsd === null ? null : ltr(formatUsd(refundUsd, tag))],
     [texts['payment.payer'], ltr(payload.sender)],
