@@ -176,6 +176,7 @@ function receiptData(words: Words, tag: string) {
   const own = {
     ...{
       site: words['site.name'],
+      issuer: words['site.name'],
       network: words['wallet.account.network'],
       when: words['dashboard.when'],
       presale: words['verify.presale'],
