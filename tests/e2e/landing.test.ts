@@ -176,19 +176,23 @@ test('a phone makes fewer than 20 requests before the visitor does anything; the
   await test.step('the page is not longer than ten screens of a phone, and its long lists open', async () => {
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(9_000);
     const lists = page.getByText('Show all');
-    await expect(lists).toHaveCount(3);
+    await expect(lists).toHaveCount(4);
     for (const list of await lists.all()) await list.click();
   });
   await test.step('the roadmap says what the sale and the dates are now, not at the time of the build', async () => {
-    const entry = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
-    await expect(entry('Presale in three phases')).toContainText('Running');
-    await expect(entry('Token generation event (TGE)')).toContainText('November 1, 2025 (computed)');
+    const group = (name: string) => page.locator('.miles', { has: page.getByRole('heading', { name, level: 3 }) });
     await page.mouse.move(200, 300);
-    await entry('Presale in three phases').scrollIntoViewIfNeeded();
-    await expect(entry('Presale in three phases')).toContainText('Done');
-    await expect(entry('Claiming opens')).toContainText('Planned date: May 6, 2031');
+    await group('Running').scrollIntoViewIfNeeded();
+    await expect(group('Overdue')).toContainText('November 1, 2025 (computed)');
+    await expect(group('Done')).toContainText('Presale in three phases');
+    await expect(group('Running')).not.toContainText('Presale in three phases');
+    await expect(group('Planned for a later date')).toContainText('Planned date: May 6, 2031');
     await expect(page.getByText('The sale ended here')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Amount in US dollars' })).toHaveCount(0);
+  });
+  await test.step('the news are what the server recorded last', async () => {
+    await page.locator('#news').scrollIntoViewIfNeeded();
+    await expect(page.locator('#news')).toContainText('The presale opened: phase 1 at $0.013 for one SYNX.');
   });
   await test.step('two features fit next to the heading of their part, or the part is below it', () =>
     expectFeaturesFit(page));

@@ -34,10 +34,14 @@ export function HelpPlace(props: Omit<HelpProps, 'later'>) {
 }
 
 /** Tells of a payment that the browser keeps; if it cannot be loaded, the list of transactions still does. */
-export function StoredPlace(props: StoredProps) {
-  const parts = usePart(load, () => props.onMore?.());
+export function StoredPlace(props: Omit<StoredProps, 'later'>) {
+  const parts = usePart(loadWithTexts, () => props.onMore?.());
   // Next to the form it has no button, and is shorter.
-  return <div className={props.onMore ? 'sale-stored' : undefined}>{parts && <parts.StoredNote {...props} />}</div>;
+  return (
+    <div className={props.onMore ? 'sale-stored' : undefined}>
+      {parts && <parts.StoredNote {...props} later={parts.later} />}
+    </div>
+  );
 }
 
 /** Tells of payments whose fate is not known; if it cannot be loaded, the next summary still does. */

@@ -4,6 +4,7 @@ import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
+import { OPERATOR, operatorLine } from '#src/config/operator.ts';
 import { findToken, type Token } from '#src/config/tokens.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { usdToDecimal } from '#src/lib/money/quote.ts';
@@ -228,6 +229,11 @@ function Facts({ t, tag, coinE8, intent, summary, figures, now }: FactsProps) {
           {summary.unread && <span className="warning block">{t('pay.review.unread')}</span>}
         </Fact>
         <Fact name={t('pay.review.network')}>{networkName === name ? name : name + inBrackets(networkName, tag)}</Fact>
+        {OPERATOR !== null && (
+          <Fact name={t('pay.review.seller')}>
+            <bdi>{operatorLine(OPERATOR)}</bdi>
+          </Fact>
+        )}
         <div className="whole">
           <dt>{t('pay.review.recipient')}</dt>
           <dd>

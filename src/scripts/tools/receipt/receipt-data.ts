@@ -5,7 +5,17 @@ export interface ReceiptData {
   readonly texts: Texts<'receipt' | 'payment'>;
   readonly words: Readonly<
     Record<
-      'site' | 'network' | 'when' | 'presale' | 'note' | 'failed' | 'unread' | 'unable' | 'explorer' | 'unmade',
+      | 'site'
+      | 'issuer'
+      | 'network'
+      | 'when'
+      | 'presale'
+      | 'note'
+      | 'failed'
+      | 'unread'
+      | 'unable'
+      | 'explorer'
+      | 'unmade',
       string
     >
   >;

@@ -10,7 +10,7 @@ export function receiptDetails({ payload, keyId, signature }: Receipt, { texts, 
   const { chainId, refundUsd, transactionHash, blockNumber } = payload;
   const explorer = explorerUrl(chainId, 'tx', transactionHash);
   return facts([
-    [texts['receipt.issuer'], ltr(`${words.site} · ${location.origin}`)],
+    [texts['receipt.issuer'], ltr(`${words.issuer} · ${location.origin}`)],
     [texts['payment.price'], priceAndPhase(payload, texts['payment.phase'], tag)],
     [texts['receipt.refund'], refundUsd === null ? null : ltr(formatUsd(refundUsd, tag))],
     [texts['payment.payer'], ltr(payload.sender)],

@@ -124,11 +124,22 @@ export function checkTotals(db: Db | Tx, pause?: PauseAfter): Promise<readonly s
 export interface RecountFindings {
   readonly broken: readonly string[];
   readonly totals: readonly string[];
+  /** How many credited payments it counted. */
+  readonly payments: number;
 }
 
 /** Recounts ledger and totals, at one moment if `db` is a snapshot. */
 export async function recountIn(db: Db | Tx, pause?: PauseAfter): Promise<RecountFindings> {
-  return { broken: await checkLedger(db, pause), totals: await checkTotals(db, pause) };
+  const credited = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll<bigint>().as('n'))
+    .where('status', '=', 'credited')
+    .executeTakeFirstOrThrow();
+  return {
+    broken: await checkLedger(db, pause),
+    totals: await checkTotals(db, pause),
+    payments: Number(credited.n),
+  };
 }
 
 async function violations(
