@@ -1,6 +1,6 @@
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { postTransfer } from '../ledger/accounts.ts';
-import { addLot, rewardState } from './reward-state.ts';
+import { addLots, rewardState } from './reward-state.ts';
 
 /**
  * Takes `amount` (1e-9 SYNX) back from a wallet's stakes, latest first, because the payment behind it left the chain.
@@ -20,13 +20,14 @@ export async function unstakeForReversal(tx: Tx, wallet: string, amount: bigint,
     { kind: 'staked', owner: wallet, amount: -amount },
     { kind: 'available', owner: wallet, amount },
   ]);
-  let state = await rewardState(tx, at);
+  const taken: { amount: bigint; index: bigint }[] = [];
   let left = amount;
   for (const [index, held] of [...open].sort(([a], [b]) => (BigInt(a) < BigInt(b) ? 1 : -1))) {
-    const taken = held < left ? held : left;
-    if (taken <= 0n) continue;
-    state = await addLot(tx, state, { wallet, amount: -taken, index: BigInt(index), transferId, at });
-    left -= taken;
+    const part = held < left ? held : left;
+    if (part <= 0n) continue;
+    taken.push({ amount: -part, index: BigInt(index) });
+    left -= part;
   }
   if (left > 0n) throw new RangeError(`stakes of ${wallet} are ${left} short of their account`);
+  await addLots(tx, await rewardState(tx, at), { wallet, transferId, at, lots: taken });
 }

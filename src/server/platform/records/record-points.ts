@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto';
+import { type CompiledQuery, type Selectable, sql } from 'kysely';
+import type { RecordedPoints } from '#src/contract/records.ts';
+import type { AirdropTables } from '../database/airdrop-tables.ts';
+import { secretStatements } from '../database/secrets.ts';
+import { rowsOf } from '../database/statements.ts';
+import type { Tx } from '../database/tables.ts';
+import type { RecordEntry } from './append-record.ts';
+
+const DAY_MS = 86_400_000n;
+/** The setting with the key of the commitments. */
+const RECORD_SECRET = 'record-secret';
+
+export type PointEntryRow = Omit<Selectable<AirdropTables['point_entries']>, 'reason_code'>;
+
+interface Secret {
+  readonly value: string;
+}
+
+/** What a submission was made with: an account's name, or the link of a video. */
+interface Named {
+  readonly id: bigint;
+  readonly name: string | null;
+}
+
+/**
+ * The time of a record of points: the start of its UTC day. A referral counts at the very moment of the invited
+ * wallet's credit; the time would tell who invited whom.
+ */
+export function pointsDay(at: bigint): bigint {
+  return at - (at % DAY_MS);
+}
+
+/** The statements that read what pointsEntries() needs for these entries. */
+export function committedTo(
+  tx: Tx,
+  rows: readonly Pick<PointEntryRow, 'source'>[],
+): readonly [CompiledQuery<unknown>, CompiledQuery<Secret>, CompiledQuery<Named>] {
+  const given = rows.flatMap(({ source }) => submissionOf(source) ?? []).map((submission) => ({ submission }));
+  return [
+    ...secretStatements(tx, RECORD_SECRET),
+    sql<Named>`select id, coalesce(account, link) as name from mission_submissions
+      where id in (select submission from ${rowsOf(tx, { submission: 'bigint' }, given)})`.compile(tx),
+  ];
+}
+
+/**
+ * The public records of entries of the points ledger. Whatever one is for, such as a name or a purchase of an invited
+ * wallet, is in it only as a commitment: anybody could guess a short name from a plain hash. Each entry has a key of
+ * its own, so that the same name differs in each, and one can be opened without the others.
+ */
+export function pointsEntries(
+  rows: readonly PointEntryRow[],
+  [, [secret], names]: readonly [unknown, readonly Secret[], readonly Named[], ...unknown[]],
+): RecordEntry[] {
+  if (secret === undefined) throw new RangeError(`there is no ${RECORD_SECRET}`);
+  const known = new Map<bigint | null, string | null>(names.map(({ id, name }) => [id, name]));
+  return rows.map((row) => entryOf(row, hmac(secret.value, `point-${row.id}`), known.get(submissionOf(row.source))));
+}
+
+function entryOf(
+  { id, wallet, mission, reason, points, source, reverses }: PointEntryRow,
+  key: string,
+  name: string | null = null,
+): RecordEntry {
+  const data: RecordedPoints = {
+    ...{ entry: Number(id), wallet, mission, reason, points: Number(points) },
+    source: hmac(key, JSON.stringify([source, name])),
+    ...(reverses === null ? {} : { reverses: Number(reverses) }),
+  };
+  const event = reverses === null ? 'appended' : 'undone';
+  return { event, data, subject: null, wallet, source: `point-${id}` };
+}
+
+function submissionOf(source: string): bigint | null {
+  const [, submission] = /^submission:(\d+)/.exec(source) ?? [];
+  return submission === undefined ? null : BigInt(submission);
+}
+
+function hmac(key: string, text: string): string {
+  return createHmac('sha256', key).update(text).digest('hex');
+}
