@@ -1,3 +1,4 @@
+import { takeLatest } from '#src/lib/money/accrual.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { postTransfer } from '../ledger/accounts.ts';
 import { addLots, rewardState } from './reward-state.ts';
@@ -8,26 +9,21 @@ import { addLots, rewardState } from './reward-state.ts';
  * the sale and the reward totals.
  */
 export async function unstakeForReversal(tx: Tx, wallet: string, amount: bigint, at: bigint): Promise<void> {
-  const lots = await tx
+  const held = await tx
     .selectFrom('stakes')
     .select(['amount', 'reward_index'])
     .where('wallet', '=', wallet)
     .orderBy('id')
     .execute();
-  const open = new Map<string, bigint>();
-  for (const lot of lots) open.set(lot.reward_index, (open.get(lot.reward_index) ?? 0n) + lot.amount);
+  const open = new Map<bigint, bigint>();
+  for (const lot of held)
+    open.set(BigInt(lot.reward_index), (open.get(BigInt(lot.reward_index)) ?? 0n) + lot.amount);
+  const { lots, left } = takeLatest(open, amount);
+  if (left > 0n) throw new RangeError(`stakes of ${wallet} are ${left} short of their account`);
   const transferId = await postTransfer(tx, { kind: 'unstake', at }, [
     { kind: 'staked', owner: wallet, amount: -amount },
     { kind: 'available', owner: wallet, amount },
   ]);
-  const taken: { amount: bigint; index: bigint }[] = [];
-  let left = amount;
-  for (const [index, held] of [...open].sort(([a], [b]) => (BigInt(a) < BigInt(b) ? 1 : -1))) {
-    const part = held < left ? held : left;
-    if (part <= 0n) continue;
-    taken.push({ amount: -part, index: BigInt(index) });
-    left -= part;
-  }
-  if (left > 0n) throw new RangeError(`stakes of ${wallet} are ${left} short of their account`);
+  const taken = lots.map((lot) => ({ ...lot, amount: -lot.amount }));
   await addLots(tx, await rewardState(tx, at), { wallet, transferId, at, lots: taken });
 }

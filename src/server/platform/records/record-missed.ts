@@ -96,7 +96,7 @@ interface StakeRow {
 async function stakesAfter(tx: Tx, after: bigint): Promise<readonly StakeRow[]> {
   const columns = sql`id, wallet, amount, reward_index as "index", transfer_id as transfer, created_at as at,
     case when exists (select 1 from records where kind = 'stakes' and source = 'stake-' || stakes.transfer_id)
-      then 0 else 1 end as missed`;
+      then cast(0 as bigint) else 1 end as missed`;
   const { rows } = await sql<StakeRow>`select ${columns} from stakes where id > ${after} order by id
     limit ${BigInt(SLICE)}`.execute(tx);
   const last = rows.at(-1);
@@ -110,7 +110,7 @@ async function missedPoints(tx: Tx, after: bigint): Promise<Slice> {
   const { rows } = await sql<PointEntryRow & { missed: bigint }>`
     select id, wallet, points, mission, reason, source, reverses, created_at,
       case when exists (select 1 from records where kind = 'points' and source = 'point-' || point_entries.id)
-        then 0 else 1 end as missed
+        then cast(0 as bigint) else 1 end as missed
     from point_entries where id > ${after} order by id limit ${BigInt(SLICE)}`.execute(tx);
   const missed = rows.filter((row) => row.missed === 1n);
   const records = pointsEntries(missed, await sendTogether(tx, ...committedTo(tx, missed)));
