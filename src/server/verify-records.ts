@@ -6,9 +6,10 @@ import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import { type PublicRecord, RECORD_KINDS } from '#src/contract/records.ts';
 import type { HashedRecord } from '#src/lib/hash/record-chain.ts';
 import { type RecordSource, verifyRecords } from '#src/lib/hash/verify-records.ts';
-import { formatUnits } from '#src/lib/money/decimal.ts';
-import { holdingsCount, type RecountedHoldings } from '#src/lib/money/recount-holdings.ts';
+import { formatUnits, toUnits } from '#src/lib/money/decimal.ts';
+import { airdropOf, holdingsCount, type RecountedHoldings } from '#src/lib/money/recount-holdings.ts';
 import { printable, printableLines } from '#src/lib/text/printable.ts';
+import { POOLS } from '#src/server/community/airdrop/mission-points.ts';
 import { databaseOf } from '#src/server/platform/database/settings.ts';
 import { readEnvWithoutChains } from '#src/server/platform/env/env.ts';
 import { readSettings } from '#src/server/platform/env/settings.ts';
@@ -51,9 +52,12 @@ function summary({ wallets, staked, earned, points }: RecountedHoldings): string
 function holdingLine({ wallets, points: all }: RecountedHoldings, wallet: string): string {
   const holding = wallets.get(wallet.toLowerCase());
   if (holding === undefined) return 'nothing';
-  const { bought, staked, earned, points, isEstablished } = holding;
-  const share = isEstablished ? `of ${all}` : 'that share nothing yet';
-  return `${synx(bought)} bought, ${synx(staked)} of them staked, ${synx(earned)} earned, ${points} points ${share}`;
+  const { bought, staked, earned, points } = holding;
+  const [least, most] = [POOLS.estimate, POOLS.shown].map((pool) => airdropOf(holding, all, toUnits(pool, SYNX_DECIMALS)));
+  return [
+    `${synx(bought)} bought, ${synx(staked)} of them staked, ${synx(earned)} earned, ${points} points`,
+    `now ${synx(least ?? 0n)} of an airdrop of ${POOLS.estimate}, ${synx(most ?? 0n)} of one of ${POOLS.shown}`,
+  ].join(', ');
 }
 
 async function main(): Promise<boolean> {
