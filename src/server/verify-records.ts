@@ -53,7 +53,9 @@ function holdingLine({ wallets, points: all }: RecountedHoldings, wallet: string
   const holding = wallets.get(wallet.toLowerCase());
   if (holding === undefined) return 'nothing';
   const { bought, staked, earned, points } = holding;
-  const [least, most] = [POOLS.estimate, POOLS.shown].map((pool) => airdropOf(holding, all, toUnits(pool, SYNX_DECIMALS)));
+  const [least, most] = [POOLS.estimate, POOLS.shown].map((pool) =>
+    airdropOf(holding, all, toUnits(pool, SYNX_DECIMALS)),
+  );
   return [
     `${synx(bought)} bought, ${synx(staked)} of them staked, ${synx(earned)} earned, ${points} points`,
     `now ${synx(least ?? 0n)} of an airdrop of ${POOLS.estimate}, ${synx(most ?? 0n)} of one of ${POOLS.shown}`,

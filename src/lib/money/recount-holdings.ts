@@ -1,11 +1,4 @@
-import {
-  accrued,
-  boundedIndex,
-  RATE_DECIMALS,
-  type RatePeriod,
-  rewardIndex,
-  takeLatest,
-} from './accrual.ts';
+import { accrued, boundedIndex, RATE_DECIMALS, type RatePeriod, rewardIndex, takeLatest } from './accrual.ts';
 import { toUnits } from './decimal.ts';
 
 /** What a recount needs of a public record; docs/records.md describes the fields. Other events are ignored. */
@@ -77,7 +70,7 @@ export function airdropOf({ points, isEstablished }: Holding, all: bigint, pool:
 
 const PROBLEMS_NAMED = 20;
 
-type Stake = StakeData & { readonly sign: 1n | -1n; /** Rates that were recorded before it. */ readonly known: number };
+type Stake = StakeData & { readonly sign: 1n | -1n /** Rates that were recorded before it. */; readonly known: number };
 
 /**
  * Computes the holdings of all wallets from public records alone, which are added kind by kind, each in order. Checks
@@ -216,9 +209,7 @@ function countPoints(
 type Lot = { readonly index: bigint; readonly amount: bigint };
 
 function isSame(a: readonly Lot[], b: readonly Lot[]): boolean {
-  return (
-    a.length === b.length && a.every((lot, at) => lot.index === b[at]?.index && lot.amount === b[at]?.amount)
-  );
+  return a.length === b.length && a.every((lot, at) => lot.index === b[at]?.index && lot.amount === b[at]?.amount);
 }
 
 function byStart(a: RatePeriod, b: RatePeriod): number {

@@ -112,7 +112,11 @@ eachEngine('public records of stakes and points', (openPlace) => {
     await reverse(invited);
     await acceptCheckIn(db(), CAT, NOWHERE, http.clock.now);
     const [ada, bea] = [await newStaffMember(http, 'ada', 'manager'), await newStaffMember(http, 'bea', 'manager')];
-    await ada.act('propose-correct-ledger', { reason: 'Ticket 17: the receipt was shown.', wallet: EVE, amount: '2.5' });
+    await ada.act('propose-correct-ledger', {
+      reason: 'Ticket 17: the receipt was shown.',
+      wallet: EVE,
+      amount: '2.5',
+    });
     const proposal = await db().selectFrom('staff_proposals').select('id').executeTakeFirstOrThrow();
     await bea.act('approve-proposal', { id: String(proposal.id) });
     wait(3);
@@ -254,7 +258,9 @@ eachEngine('public records of stakes and points', (openPlace) => {
     await recordMissed(db());
     const after = await published();
     expect(after.stakes.slice(0, stakes.length)).toEqual(stakes);
-    expect(bodies(after.stakes.slice(stakes.length))).toMatchObject([{ event: 'staked', transfer: Number(transfer.id) }]);
+    expect(bodies(after.stakes.slice(stakes.length))).toMatchObject([
+      { event: 'staked', transfer: Number(transfer.id) },
+    ]);
     expect(bodies(after.points.slice(points.length))).toMatchObject([{ event: 'appended', wallet: BEN, points: 10 }]);
   });
 

@@ -63,7 +63,15 @@ test('the pool is all that everybody earns', () => {
 
 test('stakes count in the order of their transfers, whenever they were recorded', () => {
   const [first, second] = [stake('staked', 1, [[10, '100']], 10), stake('staked', 2, [[20, '200']], 20)];
-  const undone = stake('unstaked', 3, [[20, '200'], [10, '50']], 30);
+  const undone = stake(
+    'unstaked',
+    3,
+    [
+      [20, '200'],
+      [10, '50'],
+    ],
+    30,
+  );
   expect(countOf([...SALE, undone, second, first], 40)).toMatchObject({ problems: [], staked: 50n * NANO_PER_SYNX });
 });
 
@@ -79,9 +87,21 @@ test.each<[string, HoldingRecord[], RegExp]>([
     /undone by transfer 3 is not the latest/,
   ],
   ['more is staked than was bought', [stake('staked', 1, [[10, '1001']], 10)], /has staked more than it has/],
-  ['points are taken back twice', [points(1, ANN, 9), points(2, ANN, -9, { reverses: 1 }), points(3, ANN, -9, { reverses: 1 })], /entry 3 do not reverse entry 1/],
-  ['points of another wallet are taken back', [points(1, BEN, 9), points(2, ANN, -9, { reverses: 1 })], /entry 2 do not/],
-  ['other points than given are taken back', [points(1, ANN, 9), points(2, ANN, -8, { reverses: 1 })], /entry 2 do not/],
+  [
+    'points are taken back twice',
+    [points(1, ANN, 9), points(2, ANN, -9, { reverses: 1 }), points(3, ANN, -9, { reverses: 1 })],
+    /entry 3 do not reverse entry 1/,
+  ],
+  [
+    'points of another wallet are taken back',
+    [points(1, BEN, 9), points(2, ANN, -9, { reverses: 1 })],
+    /entry 2 do not/,
+  ],
+  [
+    'other points than given are taken back',
+    [points(1, ANN, 9), points(2, ANN, -8, { reverses: 1 })],
+    /entry 2 do not/,
+  ],
 ])('it is a fault if %s', (_, records, problem) => {
   expect(countOf([...SALE, ...records], 200).problems).toEqual([expect.stringMatching(problem)]);
 });

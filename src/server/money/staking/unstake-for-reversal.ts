@@ -16,8 +16,7 @@ export async function unstakeForReversal(tx: Tx, wallet: string, amount: bigint,
     .orderBy('id')
     .execute();
   const open = new Map<bigint, bigint>();
-  for (const lot of held)
-    open.set(BigInt(lot.reward_index), (open.get(BigInt(lot.reward_index)) ?? 0n) + lot.amount);
+  for (const lot of held) open.set(BigInt(lot.reward_index), (open.get(BigInt(lot.reward_index)) ?? 0n) + lot.amount);
   const { lots, left } = takeLatest(open, amount);
   if (left > 0n) throw new RangeError(`stakes of ${wallet} are ${left} short of their account`);
   const transferId = await postTransfer(tx, { kind: 'unstake', at }, [

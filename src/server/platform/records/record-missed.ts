@@ -113,7 +113,9 @@ async function missedPoints(tx: Tx, after: bigint): Promise<Slice> {
         then cast(0 as bigint) else 1 end as missed
     from point_entries where id > ${after} order by id limit ${BigInt(SLICE)}`.execute(tx);
   const missed = rows.filter((row) => row.missed === 1n);
+  const last = rows.length < SLICE ? null : (rows.at(-1)?.id ?? null);
+  if (missed.length === 0) return { entries: [], last };
   const records = pointsEntries(missed, await sendTogether(tx, ...committedTo(tx, missed)));
   const entries = records.map((entry, place) => ({ ...entry, at: pointsDay(missed[place]?.created_at ?? 0n) }));
-  return { entries, last: rows.length < SLICE ? null : (rows.at(-1)?.id ?? null) };
+  return { entries, last };
 }
