@@ -127,7 +127,7 @@ export function checkLedger(db: Db | Tx, pause?: PauseAfter): Promise<readonly s
   return violations(db, INVARIANTS, pause);
 }
 
-/** Recounts the totals of points and votes, and the records of stakes and points; returns all that is wrong in words. */
+/** Recounts the totals of points and votes and the records of stakes and points; returns all that is wrong in words. */
 export function checkTotals(db: Db | Tx, pause?: PauseAfter): Promise<readonly string[]> {
   return violations(db, TOTALS, pause);
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseEngine } from '../database/engine.ts';
 import type { Tables, Tx } from '../database/tables.ts';
-import { recordMissed } from '../records/record-missed.ts';
+import { recordAll } from '../records/record-missed.ts';
 import { initialSchema } from './0001-initial.ts';
 import { servicesSchema } from './0002-services.ts';
 import { sightingsSchema } from './0003-sightings.ts';
@@ -69,7 +69,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0026-deleted-points', statements: deletedPointsSchema },
   { name: '0027-proven-words', statements: provenWordsSchema },
   { name: '0028-any-chain', statements: anyChainSchema, rebuild: rebuildPayments },
-  { name: '0029-holdings-records', statements: holdingsRecordsSchema, fill: recordMissed },
+  { name: '0029-holdings-records', statements: holdingsRecordsSchema, fill: recordAll },
 ];
 
 const LOCK_KEY = 7_391_011;
