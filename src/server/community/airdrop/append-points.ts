@@ -33,10 +33,10 @@ export async function appendPoints(tx: Tx, entry: PointEntry, at: bigint): Promi
     .returning('id')
     .executeTakeFirst();
   if (inserted === undefined) return null;
-  const [[head], ...committed] = await sendTogether(
+  const [[head], committed] = await sendTogether(
     tx,
     takeNumbers(tx, 'points', pointsDay(at), 1),
-    ...committedTo(tx, [row]),
+    committedTo(tx, [row]),
     tx
       .insertInto('participants')
       .values({ wallet, points, referral_code: null, created_at: at })
@@ -45,7 +45,7 @@ export async function appendPoints(tx: Tx, entry: PointEntry, at: bigint): Promi
       )
       .compile(),
   );
-  const records = pointsEntries([{ ...inserted, ...row }], committed);
+  const records = await pointsEntries(tx, [{ ...inserted, ...row }], committed);
   await sendTogether(tx, ...recordStatements(tx, head, records));
   return inserted.id;
 }

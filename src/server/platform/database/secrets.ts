@@ -19,26 +19,17 @@ export function secretOf(db: Db, name: string): Promise<string> {
   return secret;
 }
 
-/** The statements that create such a salt if there is none, and read it: within a transaction. */
-export function secretStatements(
-  db: Db | Tx,
-  key: string,
-): readonly [CompiledQuery<unknown>, CompiledQuery<{ readonly value: string }>] {
-  return [
-    db
-      .insertInto('settings')
-      .values({ key, value: randomBytes(32).toString('hex') })
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .compile(),
-    db.selectFrom('settings').select('value').where('key', '=', key).compile(),
-  ];
+/** The statement that creates such a salt if there is none: for a transaction. */
+export function creationOfSecret(db: Db | Tx, key: string): CompiledQuery<unknown> {
+  return db
+    .insertInto('settings')
+    .values({ key, value: randomBytes(32).toString('hex') })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .compile();
 }
 
 async function readSecret(db: Db, key: string): Promise<string> {
-  const [create, read] = secretStatements(db, key);
-  await db.executeQuery(create);
-  const { rows } = await db.executeQuery(read);
-  const [row] = rows;
-  if (row === undefined) throw new RangeError(`the setting ${key} is gone`);
+  await db.executeQuery(creationOfSecret(db, key));
+  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirstOrThrow();
   return row.value;
 }

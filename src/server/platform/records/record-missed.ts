@@ -127,7 +127,7 @@ async function sliceOfPoints(tx: Tx, { row, rates }: Cursor): Promise<Slice> {
     order by id limit ${BigInt(SLICE)}`.execute(tx);
   const last = rows.at(-1);
   if (last === undefined) return { entries: [], next: null };
-  const records = pointsEntries(rows, await sendTogether(tx, ...committedTo(tx, rows)));
+  const records = await pointsEntries(tx, rows, (await tx.executeQuery(committedTo(tx, rows))).rows);
   const entries = records.map((entry, place) => ({ ...entry, at: pointsDay(rows[place]?.created_at ?? 0n) }));
   return { entries, next: rows.length < SLICE ? null : { row: last.id, rates } };
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type CompiledQuery, type Selectable, sql } from 'kysely';
 import type { RecordedPoints } from '#src/contract/records.ts';
 import type { AirdropTables } from '../database/airdrop-tables.ts';
-import { secretStatements } from '../database/secrets.ts';
+import { creationOfSecret } from '../database/secrets.ts';
 import { rowsOf } from '../database/statements.ts';
 import type { Tx } from '../database/tables.ts';
 import type { RecordEntry } from './append-record.ts';
@@ -13,14 +13,10 @@ const RECORD_SECRET = 'record-secret';
 
 export type PointEntryRow = Omit<Selectable<AirdropTables['point_entries']>, 'reason_code'>;
 
-interface Secret {
-  readonly value: string;
-}
-
-/** What a submission was made with: an account's name, or the link of a video. */
-interface Named {
-  readonly id: bigint;
-  readonly name: string | null;
+/** The name or link that a submission was made with, by its number; by null, the key of the commitments. */
+interface Committed {
+  readonly id: bigint | null;
+  readonly text: string | null;
 }
 
 /**
@@ -31,17 +27,13 @@ export function pointsDay(at: bigint): bigint {
   return at - (at % DAY_MS);
 }
 
-/** The statements that read what pointsEntries() needs for these entries. */
-export function committedTo(
-  tx: Tx,
-  rows: readonly Pick<PointEntryRow, 'source'>[],
-): readonly [CompiledQuery<unknown>, CompiledQuery<Secret>, CompiledQuery<Named>] {
+/** The statement that reads what pointsEntries() needs for these entries. */
+export function committedTo(tx: Tx, rows: readonly Pick<PointEntryRow, 'source'>[]): CompiledQuery<Committed> {
   const given = rows.flatMap(({ source }) => submissionOf(source) ?? []).map((submission) => ({ submission }));
-  return [
-    ...secretStatements(tx, RECORD_SECRET),
-    sql<Named>`select id, coalesce(account, link) as name from mission_submissions
-      where id in (select submission from ${rowsOf(tx, { submission: 'bigint' }, given)})`.compile(tx),
-  ];
+  return sql<Committed>`
+    select cast(null as bigint) as id, value as text from settings where key = ${RECORD_SECRET}
+    union all select id, coalesce(account, link) from mission_submissions
+      where id in (select submission from ${rowsOf(tx, { submission: 'bigint' }, given)})`.compile(tx);
 }
 
 /**
@@ -49,19 +41,28 @@ export function committedTo(
  * wallet, is in it only as a commitment: anybody could guess a short name from a plain hash. Each entry has a key of
  * its own, so that the same name differs in each, and one can be opened without the others.
  */
-export function pointsEntries(
+export async function pointsEntries(
+  tx: Tx,
   rows: readonly PointEntryRow[],
-  [, [secret], names]: readonly [unknown, readonly Secret[], readonly Named[], ...unknown[]],
-): RecordEntry[] {
-  if (secret === undefined) throw new RangeError(`there is no ${RECORD_SECRET}`);
-  const known = new Map<bigint | null, string | null>(names.map(({ id, name }) => [id, name]));
-  return rows.map((row) => entryOf(row, hmac(secret.value, `point-${row.id}`), known.get(submissionOf(row.source))));
+  committed: readonly Committed[],
+): Promise<RecordEntry[]> {
+  const texts = new Map(committed.map(({ id, text }) => [id, text]));
+  const secret = texts.get(null);
+  if (secret == null) {
+    await tx.executeQuery(creationOfSecret(tx, RECORD_SECRET));
+    return pointsEntries(tx, rows, (await tx.executeQuery(committedTo(tx, rows))).rows);
+  }
+  return rows.map((row) => {
+    const submission = submissionOf(row.source);
+    const name = submission === null ? null : (texts.get(submission) ?? null);
+    return entryOf(row, hmac(secret, `point-${row.id}`), name);
+  });
 }
 
 function entryOf(
   { id, wallet, mission, reason, points, source, reverses }: PointEntryRow,
   key: string,
-  name: string | null = null,
+  name: string | null,
 ): RecordEntry {
   const data: RecordedPoints = {
     ...{ entry: Number(id), wallet, mission, reason, points: Number(points) },
