@@ -77,23 +77,39 @@ export async function postTransfer(tx: Tx, head: TransferHead, entries: readonly
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const { kind, owner, amount } of moves) {
-    await tx
-      .insertInto('accounts')
-      .values({ kind, owner, balance: 0n })
-      .onConflict((conflict) => conflict.columns(['kind', 'owner']).doNothing())
-      .execute();
-    const { id: accountId } = await tx
-      .updateTable('accounts')
-      .set({ balance: sql<bigint>`balance + ${amount}` })
-      .where('kind', '=', kind)
-      .where('owner', '=', owner)
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await tx.insertInto('ledger_entries').values({ transfer_id: transferId, account_id: accountId, amount }).execute();
+  const rows = [];
+  for (const move of moves) {
+    const accountId = (await addTo(tx, move)) ?? (await open(tx, move));
+    rows.push({ transfer_id: transferId, account_id: accountId, amount: move.amount });
   }
+  await tx.insertInto('ledger_entries').values(rows).execute();
   await moveHoldings(tx, held(moves));
   return transferId;
+}
+
+/** Changes a balance; undefined if the account was never used. */
+async function addTo(tx: Tx, { kind, owner, amount }: LedgerEntry): Promise<bigint | undefined> {
+  const account = await tx
+    .updateTable('accounts')
+    .set({ balance: sql<bigint>`balance + ${amount}` })
+    .where('kind', '=', kind)
+    .where('owner', '=', owner)
+    .returning('id')
+    .executeTakeFirst();
+  return account?.id;
+}
+
+/** The same for an account that may be new. */
+async function open(tx: Tx, entry: LedgerEntry): Promise<bigint> {
+  const { kind, owner } = entry;
+  await tx
+    .insertInto('accounts')
+    .values({ kind, owner, balance: 0n })
+    .onConflict((conflict) => conflict.columns(['kind', 'owner']).doNothing())
+    .execute();
+  const id = await addTo(tx, entry);
+  if (id === undefined) throw new LedgerError(`no account ${kind}:${owner}`);
+  return id;
 }
 
 /** The change of each wallet's total, staked or not. */

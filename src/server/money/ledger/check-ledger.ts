@@ -89,7 +89,7 @@ const INVARIANTS: readonly Invariant[] = [
   ],
 ];
 
-/** Invariants of the totals that pages show; no money depends on them. */
+/** Invariants of the totals and records that pages show; no money depends on them. */
 const TOTALS: readonly Invariant[] = [
   [
     'difference between the points of participants and their totals',
@@ -104,6 +104,18 @@ const TOTALS: readonly Invariant[] = [
         and vote_counts.choice = cast_votes.choice
       where coalesce(cast_votes.votes, 0) <> coalesce(vote_counts.votes, 0)`,
   ],
+  [
+    'stakes and rates without a public record',
+    sql<{
+      n: bigint;
+    }>`select cast((select count(distinct transfer_id) from stakes) + (select count(*) from rate_history)
+      - (select number from record_heads where kind = 'stakes') as bigint) as n`,
+  ],
+  [
+    'entries of points without a public record',
+    sql<{ n: bigint }>`select cast((select count(*) from point_entries)
+      - (select number from record_heads where kind = 'points') as bigint) as n`,
+  ],
 ];
 
 /**
@@ -115,7 +127,7 @@ export function checkLedger(db: Db | Tx, pause?: PauseAfter): Promise<readonly s
   return violations(db, INVARIANTS, pause);
 }
 
-/** Recounts the totals of points and votes; returns every wrong one in words. */
+/** Recounts the totals of points and votes and the records of stakes and points; returns all that is wrong in words. */
 export function checkTotals(db: Db | Tx, pause?: PauseAfter): Promise<readonly string[]> {
   return violations(db, TOTALS, pause);
 }

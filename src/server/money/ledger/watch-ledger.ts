@@ -2,6 +2,7 @@ import type { Alarms } from '#src/server/platform/alerts/alarms.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { countTotals } from '#src/server/platform/migrations/count-totals.ts';
+import { recordMissed } from '#src/server/platform/records/record-missed.ts';
 import { type Loop, startLoop } from '#src/server/platform/util/loops.ts';
 import { checkChangedAccounts } from './check-changed.ts';
 import { recountLedger } from './recount-ledger.ts';
@@ -151,11 +152,12 @@ export function watchLedger(
   };
 }
 
-/** Corrects wrong totals and reports them. Only pages use them, so nobody needs to act. */
+/** Corrects wrong totals, appends missing records, and reports it. Only pages use them, so nobody needs to act. */
 async function mendTotals(database: Database, alarms: Alarms, wrong: readonly string[]): Promise<void> {
   if (wrong.length === 0) return alarms.resolve(...TOTALS);
   await alarms.raise(...TOTALS, wrong.join('; '));
   await countTotals(database);
+  await recordMissed(database.db);
 }
 
 async function hasOpenBreak(db: Db): Promise<boolean> {
