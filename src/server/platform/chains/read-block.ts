@@ -236,10 +236,9 @@ export async function blockReceipts(
   { blockHash, isScanned }: Pick<BlockLogFilter, 'blockHash' | 'isScanned'>,
 ): Promise<readonly Json[]> {
   const inTurn = isScanned ? atOnce : receiptsInTurn(source);
-  const [answer, hashes] = await Promise.all([
-    inTurn(() => source.request({ method: 'eth_getBlockReceipts', params: [blockHash] })),
-    hashesIn(source, blockHash),
-  ]);
+  // First, so that no megabytes are read, in whose turn others wait, for a block that cannot be checked.
+  const hashes = await hashesIn(source, blockHash);
+  const answer = await inTurn(() => source.request({ method: 'eth_getBlockReceipts', params: [blockHash] }));
   return complete(listIn(answer), blockHash, hashes, true);
 }
 
