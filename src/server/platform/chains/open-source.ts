@@ -55,7 +55,8 @@ export function openSource(url: string, pauseMs = 0): RpcReader {
   const alone = http(url, small)({});
   const scanning = http(`${url}#large`, { ...large, batch: { batchSize: SCANNED_TOGETHER, wait: 0 } })({});
   const receipts = http(url, large)({});
-  // One at a time: each may be 16 MB, and anybody may cause dozens. One that came too late is refused, like one too large.
+  // One at a time: each may be 16 MB, and anybody may cause dozens. One that comes too late is refused, as if it were
+  // too large.
   const largeInTurn = inTurnWithin(LONGEST_WAIT_MS, () => new Error('this source still tells other lists'));
   const ask = async ({ method, params }: Call) => {
     const call = { method, params: [...params] };
