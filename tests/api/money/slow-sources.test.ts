@@ -29,6 +29,9 @@ const COINS = 1_000n * 10n ** 18n;
 /** 17 MB of calldata, as a source tells it. */
 const HUGE = `0x${'00'.repeat(8_500_000)}`;
 
+/** Enough for a payment, however slow the machine is: one or two on a quick one. */
+const MOST_PASSES = 8;
+
 const BALANCE_OF = '0x70a08231';
 
 interface Listed {
@@ -294,12 +297,14 @@ test.each([
     const later = newWallet();
     await payToken(client, later, USDC, AMOUNT);
     await chains.mine(CHAIN, 6);
-    const credited = async () => {
-      await stack.pass([CHAIN]);
+    // Not by time: a slow machine does less in a pass, or none of it in time, and takes more of them.
+    let credited = [false];
+    for (let pass = 1; pass <= MOST_PASSES && credited.includes(false); pass += 1) {
+      await stack.pass([CHAIN]).catch(() => undefined);
       const balances = await Promise.all([wallet, later].map((each) => stack.balance(each)));
-      return balances.map(({ availableToStake }) => Number(availableToStake) > 0);
-    };
-    await expect.poll(credited, { timeout: 10_000 }).toEqual([true, true]);
+      credited = balances.map(({ availableToStake }) => Number(availableToStake) > 0);
+    }
+    expect(credited).toEqual([true, true]);
     const alarms = await stack.context.db.selectFrom('alarms').select('kind').execute();
     expect(alarms.map(({ kind }) => kind)).toEqual(isHuge ? ['unreadable-transaction'] : []);
     await stack.context.db.deleteFrom('alarms').execute();

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { coinMovement } from '#src/server/platform/chains/balance-changes.ts';
+import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 
 const PRESALE = `0x${'a'.repeat(40)}`;
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
@@ -71,4 +72,46 @@ test('receipts of another block, as after a reorganisation, are no movement that
       : answer;
   };
   await expect(coinMovement({ request }, PRESALE, 9n)).rejects.toThrow('another block');
+});
+
+describe('receipts of a block that take a source too long', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  /** It rests after them, until the next look. */
+  const slowSource = (payments: number) => {
+    const { reader, asked } = sourceOf(payments, true);
+    const state = { late: 0, isResting: false };
+    const request: RpcReader['request'] = async (call) => {
+      if (state.isResting) throw new ChainUnavailableError('this source failed a moment ago');
+      if (call.method !== 'eth_getBlockReceipts') return reader.request(call);
+      state.late += 1;
+      state.isResting = true;
+      throw new Error('the request took too long');
+    };
+    const source = { request };
+    const look = () => {
+      state.isResting = false;
+      return coinMovement(source, PRESALE, 9n);
+    };
+    return { state, asked, look };
+  };
+
+  test('are not asked for again by the next look: it reads single ones (S24)', async () => {
+    const { state, asked, look } = slowSource(30);
+    await expect(look()).rejects.toThrow('a moment ago');
+    for (const _ of [1, 2]) expect(await look()).toMatchObject({ moved: 31n });
+    expect(state.late).toBe(1);
+    expect(asked.single).toBe(60);
+  });
+
+  test('make it rest once a minute where single ones are too many (S24)', async () => {
+    vi.useFakeTimers();
+    const { state, look } = slowSource(201);
+    for (const late of [1, 2]) {
+      for (const _ of [1, 2, 3]) await expect(look()).rejects.toThrow('201 receipts');
+      expect(state.late).toBe(late);
+      vi.advanceTimersByTime(60_000);
+    }
+  });
 });

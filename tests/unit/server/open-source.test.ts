@@ -90,7 +90,8 @@ describe('an answer of which strangers determine the size', () => {
   });
 });
 
-test('lists of logs of one contract that are too large together are told one by one (S24)', async () => {
+test('lists of logs of one contract that are too large together are told one by one, and one after the other (S24)', async () => {
+  let [atOnce, most] = [0, 0];
   const log = { topics: [], data: `0x${'00'.repeat(500)}` };
   const url = await serve(async (request, response) => {
     const asked = JSON.parse(await text(request)) as LogCall | LogCall[];
@@ -98,6 +99,14 @@ test('lists of logs of one contract that are too large together are told one by 
       ...{ jsonrpc: '2.0', id },
       result: new Array(blockHash === '0x1' ? 1 : 9_000).fill(log),
     }));
+    if (!Array.isArray(asked)) {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      response.on('finish', () => {
+        atOnce -= 1;
+      });
+      await new Promise(setImmediate);
+    }
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(Array.isArray(asked) ? answers : answers[0]));
   });
@@ -106,6 +115,7 @@ test('lists of logs of one contract that are too large together are told one by 
     source.request({ method: 'eth_getLogs', params: [{ blockHash, address: ['0x5'], topics: [] }] }),
   );
   expect((await Promise.all(lists)).map((list) => (list as unknown[]).length)).toEqual([1, 9_000, 9_000]);
+  expect(most).toBe(1);
 });
 
 describe('a source that allows only few calls at once answers them one by one', () => {

@@ -132,3 +132,25 @@ test('logs of another block in the place of its own do not make a block one with
   await expect(scan(false)).rejects.toThrow('another block');
   expect(await scan(true)).toMatchObject({ isUntold: false, transactions: [{ hash: PAYMENT }] });
 });
+
+test('blocks that take a source too long are told one transaction at a time, also by turns (S24)', async () => {
+  let [late, isResting] = [0, false];
+  const source: RpcReader = {
+    request: async ({ method, params: [number, isWhole] }) => {
+      if (isResting) throw new ChainUnavailableError('this source failed a moment ago');
+      if (method === 'eth_getTransactionByHash') return { ...BLOCK.transactions[0], blockHash: HASH };
+      if (method !== 'eth_getBlockByNumber') return [];
+      if (isWhole === false) return { ...BLOCK, number, transactions: [PAYMENT] };
+      late += 1;
+      isResting = true;
+      throw new Error('the request took too long');
+    },
+  };
+  const look = (number: bigint) => {
+    isResting = false;
+    return scanBlock(source, number, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true });
+  };
+  for (const number of [5n, 6n]) await expect(look(number)).rejects.toThrow('a moment ago');
+  for (const number of [5n, 6n, 5n, 6n]) expect(await look(number)).toMatchObject({ number, isUntold: false });
+  expect(late).toBe(2);
+});

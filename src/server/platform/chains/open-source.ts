@@ -1,5 +1,6 @@
 import { BaseError, http, ResponseBodyTooLargeError, TimeoutError } from 'viem';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import { inTurnWithin } from '../util/turns.ts';
 import { ChainUnavailableError } from './read-by-quorum.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
@@ -16,6 +17,8 @@ const CROWDED_FROM_BYTES = 65_536;
 
 /** Anybody can create receipts of any size: one too large for a batch must not fail the others. */
 const ASKED_ALONE = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
+/** How long a list of logs that came too large together with others waits until these are told. */
+const LONGEST_WAIT_MS = 10_000;
 /** Full blocks or lists of logs in one batch; nothing a visitor waits for may share an answer with them. */
 const SCANNED_TOGETHER = 10;
 /**
@@ -52,6 +55,9 @@ export function openSource(url: string, pauseMs = 0): RpcReader {
   const alone = http(url, small)({});
   const scanning = http(`${url}#large`, { ...large, batch: { batchSize: SCANNED_TOGETHER, wait: 0 } })({});
   const receipts = http(url, large)({});
+  // One at a time: each may be 16 MB, and anybody may cause dozens. One that comes too late is refused, as if it were
+  // too large.
+  const largeInTurn = inTurnWithin(LONGEST_WAIT_MS, () => new Error('this source still tells other lists'));
   const ask = async ({ method, params }: Call) => {
     const call = { method, params: [...params] };
     if (ASKED_ALONE.includes(method)) return receipts.request(call);
@@ -63,7 +69,7 @@ export function openSource(url: string, pauseMs = 0): RpcReader {
       // If lists get too large together, the scan requests fewer blocks at once.
       const isScanned = list && !isOfOneContract(method, params);
       if (isScanned || !causedBy(error, ResponseBodyTooLargeError)) throw error;
-      return (list ? receipts : alone).request(call);
+      return list ? largeInTurn(() => receipts.request(call)) : alone.request(call);
     }
   };
   let pausedUntil = 0;

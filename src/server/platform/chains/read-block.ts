@@ -1,7 +1,7 @@
 import { readTransferLog } from '#src/chain/find-transfers.ts';
 import { hashValue, hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { keepNewest, keptFor } from '../util/caches.ts';
-import { inTurn } from '../util/turns.ts';
+import { inTurnWithin } from '../util/turns.ts';
 import type { NamedTransaction } from './chain-sources.ts';
 import { ChainUnavailableError } from './read-by-quorum.ts';
 
@@ -21,8 +21,13 @@ export interface WholeBlock {
   readonly isPartial: boolean;
 }
 
-/** By source, the block that it last refused to tell as a whole: after a timeout, the next call does not ask again. */
-const lastRefused = keptFor((_: RpcReader) => ({ number: -1n }));
+/**
+ * For how many blocks, and questions about logs, we remember per source what failed: more than the payments of one pass
+ * have. Otherwise anybody could make us forget, with so many crowded blocks, what makes a source rest.
+ */
+const REMEMBERED = 4_096;
+/** By source, the blocks that it refused to tell as a whole: after a timeout, the next call does not ask again. */
+const refusedBlocks = keptFor((_: RpcReader) => new Map<bigint, true>());
 
 /**
  * A block with its transactions, according to one source; null if it does not have it. For a few dollars anybody fills
@@ -30,14 +35,14 @@ const lastRefused = keptFor((_: RpcReader) => ({ number: -1n }));
  * one. Throws the source's errors.
  */
 export async function wholeBlock(source: RpcReader, number: bigint, alone = true): Promise<WholeBlock | null> {
-  const refused = lastRefused(source);
-  if (!alone || refused.number !== number) {
+  const refused = refusedBlocks(source);
+  if (!alone || !refused.has(number)) {
     try {
       const block = await blockOf(source, number, true);
       return block === null ? null : { ...block, transactions: block.listed as readonly Json[], isPartial: false };
     } catch (error) {
       if (!alone || error instanceof ChainUnavailableError) throw error;
-      refused.number = number;
+      keepNewest(refused, number, true, REMEMBERED);
     }
   }
   try {
@@ -46,7 +51,7 @@ export async function wholeBlock(source: RpcReader, number: bigint, alone = true
     const transactions = await oneByOne(source, block.hash, block.listed.map(hashValue));
     return { ...block, transactions, isPartial: transactions.length < block.listed.length };
   } catch (error) {
-    if (!(error instanceof ChainUnavailableError)) refused.number = -1n;
+    if (!(error instanceof ChainUnavailableError)) refused.delete(number);
     throw error;
   }
 }
@@ -92,19 +97,27 @@ export interface BlockLogFilter {
   readonly blockHash: string;
   readonly addresses: readonly string[];
   readonly topics: readonly (string | readonly string[] | null)[];
+  /** For the scan, which reads one crowded block at a time: it waits for nothing that others have asked for. */
+  readonly isScanned?: true;
 }
 
 /** How many receipts we read one by one at most if a source does not serve those of whole blocks. */
 const MOST_RECEIPTS = 200;
 /** How many of those at once: each may be megabytes. */
 const RECEIPTS_AT_ONCE = 5;
+/** How long a reading waits for others: a pass that waits for a minute makes its chain count as unreachable. */
+const LONGEST_WAIT_MS = 20_000;
 /**
  * By source: the receipts of one block after those of another. They may be 16 MB, and of several blocks together they
  * would not arrive within the time of one answer.
  */
-const receiptsInTurn = keptFor((_: RpcReader) => inTurn(Number.POSITIVE_INFINITY));
-/** For how many questions about logs we remember, per source, which ways of reading them failed. */
-const REMEMBERED = 64;
+const receiptsInTurn = keptFor((_: RpcReader) =>
+  inTurnWithin(
+    LONGEST_WAIT_MS,
+    () => new ChainUnavailableError('this source still tells the receipts of other blocks'),
+  ),
+);
+const atOnce = <Result>(read: () => Promise<Result>): Promise<Result> => read();
 
 /** A source is up but gives the logs of a block in no way we know. */
 export class UntoldLogsError extends Error {
@@ -197,16 +210,15 @@ export async function logsByAddress(source: RpcReader, filter: BlockLogFilter): 
 }
 
 async function byBlockReceipts(source: RpcReader, filter: BlockLogFilter): Promise<Told> {
-  return { logs: logsIn(await blockReceipts(source, filter.blockHash), filter), refused: [] };
+  return { logs: logsIn(await blockReceipts(source, filter), filter), refused: [] };
 }
 
 async function bySingleReceipts(source: RpcReader, filter: BlockLogFilter, calls: readonly string[]): Promise<Told> {
   const { blockHash } = filter;
   const all = await hashesIn(source, blockHash);
   const isWhole = all.length <= MOST_RECEIPTS;
-  const receipts = await receiptsInTurn(source)(() =>
-    singleReceipts(source, blockHash, isWhole ? all : calls, isWhole),
-  );
+  const inTurn = filter.isScanned ? atOnce : receiptsInTurn(source);
+  const receipts = await inTurn(() => singleReceipts(source, blockHash, isWhole ? all : calls, isWhole));
   return { logs: logsIn(receipts, filter), refused: [] };
 }
 
@@ -219,11 +231,14 @@ export async function askForLogs(source: RpcReader, { blockHash, addresses, topi
 }
 
 /** All receipts of a block. Throws MalformedAnswerError if one is missing: an incomplete list would hide payments. */
-export async function blockReceipts(source: RpcReader, blockHash: string): Promise<readonly Json[]> {
-  const [answer, hashes] = await Promise.all([
-    receiptsInTurn(source)(() => source.request({ method: 'eth_getBlockReceipts', params: [blockHash] })),
-    hashesIn(source, blockHash),
-  ]);
+export async function blockReceipts(
+  source: RpcReader,
+  { blockHash, isScanned }: Pick<BlockLogFilter, 'blockHash' | 'isScanned'>,
+): Promise<readonly Json[]> {
+  const inTurn = isScanned ? atOnce : receiptsInTurn(source);
+  // First, so that no megabytes are read, in whose turn others wait, for a block that cannot be checked.
+  const hashes = await hashesIn(source, blockHash);
+  const answer = await inTurn(() => source.request({ method: 'eth_getBlockReceipts', params: [blockHash] }));
   return complete(listIn(answer), blockHash, hashes, true);
 }
 
