@@ -7,7 +7,7 @@ const DEPLOY_PROGRAMS = ['debootstrap', 'systemd-nspawn', 'nsenter', 'chroot'];
 const config: KnipConfig = {
   entry: [
     'bootstrap/run.mjs',
-    'src/dev/{build.ts,dev.ts,i18n.ts,preview.ts,sign-site.ts,start.ts,verify-site.ts}',
+    'src/dev/{build.ts,dev.ts,i18n.ts,preview.ts,sign-site.ts,standard-input.ts,start.ts,verify-site.ts}',
     'src/dev/chains/host.ts',
     'src/server/{main,staff-cli,doctor-cli,verify-records,allocation-cli}.ts',
     'src/build/directives/*.ts',
@@ -35,6 +35,8 @@ const config: KnipConfig = {
     '@biomejs/biome',
     '@vitest/coverage-v8',
     '@foundry-rs/anvil',
+    '@foundry-rs/forge',
+    '@openzeppelin/contracts',
     '@safe-global/safe-smart-account',
     'dependency-cruiser',
     'playwright',

@@ -51,6 +51,7 @@ export default defineConfig({
       project('content', 60_000),
       project('api', 120_000, server),
       project('chain', 120_000, server),
+      project('contracts', 120_000),
       project('dist', 60_000),
       project('start', 240_000),
     ],

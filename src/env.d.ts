@@ -26,4 +26,8 @@ interface ImportMetaEnv {
   readonly PUBLIC_YOUTUBE_URL?: string;
   /** The visitors' contact address; sentences that name it are left out if there is none. */
   readonly PUBLIC_SUPPORT_EMAIL?: string;
+  /** Who runs the site. */
+  readonly PUBLIC_OPERATOR_NAME?: string;
+  readonly PUBLIC_OPERATOR_OFFICE?: string;
+  readonly PUBLIC_OPERATOR_REGISTER?: string;
 }

@@ -102,7 +102,7 @@ async function conclude(stages: readonly Stage[]): Promise<void> {
     ...(results.get(name) ?? { ok: false, seconds: 0, failures: [] }),
   }));
   for (const { name, ok, seconds } of ran)
-    console.log(`${ok ? '✓' : '✗'} ${name.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s`);
+    console.log(`${ok ? '✓' : '✗'} ${name.padEnd(9)} ${seconds.toFixed(1).padStart(6)} s`);
   if (ran.some(({ name }) => name === 'api' || name === 'chain')) {
     const postgres = await findBinaries();
     if ('unavailable' in postgres) console.log(`PostgreSQL: its tests were skipped: ${postgres.unavailable}`);

@@ -13,10 +13,17 @@ const origin = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) origin such as https://example.org' })
   .transform((url) => new URL(url).origin);
 const httpsAddress = z.url({ protocol: /^https$/, error: 'must be an https address' }).optional();
+const line = z
+  .string()
+  .regex(/^[^\n\r<>]{2,200}$/, 'must be one line of 2 to 200 characters, without < and >')
+  .optional();
 const compiledIn = {
   PRESALE_ADDRESS: addressSetting.optional(),
   PUBLIC_ORIGIN: origin.optional(),
   PUBLIC_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  PUBLIC_OPERATOR_NAME: line,
+  PUBLIC_OPERATOR_OFFICE: line,
+  PUBLIC_OPERATOR_REGISTER: line,
   PUBLIC_SECURITY_CONTACT: z
     .url({ protocol: /^(?:https|mailto)$/, error: 'must be a mailto: or https: address' })
     .optional(),
@@ -73,6 +80,7 @@ export function readSiteEnv(env: Settings): SiteEnv {
     ...(rehearsal ? [] : missingForBuild(given)).map(
       (name) => `${name}: is missing, while others of real chains are set; set all of them, or none for a rehearsal`,
     ),
+    ...missingOfOperator(given),
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
   ];
   if (problems.length > 0 || !parsed.success) throw new Error(`The environment is invalid:\n${problems.join('\n')}`);
@@ -92,6 +100,18 @@ export function readSiteEnv(env: Settings): SiteEnv {
   };
 }
 
+/** An operator is named with an office, or not at all. */
+function missingOfOperator(given: Settings): readonly string[] {
+  const { PUBLIC_OPERATOR_NAME: name, PUBLIC_OPERATOR_OFFICE: office, PUBLIC_OPERATOR_REGISTER: register } = given;
+  if (name === undefined && office === undefined && register === undefined) return [];
+  return [
+    ...(name === undefined ? ['PUBLIC_OPERATOR_NAME: is missing, while other settings of the operator are set'] : []),
+    ...(office === undefined
+      ? ['PUBLIC_OPERATOR_OFFICE: is missing: an operator is named with a registered office']
+      : []),
+  ];
+}
+
 /** Variables that the build sets for pages and islands, which read them as import.meta.env. */
 export const DERIVED_VARIABLES = [
   'PUBLIC_PRESALE_ADDRESS',
@@ -106,7 +126,6 @@ export interface Source {
   readonly time: Date;
 }
 
-/** Their values. */
 export function derivedVariables(
   { presaleAddress, rehearsal }: SiteEnv,
   { commit, time }: Source,

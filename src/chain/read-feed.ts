@@ -15,7 +15,6 @@ export interface RoundInForce extends FeedRound {
   readonly previousAnswer: bigint | null;
 }
 
-/** The latest round of a feed according to one source. */
 export async function readLatestRound(source: RpcReader, feed: string): Promise<FeedRound> {
   const round = await readRound(source, feed, null);
   if (round === null) throw new Error('the price feed has no rounds');

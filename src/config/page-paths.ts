@@ -10,7 +10,6 @@ interface PageFacts {
    * prices, balances or other live figures are never served from a copy. `listed`: the offline page links to it.
    */
   readonly offline?: true | 'listed';
-  /** The footer column that links to it. */
   readonly footer?: 'links' | 'resources' | 'legal';
   /** A visitor who comes from a search would not understand it. */
   readonly unsearched?: true;
@@ -34,7 +33,7 @@ export const PAGES = {
   '/config': { name: 'footer.config', text: 'pages', footer: 'resources' },
   '/privacy': { name: 'footer.privacy', text: 'legal', offline: 'listed', footer: 'legal' },
   '/terms': { name: 'footer.terms', text: 'legal', offline: 'listed', footer: 'legal' },
-  '/dashboard': { name: 'nav.dashboard', text: 'pages' },
+  '/dashboard': { name: 'nav.dashboard', text: 'pages', footer: 'links' },
   '/moonpay-success': { text: 'pages', unsearched: true },
 } as const satisfies Readonly<Record<string, PageFacts>>;
 

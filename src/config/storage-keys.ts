@@ -5,7 +5,6 @@
 
 // Items that outlive the tab.
 export const SELECTED_NETWORK = 'selected_network';
-/** The chosen language. */
 export const LANGUAGE = 'synx_language';
 /** The language of the page on which the offer of another one was dismissed. */
 export const LANGUAGE_OFFER = 'synx_language_offer';
@@ -23,6 +22,8 @@ export const BRIDGE = 'wallet_bridge:';
 export const ACTIVITY_MUTED = 'synx_activity_muted';
 /** Present if the visitor wants no motion on this site. */
 export const CALM = 'synx_calm';
+/** The theme that the visitor chose instead of the system's. */
+export const THEME = 'synx_theme';
 export const HIDE_AMOUNTS = 'synx_hide_amounts';
 /** The figures of the last dashboard shown, for times without a connection. */
 export const LAST_HOLDINGS = 'synx_last_holdings';
@@ -42,8 +43,8 @@ export const RELOADED = 'synx_reloaded';
 export const STORAGE_KEYS = {
   local: [
     ...[SELECTED_NETWORK, LANGUAGE, LANGUAGE_OFFER, TERMS_ACCEPTED, PENDING_PURCHASE, PAYMENT_REQUEST],
-    ...[METHOD_BACKUP, MANUAL_DISCONNECT, BRIDGE, ACTIVITY_MUTED, CALM, HIDE_AMOUNTS, LAST_HOLDINGS, FAQ_FEEDBACK],
-    ...[CONSENT, CLEANUP],
+    ...[METHOD_BACKUP, MANUAL_DISCONNECT, BRIDGE, ACTIVITY_MUTED, CALM, THEME, HIDE_AMOUNTS, LAST_HOLDINGS],
+    ...[FAQ_FEEDBACK, CONSENT, CLEANUP],
   ],
   session: [WALLET_ACCOUNT, WALLET_METHOD, WALLET_CHAIN, PURCHASE_DRAFT, QUEUED_TOAST, RELOADED],
 } as const satisfies Record<'local' | 'session', readonly string[]>;

@@ -81,4 +81,23 @@ export const apiErrorSchema = z
   .describe('Every error: a stable code and an English message');
 
 /** Error answers for the schema of every API call. */
-export const ERROR_RESPONSES = { '4xx': apiErrorSchema, '5xx': apiErrorSchema } as const;
+const ERROR_RESPONSES = { '4xx': apiErrorSchema, '5xx': apiErrorSchema } as const;
+
+interface Taken {
+  readonly params?: z.ZodType;
+  readonly querystring?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly consumes?: string[];
+}
+
+/**
+ * Describes the calls of one group of the API document: what a call is for, what it answers, and what it takes. Every
+ * call may also answer an error.
+ */
+export function callsOf(tag: string) {
+  return <Answer, Takes extends Taken = Record<never, never>>(
+    summary: string,
+    answer: Answer,
+    takes: Takes = {} as Takes,
+  ) => ({ schema: { summary, tags: [tag], ...takes, response: { 200: answer, ...ERROR_RESPONSES } } });
+}

@@ -7,6 +7,13 @@ export const presaleStatsResponseSchema = z.object({
   totalRaised: decimalSchema.describe('USD of credited purchases'),
   purchases: z.number().int().describe('Credited purchases'),
   tokensSold: decimalSchema.describe('SYNX that left the sale: those of credited purchases, with corrections by staff'),
+  recount: z
+    .object({
+      at: z.string().describe('ISO 8601'),
+      payments: z.number().int().describe('Credited payments counted, each of which agrees with the ledger'),
+    })
+    .nullable()
+    .describe('The last recount of the whole ledger by this server; null before the first, and while it is not sound'),
 });
 export type PresaleStats = z.infer<typeof presaleStatsResponseSchema>;
 

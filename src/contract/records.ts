@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { MISSION_IDS, type MissionId } from '#src/config/missions.ts';
+import { POINT_REASONS } from './airdrop.ts';
 import { chainIdSchema, commitSchema, decimalSchema, transactionHashSchema, walletAddressSchema } from './shapes.ts';
 import { signatureFields } from './signature.ts';
 import { signedVoteSchema } from './voting.ts';
 
 /** docs/records.md describes every field. */
-export const RECORD_KINDS = ['news', 'purchases', 'votes'] as const;
+export const RECORD_KINDS = ['news', 'points', 'purchases', 'stakes', 'votes'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 const isoTime = z.string().describe('ISO 8601');
@@ -66,6 +68,40 @@ export const refundedSchema = z
   .describe('A refund was paid');
 export type Refunded = z.infer<typeof refundedSchema>;
 
+export const recordedRateSchema = z
+  .strictObject({
+    rate: decimalSchema.describe('Percent per year, simple, until the next one'),
+    since: isoTime.describe('ISO 8601, a whole second'),
+  })
+  .describe('A rate of staking came into force');
+export type RecordedRate = z.infer<typeof recordedRateSchema>;
+
+export const recordedStakeSchema = z
+  .strictObject({
+    transfer: z.number().int().describe('Its transfer in the ledger; a later one has a higher number'),
+    wallet: walletAddressSchema,
+    tokens: decimalSchema.describe('SYNX that were staked, or whose stake was undone'),
+    since: isoTime,
+    lots: z
+      .array(z.strictObject({ index: baseUnits, tokens: decimalSchema }))
+      .describe('The reward index from which the tokens earn, or earned'),
+  })
+  .describe('Undone with the payment behind it: latest lots first, which then never earned anything');
+export type RecordedStake = z.infer<typeof recordedStakeSchema>;
+
+export const recordedPointsSchema = z.strictObject({
+  entry: z.number().int().describe('Its number in the ledger of points'),
+  wallet: walletAddressSchema,
+  mission: z.enum(MISSION_IDS as [MissionId, ...MissionId[]]),
+  reason: z.enum(POINT_REASONS),
+  points: z.number().int(),
+  source: hashSchema.describe('Keyed commitment to what they are for, such as a name or an invited wallet'),
+});
+export const undonePointsSchema = recordedPointsSchema
+  .extend({ reverses: z.number().int().describe('The entry that this one reverses') })
+  .describe('Points were taken back');
+export type RecordedPoints = z.infer<typeof recordedPointsSchema> & { readonly reverses?: number };
+
 export const recordedVoteSchema = z.strictObject(signedVoteSchema.omit({ createdAt: true }).shape);
 export type RecordedVote = z.infer<typeof recordedVoteSchema>;
 
@@ -116,6 +152,11 @@ export const recordSchema = z.union([
   recordOf('purchases', 'reversed', reversedSchema),
   recordOf('purchases', 'corrected', correctedSchema),
   recordOf('purchases', 'refunded', refundedSchema),
+  recordOf('stakes', 'rate', recordedRateSchema),
+  recordOf('stakes', 'staked', recordedStakeSchema),
+  recordOf('stakes', 'unstaked', recordedStakeSchema),
+  recordOf('points', 'appended', recordedPointsSchema),
+  recordOf('points', 'undone', undonePointsSchema),
   recordOf('votes', 'vote', recordedVoteSchema),
   ...newsRecords,
 ]);
@@ -172,11 +213,13 @@ export const rootsResponseSchema = z.object({
 });
 export type RootsPage = z.infer<typeof rootsResponseSchema>;
 
+/** A record by its kind and number. */
+export const NUMBERED_RECORD = new RegExp(`^(${RECORD_KINDS.join('|')})-([1-9]\\d{0,14})$`);
 /** `purchases-17`, or a payment (`1-0x…-coin`), or a vote (`vote-3`). */
 export const recordIdSchema = z
   .string()
   .max(100)
-  .regex(/^(?:(?:news|purchases|votes)-[1-9]\d{0,14}|vote-[1-9]\d{0,14}|[1-9]\d{0,9}-0x[0-9a-f]{64}-(?:coin|\d{1,6}))$/)
+  .regex(new RegExp(`${NUMBERED_RECORD.source}|^vote-[1-9]\\d{0,14}$|^[1-9]\\d{0,9}-0x[0-9a-f]{64}-(?:coin|\\d{1,6})$`))
   .describe('purchases-17, or the id of a payment as in its receipt, or vote-3');
 export const PROOFS_SHOWN = 10;
 export const recordProofSchema = z.object({

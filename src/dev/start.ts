@@ -17,6 +17,7 @@ import { type ChainHost, startChainHost } from './chains/start-host.ts';
 import { findLostBlock, isHalf, localData, setAside } from './local-data.ts';
 import { openRehearsal } from './rehearsal/open-rehearsal.ts';
 import { REHEARSAL_STALL_MS } from './rehearsal/rehearsal-state.ts';
+import { SPENDING_COINS, setSpendingMoney } from './rehearsal/spending-money.ts';
 import { rehearsalOrigin } from './rehearsal-origin.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -105,6 +106,7 @@ async function startRehearsal(settings: NodeJS.ProcessEnv): Promise<void> {
   const host = await startChains(early.DATA_DIRECTORY, early.DATABASE_URL === undefined);
   cleanups.push(() => host.stop());
   if (stopping) return;
+  await setSpendingMoney(host.chains);
   const rehearsal = await openRehearsal(host.chains);
   cleanups.push(() => rehearsal.stop());
   const env = readEnv(
@@ -199,7 +201,7 @@ ${chains}
   payments   ${DEVELOPMENT_PRESALE_ADDRESS} (the development presale address)
 
 To try it: open the address, press Connect Wallet and choose the SYNX Rehearsal Wallet. It holds these accounts,
-each with 10,000 worthless coins and 1,000,000 of every test token on each chain:
+each with ${SPENDING_COINS} worthless coins and 1,000,000 of every test token on each chain:
 ${accounts}
 
 Ctrl-C stops everything; balances are kept for the next start.`);

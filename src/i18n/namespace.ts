@@ -23,7 +23,8 @@ type Prefix =
   | 'receipt'
   | 'config'
   | 'browser'
-  | 'rehearsal';
+  | 'rehearsal'
+  | 'tokenomics';
 
 /** Texts of the wallet's windows: few visitors open one, so they load with the window and not with the page. */
 type WindowKey = Extract<
@@ -35,10 +36,13 @@ const WINDOW_KEY = /^wallet\.(?:ask|choose|bridge|account|desktop|error)\./;
 /** The statement next to a signature: loaded only before we ask a wallet for one. */
 const PROOF_KEY = 'wallet.proof.statement';
 
+/** What the card says of a payment of this visitor, of which most make none. */
+const PAID_KEY = /^presale\.success\./;
+
 /** The texts of one namespace, under their full keys. */
 export type Texts<P extends Prefix> = Pick<
   Dictionary,
-  Exclude<Extract<DictionaryKey, `${P}.${string}`>, WindowKey | typeof PROOF_KEY>
+  Exclude<Extract<DictionaryKey, `${P}.${string}`>, WindowKey | typeof PROOF_KEY | `presale.success.${string}`>
 >;
 /** The look-up of the dashboard, which a phone's window offers too. */
 const LOOKUP_KEYS = ['dashboard.lookup', 'dashboard.lookup.go'] as const;
@@ -48,17 +52,20 @@ export type WindowTexts = Pick<Dictionary, WindowKey | (typeof LOOKUP_KEYS)[numb
 export function namespaceOf<P extends Prefix>(locale: Locale, ...prefixes: readonly P[]): Texts<P> {
   return pick(
     locale,
-    (key) => prefixes.some((prefix) => key.startsWith(`${prefix}.`)) && !WINDOW_KEY.test(key) && key !== PROOF_KEY,
+    (key) =>
+      prefixes.some((prefix) => key.startsWith(`${prefix}.`)) &&
+      !WINDOW_KEY.test(key) &&
+      !PAID_KEY.test(key) &&
+      key !== PROOF_KEY,
   ) as Texts<P>;
 }
 
 /** The texts that an island or a store loads on first use. */
 export function laterTexts(locale: Locale): LaterTexts {
-  const proof = pick(locale, (key) => key === PROOF_KEY);
-  return { ...namespaceOf(locale, 'pay', 'payment', 'api'), ...proof } as LaterTexts;
+  const others = pick(locale, (key) => key === PROOF_KEY || PAID_KEY.test(key));
+  return { ...namespaceOf(locale, 'pay', 'payment', 'api'), ...others } as LaterTexts;
 }
 
-/** The texts of the wallet's windows. */
 export function windowTexts(locale: Locale): WindowTexts {
   const lookup: readonly string[] = LOOKUP_KEYS;
   return pick(locale, (key) => WINDOW_KEY.test(key) || lookup.includes(key)) as WindowTexts;

@@ -4,6 +4,7 @@ import { request } from '#src/client/request.ts';
 import { serverTime } from '#src/client/server-time.ts';
 import { isChainId } from '#src/config/chains.ts';
 import { PROVIDER_TIMES } from '#src/config/limits.ts';
+import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
 import { backOff } from '#src/lib/time/back-off.ts';
@@ -175,12 +176,17 @@ async function gather(
   const fresh = later.filter(({ transactionHash }) => !known.has(transactionHash)).slice(0, MOST_READ);
   const followed = later.filter(({ transactionHash }) => known.has(transactionHash)).slice(0, MOST_READ);
   const hashes = [...(hash === null ? [] : [hash]), ...[...fresh, ...followed].map((each) => each.transactionHash)];
-  const nonceOf = (each: string) => readNonceOf(provider, each, claims.walletAddress);
-  const read = new Map(await Promise.all(hashes.map(async (each) => [each, await nonceOf(each)] as const)));
-  const open = $paymentRequests.get().filter((each) => isAlike(each, request));
+  const reading = (each: string) => readTransaction(provider, each, claims.walletAddress);
+  const read = new Map(await Promise.all(hashes.map(async (each) => [each, await reading(each)] as const)));
+  const requests = $paymentRequests.get();
+  const mined = (payments ?? []).flatMap((each) => (each.block === null ? [] : each.transactionHash));
+  const counted = new Set([...mined, ...requests.map((each) => each.hash)]);
+  const unmined = $outbox.get().filter(({ body }) => !counted.has(body.transactionHash));
+  const open = [...requests, ...unmined.map(({ body }) => ({ claims: body }))];
   return {
-    ...{ nonces, payments, known, open: open.length },
-    nonceOf: (each) => read.get(each) ?? null,
+    ...{ nonces, payments, known, open: open.filter((each) => isAlike(each, request)).length },
+    nonceOf: (each) => read.get(each)?.nonce ?? null,
+    isElsewhere: (each) => read.get(each)?.isElsewhere === true,
     answerOf: (each) => $answers.get()[each] ?? null,
   };
 }
@@ -197,7 +203,8 @@ function followedHashes({ hash, id }: PaymentRequest): string[] {
     .map((each) => String(each).toLowerCase());
 }
 
-function isAlike(one: PaymentRequest, other: PaymentRequest): boolean {
+/** Whether two payments are of the same account on the same chain. */
+export function isAlike(one: Pick<PaymentRequest, 'claims'>, other: Pick<PaymentRequest, 'claims'>): boolean {
   return (
     one.claims.chainId === other.claims.chainId &&
     one.claims.walletAddress.toLowerCase() === other.claims.walletAddress.toLowerCase()
@@ -215,7 +222,8 @@ async function walletOf({ claims }: PaymentRequest): Promise<Provider | null> {
 /** A wallet's payments in our records, newest first; null if we cannot read them. */
 export async function readWalletPayments(wallet: string) {
   const answer = await request<TrackWallet>('GET', `/api/track/wallet/${wallet}`).catch(() => null);
-  return answer?.payments ?? null;
+  // A cache in between may mix up wallets.
+  return String(answer?.wallet).toLowerCase() === wallet.toLowerCase() ? (answer?.payments ?? null) : null;
 }
 
 async function readNonces(provider: Provider | null, { claims }: PaymentRequest): Promise<Evidence['nonces']> {
@@ -230,13 +238,30 @@ async function readNonces(provider: Provider | null, { claims }: PaymentRequest)
 
 /** The nonce of an account's transaction according to the wallet's node; null if it does not know or answer. */
 export async function readNonceOf(provider: Provider | null, hash: string, account: string): Promise<number | null> {
-  const found = (await ask(provider, 'eth_getTransactionByHash', [hash])) as {
-    readonly hash?: unknown;
-    readonly from?: unknown;
-    readonly nonce?: unknown;
-  } | null;
+  return (await readTransaction(provider, hash, account))?.nonce ?? null;
+}
+
+interface NodeTransaction {
+  readonly nonce: number | null;
+  /** Null while it is in none. */
+  readonly block: number | null;
+  /** It names the presale neither as its receiver nor as that of a token. */
+  readonly isElsewhere: boolean;
+}
+
+/** An account's transaction according to the wallet's node; null if it does not know or answer. */
+export async function readTransaction(
+  provider: Provider | null,
+  hash: string,
+  account: string,
+): Promise<NodeTransaction | null> {
+  const found = (await ask(provider, 'eth_getTransactionByHash', [hash])) as Readonly<Record<string, unknown>> | null;
   const isIt = (value: unknown, text: string) => String(value).toLowerCase() === text.toLowerCase();
-  return isIt(found?.hash, hash) && isIt(found?.from, account) ? toNumber(found?.nonce) : null;
+  if (!isIt(found?.hash, hash) || !isIt(found?.from, account)) return null;
+  const { to, input, nonce, blockNumber } = found ?? {};
+  const presale = String(PRESALE_ADDRESS).slice(2).toLowerCase();
+  const isElsewhere = typeof to === 'string' && !`${to}${input}`.toLowerCase().includes(presale);
+  return { nonce: toNumber(nonce), block: toNumber(blockNumber), isElsewhere };
 }
 
 /** A number from the wallet's node, such as a nonce or its chain's head; null if it does not answer. */

@@ -22,9 +22,14 @@ export interface Evidence {
   readonly known: ReadonlySet<string>;
   /** The nonce of a transaction at the wallet's node; null if it does not know the transaction. */
   readonly nonceOf: (hash: string) => number | null;
+  /** Whether a transaction pays somebody else, according to the wallet's node. */
+  readonly isElsewhere: (hash: string) => boolean;
   /** What the API says about a hash; null before its answer. */
-  readonly answerOf: (hash: string) => Pick<PurchaseResponse, 'status' | 'reason' | 'chainId'> | null;
-  /** How many requests of the account are open on the chain, this one included. */
+  readonly answerOf: (hash: string) => Pick<PurchaseResponse, 'status' | 'paymentMethod'> | null;
+  /**
+   * How many payments of the account on the chain a new one in our lists can be: the open requests, this one included,
+   * and the payments we follow that are in no block yet, which another hash can replace.
+   */
   readonly open: number;
   /**
    * For how long the wallet's answer had been known when we began to read all this, in milliseconds by the page's own
@@ -74,7 +79,7 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
   // A wallet that has not answered can still use another nonce; one that just answered may have used it a moment ago.
   const isChecked = evidence.heldMs >= ANSWER_CHECK_MS;
   const isOnly = state !== 'asked' && isChecked && nonces !== null && nonce !== null && nonces.pending === nonce + 1;
-  const payment = findAsked(request, own, evidence, isOnly);
+  const payment = findAsked(request, own, evidence);
   if (payment !== undefined) return { kind: 'found', payment };
   const isTaken = own.some(
     ({ transactionHash, block }) =>
@@ -82,7 +87,9 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
   );
   // Another tab may have noted the same nonce earlier: only if nobody used a later one was it this request.
   if (isTaken && isOnly) return { kind: 'superseded' };
-  if (now !== null && now - Math.max(askedAt, answeredAt ?? 0) > LOOKED_FOR_MS) return { kind: 'expired' };
+  // A page that was closed or offline meanwhile must have looked at our records once more.
+  if (payments !== null && now !== null && now - Math.max(askedAt, answeredAt ?? 0) > LOOKED_FOR_MS)
+    return { kind: 'expired' };
   const isUnused = nonces !== null && nonces.mined === nonce && nonces.pending === nonce;
   // Of any amount and network: a wallet can change either, and its node can be behind our lists.
   const isQuiet = payments?.every((each) => evidence.known.has(each.transactionHash) || isFromBefore(each, request));
@@ -93,46 +100,47 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
 function fateOfHash(
   hash: string,
   request: PaymentRequest,
-  { nonceOf, answerOf, payments }: Evidence,
+  { nonceOf, isElsewhere, answerOf, payments }: Evidence,
 ): 'sent' | 'misnamed' | null {
   const { nonce } = request;
   const its = nonceOf(hash);
-  if (its !== null && its === nonce) return 'sent';
-  // With another nonce it may be an earlier transaction, or one for another site: only our lists can tell.
   const answer = answerOf(hash);
+  const isKnown = answer !== null && isSeen(answer);
+  // What pays somebody else takes the nonce with its block, and then our records reject it.
+  if (its !== null && its === nonce && (isKnown || !isElsewhere(hash))) return 'sent';
+  // With another nonce it may be an earlier transaction, or one for another site: only our records can tell.
   const listed = payments?.find(({ transactionHash }) => transactionHash === hash.toLowerCase());
-  const isOlder = its === null && listed?.block != null && isFromBefore(listed, request);
+  const isLater = its !== null && nonce !== null && its > nonce;
+  const isOlder = !isLater && listed?.block != null && isFromBefore(listed, request);
   if (isOlder || answer?.status === 'rejected') return 'misnamed';
+  // Our lists also name a hash that nobody has seen yet, on the chain that its poster states.
+  if (listed?.block != null) return 'sent';
   if (its !== null && nonce !== null && its < nonce) return null;
-  return listed?.chainId === request.claims.chainId || (answer !== null && isSeen(answer)) ? 'sent' : null;
+  return isKnown ? 'sent' : null;
 }
 
 /**
- * The payment in our lists that the request became: the one with its nonce, of another amount only if no other nonce
- * is possible (`isOnly`). If nonces cannot tell: a new one of the same coin and amount, if there is one for each open
- * request.
+ * The payment in our lists that the request became: of the same coin and amount, and with its nonce. If nonces cannot
+ * tell: a new one, if there is one for each payment that it can be.
  */
 function findAsked(
   { claims, nonce, block, askedAt }: PaymentRequest,
   own: readonly PaymentView[],
   { known, nonceOf, open }: Evidence,
-  isOnly: boolean,
 ): PaymentView | undefined {
-  const fresh = own.filter(
+  const alike = own.filter(
     (payment) =>
       !known.has(payment.transactionHash) &&
+      payment.paymentMethod === claims.paymentMethod &&
+      payment.paymentAmount === claims.paymentAmount &&
       payment.block !== null &&
       (block === null ? Date.parse(payment.createdAt) >= askedAt : payment.block >= block),
   );
-  const isAsAsked = ({ paymentMethod, paymentAmount }: PaymentView) =>
-    paymentMethod === claims.paymentMethod && paymentAmount === claims.paymentAmount;
-  const exact = fresh.find(
-    (payment) => nonce !== null && nonceOf(payment.transactionHash) === nonce && (isOnly || isAsAsked(payment)),
-  );
+  const exact = alike.find((payment) => nonce !== null && nonceOf(payment.transactionHash) === nonce);
   if (exact !== undefined) return exact;
-  const alike = fresh.filter((payment) => {
+  const possible = alike.filter((payment) => {
     const its = nonceOf(payment.transactionHash);
-    return (its === null || nonce === null || its > nonce) && isAsAsked(payment);
+    return its === null || nonce === null || its > nonce;
   });
-  return alike.length >= open ? alike[0] : undefined;
+  return possible.length >= open ? possible[0] : undefined;
 }

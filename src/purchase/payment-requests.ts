@@ -135,7 +135,7 @@ export function wasFound({ id }: PaymentRequest): boolean {
 export function noteAnswer(request: PaymentRequest, state: RequestState, hash: string | null = null): void {
   const kept = $paymentRequests.get().find(({ id }) => id === request.id);
   if (!wasFound(request) || hash !== null)
-    keepRequest({ ...(kept ?? request), state, hash, answeredAt: requestTime() });
+    keepRequest({ ...(kept ?? request), nonce: request.nonce, state, hash, answeredAt: requestTime() });
 }
 
 /** How long we check a refusal before another payment needs the visitor's consent, in milliseconds. */

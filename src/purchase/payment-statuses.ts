@@ -124,9 +124,12 @@ export function isForeign({ status, reason }: Pick<PurchaseResponse, 'status' | 
   return status === 'rejected' && reason === 'foreign-sender';
 }
 
-/** Whether the API has seen a payment on a chain, and not just its posted hash. */
-export function isSeen({ status, chainId }: Pick<PurchaseResponse, 'status' | 'chainId'>): boolean {
-  return (status !== 'processing' && status !== 'expired') || chainId != null;
+/**
+ * Whether the API has seen a payment on a chain, and not just its posted hash, or a transaction in no block that pays
+ * somebody else.
+ */
+export function isSeen({ status, paymentMethod }: Pick<PurchaseResponse, 'status' | 'paymentMethod'>): boolean {
+  return (status !== 'processing' && status !== 'expired') || paymentMethod != null;
 }
 
 /** The meaning of a payment's status for the buyer. */

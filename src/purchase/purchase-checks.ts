@@ -55,8 +55,9 @@ export async function preparePurchase(intent: PurchaseIntent): Promise<PurchaseP
   if (findToken(intent.chainId, intent.symbol)?.accepted !== true)
     throw new PurchaseRefusal({ key: 'unsupportedToken' });
 
-  if (isOld($pricing.get().data?.serverTime) && !(await refetchPresale()))
-    throw new PurchaseRefusal({ key: 'priceNotLive' });
+  // A purchase that goes on after a reload may come before the first answers.
+  const isKnown = $config.get().data !== undefined && !isOld($pricing.get().data?.serverTime);
+  if (!isKnown && !(await refetchPresale())) throw new PurchaseRefusal({ key: 'priceNotLive' });
   const { data: config } = $config.get();
   const { data: pricing } = $pricing.get();
   const { data: prices } = $prices.get();

@@ -124,8 +124,6 @@ function nextCard(state: CardState, event: RunEvent): CardStep {
         notice,
       };
     }
-    case 'reverted':
-      return { state: own ? IDLE : state, notice: { key: 'transactionFailed', variant: 'destructive' } };
     case 'reply':
       return replied(state, event);
     case 'polls-over': {
@@ -175,7 +173,8 @@ function addedNotice(result: PurchaseResponse, quoted: string, credited: boolean
   if (amount === '') return null;
   return credited
     ? { key: 'purchaseSuccessful', values: { amount }, variant: 'success' }
-    : { key: 'purchaseConfirming', values: { amount, confirmations, required }, variant: 'success' };
+    : // Not in green: it is not credited yet.
+      { key: 'purchaseConfirming', values: { amount, confirmations, required } };
 }
 
 function replied(state: CardState, { run, result, quoted }: Extract<RunEvent, { readonly type: 'reply' }>): CardStep {
@@ -212,7 +211,7 @@ function allocated(result: PurchaseResponse, quoted: string): string {
 
 const START = {
   ...{ hash: null, replaced: false, late: false, unrecorded: false, confirmations: 0, counts: { wallet: 0, api: 0 } },
-  ...{ reorged: false, reverted: false, slow: false },
+  ...{ reorged: false, slow: false },
 } as const;
 
 /** What an event of a purchase changes in the stepper; `at` is milliseconds since 1970. Null shows nothing. */
@@ -246,8 +245,6 @@ export function nextTracked(state: PurchaseState, event: RunEvent, at: number): 
     case 'recorded':
     case 'reply':
       return { ...counted(tracked, 'api', event.result.confirmations), unrecorded: false };
-    case 'reverted':
-      return { ...tracked, reverted: true };
     case 'polls-over':
       return { ...tracked, slow: true };
     default:
@@ -264,7 +261,7 @@ function replaced(tracked: TrackedPayment, result: PurchaseResponse): TrackedPay
     amount: paymentAmount ?? '',
   };
   const counts = { wallet: 0, api: confirmations };
-  return { ...tracked, hash, intent, replaced: true, confirmations, counts, reorged: false, reverted: false };
+  return { ...tracked, hash, intent, replaced: true, confirmations, counts, reorged: false };
 }
 
 /**

@@ -1,8 +1,10 @@
 import { CHAINS } from '#src/config/chains.ts';
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
+import { PHASES } from '#src/config/sale.ts';
 import type { Token } from '#src/config/tokens.ts';
-import { formatFixed, toUnits } from '#src/lib/money/decimal.ts';
-import { STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
+import type { PresalePricing } from '#src/contract/presale.ts';
+import { formatFixed, parseDecimal, toUnits } from '#src/lib/money/decimal.ts';
+import { type PhaseStock, STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 
 /** Prices as integers: of a coin and of one SYNX, both in 10^-8 USD. */
 export interface Rates {
@@ -87,6 +89,22 @@ export function gasReserve(token: Token, gasCost: bigint): bigint {
 export function gasLimit(token: Token, estimate: bigint | null): bigint {
   const floor = token.address === null ? PURCHASE_LIMITS.gasLimitNative : PURCHASE_LIMITS.gasLimitToken;
   return estimate !== null && estimate > floor ? (estimate * 12n) / 10n : floor;
+}
+
+/**
+ * The remaining stock of each phase from the current one on, at `synx` dollars in the current one; before the first
+ * answer the whole first phase is assumed.
+ */
+export function stockOf({ synx }: { readonly synx: string }, pricing: PresalePricing | undefined): PhaseStock[] {
+  const phase = pricing?.phase ?? 1;
+  const supply = PHASES.find((entry) => entry.phase === phase)?.supply ?? 0n;
+  const remaining = parseDecimal(pricing?.tokensRemaining ?? '', 0) ?? supply;
+  const later = PHASES.filter((entry) => entry.phase > phase).map((entry) => ({
+    phase: entry.phase,
+    priceMicroUsd: entry.priceMicroUsd,
+    remaining: entry.supply,
+  }));
+  return [{ phase, priceMicroUsd: toUnits(synx, 6), remaining }, ...later];
 }
 
 function less(balance: bigint, reserve: bigint): bigint {

@@ -65,8 +65,6 @@ export interface TrackedPayment {
   readonly counts: { readonly wallet: number; readonly api: number };
   /** A source that had counted blocks counts none any more: its block left the chain. */
   readonly reorged: boolean;
-  /** The chain says that it failed. */
-  readonly reverted: boolean;
   /** It takes longer than the page watches; the outbox goes on. */
   readonly slow: boolean;
 }
@@ -152,7 +150,6 @@ export type RunEvent =
   | { readonly type: 'record-failed'; readonly run: number; readonly answer: ToastText }
   | { readonly type: 'confirmations'; readonly run: number; readonly count: number }
   | { readonly type: 'replaced'; readonly run: number; readonly result: PurchaseResponse }
-  | { readonly type: 'reverted'; readonly run: number }
   | { readonly type: 'reply'; readonly run: number; readonly result: PurchaseResponse; readonly quoted: string }
   | { readonly type: 'polls-over'; readonly run: number };
 

@@ -185,8 +185,6 @@ export async function pollPayment(polling: Polling): Promise<void> {
     }
     if (result !== null) dispatch({ type: 'reply', run, result, quoted });
     if (result !== null && outcomeOf(result.status) !== 'open') return;
-    if (isReplaced) continue;
-    if (seen.kind === 'reverted') return dispatch({ type: 'reverted', run });
   }
   dispatch({ type: 'polls-over', run });
 }
@@ -202,13 +200,10 @@ async function look({
 }
 
 /**
- * Unknown: the wallet is on another chain or does not answer. A pending payment counts 0, and so does one whose block a
- * reorg removed.
+ * Unknown: the wallet is on another chain, does not answer, or calls the payment failed, which our records decide. A
+ * pending payment counts 0, and so does one whose block a reorg removed.
  */
-export type Confirmations =
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'reverted' }
-  | { readonly kind: 'counted'; readonly count: number };
+export type Confirmations = { readonly kind: 'unknown' } | { readonly kind: 'counted'; readonly count: number };
 
 const UNKNOWN: Confirmations = { kind: 'unknown' };
 const PENDING: Confirmations = { kind: 'counted', count: 0 };
@@ -227,7 +222,7 @@ export async function readConfirmations(provider: Provider, chainId: ChainId, ha
       status?: unknown;
     } | null;
     if (typeof mined?.blockNumber !== 'string') return PENDING;
-    if (mined.status === '0x0') return { kind: 'reverted' };
+    if (mined.status === '0x0') return UNKNOWN;
     const head = quantity(await provider.request({ method: 'eth_blockNumber' }));
     const count = Number(head - quantity(mined.blockNumber) + 1n);
     if (count < REQUIRED_CONFIRMATIONS) return { kind: 'counted', count: Math.max(count, 0) };

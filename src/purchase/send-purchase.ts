@@ -7,7 +7,7 @@ import { loadBalances } from '#src/stores/balances.ts';
 import { isAlreadyOpen, isGasRefusal, isRejection } from '#src/wallet/error-code.ts';
 import { ANSWER_WALLET, type Notice } from '#src/wallet/notice.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
-import { readNonceOf, readNumber, readWalletPayments } from './follow-requests.ts';
+import { isAlike, readNonceOf, readNumber, readTransaction, readWalletPayments } from './follow-requests.ts';
 import { isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
@@ -89,17 +89,18 @@ export async function sendPurchase(
     const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit });
     const transactionHash = typeof hash === 'string' && HASH_PATTERN.test(hash) ? hash.toLowerCase() : null;
     if (transactionHash !== null && !(await isEarlier(transactionHash, request, connection.provider))) {
-      noteAnswer(request, 'named', transactionHash);
+      noteAnswer(withoutTakenNonce(request), 'named', transactionHash);
       return { ...request.claims, transactionHash };
     }
-    noteAnswer(request, 'failed');
+    noteAnswer(withoutTakenNonce(request), 'failed');
     // Do not call a payment failed or cancelled once it was found on the chain.
     if (!wasFound(request))
       dispatch({ type: 'refuse', run, notice: { key: 'transactionError', variant: 'destructive' } });
     return null;
   } catch (error) {
     console.warn(error);
-    noteAnswer(request, isRejection(error) ? 'refused' : 'failed');
+    const isNo = isRejection(error) || isAlreadyOpen(error);
+    noteAnswer(isNo ? request : withoutTakenNonce(request), isRejection(error) ? 'refused' : 'failed');
     if (!wasFound(request)) dispatch({ type: 'refuse', run, notice: sendRefusal(error, coinOf(intent)) });
     return null;
   } finally {
@@ -110,18 +111,33 @@ export async function sendPurchase(
 }
 
 /**
- * Whether a wallet names a transaction from before this request: one that this page follows, one with an earlier nonce
- * or, if its node does not know it, one that our records already had on any chain.
+ * Whether a wallet names a transaction from before this request: one that this page follows, one that was in a block by
+ * then or, if its node does not tell, one that our records already had on any chain. An earlier nonce alone does not
+ * say so: a payment can replace a transaction that is stuck.
  */
 async function isEarlier(hash: string, request: PaymentRequest, provider: Provider): Promise<boolean> {
-  const { nonce, claims, others } = request;
+  const { block, claims, others } = request;
   if (others.includes(hash)) return true;
-  const its = await readNonceOf(provider, hash, claims.walletAddress);
-  if (its !== null) return nonce !== null && its < nonce;
+  const its = await readTransaction(provider, hash, claims.walletAddress);
+  if (its !== null && block !== null) return its.block !== null && its.block <= block;
   const payment = (await readWalletPayments(claims.walletAddress))?.find(
     ({ transactionHash }) => transactionHash === hash,
   );
   return payment !== undefined && isFromBefore(payment, request);
+}
+
+/**
+ * The request after an answer. If another payment that is followed or unknown may have taken the noted nonce before
+ * this answer, this one may have got a later nonce, which no node has to show.
+ */
+function withoutTakenNonce(request: PaymentRequest): PaymentRequest {
+  const requests = $paymentRequests.get();
+  const settled = requests.find(({ id }) => id === request.id)?.others ?? [];
+  const followed = $outbox.get().map(({ body }) => body.transactionHash.toLowerCase());
+  const isTaken =
+    [...settled, ...followed].some((hash) => !request.others.includes(hash)) ||
+    requests.some((each) => each.id !== request.id && each.state !== 'refused' && isAlike(each, request));
+  return isTaken ? { ...request, nonce: null } : request;
 }
 
 /**

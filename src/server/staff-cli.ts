@@ -85,7 +85,7 @@ async function runAlone(env: Env, command: CommandRequest): Promise<string> {
     await ledger.check();
     const context = createContext({
       ...{ db: database.db, env, alarms, now, clock, chains },
-      ...{ isLedgerBalanced: ledger.isBalanced, isStorable: () => true },
+      ...{ isLedgerBalanced: ledger.isBalanced, lastRecount: ledger.lastWhole, isStorable: () => true },
     });
     return await runCommand({ context, database }, command);
   } finally {

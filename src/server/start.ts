@@ -116,11 +116,11 @@ export async function startServer({
   const { now } = clock;
   const alarms = createAlarms(database.db, logger, now, tellUnstored(env, now, logger));
   const storage = watchStorage({ db: database.money, alarms });
-  const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
+  const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000, now });
   const metrics = metricsOf(env, { version, database, ledger }, () => context);
   const context = createContext({
     ...{ env, alarms, now, clock, db: database.db, read: database.read },
-    ...{ isLedgerBalanced: ledger.isBalanced, isStorable: storage.isStorable },
+    ...{ isLedgerBalanced: ledger.isBalanced, lastRecount: ledger.lastWhole, isStorable: storage.isStorable },
     chains: openChains(env, metrics),
     heads: createHeadWatch(stallAfterMs === undefined ? {} : { stallAfterMs }),
   });

@@ -1,9 +1,15 @@
 // npm run records recounts the records of the database in the environment; npm run records -- https://site recounts
-// those that a site publishes, from anywhere. Exits with 1 if a record, a link or a root is invalid; docs/records.md
-// says what follows.
-import { RECORD_KINDS } from '#src/contract/records.ts';
+// those that a site publishes, from anywhere. With a wallet's address as well, shows what that wallet has by them.
+// Exits with 1 if a record, a link or a root is invalid; docs/records.md says what follows.
+import { HOLDING_TERMS } from '#src/config/holding-terms.ts';
+import { SYNX_DECIMALS } from '#src/config/sale.ts';
+import { type PublicRecord, RECORD_KINDS } from '#src/contract/records.ts';
+import type { HashedRecord } from '#src/lib/hash/record-chain.ts';
 import { type RecordSource, verifyRecords } from '#src/lib/hash/verify-records.ts';
+import { formatUnits, toUnits } from '#src/lib/money/decimal.ts';
+import { airdropOf, holdingsCount, type RecountedHoldings } from '#src/lib/money/recount-holdings.ts';
 import { printable, printableLines } from '#src/lib/text/printable.ts';
+import { POOLS } from '#src/server/community/airdrop/mission-points.ts';
 import { databaseOf } from '#src/server/platform/database/settings.ts';
 import { readEnvWithoutChains } from '#src/server/platform/env/env.ts';
 import { readSettings } from '#src/server/platform/env/settings.ts';
@@ -11,25 +17,61 @@ import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { readPublishedRecords } from '#src/server/platform/records/published-records.ts';
 import { storedRecords } from '#src/server/platform/records/stored-records.ts';
 
-async function recount(source: RecordSource): Promise<boolean> {
+async function recount(source: RecordSource, wallet: string | undefined): Promise<boolean> {
   let sound = true;
+  const count = holdingsCount(HOLDING_TERMS);
+  const tell = (lines: readonly string[]) => {
+    for (const line of lines) console.log(`  ${printable(line)}`);
+  };
   for (const kind of RECORD_KINDS) {
-    const { records, days, head, problems, notes } = await verifyRecords(source, kind);
+    const each = (record: HashedRecord['record']) => count.add(record as unknown as PublicRecord);
+    const { records, days, head, problems, notes } = await verifyRecords(source, kind, each);
     console.log(`${kind}: ${records} records, ${days} closed days, last hash ${printable(head)}`);
-    for (const line of [...problems, ...notes]) console.log(`  ${printable(line)}`);
+    tell([...problems, ...notes]);
     sound &&= problems.length === 0;
   }
+  const now = Date.now();
+  const holdings = count.at(now);
+  console.log(`holdings at ${new Date(now).toISOString()}: ${summary(holdings)}`);
+  tell(holdings.problems);
+  if (wallet !== undefined) console.log(`${printable(wallet)}: ${holdingLine(holdings, wallet)}`);
+  sound &&= holdings.problems.length === 0;
   console.log(sound ? 'Every record follows from the one before.' : 'The records are not valid.');
   return sound;
 }
 
+function synx(units: bigint): string {
+  return `${formatUnits(units, SYNX_DECIMALS)} SYNX`;
+}
+
+function summary({ wallets, staked, earned, points }: RecountedHoldings): string {
+  const bought = [...wallets.values()].reduce((sum, holding) => sum + holding.bought, 0n);
+  return `${wallets.size} wallets, ${synx(bought)} bought, ${synx(staked)} staked, ${synx(earned)} earned, ${points} points`;
+}
+
+function holdingLine({ wallets, points: all }: RecountedHoldings, wallet: string): string {
+  const holding = wallets.get(wallet.toLowerCase());
+  if (holding === undefined) return 'nothing';
+  const { bought, staked, earned, points } = holding;
+  const [least, most] = [POOLS.estimate, POOLS.shown].map((pool) =>
+    airdropOf(holding, all, toUnits(pool, SYNX_DECIMALS)),
+  );
+  return [
+    `${synx(bought)} bought, ${synx(staked)} of them staked, ${synx(earned)} earned, ${points} points`,
+    `now ${synx(least ?? 0n)} of an airdrop of ${POOLS.estimate}, ${synx(most ?? 0n)} of one of ${POOLS.shown}`,
+  ].join(', ');
+}
+
 async function main(): Promise<boolean> {
-  const [origin] = process.argv.slice(2);
-  if (origin !== undefined) return recount(readPublishedRecords(origin));
+  const isWallet = (text: string) => /^0x[0-9a-f]{40}$/i.test(text);
+  const given = process.argv.slice(2);
+  const wallet = given.find(isWallet);
+  const [origin] = given.filter((text) => !isWallet(text));
+  if (origin !== undefined) return recount(readPublishedRecords(origin), wallet);
   const [location] = databaseOf(readEnvWithoutChains(readSettings()));
   const database = await openDatabase(location);
   try {
-    return await recount(storedRecords(database.db));
+    return await recount(storedRecords(database.db), wallet);
   } finally {
     await database.close();
   }

@@ -14,6 +14,7 @@ import type {
   MissionsResponse,
   OutcomeResponse,
   Participant,
+  PointsHistory,
   ReferralCodeResponse,
   SubmissionStatusResponse,
   VideoSubmissionRequest,
@@ -70,6 +71,9 @@ export const $ownEntry = createPolledQuery<AirdropLeaderboard>(
 );
 const $codeOwner = computed($account, (account) => account && 'referral-code');
 export const $referralCode = createFreshQuery<ReferralCodeResponse>(['/api/airdrop', $codeOwner], freshMs);
+
+/** The latest entries of the wallet's points, newest first. */
+export const $pointEntries = createFreshQuery<PointsHistory>(['/api/airdrop/history', $account], freshMs);
 
 /** The mission in progress, by its id. */
 export const $busyMission = atom<string | null>(null);

@@ -3,13 +3,16 @@ import type { ChainId } from '#src/config/chains.ts';
 import { currentConnection } from './current-connection.ts';
 import { $account, $wallet } from './wallet-state.ts';
 
-/** Base units keyed `${chainId}:${symbol}`; null while unknown. */
+/** Base units keyed `${chainId}:${symbol}`, and the price of gas (wei) keyed `${chainId}:gas`; null while unknown. */
 export const $balances = map<Record<string, bigint | null>>({});
 
 // Nothing of an account outlives it.
 onMount($balances, () => $account.listen(() => $balances.set({})));
 
-/** Reads a chain's balances through the wallet; all unknown while it is on another chain. Never rejects. */
+/**
+ * Reads a chain's balances and its price of gas through the wallet; all unknown while it is on another chain. Never
+ * rejects.
+ */
 export async function loadBalances(chainId: ChainId): Promise<void> {
   const connection = currentConnection();
   const { account } = $wallet.get();

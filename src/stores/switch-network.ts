@@ -24,26 +24,35 @@ interface Switch {
 /** Our own control's open question: the chain's change is handled once, when it is answered. */
 let switching: Switch | null = null;
 
-/** Asks the wallet for a chain, and shows the matching toast (decision 23); `reason` tells what caused the switch. */
-export async function switchNetwork(chainId: ChainId, reason: 'choice' | 'purchase' = 'choice'): Promise<void> {
+/**
+ * Asks the wallet for a chain, and shows the matching toast (decision 23); `reason` tells what caused the switch.
+ * Returns whether the wallet is on the chain, and this page stays or reloads.
+ */
+export async function switchNetwork(
+  chainId: ChainId,
+  reason: 'choice' | 'purchase' = 'choice',
+): Promise<'stays' | 'reloads' | 'failed'> {
   const connection = currentConnection();
   if (connection === null) {
     showToast({ key: 'networkSwitchFailed', textKey: 'wallet.error.noProvider', variant: 'destructive' });
-    return;
+    return 'failed';
   }
-  if (switching !== null) return;
+  if (switching !== null) return 'failed';
   const { provider } = connection;
   const values = { chain: CHAINS[chainId].name };
   try {
     const how = await askForChain(provider, chainId);
     selectNetwork(chainId);
     const notice = { key: how === 'added' ? 'networkAdded' : 'networkSwitched', values, variant: 'success' } as const;
-    if (!acceptChain(chainId, () => queueToast(notice))) showToast(notice);
+    if (acceptChain(chainId, () => queueToast(notice))) return 'reloads';
+    showToast(notice);
+    return 'stays';
   } catch (error) {
     console.warn(error);
     showToast(switchNotice(error, reason));
     const reached = await readWalletChain(provider);
     if (reached !== null && currentConnection() === connection) acceptChain(reached);
+    return 'failed';
   }
 }
 

@@ -1,4 +1,5 @@
 import { readBalance } from '#src/chain/read-balance.ts';
+import { quantity } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { chainNumber } from '#src/config/chains.ts';
 import { LOOKALIKES } from '#src/config/lookalikes.ts';
@@ -7,8 +8,8 @@ import type { Provider } from './provider-types.ts';
 import { timelyProvider } from './resolve-provider.ts';
 
 /**
- * Balances in base units of a chain's listed tokens and their lookalikes, keyed `${chainId}:${symbol}`. Null means
- * unknown, as all are while the wallet is on another chain.
+ * Balances in base units of a chain's listed tokens and their lookalikes, keyed `${chainId}:${symbol}`, and the price
+ * of gas in wei, keyed `${chainId}:gas`. Null means unknown, as all are while the wallet is on another chain.
  */
 export async function readBalances(
   wallet: Provider,
@@ -18,9 +19,11 @@ export async function readBalances(
   const tokens = [...TOKENS, ...LOOKALIKES].filter((token) => token.chainId === chainId);
   const provider = timelyProvider(wallet);
   const walletChain = await provider.request({ method: 'eth_chainId' }).then(chainNumber, () => null);
+  const isThere = walletChain === chainId;
+  const gasPrice = isThere ? provider.request({ method: 'eth_gasPrice', params: [] }).then(quantity, () => null) : null;
   const entries = tokens.map(async (token) => {
-    const balance = walletChain === chainId ? await readBalance(provider, token, account).catch(() => null) : null;
+    const balance = isThere ? await readBalance(provider, token, account).catch(() => null) : null;
     return [`${chainId}:${token.symbol}`, balance] as const;
   });
-  return Object.fromEntries(await Promise.all(entries));
+  return { ...Object.fromEntries(await Promise.all(entries)), [`${chainId}:gas`]: await gasPrice };
 }

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
+import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
 import { call, localClient } from '#src/dev/chains/local-client.ts';
 import { openRehearsal, type Rehearsal } from '#src/dev/rehearsal/open-rehearsal.ts';
 import { OUTAGE_SECONDS } from '#src/dev/rehearsal/rehearsal-state.ts';
+import { setSpendingMoney } from '#src/dev/rehearsal/spending-money.ts';
 import { readEnv } from '#src/server/platform/env/env.ts';
 import { type RunningServer, startServer } from '#src/server/start.ts';
 import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
@@ -99,7 +100,7 @@ const eventually = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 20
 test('the faucet gives coins and every token on all three chains', async () => {
   const wallet = await givenWallet();
   for (const { chainId, client } of chains.all) {
-    expect(await client.getBalance({ address: wallet as `0x${string}` }), `chain ${chainId}`).toBe(10n ** 22n);
+    expect(await client.getBalance({ address: wallet as `0x${string}` }), `chain ${chainId}`).toBe(10n ** 20n);
     const data = `0x70a08231${wallet.slice(2).padStart(64, '0')}`;
     const token = tokenAddress(chainId, 'USDC');
     await eventually(async () => {
@@ -300,4 +301,14 @@ test('a server of real chains has none of it, even if it is given the routes; an
   await expect(openRehearsal([{ chainId: 1, rpcUrl: 'https://rpc.example/1' }])).rejects.toThrow(
     'is not a local chain',
   );
+});
+
+test('accounts that have paid nothing hold too little for the whole sale', async () => {
+  const polygon = chains.all.filter(({ chainId }) => chainId === 137);
+  const [address] = DEVELOPMENT_ACCOUNTS;
+  await setSpendingMoney(polygon);
+  expect(await chains.client(137).getBalance({ address })).toBe(10n ** 20n);
+  await chains.client(137).setBalance({ address, value: 7n });
+  await setSpendingMoney(polygon);
+  expect(await chains.client(137).getBalance({ address })).toBe(7n);
 });

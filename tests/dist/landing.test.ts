@@ -36,7 +36,7 @@ it.each([
 
 it('[R1.011] six features, each tagged as a goal', () => {
   const features = part('features');
-  expect(features.match(/class="feature"/g)).toHaveLength(6);
+  expect(features.match(/class="feature[ "]/g)).toHaveLength(6);
   expect(features.match(/>\s*Design goal\s*</g)).toHaveLength(6);
 });
 
@@ -50,7 +50,7 @@ it.each([
 ])('%s one feature is: %s', (_, stated) => {
   expect(
     part('features')
-      .split('class="feature"')
+      .split(/class="feature[ "]/)
       .slice(1)
       .filter((one) => one.includes(stated)),
   ).toHaveLength(1);
@@ -104,9 +104,61 @@ it('[R1.030] [R2.030] the footer has its columns, legal links and a subscribe fi
 it('[R1.031] [R1.032] distribution, roadmap, team and news state the known, the past and the unknown', () => {
   expect(part('tokenomics')).toContain('39.04%');
   expect(part('tokenomics')).toContain('Not yet published');
-  expect(part('roadmap')).toContain('Date passed, not reported as done');
-  expect(part('team')).toContain('No profiles have been published yet.');
-  expect(html).toContain('id="news"');
+  expect(part('team')).toContain('Everyone named here links to evidence');
+  expect(part('news')).toContain('System log');
+});
+
+it('the roadmap goes from what runs to what is overdue, by date and with the reason, and to what is open', () => {
+  const roadmap = part('roadmap');
+  const shown = [...roadmap.matchAll(/<div class="miles miles-(\w+)[^>]*?( hidden)?>([\s\S]*?)<\/div>/g)].map(
+    ([, state, hidden, miles = '']) => [
+      state,
+      hidden === undefined,
+      [...miles.matchAll(/data-mile="(\w+)"/g)].map(([, id]) => id),
+    ],
+  );
+  expect(shown).toEqual([
+    ['done', false, []],
+    ['now', true, ['presale', 'airdrop']],
+    ['passed', true, ['tge', 'stakeUnlock', 'rewardsUnlock']],
+    ['planned', false, []],
+    ['undated', true, ['audit', 'claimOpen', 'market', 'testnet', 'mainnet', 'dao']],
+  ]);
+  expect(roadmap).toContain('Their dates have passed, and none is reported as done.');
+});
+
+it('one list names what is still owed, since when and until when, and no other part has a heading for it', () => {
+  const team = part('team');
+  const rows = [...team.matchAll(/<h4>([^<]+)<\/h4>\s*<p class="note">([^<]+)<\/p>\s*<p>([^<]+)/g)];
+  expect(rows.map(([, name]) => name)).toEqual([
+    'Team',
+    'Audit report',
+    'Who runs this site',
+    'What 433.32M\u00a0SYNX are for',
+    'Our channels',
+    'SYNX testnet',
+    '$77K Giveaway',
+  ]);
+  for (const [, , since, done] of rows) {
+    expect(since).toMatch(/^Open since \w+ \d{1,2}, 20\d\d$/);
+    expect(done).toMatch(/^Done when /);
+  }
+  expect(team).toMatch(/Tell me when one is done[\s\S]*<form/);
+});
+
+it('says before the form what is bought, when it comes and that all of it can be lost, as the terms do', () => {
+  const summary = dist.text('terms.html');
+  const hero = html.slice(html.indexOf('class="hero-terms"'), html.indexOf('id="presale"'));
+  for (const said of [
+    'You buy a credited balance on this site, not a token in your wallet. Claiming is not live.',
+    'You can lose everything you pay.',
+  ]) {
+    expect(hero).toContain(said);
+    expect(summary).toContain(said);
+  }
+  expect(hero).toContain('after 6 confirmations');
+  expect(hero).toContain('One transfer. No approval, ever.');
+  expect(hero).toContain('href="/terms#summary"');
 });
 
 it('[R2.029] the navigation carries its labels', () => {

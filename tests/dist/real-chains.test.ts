@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
+import { publicRpc } from '#src/config/public-rpc.ts';
 import { type CopiedCommands, copiedCommands, endOf } from '#tests/support/copied-commands.ts';
 import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
 import { copyInstalledProject } from '#tests/support/project-copy.ts';
@@ -86,11 +88,17 @@ describe('a build for real chains', () => {
     expect({ commit, time }).toEqual({ commit: COMMIT, time: '2026-09-21T14:13:20.000Z' });
   });
 
-  it('contains nothing of the wallet bridge without a project at Reown, and its policy names no other origin', () => {
+  it('contains nothing of the wallet bridge without a project at Reown, and no policy names another origin than public nodes', () => {
     for (const text of everything()) expect(text).not.toMatch(/w3m-modal|web3modal\.org/);
-    const [, policy = ''] = /content-security-policy" content="([^"]+)"/.exec(dist.text('index.html')) ?? [];
-    expect(policy).toContain("connect-src 'self';");
-    expect(policy).not.toMatch(/https?:|wss?:|unsafe-inline|frame-src/);
+    const policyOf = (page: string) => /content-security-policy" content="([^"]+)"/.exec(dist.text(page))?.[1] ?? '';
+    expect(policyOf('staking.html')).toContain("connect-src 'self';");
+    expect(policyOf('staking.html')).not.toMatch(/https?:|wss?:|unsafe-inline|frame-src/);
+    // The list of coins asks a public node of each network, and the recount does.
+    const nodes = CHAIN_IDS.map((chainId) => publicRpc(chainId)).join(' ');
+    for (const page of ['index.html', 'verify.html']) {
+      expect(policyOf(page)).toContain(`connect-src 'self' ${nodes};`);
+      expect(policyOf(page).replace(nodes, '')).not.toMatch(/https?:|wss?:|unsafe-inline|frame-src/);
+    }
   });
 
   it('contains no node address of its chains', () => {

@@ -163,6 +163,8 @@ async function checkInTwice(page: Page): Promise<void> {
   await test.step('it says so and counts [R8.060 R9.088]', async () => {
     await expect(toast(page)).toContainText('Check-in Successful!');
     await expect(cardOf(page, 'Daily Streak').getByText('1/7', { exact: true })).toBeVisible();
+    await expect(cardOf(page, 'Daily Streak').locator('.streak-done')).toHaveCount(1);
+    await expect(cardOf(page, 'Daily Streak').getByRole('button', { name: 'Check in' })).toBeHidden();
     await expect(cardOf(page, 'Your Points').getByText('50', { exact: true })).toBeVisible();
   });
   await test.step('it can be pressed again, which fails that day [R4.065 R8.060]', async () => {
@@ -306,6 +308,15 @@ async function join(page: Page, site: Site, opened: string[]): Promise<void> {
       /^Join community✓Completed$/,
       /^Daily check-in50 points · Easy$/,
     ]);
+  });
+  await test.step('each of them leads to its mission, unfolded', async () => {
+    const checkIn = mission(page, 'Daily check-in');
+    await expect(checkIn.getByRole('button', { name: 'Check in' })).toBeHidden();
+    await cardOf(page, 'Quick Missions').getByRole('link', { name: 'Daily check-in' }).click();
+    await expect(checkIn.getByRole('button', { name: 'Check in' })).toBeInViewport();
+  });
+  await test.step('the streak has its own button until the day is done', async () => {
+    await expect(cardOf(page, 'Daily Streak').getByRole('button', { name: 'Check in' })).toBeEnabled();
   });
 }
 

@@ -83,6 +83,32 @@ async function enterMore(page: Page): Promise<void> {
   await expect(form.getByText(/was left out/)).toBeVisible();
   await page.reload();
   await expect(form.getByText(/was left out/)).toBeVisible();
+  await field.fill('');
+}
+
+/** On an English landing page: dollars and SYNX, of which the form keeps the coin's amount alone. */
+async function enterUnits(page: Page): Promise<void> {
+  const form = saleOf(page, 'en');
+  const field = form.getByRole('textbox');
+  const unit = form.getByRole('combobox', { name: / amount$/ });
+  await form.getByRole('button', { name: '$100' }).click();
+  await expect(field).toHaveValue('0.022156');
+  await unit.selectOption('USD');
+  await expect(field).toHaveValue('100.00');
+  await field.fill('1,000');
+  await expect(form).toContainText('= 0.221559 ETH');
+  await form.getByRole('combobox', { name: 'Pay with' }).selectOption('USDC');
+  await expect(form).toContainText('= 1,000 USDC');
+  await expect(field).toHaveValue('1,000');
+  await unit.selectOption('SYNX');
+  await field.fill('10,000');
+  await expect(form).toContainText('= 130 USDC');
+  await expect(form.locator('output')).toHaveText('10,000 SYNX');
+  await field.fill('5e2');
+  await expect(form.getByText(/was left out/)).toBeVisible();
+  await field.fill('20000');
+  await page.reload();
+  await expect(field).toHaveValue('260');
 }
 
 test('the amount field understands the digits and the separators of each language [R2.068 R5.005]', async ({
@@ -106,6 +132,7 @@ test('the amount field understands the digits and the separators of each languag
     enterUnclear(page));
   await test.step('the rest of a text that is no part of an amount is named, also after a reload', () =>
     enterMore(page));
+  await test.step('dollars and SYNX fill in the amount of the coin, which a reload keeps', () => enterUnits(page));
   await test.step('digits of an input method are entered once', async () => {
     await page.goto('/ja');
     const field = saleOf(page, 'ja').getByRole('textbox');

@@ -43,6 +43,28 @@ test('motion and the list of purchases are switched off here, on every page, and
   await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'smooth');
 });
 
+test('a theme chosen in the footer holds on every page, from its first paint, until the device’s is chosen', async ({
+  page,
+}) => {
+  const dark = 'rgb(11, 19, 17)';
+  const light = 'rgb(245, 241, 230)';
+  const html = page.locator('html');
+  const field = page.getByRole('contentinfo').getByRole('combobox', { name: 'Appearance' });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/faq');
+  await expect(html).toHaveCSS('background-color', light);
+  await field.selectOption('Dark');
+  await expect(html).toHaveCSS('background-color', dark);
+  await page.goto('/terms', { waitUntil: 'commit' });
+  await expect(html).toHaveCSS('background-color', dark);
+  await expect(field).toHaveValue('dark');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await field.selectOption('Light');
+  await expect(html).toHaveCSS('background-color', light);
+  await field.selectOption('As on this device');
+  await expect(html).toHaveCSS('background-color', dark);
+});
+
 /** Lists, saves and deletes this browser's stored items on the open page. */
 async function emptyBrowser(page: Page, locale: Locale): Promise<void> {
   const item = (name: string) => page.getByRole('listitem').filter({ hasText: name });

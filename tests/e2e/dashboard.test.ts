@@ -49,6 +49,18 @@ test('without a wallet it explains itself, lists the leaders, and looks up any a
     await expect(page).toHaveURL(new RegExp(`/dashboard\\?address=${wallet}$`));
     await expect(page.getByText('View only')).toBeVisible();
     await expect(figure(page, 'Purchased')).toHaveText(tokens);
+    await test.step('the balance is in the first view of a small laptop and of a phone', async () => {
+      for (const [width, height] of [
+        [390, 844],
+        [1366, 768],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await page.evaluate(() => scrollTo(0, 0));
+        await expect(figure(page, 'Purchased'), `${width} px`).toBeInViewport({ ratio: 1 });
+      }
+    });
+    // The price has not changed: what was paid is what it is worth, and rounding must not look like a loss.
+    await expect(page.getByText('At the presale price')).toBeHidden();
     // Only its owner stakes and buys for it.
     for (const name of ['Stake Now', 'Buy More'])
       await expect(page.getByRole('main').getByRole('link', { name })).toBeHidden();

@@ -71,6 +71,7 @@ async function followBuyNow(page: Page): Promise<void> {
 }
 
 test('badges, the demo and Buy Now each lead to their subject', async ({ page }) => {
+  await changePricing(page, () => ({ phase: 1, tokensRemaining: '98500000', saleStatus: 'open' }));
   await page.clock.install();
   await page.goto('/');
   await test.step('each badge opens its evidence [R1.007 R1.008 R1.009 R1.010]', () => openBadges(page));
@@ -78,6 +79,7 @@ test('badges, the demo and Buy Now each lead to their subject', async ({ page })
     openDemo(page));
   await test.step('Buy Now leads to the card, which is highlighted after a second for three [R4.053 R4.054]', () =>
     followBuyNow(page));
+  await test.step('the tokenomics show where the sale is, and what dollars buy', () => seeTokenomics(page));
 });
 
 test('the video page has the film with its captions, and links to reviewed videos [R2.016]', async ({ page }) => {
@@ -120,6 +122,23 @@ async function expectFeaturesFit(page: Page): Promise<void> {
   expect(await boxes()).toEqual({ isBeside: false, arePaired: true });
 }
 
+/** The drawings of the tokenomics, with the sale in the middle of its first phase, and what dollars buy there. */
+async function seeTokenomics(page: Page): Promise<void> {
+  const part = page.getByRole('region', { name: 'Tokenomics' });
+  await part.scrollIntoViewIfNeeded();
+  for (const name of ['Presale, three phases', 'Staking pool', 'Airdrop', 'Not yet published'])
+    await expect(part.getByText(name, { exact: true }).first()).toBeVisible();
+  await expect(part.getByText('You are here')).toBeVisible();
+  await expect(part).toContainText('50% of phase 1 sold');
+  await expect(part).toContainText(/Raised: \$[\d,.]+Goal: about \$10,170,000/);
+  const dollars = part.getByRole('textbox', { name: 'Amount in US dollars' });
+  await dollars.fill('13');
+  await expect(part.getByRole('status').first()).toHaveText('1,000 SYNX');
+  await expect(part).toContainText('Share of the total supply0.00009%');
+  await dollars.fill('99000000');
+  await expect(part).toContainText('it would buy the last 393,500,000 SYNX.');
+}
+
 /** Has the API say that the sale has ended, and the day on which claiming opens. */
 async function changeSale(page: Page): Promise<void> {
   await changePricing(page, () => ({ saleStatus: 'closed' }));
@@ -146,14 +165,34 @@ test('a phone makes fewer than 20 requests before the visitor does anything; the
   await expect.poll(() => made).toContain('/api/presale/stats');
   await settled();
   expect(made.length, made.join('\n')).toBeLessThan(20);
+  await test.step('below the card a bar leads back to it', async () => {
+    const bar = page.getByRole('link', { name: 'Buy Now' }).first();
+    await expect(bar).not.toBeInViewport();
+    await page.locator('#features').scrollIntoViewIfNeeded();
+    await expect(bar).toBeInViewport();
+    await bar.click();
+    await expect(page.locator('#presale')).toBeInViewport();
+  });
+  await test.step('the page is not longer than ten screens of a phone, and its long lists open', async () => {
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(9_000);
+    const lists = page.getByText('Show all');
+    await expect(lists).toHaveCount(4);
+    for (const list of await lists.all()) await list.click();
+  });
   await test.step('the roadmap says what the sale and the dates are now, not at the time of the build', async () => {
-    const entry = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
-    await expect(entry('Presale in three phases')).toContainText('Running');
-    await expect(entry('Token generation event (TGE)')).toContainText('November 1, 2025 (computed)');
+    const group = (name: string) => page.locator('.miles', { has: page.getByRole('heading', { name, level: 3 }) });
     await page.mouse.move(200, 300);
-    await entry('Presale in three phases').scrollIntoViewIfNeeded();
-    await expect(entry('Presale in three phases')).toContainText('Done');
-    await expect(entry('Claiming opens')).toContainText('Planned date: May 6, 2031');
+    await group('Running').scrollIntoViewIfNeeded();
+    await expect(group('Overdue')).toContainText('November 1, 2025 (computed)');
+    await expect(group('Done')).toContainText('Presale in three phases');
+    await expect(group('Running')).not.toContainText('Presale in three phases');
+    await expect(group('Planned for a later date')).toContainText('Planned date: May 6, 2031');
+    await expect(page.getByText('The sale ended here')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Amount in US dollars' })).toHaveCount(0);
+  });
+  await test.step('the news are what the server recorded last', async () => {
+    await page.locator('#news').scrollIntoViewIfNeeded();
+    await expect(page.locator('#news')).toContainText('The presale opened: phase 1 at $0.013 for one SYNX.');
   });
   await test.step('two features fit next to the heading of their part, or the part is below it', () =>
     expectFeaturesFit(page));

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
-import { amountField, card, pressPurchase } from '#tests/support/browser/card.ts';
+import { amountField, card, pressPurchase, reviewSheet } from '#tests/support/browser/card.ts';
 import { walletAnswers } from '#tests/support/browser/other-wallet.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
@@ -50,6 +50,29 @@ async function switchByAccount(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Your wallet' }).getByRole('button', { name: 'Switch to BSC' }).click();
 }
 
+/** The review that a switch for the purchase opens covers the page. */
+async function cancelReview(page: Page, resumes: boolean): Promise<void> {
+  if (resumes) await reviewSheet(page).getByRole('button', { name: 'Cancel' }).click();
+}
+
+/** The review opens by itself after a switch that the purchase asked for, once, and not after any other one. */
+async function expectResumed(page: Page, resumes: boolean): Promise<void> {
+  const purchase = card(page).getByRole('button', { name: 'Purchase Tokens' });
+  if (resumes) {
+    await expect(reviewSheet(page)).toContainText('You pay0.5 BNB');
+    await reviewSheet(page).getByRole('button', { name: 'Cancel' }).click();
+    await page.reload();
+    await expectConnected(page, account);
+  }
+  await expect(purchase).toBeEnabled();
+  await expect(reviewSheet(page)).toBeHidden();
+}
+
+interface Ended {
+  readonly seen: Loads;
+  readonly resumes: boolean;
+}
+
 interface Loads {
   count: number;
 }
@@ -96,7 +119,7 @@ async function decline(page: Page, ask: Ask): Promise<void> {
   await expectOtherNetwork(page);
 }
 
-async function add(page: Page, watch: Watch, ask: Ask, seen: Loads): Promise<void> {
+async function add(page: Page, watch: Watch, ask: Ask, { seen, resumes }: Ended): Promise<void> {
   const before = seen.count;
   await walletAnswersNow(page, 'wallet_switchEthereumChain', UNKNOWN_CHAIN);
   const calls = callsFromNow(watch);
@@ -115,20 +138,22 @@ async function add(page: Page, watch: Watch, ask: Ask, seen: Loads): Promise<voi
     },
   ]);
   await expect.poll(() => seen.count).toBe(before + 1);
+  await cancelReview(page, resumes);
 }
 
-async function switchOnce(page: Page, watch: Watch, ask: Ask, seen: Loads): Promise<void> {
+/** `resumes` says whether the purchase that was asked for goes on by itself. */
+async function switchOnce(page: Page, watch: Watch, ask: Ask, { seen, resumes }: Ended): Promise<void> {
   const before = seen.count;
   const calls = callsFromNow(watch);
   await ask(page);
   await expect(walletWindow(page)).toContainText('BNB Smart Chain (56)');
   await confirmInWallet(page);
   await expect(toast(page)).toContainText('Network SwitchedYour wallet is now on BSC.');
+  expect(seen.count).toBe(before + 1);
   await expectConnected(page, account);
   await expect(amountField(page)).toHaveValue('0.5');
-  await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
+  await expectResumed(page, resumes);
   await expect(card(page)).toContainText('Balance: 10,000 BNB');
-  expect(seen.count).toBe(before + 1);
   const asked = calls().filter(({ method }) => method === 'wallet_switchEthereumChain');
   expect(asked).toEqual([{ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x38' }] }]);
 }
@@ -145,9 +170,9 @@ async function changeNetworks(page: Page, chains: readonly string[], seen: Loads
   expect(seen.count).toBe(before + chains.length);
 }
 
-for (const [place, ask, failed, changes] of [
-  ['the card', switchByCard, 'Chain Switch Failed', ['1']],
-  ['the account window', switchByAccount, 'Network Switch Failed', ['137', '56', '1']],
+for (const [place, ask, failed, changes, resumes] of [
+  ['the card', switchByCard, 'Chain Switch Failed', ['1'], true],
+  ['the account window', switchByAccount, 'Network Switch Failed', ['137', '56', '1'], false],
 ] as const) {
   test(`from ${place}, a switch of the network can fail, be declined, add the network, and reload the page once`, async ({
     page,
@@ -164,11 +189,11 @@ for (const [place, ask, failed, changes] of [
       expect(seen.count).toBe(0);
     });
     await test.step('a network the wallet does not know is added, and the page reloads once [R4.016 R8.011 R8.021]', () =>
-      add(page, watch, ask, seen));
+      add(page, watch, ask, { seen, resumes }));
     await test.step('a wallet that switches on its side reloads the page once for each change, never in a loop [R4.007]', () =>
       changeNetworks(page, changes, seen));
-    await test.step('the wallet is asked, the page reloads once with its form, and says so [R4.007 R4.015 R7.070 R8.018]', () =>
-      switchOnce(page, watch, ask, seen));
+    await test.step('the wallet is asked, the page reloads once with its form, says so, and goes on with the purchase that asked [R4.007 R4.015 R7.070 R8.018]', () =>
+      switchOnce(page, watch, ask, { seen, resumes }));
   });
 }
 

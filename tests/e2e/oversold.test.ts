@@ -157,10 +157,13 @@ test('MAX and one tap next to it fill in no more than the rest of the sale', asy
     await expect(card(page)).toContainText('This buys everything the sale has left: 60,001 SYNX.');
     await expect(card(page).getByText('SYNX are left in the sale')).toBeHidden();
   });
-  await test.step('next to MAX one tap fills in the rest of the sale, if that is less than the balance', async () => {
+  await test.step('next to MAX one tap fills in a share of the balance, and the rest of the sale once more than that is entered', async () => {
     await selectAccount(page, await fundedWallet(1, { coins: '10' }));
     await expect(card(page)).toContainText('Balance: 10 ETH');
     await expect(card(page).getByRole('button', { name: 'MAX' })).toBeEnabled();
+    await expect(card(page).getByRole('button', { name: /^Buy everything left/ })).toBeHidden();
+    await card(page).getByRole('button', { name: '25%' }).click();
+    await expect(amountField(page)).toHaveValue('2.5');
     await fillCard(page, 1, 'ETH', '9.9999');
     await expect(card(page)).toContainText('Only 60,001 SYNX are left in the sale.');
     await card(page)

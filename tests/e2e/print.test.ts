@@ -38,5 +38,5 @@ test('a button of the dark theme is printed as an outline with dark letters', as
   const join = page.getByRole('link', { name: 'Join Presale' });
   await expect(join).toHaveCSS('color', 'rgb(0, 0, 0)');
   await expect(join).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-  await expect(page.getByText('The giveaway page has not been announced yet.')).toHaveCSS('color', 'rgb(51, 51, 51)');
+  await expect(page.getByText('Your final price is the one in effect')).toHaveCSS('color', 'rgb(51, 51, 51)');
 });

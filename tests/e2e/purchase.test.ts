@@ -5,7 +5,16 @@ import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/d
 import type { TokenSymbol } from '#src/config/tokens.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { expectedTokens, stakingBalance, waitForCredit } from '#tests/support/browser/api.ts';
-import { amountField, card, fillCard, purchase, receive, tokenOf } from '#tests/support/browser/card.ts';
+import {
+  amountField,
+  card,
+  confirmReview,
+  fillCard,
+  pressPurchase,
+  receive,
+  reviewSheet,
+  tokenOf,
+} from '#tests/support/browser/card.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { test } from '#tests/support/browser/test.ts';
@@ -55,7 +64,7 @@ interface Purchase extends Option {
   readonly before: bigint;
 }
 
-/** The wallet changes its network, the page reloads, and the form is unchanged. */
+/** The wallet changes its network, the page reloads with its form, and the review opens by itself. */
 async function switchNetwork(page: Page, { chainId, amount, account }: Option, shown: string): Promise<void> {
   const { name } = CHAINS[chainId];
   await card(page)
@@ -68,11 +77,13 @@ async function switchNetwork(page: Page, { chainId, amount, account }: Option, s
   await expect(toast(page)).toContainText(`Network SwitchedYour wallet is now on ${name}.`);
   await expect(amountField(page)).toHaveValue(amount);
   await expect(receive(page)).toHaveText(shown);
+  await expect(reviewSheet(page)).toBeVisible();
 }
 
-/** Presses the button and confirms in the wallet, whose window names the amount sent. */
+/** Confirms the review, opening it if need be, and then in the wallet, whose window names the amount sent. */
 async function pay(page: Page, { chainId, symbol, amount }: Option): Promise<void> {
-  await purchase(page);
+  if (!(await reviewSheet(page).isVisible())) await pressPurchase(page);
+  await confirmReview(page);
   const wallet = walletWindow(page);
   await expect(wallet).toContainText(`You send${amount} ${tokenOf(chainId, symbol).display}`);
   await expect(wallet).toContainText(new RegExp(`To${DEVELOPMENT_PRESALE_ADDRESS}`, 'i'));
@@ -186,7 +197,7 @@ test('a reader of the FAQ buys with ETH on Ethereum, stakes all of it, and earns
 
   await page.getByRole('banner').getByRole('link', { name: 'Airdrop', exact: true }).click();
   await page.getByRole('heading', { name: /Daily check-in/ }).click();
-  await page.getByRole('button', { name: 'Check in', exact: true }).click();
+  await page.getByRole('region', { name: 'Missions' }).getByRole('button', { name: 'Check in', exact: true }).click();
   await page.getByRole('button', { name: 'Verify without arithmetic' }).click();
   await expect(toast(page)).toContainText('Check-in Successful!');
   const points = page.locator('section.card').filter({ has: page.getByRole('heading', { name: 'Your Points' }) });

@@ -26,6 +26,10 @@ test('the sale is recounted in the browser, from the records and the chains, and
     /Total counted here: \$([\d.,]+)\. Shown by this site: \$\1\. They match\./,
   );
   await expect(recount(page)).toContainText(/each linked to the one before/);
+  for (const what of ['SYNX staked', 'Points on the leaderboard'])
+    await expect(recount(page)).toContainText(
+      new RegExp(`${what}, counted here: ([\\d.,]+)\\. Shown by this site: \\1\\. They match\\.`),
+    );
   await expect(recount(page)).toContainText(/Payments that match their blockchain: [1-9]/);
   await expect(recount(page)).not.toContainText('Payments that do not match');
   await expect(recount(page)).not.toContainText('Payments that could not be looked up');

@@ -6,7 +6,7 @@ import { openWithClock } from '#tests/support/browser/connected.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { payEth } from '#tests/support/browser/pay-eth.ts';
-import { paymentPanel, shownHash, transactions } from '#tests/support/browser/payments.ts';
+import { openSteps, paymentPanel, shownHash, transactions } from '#tests/support/browser/payments.ts';
 import { press, switches } from '#tests/support/browser/rehearsal.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
@@ -48,8 +48,8 @@ test('a payment sped up in the wallet is followed to its credit: on the page, in
   await press(page, 'Hold the next payment');
   await payEth(page);
   const panel = paymentPanel(page);
-  await expect(panel).toContainText('Confirmations 0/6');
   const old = await shownHash(page);
+  await expect(panel).toContainText('Confirmations 0/6');
   await press(page, 'Speed up');
   await expect(switches(page)).toContainText('Done. The site will notice automatically.');
   await passTimeUntil(page, toast(page), 'Transaction ReplacedYour payment was sped up or changed in your wallet.');
@@ -63,6 +63,7 @@ test('a payment sped up in the wallet is followed to its credit: on the page, in
 
   await page.reload();
   await expect(panel.getByRole('status')).toHaveText(/Confirmations [1-5]\/6/);
+  await openSteps(page);
   await expect(panel).toContainText('Sped up or changed in your wallet. This is the new transaction');
   await expect(panel).toContainText('1 ETH');
   await expect(card(page)).toContainText('An earlier payment of yours has not been credited yet.');
@@ -124,8 +125,8 @@ test('a payment sped up after a reload lowers the balance; one sped up with no p
   await test.step('a payment sped up while its page is closed is found credited at the next visit', async () => {
     await press(page, 'Hold the next payment');
     await payEth(page);
-    await expect(paymentPanel(page)).toContainText('Confirmations 0/6');
     const old = await shownHash(page);
+    await expect(paymentPanel(page)).toContainText('Confirmations 0/6');
     expect(old).not.toBe(first);
     const switched = page.waitForResponse('**/rehearsal/held/**');
     await press(page, 'Speed up');
@@ -137,6 +138,7 @@ test('a payment sped up after a reload lowers the balance; one sped up with no p
     await page.goto('/faq');
     await expect(toast(page)).toContainText(`Tokens Credited${tokens.toLocaleString('en')} SYNX`);
     await expect(paymentPanel(page).getByRole('status')).toHaveText('The payment is credited.');
+    await openSteps(page);
     await expect(paymentPanel(page)).toContainText('Sped up or changed in your wallet. This is the new transaction');
     expect([first, old]).not.toContain(await shownHash(page));
   });

@@ -80,7 +80,7 @@ test('below 768 px a bar has the wallet button and a menu that marks the current
   await expect(banner.getByRole('link', { name: 'Tokenomics' })).toBeHidden();
   await banner.getByRole('button', { name: 'Menu' }).click();
   const links = menu(page).getByRole('navigation').getByRole('link');
-  await expect(links).toHaveText([/^Home/, /^Airdrop/, /^Staking/, /^Blackpaper/, /^FAQ/]);
+  await expect(links).toHaveText([/^Home/, /^Airdrop/, /^Staking/, /^Blackpaper/, /^FAQ/, /^Dashboard/]);
   await expect(menu(page).getByRole('link', { name: 'FAQ' })).toHaveAttribute('aria-current', 'page');
   await expect(menu(page).getByRole('link', { name: 'Staking' })).not.toHaveAttribute('aria-current');
   await page.keyboard.press('Escape');
@@ -148,7 +148,7 @@ test('a tip shows after 700 ms, and the next at once within 300 ms [R9.038 R9.03
   const tip = page.getByRole('tooltip');
   const [first, second] = [tips.nth(0), tips.nth(1)];
   const loaded = page.waitForResponse(/\/on-first-interaction\./).catch(() => null);
-  await page.mouse.move(2, 300);
+  await page.mouse.move(2, 300, { steps: 2 });
   await loaded;
   const leave = async () => {
     await page.mouse.move(1, 1);

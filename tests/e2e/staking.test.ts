@@ -57,6 +57,18 @@ async function checkStatements(page: Page): Promise<void> {
   expect(readFileSync(await file.path(), 'utf8')).toContain('DTSTART;VALUE=DATE:20260301');
 }
 
+/** What a stake would earn, by its amount and its months. */
+async function planStake(page: Page): Promise<void> {
+  const plan = page.getByRole('region', { name: 'What a stake would earn' });
+  await expect(plan).toContainText('Rewards by then25,000 SYNX');
+  await plan.getByRole('slider', { name: 'Months' }).fill('6');
+  await expect(plan).toContainText('Rewards by then12,500 SYNX');
+  await expect(plan).toContainText('Staked SYNX is locked until 4 months after TGE (March 1, 2026).');
+  await expect(plan).not.toContainText('The pool sustains');
+  await plan.getByRole('textbox', { name: 'SYNX staked' }).fill('100000000');
+  await expect(plan).toContainText(/The pool sustains 25% on at most 3\d,\d{3},\d{3} SYNX, so this is your part/);
+}
+
 test('without a wallet it states rates, dates and pool, prompts to connect, and acting says so', async ({
   page,
   watch,
@@ -83,6 +95,7 @@ test('without a wallet it states rates, dates and pool, prompts to connect, and 
   });
   await test.step('dates, pool and rewards are stated, and the pool is checked against the rate', () =>
     checkStatements(page));
+  await test.step('a stake is calculated for months, within what the pool can pay', () => planStake(page));
   await test.step('figures remain with their time while the API is down', async () => {
     await expect(figure(page, 'Total Staked')).toHaveText(/^\d/);
     const total = (await figure(page, 'Total Staked').textContent()) ?? '';

@@ -25,9 +25,12 @@ async function readSteps(page: Page): Promise<void> {
   await expect(panel).toContainText('If you reject it, nothing is sent.');
   await confirmInWallet(page);
   await expect(panel.getByRole('status')).toHaveText(/Confirmations [01]\/6/);
+  // One line is enough while there is nothing to do.
+  await expect(panel.getByRole('listitem')).toHaveCount(0);
+  await panel.getByRole('button', { name: 'Show steps' }).press('Enter');
   await expect(panel.getByRole('listitem')).toHaveText([
-    /Waiting for your wallet.*Done/,
-    /Recording the payment.*Done/,
+    /Sent from your wallet.*Done/,
+    /Payment recorded.*Done/,
     /Confirmations [01]\/6.*In progress/,
     /Tokens credited.*Still to come/,
   ]);
@@ -38,6 +41,25 @@ async function readSteps(page: Page): Promise<void> {
   );
   await expect(panel).toContainText(/Time: \d+:\d\d/);
   await expect(panel).toContainText('You can close this page.');
+}
+
+/** Gives the page notifications that a visitor allows when asked; the page's own list of those it has shown. */
+async function allowNotifications(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.addInitScript(() => {
+    const shown: string[] = [];
+    class Shown {
+      static permission = 'default';
+      static requestPermission = async () => {
+        Shown.permission = 'granted';
+        return Shown.permission;
+      };
+      constructor(title: string, { body }: { body: string }) {
+        shown.push(`${title}: ${body}`);
+      }
+    }
+    Object.assign(window, { Notification: Shown, shownNotifications: shown });
+  });
+  return () => page.evaluate(() => (window as never as { shownNotifications: string[] }).shownNotifications);
 }
 
 /** Minimises the steps, which leaves the page behind them usable, and shows them again. */
@@ -74,17 +96,23 @@ test('the overlay loads with the first payment and leads each from the wallet to
   watch.allow(/net::ERR_FAILED/);
   const loaded: string[] = [];
   page.on('request', (asked) => loaded.push(new URL(asked.url()).pathname));
+  const notifications = await allowNotifications(page);
   const wallet = await openWithClock(page);
   const tokens = await expectedTokens(request, ETH, '1');
   await expect(paymentPanel(page)).toBeHidden();
   expect(loaded.some((path) => path.includes('/Payments'))).toBe(false);
   await test.step('from the wallet to the credit [R2.081]', async () => {
     await readSteps(page);
+    const panel = paymentPanel(page);
+    await panel.getByRole('button', { name: 'Tell me when it is credited' }).click();
+    await expect(panel).toContainText('This browser will tell you');
     await minimise(page);
     await mine(1, 5);
     await waitForCredit(request, wallet, tokens);
-    const panel = paymentPanel(page);
+    await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
     await passTimeUntil(page, panel.getByRole('status'), 'The payment is credited.');
+    expect(await notifications()).toEqual(['Tokens credited: 1 ETH']);
+    await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: false, configurable: true }));
     await panel.getByRole('button', { name: 'Close' }).click();
     await expect(panel).toBeHidden();
   });

@@ -17,7 +17,10 @@ test('one toast at a time, at most 420 px wide, which goes after five seconds or
     await provoke(page);
     await provoke(page);
     await expect(toast(page)).toHaveCount(1);
-    expect((await toast(page).boundingBox())?.width).toBeLessThanOrEqual(420);
+    const box = await toast(page).boundingBox();
+    expect(box?.width).toBeLessThanOrEqual(420);
+    // On the side of the figures only where the purchase button is on the other one.
+    expect(box?.x).toBeGreaterThan(1280 / 2);
     await page.mouse.move(0, 0);
     await page.clock.fastForward(5_000);
     await expect(toast(page)).toBeHidden();

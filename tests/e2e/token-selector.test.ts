@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { amountField, card, fillCard } from '#tests/support/browser/card.ts';
-import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { fundedWallet, giveCoins } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { connectedBefore, expectConnected, rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
@@ -112,28 +112,47 @@ async function openUnread(page: Page) {
     if (!node.isDown || call.method !== 'eth_getBalance') return route.continue();
     await route.fulfill({ json: { jsonrpc: '2.0', id: call.id, error: { code: -32_000, message: 'node is down' } } });
   });
+  const error = { code: -32_000, message: 'node is down' };
+  await page.route('**/rehearsal/rpc/137', (route) => route.fulfill({ json: { jsonrpc: '2.0', id: 1, error } }));
   const wallet = await fundedWallet(1);
+  await giveCoins(56, wallet, '250');
   await connectedBefore(page, wallet, 1);
   await page.goto('/');
   await expectConnected(page, wallet);
   return node;
 }
 
-/** The selector and the card of a wallet on Ethereum, with another network. */
-async function seeOtherNetwork(page: Page): Promise<void> {
-  await expect(selector(page)).not.toContainText('Your wallet is on another network.');
-  await selector(page).getByRole('button', { name: 'BSC' }).click();
-  await expect(selector(page)).toContainText(
-    'Your wallet is on another network. Switch it to BSC to see your balances there.',
-  );
-  await page.keyboard.press('Escape');
-  await test.step('on a wide window the card says so', async () => {
+/** "Pay with what you have": the wallet's coins on all networks. */
+function owned(page: Page): Locator {
+  return selector(page).getByRole('region', { name: 'Pay with what you have' }).getByRole('button');
+}
+
+/** The selector and the card of a wallet on Ethereum, with coins on BSC as well, while Polygon's node is silent. */
+async function seeOtherNetworks(page: Page): Promise<void> {
+  await test.step('the richest comes first, each with its network and its fee', async () => {
+    await expect(owned(page)).toHaveText([
+      /^1,000,000 ETHEthereum · Network fee: about .+\$[\d,.]+$/,
+      /^250 BNBBSC · Network fee: about .+\$[\d,.]+$/,
+    ]);
+  });
+  await selector(page).getByRole('button', { name: 'BSC', exact: true }).click();
+  await expect(row(page, /^BNB/)).toContainText('250');
+  await expect(row(page, /^USDC /)).toContainText(/0$/);
+  await test.step('a network that does not answer is named, and its balances are not zero', async () => {
+    await expect(selector(page)).toContainText('Polygon did not answer, so your balances there are not known.');
+    await selector(page).getByRole('button', { name: 'Polygon' }).click();
+    await expect(row(page, /^POL/)).toContainText('–');
+  });
+  await owned(page).last().click();
+  await expect(opener(page)).toHaveText('BNB on BSC');
+  await test.step('on a wide window the balance opens the list', async () => {
     await page.setViewportSize(WIDE);
-    await card(page).getByRole('combobox', { name: 'Network' }).selectOption('Ethereum');
-    await expect(card(page)).toContainText('Balance: 1,000,000 ETH');
-    await card(page).getByRole('combobox', { name: 'Network' }).selectOption('BSC');
+    await card(page).getByRole('combobox', { name: 'Network' }).selectOption('Polygon');
     await expect(card(page)).toContainText('Balance: – (wallet on another network)');
     await card(page).getByRole('combobox', { name: 'Network' }).selectOption('Ethereum');
+    await card(page).getByRole('button', { name: 'Balance: 1,000,000 ETH' }).click();
+    await expect(owned(page).first()).toContainText('1,000,000 ETH');
+    await page.keyboard.press('Escape');
     await page.setViewportSize(NARROW);
   });
 }
@@ -166,7 +185,7 @@ test('balances are shown once they are read, and the reason where they are not',
     await expect(selector(page)).not.toContainText('Loading balances...');
     await expect(row(page, /^ETH/)).toContainText('1,000,000');
   });
-  await test.step('the other networks say why they show no balances', () => seeOtherNetwork(page));
+  await test.step('balances on other networks, which are read once the list is open', () => seeOtherNetworks(page));
   await test.step('balances are shown once they are read [R2.089 R2.090]', async () => {
     await selectAccount(page, await fundedWallet(1, { coins: '2.5', token: ['USDC', '1234.5'] }));
     await expect(card(page)).toContainText('Balance: 2.5 ETH');

@@ -4,7 +4,7 @@ import { openWithClock } from '#tests/support/browser/connected.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
-import { paymentPanel } from '#tests/support/browser/payments.ts';
+import { openSteps, paymentPanel } from '#tests/support/browser/payments.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import { translatePage } from '#tests/support/browser/translate-page.ts';
@@ -36,6 +36,7 @@ async function pay(page: Page): Promise<void> {
   await confirmInWallet(page);
   const panel = paymentPanel(page);
   await expect(panel.getByRole('status')).toHaveText(/Confirmations [01]\/6/);
+  await openSteps(page);
   await mine(1, 3);
   await passTimeUntil(page, panel.getByRole('listitem').nth(2), /Confirmations [345]\/6/);
   await mine(1, 5);

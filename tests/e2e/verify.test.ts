@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { getDocumentProxy } from 'unpdf';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { changeAnswer } from '#tests/support/browser/change-answer.ts';
@@ -8,6 +9,26 @@ import { creditWallet } from '#tests/support/browser/credited.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
+
+/** The lines of the only engraving in a part of the page. */
+function engravingIn(part: Locator): Promise<string[]> {
+  return part.locator('svg.engraving path').evaluateAll((lines) => lines.map((line) => line.getAttribute('d') ?? ''));
+}
+
+/** The certificate as it is saved, as a PNG of 1200 by 630. */
+async function savedPicture(page: Page, sheet: Locator): Promise<Buffer> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    sheet.getByRole('button', { name: 'Share as a picture' }).click(),
+  ]);
+  const picture = readFileSync(await file.path());
+  expect([file.suggestedFilename(), picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([
+    'synx-purchase.png',
+    1200,
+    630,
+  ]);
+  return picture;
+}
 
 /** Buys for one BNB and returns the path of the purchase's receipt page. */
 async function receiptOf(page: Page): Promise<string> {
@@ -33,6 +54,14 @@ test('a receipt is shown, saved, and verified offline; one changed digit is dete
     sheet.getByRole('button', { name: 'Save as JSON' }).click(),
   ]);
   const saved = readFileSync(await file.path(), 'utf8');
+  await expect(sheet).toContainText(/A balance on \S+, not in a wallet\./);
+  const engraved = await engravingIn(sheet);
+  expect(engraved.length).toBeGreaterThan(30);
+  await test.step('the certificate becomes a picture, without its amounts if wished', async () => {
+    const picture = await savedPicture(page, sheet);
+    await sheet.getByRole('checkbox', { name: 'Hide the amounts in the picture' }).check();
+    expect((await savedPicture(page, sheet)).equals(picture)).toBe(false);
+  });
 
   // The keys, and the parts that load with the first interaction, are there before the connection is cut.
   const keys = page.waitForResponse('**/api/verify/keys');
@@ -51,9 +80,12 @@ test('a receipt is shown, saved, and verified offline; one changed digit is dete
   await form.getByRole('button', { name: 'Check' }).click();
   await expect(form).toContainText('Genuine and unchanged: 70,618 SYNX');
   await expect(form).toContainText('the receipt was not sent anywhere');
+  await expect(form).toContainText('The pattern of its transaction.');
+  expect(await engravingIn(form)).toEqual(engraved);
   await form.getByLabel('Receipt (JSON)').fill(saved.replace('"tokens": "70618"', '"tokens": "70619"'));
   await form.getByRole('button', { name: 'Check' }).click();
   await expect(form).toContainText('The signature does not match');
+  expect(await engravingIn(form)).toEqual([]);
   await page.context().setOffline(false);
 
   await form.getByLabel('Receipt (JSON)').fill(saved);
@@ -74,6 +106,8 @@ test.describe('printed in Berlin', () => {
     await expect(sheet.getByText(`SYNX · ${baseURL}`)).toBeVisible();
     await expect(sheet.getByText(/at \d+:\d\d:\d\d [AP]M GMT\+[12]$/)).toBeVisible();
     await expect(sheet.getByRole('button')).toHaveCount(0);
+    const paper = await page.pdf({ format: 'A4', preferCSSPageSize: true });
+    expect((await getDocumentProxy(new Uint8Array(paper))).numPages).toBe(1);
   });
 });
 

@@ -12,8 +12,8 @@ export interface Citable {
   readonly requirements: ReadonlySet<string>;
   /** Numbers of the files in docs/decisions/. */
   readonly decisions: ReadonlySet<number>;
-  /** Threats and figures, the first cells of the tables in docs/reliability.md. */
-  readonly reliability: ReadonlySet<string>;
+  /** Threats and figures of docs/reliability.md, invariants of docs/contracts.md: the first cells of their tables. */
+  readonly numbered: ReadonlySet<string>;
   /** Paths from the project's folder. */
   readonly files: ReadonlySet<string>;
 }
@@ -39,18 +39,18 @@ export function citationProblems(file: string, text: string, citable: Citable): 
 
 /** All valid targets of citations in the project below `root`. */
 export function readCitable(root: string): Citable {
-  const files = globSync(['*', '{bootstrap,src,tests,docs,content,public,.github}/**/*.*'], { cwd: root });
+  const files = globSync(['*', '{bootstrap,contracts,src,tests,docs,content,public,.github}/**/*.*'], { cwd: root });
   const numbers = files.map((file) => /^docs\/decisions\/(\d{4})-/.exec(file)?.[1]).filter((number) => number);
-  const reliability = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
+  const documents = ['docs/reliability.md', 'docs/contracts.md'].map((file) => readFileSync(join(root, file), 'utf8'));
   return {
     requirements: new Set(readRequirements(join(root, 'tests/requirements.tsv')).map(({ id }) => id)),
     decisions: new Set(numbers.map(Number)),
-    reliability: new Set([...reliability.matchAll(/^\| ([A-Z]\d{1,2}) \|/gm)].map(([, id = '']) => id)),
+    numbered: new Set([...documents.join('\n').matchAll(/^\| ([A-Z]\d{1,2}) \|/gm)].map(([, id = '']) => id)),
     files: new Set(files),
   };
 }
 
-function unresolved(text: string, { requirements, decisions, reliability, files }: Citable): string[] {
+function unresolved(text: string, { requirements, decisions, numbered, files }: Citable): string[] {
   const found: string[] = [];
   const expect = (pattern: RegExp, isKnown: (name: string) => boolean) => {
     for (const [whole, name = whole] of text.matchAll(pattern)) if (!isKnown(name)) found.push(whole);
@@ -60,11 +60,11 @@ function unresolved(text: string, { requirements, decisions, reliability, files 
   expect(/\bR\d+\.\d+/g, (id) => requirements.has(id));
   expect(/\bdecisions? (\d+)/g, (number) => decisions.has(Number(number)));
   expect(/\bdecisions \d+(?:, \d+)*(?:,? and )(\d+)/g, (number) => decisions.has(Number(number)));
-  expect(/(?<![\w+.$-])[A-QS-Z]\d{1,2}(?![\w.:])/g, (id) => reliability.has(id) || NO_CITATIONS.has(id));
+  expect(/(?<![\w+.$-])[A-QS-Z]\d{1,2}(?![\w.:])/g, (id) => numbered.has(id) || NO_CITATIONS.has(id));
   // A fact of content/facts.json may name, in quotes, the section of the requirements it comes from.
   expect(/(?<!")\bSpec(?:ification)? \d+|§ ?\d+/g, () => false);
   expect(/(?<![\w/.<>*{}-])[\w.-]+(?:\/[\w.-]+)*\.md\b/g, isFile);
-  expect(/(?<![\w/.<>*{}@:-])[\w-]+(?:[/.][\w-]+)*\.(?:ts|tsx|astro|css|mjs|cjs|tsv)\b(?!\()/g, isFile);
+  expect(/(?<![\w/.<>*{}@:-])[\w-]+(?:[/.][\w-]+)*\.(?:ts|tsx|astro|css|mjs|cjs|tsv|sol)\b(?!\()/g, isFile);
   return found;
 }
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const CODE = new Set(['.ts', '.tsx', '.astro', '.css', '.mjs', '.cjs']);
+const CODE = new Set(['.ts', '.tsx', '.astro', '.css', '.mjs', '.cjs', '.sol']);
 
 /** The name of a file of tests. */
 export const TEST_FILE = /\.test\.tsx?$/;
@@ -14,7 +14,9 @@ export function projectFolder(): string {
 
 /** The paths of all code and documents of the project below `root`, from there. */
 export function prosePaths(root: string): string[] {
-  const code = globSync('{bootstrap,src,tests}/**/*.*', { cwd: root }).filter((file) => CODE.has(extname(file)));
+  const code = globSync('{bootstrap,contracts,src,tests}/**/*.*', { cwd: root }).filter((file) =>
+    CODE.has(extname(file)),
+  );
   return [...code, ...globSync(['*.md', 'docs/**/*.md', '.github/**/*.md'], { cwd: root })];
 }
 

@@ -42,6 +42,7 @@ const PAGES_ALONE = ['--tsconfig', 'tsconfig.pages.json'];
  */
 export const STAGES: readonly Stage[] = [
   { ...suite('chain'), lane: 'aside' },
+  { ...suite('contracts'), lane: 'aside' },
   { ...suite('api'), lane: 'aside' },
   { ...suite('dist'), lane: 'aside', after: 'build' },
   { ...suite('start'), lane: 'aside', after: 'build' },

@@ -93,6 +93,7 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
   const alarms = createAlarms(database.db, logger, now);
   const ledger = watchLedger(database, alarms, {
     stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000,
+    now,
     ...(options.elapsed === undefined ? {} : { elapsed: options.elapsed }),
   });
   const context = createContext({
@@ -103,6 +104,7 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
     clock: trusted,
     heads: createHeadWatch({ stallAfterMs: Number.POSITIVE_INFINITY, monotonic: machine, ...options.heads }),
     isLedgerBalanced: ledger.isBalanced,
+    lastRecount: ledger.lastWhole,
     isStorable: () => true,
     lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE, options.lookClock),
   });

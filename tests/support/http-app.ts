@@ -118,7 +118,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
   repeatTransactions(database);
   const alarms = createAlarms(database.db, logger, now, options.unstored);
   const storage = watchStorage({ db: database.money, alarms }, now, 'host');
-  const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
+  const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000, now });
   const context = createContext({
     db: database.db,
     env,
@@ -128,6 +128,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
     clock: createTrustedClock(now, now),
     heads: createHeadWatch({ stallAfterMs: Number.POSITIVE_INFINITY, monotonic: now }),
     isLedgerBalanced: ledger.isBalanced,
+    lastRecount: ledger.lastWhole,
     isStorable: storage.isStorable,
   });
   await initialiseSale(database.db, env, clock.now);

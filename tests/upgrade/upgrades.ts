@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { establishMissed } from '#src/server/community/airdrop/establish-missed.ts';
+import { checkTotals } from '#src/server/money/ledger/check-ledger.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
+import { recordMissed } from '#src/server/platform/records/record-missed.ts';
 import { creditedAll, inspect, miscredited, type Payment, payAtOnce, post } from '#tests/support/credited-once.ts';
 import { findLost } from '#tests/support/kill-rounds.ts';
 import { endLeases, type MortalServer, startMortalServer } from '#tests/support/kill-server.ts';
@@ -141,6 +143,7 @@ class Upgrade {
       ...(await miscredited(db, this.#payments)),
       ...(await openAlarms(db)),
       ...(await unestablished(db)),
+      ...(await unrecorded(db)),
     ]);
     return { payments: this.#payments.length, steps: this.#steps, faults: [...this.#faults, ...found] };
   }
@@ -158,6 +161,12 @@ async function openAlarms(db: Db): Promise<string[]> {
     .where('resolved_at', 'is', null)
     .execute();
   return open.map(({ kind, subject, detail }) => `alarm ${kind} (${subject}): ${detail}`);
+}
+
+/** Stakes, rates and points that remain without a public record, in words. */
+async function unrecorded(db: Db): Promise<readonly string[]> {
+  await recordMissed(db);
+  return checkTotals(db);
 }
 
 /** Buyers whose points would not count, in words. */

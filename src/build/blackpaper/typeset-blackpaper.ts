@@ -28,7 +28,6 @@ const CJK: readonly Locale[] = ['zh', 'ja'];
 /** Scripts whose lines are not justified. */
 const RAGGED: readonly Locale[] = ['ar', 'hi'];
 
-/** A finished Blackpaper.pdf. */
 export interface Blackpaper {
   readonly locale: Locale;
   readonly pdf: Uint8Array;

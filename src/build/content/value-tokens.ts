@@ -53,13 +53,11 @@ export function insertTokens(
   return { text: lines.join('\n'), tokens, problems };
 }
 
-/** Cuts a text at its tokens. */
 export function splitTokens(text: string, tokens: readonly ValueToken[]): readonly (string | ValueToken)[] {
   // Every second part of the split is the number captured by the expression.
   return text.split(TOKEN).map((part, index) => (index % 2 === 0 ? part : (tokens[Number(part)] ?? '')));
 }
 
-/** A text with its tokens as plain text. */
 export function plainTokens(text: string, tokens: readonly ValueToken[]): string {
   return text.replace(TOKEN, (_, index: string) => tokens[Number(index)]?.text ?? '');
 }

@@ -21,7 +21,6 @@ export function drawIcons(mark: string): { path: string; content: Uint8Array }[]
   return [...plain, ...padded, { path, content: icoFile(draw(mark, pixels), pixels) }];
 }
 
-/** An ICO file that contains one PNG. */
 function icoFile(png: Uint8Array, pixels: number): Uint8Array {
   const head = Buffer.alloc(22);
   // An icon, one image: its width and height, 1 plane, 32 bits, its length and where it begins.

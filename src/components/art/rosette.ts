@@ -1,4 +1,4 @@
-import { closedCurve, turns, wave } from './guilloche.ts';
+import { closedCurve, turns, wave } from '#src/lib/engraving/guilloche.ts';
 
 /** Rings of a guilloché as on banknotes: circle, height, petals and lines of each. */
 const RINGS = [

@@ -5,7 +5,7 @@ import { LOCALES, type Locale } from '#src/config/locales.ts';
 import { type DateBasis, eventStatus, SCHEDULE, type ScheduledEvent } from '#src/config/schedule.ts';
 import type { DictionaryKey } from '#src/i18n/dictionary.ts';
 import { translatorOf } from '#src/i18n/translate.ts';
-import type { MileState, RoadmapData } from '#src/scripts/landing/roadmap-data.ts';
+import { MILE_STATES, type MileState, type RoadmapData } from '#src/scripts/landing/roadmap-data.ts';
 
 const FILE = 'content/roadmap.json';
 /** The schedule's events under the names that the roadmap gives them. */
@@ -39,10 +39,15 @@ export interface RoadmapEntry {
 const STATES = { happened: 'done', passed: 'passed', pending: 'planned', unknown: 'undated' } as const;
 
 /**
- * The roadmap at `now` (milliseconds since 1970), with the dates that every other page states: one that has gone by
- * unreported counts as passed and never as done.
+ * The roadmap at `now` (milliseconds since 1970) in the order of its states and then of its dates, which are those that
+ * every other page states: one that has gone by unreported counts as passed and never as done.
  */
 export function roadmap(now: number): readonly RoadmapEntry[] {
+  const place = ({ state, day }: RoadmapEntry) => `${MILE_STATES.indexOf(state)} ${day ?? ''}`;
+  return entriesAt(now).toSorted((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
+}
+
+function entriesAt(now: number): readonly RoadmapEntry[] {
   const parsed = z.array(entrySchema).safeParse(content);
   if (!parsed.success) {
     throw new Error(
@@ -59,19 +64,11 @@ export function roadmap(now: number): readonly RoadmapEntry[] {
   });
 }
 
-/** What the entries say in a language. */
+/** What the dates of the entries say in a language. */
 export function roadmapData(locale: Locale): RoadmapData {
   const t = translatorOf(locale);
   return {
     tag: LOCALES[locale].tag,
-    ids: roadmap(0).map(({ id }) => id),
-    states: {
-      now: t('landing.roadmap.now'),
-      done: t('landing.roadmap.done'),
-      planned: t('landing.roadmap.planned'),
-      passed: t('landing.roadmap.passed'),
-      undated: t('landing.roadmap.undated'),
-    },
     stated: t('landing.roadmap.date', { date: '{date}' }),
     computed: t('calendar.basis.computed'),
   };

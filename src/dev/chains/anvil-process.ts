@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { anvilBinary } from './anvil-binary.ts';
+import { foundryBinary } from './foundry-binary.ts';
 import { LIFELINE } from './lifeline.ts';
 import { listeningPort } from './listening-port.ts';
 
@@ -20,7 +20,17 @@ export interface AnvilProcess {
  * Throws ChainStartError when the port is taken, the platform is not supported or the chain ends at once.
  */
 export async function startAnvil(port: number, args: readonly string[]): Promise<AnvilProcess> {
-  const command = ['-c', LIFELINE, 'sh', anvilBinary(), '--host', '127.0.0.1', '--port', String(port), ...args];
+  const command = [
+    '-c',
+    LIFELINE,
+    'sh',
+    foundryBinary('anvil'),
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    ...args,
+  ];
   // In its own process group: Ctrl-C in a terminal reaches only the owner, which then decides the order.
   const child = spawn('/bin/sh', command, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   const exited = new Promise<void>((resolve) => {

@@ -1,22 +1,31 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 
-/** Matches `import "./Other.sol";`, the only form of import the project's contracts use. */
-const IMPORT = /^import "(\.{1,2}\/[^"]+)";/gm;
+const SOLIDITY = '.sol';
+
+/** Matches `import "./Other.sol";` and `import {Name} from "@scope/package/Other.sol";`. */
+const IMPORT = /^import (?:\{[^}]*\} from )?"([^"]+)";/gm;
 
 /**
- * Reads the Solidity files of a folder and everything they import, keyed by their path from `root` with forward slashes
- * (the names solc resolves relative imports against); throws the file system's error for a missing file.
+ * Reads a Solidity file, or those of a folder, and everything they import, keyed by their path from `root` with forward
+ * slashes (the names solc resolves relative imports against), or for a package by the name it is imported by; throws
+ * the file system's error for a missing file.
  */
-export async function gatherSources(root: string, folder: string): Promise<Map<string, string>> {
+export async function gatherSources(root: string, path: string): Promise<Map<string, string>> {
   const sources = new Map<string, string>();
-  const files = await readdir(join(root, folder));
-  const pending = files.filter((file) => file.endsWith('.sol')).map((file) => posix.join(folder, file));
+  const pending = path.endsWith(SOLIDITY) ? [path] : await filesOf(root, path);
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     if (sources.has(name)) continue;
-    const text = await readFile(join(root, name), 'utf8');
+    const text = await readFile(join(root, name.startsWith('@') ? join('node_modules', name) : name), 'utf8');
     sources.set(name, text);
-    for (const [, target = ''] of text.matchAll(IMPORT)) pending.push(posix.join(posix.dirname(name), target));
+    for (const [, target = ''] of text.matchAll(IMPORT)) {
+      pending.push(target.startsWith('.') ? posix.join(posix.dirname(name), target) : target);
+    }
   }
   return new Map([...sources].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+async function filesOf(root: string, folder: string): Promise<string[]> {
+  const files = await readdir(join(root, folder));
+  return files.filter((file) => file.endsWith(SOLIDITY)).map((file) => posix.join(folder, file));
 }

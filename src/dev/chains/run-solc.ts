@@ -29,16 +29,20 @@ export const SOLC_SETTINGS = {
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
 } as const;
 
-/** Compiles sources held in memory (path → text) and returns the contracts by name; throws solc's error report. */
-export function runSolc(sources: ReadonlyMap<string, string>): CompiledContracts {
-  // Loaded here and not at the top: the compiler is 9 MB of WebAssembly, which a warm cache never needs.
-  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
-  const input = {
+/** The compiler's input for sources held in memory (path → text), as explorers take it to verify a contract. */
+export function standardInput(sources: ReadonlyMap<string, string>) {
+  return {
     language: 'Solidity',
     sources: Object.fromEntries([...sources].map(([name, content]) => [name, { content }])),
     settings: SOLC_SETTINGS,
   };
-  const output = JSON.parse(solc.compile(JSON.stringify(input))) as SolcOutput;
+}
+
+/** Compiles sources held in memory and returns the contracts by name; throws solc's error report. */
+export function runSolc(sources: ReadonlyMap<string, string>): CompiledContracts {
+  // Loaded here and not at the top: the compiler is 9 MB of WebAssembly, which a warm cache never needs.
+  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
+  const output = JSON.parse(solc.compile(JSON.stringify(standardInput(sources)))) as SolcOutput;
   const errors = (output.errors ?? []).filter((entry) => entry.severity === 'error');
   if (errors.length > 0) throw new Error(errors.map((entry) => entry.formattedMessage).join('\n'));
   const entries = Object.values(output.contracts ?? {})

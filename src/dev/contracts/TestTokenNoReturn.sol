@@ -3,7 +3,8 @@ pragma solidity ^0.8.30;
 
 import "./TokenLedger.sol";
 
-/// USDT on Ethereum: transfer, transferFrom and approve return nothing, so a caller that expects a bool fails to decode.
+/// USDT on Ethereum: transfer, transferFrom and approve return nothing, so a caller that expects a bool fails to
+/// decode.
 contract TestTokenNoReturn is TokenLedger {
     function transfer(address to, uint256 value) external {
         _move(msg.sender, to, value);

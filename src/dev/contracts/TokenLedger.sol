@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.30;
 
-/// What every test token shares. All facts live in storage, none in the code, so that the compiled code can be placed at
-/// any address without running a constructor. Minting and initialising are open to anybody: worthless by design.
+/// What every test token shares. All facts live in storage, none in the code, so that the compiled code can be placed
+/// at any address without running a constructor. Minting and initialising are open to anybody: worthless by design.
 abstract contract TokenLedger {
     string public name;
     string public symbol;

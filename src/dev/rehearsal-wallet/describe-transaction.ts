@@ -1,4 +1,5 @@
 import { CHAINS, isChainId } from '#src/config/chains.ts';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 
@@ -28,7 +29,7 @@ export function describeTransaction(
   if (call !== null && token !== undefined)
     return [
       { label: 'You send', value: `${formatUnits(BigInt(`0x${amountWord}`), token.decimals)} ${token.display}` },
-      { label: 'To', value: `0x${recipientWord.slice(24)}` },
+      { label: 'To', value: inMixedCase(`0x${recipientWord.slice(24)}`) },
       { label: 'Token contract', value: to },
       network,
     ];
@@ -39,4 +40,9 @@ export function describeTransaction(
     network,
   ];
   return data === '0x' ? facts : [...facts, { label: 'Unknown call', value: data }];
+}
+
+/** A development account as the site writes it, to be compared letter by letter; any other address as it was sent. */
+function inMixedCase(address: string): string {
+  return DEVELOPMENT_ACCOUNTS.find((known) => known.toLowerCase() === address.toLowerCase()) ?? address;
 }

@@ -32,7 +32,6 @@ export function Channels({ t, homePath, links }: Props) {
           </ul>
         </nav>
       )}
-      {links !== undefined && known.length === 0 && <p className="note">{t('airdrop.links.none')}</p>}
     </header>
   );
 }

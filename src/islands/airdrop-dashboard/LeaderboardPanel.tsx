@@ -41,9 +41,20 @@ export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS
           {t('airdrop.board.failed')}
         </p>
       )}
-      {list?.length === 0 && <p>{t('airdrop.board.empty')}</p>}
-      {list !== undefined && list.length > 0 && (
+      {list?.length === 0 && (
         <>
+          <ol className="trophies" aria-hidden="true">
+            {TROPHIES.map((name) => (
+              <li className={`trophy trophy-${name} trophy-open`} key={name}>
+                <Trophy label={t(`airdrop.board.${name}`)} />
+              </li>
+            ))}
+          </ol>
+          <p>{t('airdrop.board.empty')}</p>
+        </>
+      )}
+      {list !== undefined && list.length > 0 && (
+        <div className={list.length > TROPHIES.length ? 'board board-long' : 'board'}>
           <ol className="trophies">
             {list.slice(0, TROPHIES.length).map((entry, index) => (
               <li className={`trophy trophy-${TROPHIES[index]}`} key={entry.id}>
@@ -52,17 +63,19 @@ export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS
               </li>
             ))}
           </ol>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by the keyboard */}
-          <ol className="board-list" start={TROPHIES.length + 1} tabIndex={0} aria-label={t('airdrop.board.title')}>
-            {list.slice(TROPHIES.length, LEADERBOARD_SHOWN).map((entry, index) => (
-              <li key={entry.id} value={TROPHIES.length + 1 + index}>
-                <Entry {...shared} entry={entry} list={list} />
-              </li>
-            ))}
-          </ol>
-        </>
+          {list.length > TROPHIES.length && (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by the keyboard
+            <ol className="board-list" start={TROPHIES.length + 1} tabIndex={0} aria-label={t('airdrop.board.title')}>
+              {list.slice(TROPHIES.length, LEADERBOARD_SHOWN).map((entry, index) => (
+                <li key={entry.id} value={TROPHIES.length + 1 + index}>
+                  <Entry {...shared} entry={entry} list={list} />
+                </li>
+              ))}
+            </ol>
+          )}
+        </div>
       )}
-      {account !== null && list !== undefined && (
+      {account !== null && list !== undefined && list.length > 0 && (
         <OwnPlace t={t} tag={tag} account={account} list={list} rank={own?.rank} />
       )}
       {account !== null && own !== undefined && (

@@ -38,13 +38,13 @@ export function LiveAirdrop({
   return (
     <Settled loading={loading} answered={areAnswered(missions, board, ...(account === null ? [] : [participant]))}>
       <div className="airdrop">
-        <Channels {...part} homePath={homePath} links={missions.data?.links} />
         <section className="card airdrop-pool">
           <h2>{t('airdrop.pool.title')}</h2>
           <p className="number">
             {t('airdrop.pool.tokens', { tokens: formatNumber(missions.data?.pool.shown ?? '86000000', tag) })}
           </p>
           <p className="note">{t('airdrop.pool.note')}</p>
+          <Channels {...part} homePath={homePath} links={missions.data?.links} />
         </section>
         {account === null && (
           <section className="card warning-card" role="status">

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   ACCOUNTS,
   type CardMission,
@@ -40,11 +40,12 @@ interface Props extends AirdropPartProps {
 export function MissionItem(props: Props) {
   const { t, texts, tag, mission, bonus, participant, statuses, canFollowX } = props;
   const { id } = mission;
+  const named = useNamed(`task-${id}`);
   const youtubeName = statuses[id]?.youtubeUsername ?? null;
   const state = missionState(mission, participant, { statuses, now: Date.now(), canFollowX });
   const { value, setValue, isShared, isRunning, isAnyBusy, blocked, run, goOn } = useMission(props);
   return (
-    <details className="card mission" open={isShared || undefined}>
+    <details className="card mission" id={`task-${id}`} ref={named} open={isShared || undefined}>
       <summary>
         <h3>{`${mission.number}. ${t(`airdrop.mission.${id}.title`)}`}</h3>
         <span className="note">
@@ -85,6 +86,33 @@ export function MissionItem(props: Props) {
       </div>
     </details>
   );
+}
+
+/** Returns the ref of an element that is unfolded, shown and focused whenever the page's address names it. */
+function useNamed(id: string) {
+  const element = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const { current } = element;
+    const show = () => {
+      if (location.hash !== `#${id}` || current === null) return;
+      current.open = true;
+      current.scrollIntoView({ block: 'start' });
+      current.querySelector('summary')?.focus({ preventScroll: true });
+    };
+    addEventListener('hashchange', show);
+    // The island is hidden until its first answers are there: the mission is shown as soon as it has a size.
+    const appearance = new ResizeObserver(([entry]) => {
+      if ((entry?.contentRect.height ?? 0) === 0) return;
+      appearance.disconnect();
+      show();
+    });
+    if (current !== null && location.hash === `#${id}`) appearance.observe(current);
+    return () => {
+      appearance.disconnect();
+      removeEventListener('hashchange', show);
+    };
+  }, [id]);
+  return element;
 }
 
 /** A mission's input, and the action of its button. */

@@ -4,6 +4,7 @@ import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
 import { $statuses } from '#src/stores/airdrop.ts';
 import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
 import { MissionItem, type OpenDialog } from './MissionItem.tsx';
+import { openFirst } from './mission-state.ts';
 import { VideoDialog } from './VideoDialog.tsx';
 import { YoutubeDialog } from './YoutubeDialog.tsx';
 
@@ -22,25 +23,33 @@ export function MissionList({ t, texts, tag, account, participant, missions, vot
   const statuses = participant === undefined ? {} : known;
   const target = (id: OpenDialog) => missions?.missions.find((mission) => mission.id === id)?.targets[0] ?? null;
   const canFollowX = missions?.missions.some(({ id, available }) => id === 'xFollow' && available) ?? false;
+  // What anybody can do now comes first, whatever this wallet has done, so that nothing moves under a finger.
+  const [open, closed] = openFirst(missions?.missions ?? [], canFollowX);
   return (
     <section className="airdrop-missions" aria-labelledby="missions-title">
-      <h2 id="missions-title">{t('airdrop.missions.title')}</h2>
-      {missions?.missions.map((mission) => (
-        <MissionItem
-          key={mission.id}
-          t={t}
-          texts={texts}
-          tag={tag}
-          mission={mission}
-          bonus={missions.videoBonus}
-          account={account}
-          participant={participant}
-          statuses={statuses}
-          canFollowX={canFollowX}
-          votingPath={votingPath}
-          onOpen={setDialog}
-        />
-      ))}
+      <div className="row row-between">
+        <h2 id="missions-title">{t('airdrop.missions.title')}</h2>
+        {missions !== undefined && (
+          <p className="note">{t('airdrop.missions.open', { open: open.length, total: missions.missions.length })}</p>
+        )}
+      </div>
+      {missions !== undefined &&
+        [...open, ...closed].map((mission) => (
+          <MissionItem
+            key={mission.id}
+            t={t}
+            texts={texts}
+            tag={tag}
+            mission={mission}
+            bonus={missions.videoBonus}
+            account={account}
+            participant={participant}
+            statuses={statuses}
+            canFollowX={canFollowX}
+            votingPath={votingPath}
+            onOpen={setDialog}
+          />
+        ))}
       {dialog !== null && dialog !== 'createVideo' && (
         <YoutubeDialog t={t} tag={tag} mission={dialog} target={target(dialog)} onClose={() => setDialog(null)} />
       )}

@@ -1,14 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { copyText } from '#src/client/copy-text.ts';
-import { MASKED } from '#src/config/missions.ts';
+import { StreakDots } from '#src/components/ui/charts/StreakDots.tsx';
+import { MASKED, STREAK_CAP } from '#src/config/missions.ts';
 import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import { $referralCode, showOwn } from '#src/stores/airdrop.ts';
+import { $busyMission, $referralCode, checkIn, showOwn } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
 import { missionPoints } from './mission-points.ts';
 import { isCompleted } from './mission-state.ts';
+import { PointsLine } from './PointsLine.tsx';
 
 interface Props extends AirdropPartProps {
   readonly texts: AirdropProps['texts'];
@@ -25,26 +27,50 @@ export function WalletCards({ t, texts, tag, participant, missions }: Props) {
       <section className="card">
         <h2>{t('airdrop.points.title')}</h2>
         <p className="number">{participant === undefined ? '–' : formatNumber(String(participant.totalPoints), tag)}</p>
+        {participant !== undefined && participant.totalPoints > 0 && (
+          <PointsLine t={t} tag={tag} total={participant.totalPoints} />
+        )}
         {participant?.provisional && <p className="note">{t('airdrop.points.provisional')}</p>}
       </section>
-      <section className="card">
-        <h2>{t('airdrop.streak.title')}</h2>
-        <p className="number">
-          <span className="ltr">
-            {t('airdrop.streak.value', { days: participant === undefined ? '–' : participant.dailyCheckInStreak })}
-          </span>
-        </p>
-        {participant?.checkedInToday && (
-          <p className="note">{t('airdrop.streak.next', { time: formatTime(participant.nextCheckInAt, tag) })}</p>
-        )}
-      </section>
+      <StreakCard t={t} tag={tag} participant={participant} />
       <QuickCard t={t} texts={texts} tag={tag} participant={participant} missions={missions} />
       <ReferralCard t={t} participant={participant} />
     </div>
   );
 }
 
-/** The first missions, with their points or as done. */
+/** The days in a row as a number and as coins, and the check-in until it is done for the day. */
+function StreakCard({ t, tag, participant }: Pick<Props, 't' | 'tag' | 'participant'>) {
+  const busy = useStore($busyMission);
+  const days = participant?.dailyCheckInStreak;
+  return (
+    <section className="card">
+      <h2>{t('airdrop.streak.title')}</h2>
+      <div className="row">
+        <p className="number">
+          <span className="ltr">{t('airdrop.streak.value', { days: days ?? '–' })}</span>
+        </p>
+        <StreakDots days={days ?? 0} of={STREAK_CAP} />
+      </div>
+      {participant?.checkedInToday ? (
+        <p className="note">{t('airdrop.streak.next', { time: formatTime(participant.nextCheckInAt, tag) })}</p>
+      ) : (
+        <p>
+          <button
+            className="button button-primary"
+            type="button"
+            disabled={participant === undefined || busy !== null}
+            onClick={() => void checkIn()}
+          >
+            {t(busy === 'checkIn' ? 'airdrop.missions.busy' : 'airdrop.mission.checkIn.action')}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The first missions, with their points or as done; each leads to the mission itself. */
 function QuickCard({ t, texts, tag, participant, missions }: Props) {
   return (
     <section className="card">
@@ -52,7 +78,9 @@ function QuickCard({ t, texts, tag, participant, missions }: Props) {
       <ul className="stack">
         {missions?.missions.slice(0, QUICK).map((mission) => (
           <li className="row row-between" key={mission.id}>
-            <span>{t(`airdrop.mission.${mission.id}.title`)}</span>
+            <a className="link" href={`#task-${mission.id}`}>
+              {t(`airdrop.mission.${mission.id}.title`)}
+            </a>
             {participant !== undefined && isCompleted(mission.id, participant) ? (
               <span className="success">
                 <span aria-hidden="true">✓</span>

@@ -55,6 +55,15 @@ export function missionState(
   return { kind: 'open' };
 }
 
+type Mission = Parameters<typeof missionState>[0];
+
+/** The missions that anybody can do now, and the others, each in their order. */
+export function openFirst<M extends Mission>(missions: readonly M[], canFollowX: boolean): readonly [M[], M[]] {
+  const isOpen = (mission: M) =>
+    missionState(mission, undefined, { statuses: {}, now: 0, canFollowX }).kind !== 'unavailable';
+  return [missions.filter(isOpen), missions.filter((mission) => !isOpen(mission))];
+}
+
 /** The part of another mission that one depends on and the participant, or a visitor without a wallet, lacks. */
 function missing(id: MissionId, participant: Participant | undefined, statuses: Statuses): 'xName' | 'xFollow' | null {
   const { needs } = missionOf(id);

@@ -1,6 +1,13 @@
+import { useStore } from '@nanostores/react';
+import { useId } from 'react';
+import { AllocationBar } from '#src/components/ui/charts/AllocationBar.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
+import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
-import { isPositive, percentOf } from '#src/lib/money/staking-format.ts';
+import { parseDecimal } from '#src/lib/money/decimal.ts';
+import { isPositive, partOf, percentOf } from '#src/lib/money/staking-format.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
+import { $hidden, $standing } from '#src/stores/dashboard.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';
 
@@ -10,46 +17,122 @@ interface Props {
   readonly holdings: Holdings;
   readonly words: DashboardProps['words'];
   readonly paths: DashboardProps['paths'];
-  /** Total supply in whole SYNX. */
-  readonly supply: string;
+  readonly facts: DashboardProps['facts'];
   /** Whether they are those of the connected wallet, which alone can stake them. */
   readonly isOwn: boolean;
 }
 
-/** An address's holdings, in SYNX and in dollars; the value uses the sale's own price and says so. */
-export function HoldingsPanel({ t, display, holdings, words, paths, supply, isOwn }: Props) {
+/** An address's holdings: one balance, what it consists of, and its price; the value uses the sale's own price. */
+export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn }: Props) {
   const { tokens, usd } = holdings;
-  const { synx } = display;
+  const label = useId();
   return (
-    <section className="card wide">
-      <h2>{t('dashboard.holdings')}</h2>
-      <div className="figures">
-        <Figure label={t('dashboard.purchased')} value={synx(tokens.purchased)} />
-        <Figure label={t('staking.balance.staked')} value={synx(tokens.staked)} />
-        <Figure label={t('staking.balance.available')} value={synx(tokens.availableToStake)} />
-        <Figure label={t('staking.rewards.estimated')} value={synx(tokens.estimatedRewards, 2)} />
-        <Figure label={t('dashboard.claimable')} value={synx(tokens.claimable)} />
-        <Figure label={t('dashboard.value')} value={display.usd(usd.atCurrentPrice)} />
+    <section className="card wide holdings">
+      <div className="holdings-head">
+        <div>
+          <h2>{t('dashboard.holdings')}</h2>
+          <p className="label" id={label}>
+            {t('dashboard.purchased')}
+          </p>
+          <p className="balance">
+            {/* biome-ignore lint/a11y/useSemanticElements: a figure of the page, not the result of a form */}
+            <span role="group" aria-labelledby={label}>
+              <span className="ltr">{display.synx(tokens.purchased)}</span>
+            </span>
+            <span className="balance-unit">SYNX</span>
+          </p>
+          {!isPriceSame(holdings) && (
+            <p className="balance-value">
+              <span>{t('dashboard.value')}</span>
+              <span className="ltr number">{display.usd(usd.atCurrentPrice)}</span>
+            </p>
+          )}
+        </div>
+        {isOwn && <Actions tokens={tokens} words={words} paths={paths} />}
+      </div>
+      <Allocation t={t} display={display} tokens={tokens} facts={facts} />
+      <div className="figures holdings-facts">
         <Figure label={t('dashboard.paid')} value={display.usd(usd.paid)} />
         <Figure
           label={t('dashboard.average')}
           value={usd.averagePrice === null ? '–' : display.usd(usd.averagePrice, 6)}
         />
-        <Figure label={t('dashboard.share')} value={display.percent(percentOf(tokens.purchased, supply, 6), 6)} />
+        <Figure label={t('dashboard.share')} value={display.share(percentOf(tokens.purchased, facts.supply, 12))} />
+        <Figure label={t('dashboard.claimable')} value={display.synx(tokens.claimable)} />
       </div>
-      <p className="note">{t('dashboard.valueNote')}</p>
-      <div className="row no-print">
-        {isOwn && isPositive(tokens.availableToStake) && (
-          <a className="button button-primary" href={paths.staking}>
-            {words.stake}
-          </a>
-        )}
-        {isOwn && (
-          <a className="button" href={paths.presale}>
-            {words.buy}
-          </a>
-        )}
-      </div>
+      <p className="note">
+        <span>{t('dashboard.valueNote')}</span>{' '}
+        <span>{t('payment.asOf', { time: formatTime(holdings.asOf, display.tag) })}</span>
+      </p>
     </section>
   );
+}
+
+interface AllocationProps extends Pick<Props, 't' | 'display' | 'facts'> {
+  readonly tokens: Holdings['tokens'];
+}
+
+/** What the balance consists of, what it has earned, and what the airdrop may add to it. */
+function Allocation({ t, display, tokens, facts }: AllocationProps) {
+  const own = useStore($standing).data?.[0];
+  const isHidden = useStore($hidden);
+  const [low] = facts.pools;
+  const airdrop = own === undefined ? null : partOf(low, own.sharePercent);
+  const unitsOf = (amount: string) => parseDecimal(amount, SYNX_DECIMALS) ?? 0n;
+  return (
+    <AllocationBar
+      isHidden={isHidden}
+      parts={[
+        {
+          ...{ label: t('staking.balance.available'), value: display.synx(tokens.availableToStake) },
+          ...{ amount: unitsOf(tokens.availableToStake), ink: 'lines' },
+        },
+        {
+          ...{ label: t('staking.balance.staked'), value: display.synx(tokens.staked) },
+          ...{ amount: unitsOf(tokens.staked), ink: 'solid' },
+        },
+        {
+          ...{ label: t('staking.rewards.estimated'), value: display.synx(tokens.estimatedRewards, 2) },
+          ...{ amount: unitsOf(tokens.estimatedRewards), ink: 'hatch' },
+        },
+      ]}
+      estimate={
+        airdrop === null || !isPositive(airdrop)
+          ? null
+          : {
+              ...{ label: t('dashboard.allocation.airdrop'), value: display.synx(airdrop) },
+              ...{ amount: unitsOf(airdrop), ink: 'outline' },
+            }
+      }
+    />
+  );
+}
+
+function Actions({ tokens, words, paths }: Pick<Props, 'words' | 'paths'> & { readonly tokens: Holdings['tokens'] }) {
+  return (
+    <div className="row no-print">
+      {isPositive(tokens.availableToStake) && (
+        <a className="button button-primary" href={paths.staking}>
+          {words.stake}
+        </a>
+      )}
+      <a className="button" href={paths.presale}>
+        {words.buy}
+      </a>
+    </div>
+  );
+}
+
+/**
+ * Whether the tokens cost what they would cost now: then their value differs from what was paid only by the rounding to
+ * whole tokens, at most one for each payment, and would read like a loss.
+ */
+function isPriceSame({ tokens, usd, purchasesTotal }: Holdings): boolean {
+  const held = parseDecimal(tokens.purchased, SYNX_DECIMALS) ?? 0n;
+  const [value, paid] = [usd.atCurrentPrice, usd.paid].map((text) => parseDecimal(text, USD_DECIMALS) ?? 0n) as [
+    bigint,
+    bigint,
+  ];
+  const gap = value > paid ? value - paid : paid - value;
+  return gap * held <= value * 10n ** BigInt(SYNX_DECIMALS) * BigInt(purchasesTotal);
 }

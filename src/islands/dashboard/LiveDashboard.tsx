@@ -4,7 +4,6 @@ import { RequestError } from '#src/client/request.ts';
 import { Settled } from '#src/components/ui/Settled.tsx';
 import { areAnswered } from '#src/components/ui/use-settled.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
-import { formatTime } from '#src/lib/time/format-time.ts';
 import { isOnTheWay } from '#src/purchase/payment-statuses.ts';
 import {
   $boards,
@@ -72,21 +71,29 @@ export function LiveDashboard(props: DashboardProps) {
         )}
         {holdings !== null && (
           <>
-            <p className="note wide">{t('payment.asOf', { time: formatTime(holdings.asOf, tag) })}</p>
             <HoldingsPanel
               t={t}
               display={display}
               holdings={holdings}
               words={words}
               paths={paths}
-              supply={facts.supply}
+              facts={facts}
               isOwn={isOwn}
             />
+            <Dates t={t} tag={tag} holdings={holdings} path={paths.calendar} />
             <Purchases t={t} display={display} holdings={holdings} words={words} paths={paths} isOwn={isOwn} />
-            <Stakes t={t} display={display} holdings={holdings} />
-            <Dates t={t} tag={tag} schedule={holdings.schedule} path={paths.calendar} />
-            <Loyalty t={t} display={display} holdings={holdings} />
-            <MissionSummary t={t} display={display} words={words} path={paths.airdrop} pools={facts.pools} />
+            <div className="dashboard-column">
+              <Loyalty t={t} display={display} holdings={holdings} hidden={hidden} />
+              <Stakes t={t} display={display} holdings={holdings} />
+            </div>
+            <MissionSummary
+              t={t}
+              display={display}
+              words={words}
+              path={paths.airdrop}
+              pools={facts.pools}
+              isOwn={isOwn}
+            />
           </>
         )}
         <Leaderboards t={t} display={display} viewed={viewed} />

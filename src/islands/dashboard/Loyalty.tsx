@@ -1,3 +1,6 @@
+import { StepsBar } from '#src/components/ui/charts/StepsBar.tsx';
+import { LOYALTY_STEPS } from '#src/config/loyalty.ts';
+import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { formatPercent } from '#src/lib/text/format-number.ts';
@@ -5,32 +8,47 @@ import { gapOf } from '#src/lib/text/joins.ts';
 import type { DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';
 
-const DECIMALS = 9;
-
 interface Props {
   readonly t: DashboardText;
   readonly display: Display;
   readonly holdings: Holdings;
+  /** Amounts are hidden, and with them the length of the bar. */
+  readonly hidden: boolean;
 }
 
-/** The holder discount reached, and the distance to the next one. */
-export function Loyalty({ t, display, holdings }: Props) {
+/** The holder discount reached, both steps, and the distance to the next one. */
+export function Loyalty({ t, display, holdings, hidden }: Props) {
   const { percent, freeShipping, nextAt } = holdings.loyalty;
-  const missing =
-    nextAt === null
-      ? null
-      : (parseDecimal(nextAt, DECIMALS) ?? 0n) - (parseDecimal(holdings.tokens.purchased, DECIMALS) ?? 0n);
-  const step = t('dashboard.loyalty.percent', { percent: formatPercent(String(percent), display.tag) });
+  const held = parseDecimal(holdings.tokens.purchased, SYNX_DECIMALS) ?? 0n;
+  const missing = nextAt === null ? 0n : (parseDecimal(nextAt, SYNX_DECIMALS) ?? 0n) - held;
+  const next = LOYALTY_STEPS.find(({ fromSynx }) => String(fromSynx) === nextAt);
+  const asPercent = (value: number) => formatPercent(String(value), display.tag);
+  const step = t('dashboard.loyalty.percent', { percent: asPercent(percent) });
+  const [last] = LOYALTY_STEPS;
+  const partOfLast = (nano: bigint) => Number((nano * 1_000n) / (last.fromSynx * NANO_PER_SYNX)) / 10;
   return (
     <section className="card">
       <h2>{t('dashboard.loyalty')}</h2>
+      <StepsBar
+        filled={hidden ? 0 : partOfLast(held)}
+        steps={[...LOYALTY_STEPS].reverse().map((each) => ({
+          at: partOfLast(each.fromSynx * NANO_PER_SYNX),
+          label: `${display.synxOpen(String(each.fromSynx))} · ${asPercent(each.percent)}`,
+          isReached: !hidden && each.percent <= percent,
+        }))}
+      />
       <p>
         {[percent === 0 ? t('dashboard.loyalty.none') : step, ...(freeShipping ? [t('dashboard.loyalty.free')] : [])]
           .map(display.text)
           .join(gapOf(display.tag))}
       </p>
-      {missing !== null && missing > 0n && (
-        <p className="note">{t('dashboard.loyalty.next', { amount: display.synx(formatUnits(missing, DECIMALS)) })}</p>
+      {missing > 0n && next !== undefined && (
+        <p className="note">
+          {t('dashboard.loyalty.next', {
+            amount: display.synx(formatUnits(missing, SYNX_DECIMALS)),
+            percent: asPercent(next.percent),
+          })}
+        </p>
       )}
     </section>
   );

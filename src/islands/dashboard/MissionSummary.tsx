@@ -1,12 +1,15 @@
 import { useStore } from '@nanostores/react';
+import { StreakDots } from '#src/components/ui/charts/StreakDots.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
+import { STREAK_CAP } from '#src/config/missions.ts';
+import type { Participant } from '#src/contract/airdrop.ts';
 import { partOf } from '#src/lib/money/staking-format.ts';
+import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
 import { $standing, $viewedParticipant } from '#src/stores/dashboard.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';
-
-const FULL_STREAK = 7;
 
 interface Props {
   readonly t: DashboardText;
@@ -15,12 +18,14 @@ interface Props {
   readonly path: string;
   /** Whole SYNX of both published pools. */
   readonly pools: readonly [string, string];
+  /** Whether the wallet is the connected one, which alone can check in. */
+  readonly isOwn: boolean;
 }
 
 /**
  * Points, place and open reviews in the airdrop, with their estimated value from either published pool (decision 37).
  */
-export function MissionSummary({ t, display, words, path, pools }: Props) {
+export function MissionSummary({ t, display, words, path, pools, isOwn }: Props) {
   const { data: participant } = useStore($viewedParticipant);
   const { data: standing } = useStore($standing);
   const own = standing?.[0];
@@ -29,6 +34,7 @@ export function MissionSummary({ t, display, words, path, pools }: Props) {
   return (
     <section className="card">
       <h2>{t('dashboard.missions')}</h2>
+      <Streak t={t} tag={tag} words={words} path={path} participant={participant} isOwn={isOwn} />
       <div className="figures">
         <Figure
           label={t('dashboard.missions.points')}
@@ -36,18 +42,11 @@ export function MissionSummary({ t, display, words, path, pools }: Props) {
         />
         <Figure label={t('dashboard.missions.rank')} value={own === undefined ? '–' : text(`#${own.rank}`)} />
         <Figure
-          label={t('dashboard.missions.streak')}
-          value={participant === undefined ? '–' : `${participant.dailyCheckInStreak}/${FULL_STREAK}`}
-        />
-        <Figure
           label={words.pending}
           value={participant === undefined ? '–' : formatNumber(String(participant.underReview.length), tag)}
         />
-        <Figure
-          label={t('dashboard.missions.estimate')}
-          value={estimate === undefined ? '–' : text(`${estimate} SYNX`)}
-        />
       </div>
+      {estimate !== undefined && <Figure label={t('dashboard.missions.estimate')} value={text(`${estimate} SYNX`)} />}
       {participant?.provisional && <p>{words.provisional}</p>}
       <p className="note">{t('dashboard.missions.note')}</p>
       <p className="no-print">
@@ -56,5 +55,29 @@ export function MissionSummary({ t, display, words, path, pools }: Props) {
         </a>
       </p>
     </section>
+  );
+}
+
+interface StreakProps extends Pick<Props, 't' | 'words' | 'path' | 'isOwn'> {
+  readonly tag: string;
+  readonly participant: Participant | undefined;
+}
+
+/** The days in a row, and the way to the next check-in. */
+function Streak({ t, tag, words, path, participant, isOwn }: StreakProps) {
+  const days = participant?.dailyCheckInStreak;
+  return (
+    <div className="dashboard-streak">
+      <Figure label={t('dashboard.missions.streak')} value={days === undefined ? '–' : `${days}/${STREAK_CAP}`} />
+      <StreakDots days={days ?? 0} of={STREAK_CAP} />
+      {isOwn && participant !== undefined && !participant.checkedInToday && (
+        <a className="button button-small no-print" href={`${path}#task-checkIn`}>
+          {words.checkIn}
+        </a>
+      )}
+      {participant?.checkedInToday && (
+        <p className="note">{fill(words.nextCheckIn, { time: formatTime(participant.nextCheckInAt, tag) })}</p>
+      )}
+    </div>
   );
 }

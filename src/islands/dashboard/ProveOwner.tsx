@@ -22,16 +22,21 @@ export function ProveOwner({ t, wallet }: { readonly t: DashboardText; readonly 
     }
   };
   return (
-    <div className="row no-print">
+    <div className="stack-tight no-print">
       {state !== 'proven' && (
-        <button
-          className="button button-small"
-          type="button"
-          aria-disabled={state === 'asking'}
-          onClick={() => state !== 'asking' && void prove()}
-        >
-          {t('dashboard.prove')}
-        </button>
+        <>
+          <p>
+            <button
+              className="button button-small"
+              type="button"
+              aria-disabled={state === 'asking'}
+              onClick={() => state !== 'asking' && void prove()}
+            >
+              {t('dashboard.prove')}
+            </button>
+          </p>
+          <p className="note">{t('dashboard.prove.what')}</p>
+        </>
       )}
       <p className="note" role="status">
         {state === 'proven' ? t('dashboard.proven') : state === 'failed' ? t('staking.unavailable') : ''}

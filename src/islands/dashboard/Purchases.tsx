@@ -187,27 +187,24 @@ function Links({ t, purchase, trackOf, words, paths }: LinksProps) {
   const { chainId, transactionHash } = purchase;
   const url = chainId === null ? null : explorerUrl(chainId, 'tx', transactionHash);
   return (
-    <>
+    <div className="purchase-links">
       <a className="link" href={trackOf(transactionHash)} aria-label={`${t('dashboard.details')}: ${transactionHash}`}>
         {t('dashboard.details')}
       </a>
       {purchase.receipt !== null && purchase.id !== null && (
-        <>
-          <br />
-          <a className="link" href={`${paths.receipt}?id=${purchase.id}`}>
-            {t('payment.receipt')}
-          </a>
-        </>
+        <a className="link" href={`${paths.receipt}?id=${purchase.id}`}>
+          {t('payment.receipt')}
+        </a>
       )}
       {url !== null && (
-        <>
-          <br />
-          <a className="link" href={url} target="_blank" rel="noreferrer">
-            {words.explorer}
-          </a>
-        </>
+        <a className="link" href={url} target="_blank" rel="noreferrer" data-tip={words.explorer}>
+          <span className="unseen">{words.explorer}</span>
+          <svg className="drawing" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+            <path d="M6 3H3v10h10v-3M9 3h4v4M13 3 7 9" />
+          </svg>
+        </a>
       )}
-    </>
+    </div>
   );
 }
 

@@ -20,13 +20,13 @@ export function WalletLookup({ t, texts, words, refusal }: Props) {
   const { status } = useStore($wallet);
   const viewed = useStore($viewedWallet);
   return (
-    <section className="card wide">
+    <section className={viewed === null ? 'card wide' : 'watched wide'}>
       {viewed === null ? (
         <ConnectPrompt texts={{ ...words, prompt: t('dashboard.connect') }} connecting={status === 'connecting'} />
       ) : (
         <Viewed t={t} words={words} viewed={viewed} />
       )}
-      <LookupForm t={t} texts={texts} refusal={refusal} />
+      <LookupForm t={t} texts={texts} refusal={refusal} isSmall={viewed !== null} />
     </section>
   );
 }
@@ -44,9 +44,9 @@ function Viewed({ t, words, viewed }: Pick<Props, 't' | 'words'> & { readonly vi
   };
   return (
     <>
-      {lookup !== null && <p className="warning">{t('dashboard.watching')}</p>}
-      <div className="row row-between">
-        <p className="ltr break">{viewed}</p>
+      {lookup !== null && <p className="warning watched-note">{t('dashboard.watching')}</p>}
+      <div className="row watched-wallet">
+        <p className="ltr break note">{viewed}</p>
         <div className="row">
           <button
             className="button button-small"
@@ -74,8 +74,13 @@ function Viewed({ t, words, viewed }: Pick<Props, 't' | 'words'> & { readonly vi
   );
 }
 
+interface FormProps extends Pick<Props, 't' | 'texts' | 'refusal'> {
+  /** Below other content: on one line, its name in the field. */
+  readonly isSmall: boolean;
+}
+
 /** Looks up another address, and says why one was refused. */
-function LookupForm({ t, texts, refusal }: Pick<Props, 't' | 'texts' | 'refusal'>) {
+function LookupForm({ t, texts, refusal, isSmall }: FormProps) {
   const [invalid, setInvalid] = useState(false);
   const lookUp = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -90,14 +95,16 @@ function LookupForm({ t, texts, refusal }: Pick<Props, 't' | 'texts' | 'refusal'
     <>
       <form className="lookup" onSubmit={lookUp} noValidate>
         <div className="field">
-          <label htmlFor="dashboard-address">{t('dashboard.lookup')}</label>
+          <label className={isSmall ? 'unseen' : undefined} htmlFor="dashboard-address">
+            {t('dashboard.lookup')}
+          </label>
           <input
             className="input ltr"
             id="dashboard-address"
             name="address"
             autoComplete="off"
             spellCheck={false}
-            placeholder="0x…"
+            placeholder={isSmall ? t('dashboard.lookup') : '0x…'}
             aria-invalid={problem !== undefined}
             aria-describedby="dashboard-problem"
           />
@@ -106,7 +113,7 @@ function LookupForm({ t, texts, refusal }: Pick<Props, 't' | 'texts' | 'refusal'
           {t('dashboard.lookup.go')}
         </button>
       </form>
-      <p className="danger" id="dashboard-problem" role="status">
+      <p className="danger lookup-problem" id="dashboard-problem" role="status">
         {problem}
       </p>
     </>

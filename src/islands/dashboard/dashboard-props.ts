@@ -6,7 +6,17 @@ export interface DashboardProps {
   /** Texts of other parts of the site. */
   readonly words: Readonly<
     Record<
-      'connect' | 'connecting' | 'copy' | 'copied' | 'explorer' | 'stake' | 'buy' | 'pending' | 'provisional',
+      | 'connect'
+      | 'connecting'
+      | 'copy'
+      | 'copied'
+      | 'explorer'
+      | 'stake'
+      | 'buy'
+      | 'pending'
+      | 'provisional'
+      | 'checkIn'
+      | 'nextCheckIn',
       string
     >
   >;

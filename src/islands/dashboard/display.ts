@@ -6,8 +6,11 @@ export interface Display {
   readonly tag: string;
   /** SYNX, in full unless cut to `max` digits. */
   readonly synx: (amount: string, max?: number) => string;
+  /** Whole SYNX that say nothing about the wallet, never hidden. */
+  readonly synxOpen: (amount: string) => string;
   readonly usd: (amount: string, max?: number) => string;
-  readonly percent: (percents: string, max: number) => string;
+  /** A part in percent, with two digits, or with the first two that are not zero. */
+  readonly share: (percents: string) => string;
   /** Any other text that reveals an amount. */
   readonly text: (text: string) => string;
 }
@@ -19,7 +22,8 @@ export function displayFor(tag: string, hidden: boolean): Display {
     tag,
     text,
     synx: (amount, max = 9) => text(formatNumber(amount, tag, 0, max)),
+    synxOpen: (amount) => formatNumber(amount, tag),
     usd: (amount, max = 2) => text(formatUsd(amount, tag, max)),
-    percent: (percents, max) => text(formatPercent(percents, tag, 0, max)),
+    share: (percents) => text(formatPercent(percents, tag, 0, 2 + (/^0\.(0*)[1-9]/.exec(percents)?.[1]?.length ?? 0))),
   };
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { CountedUp } from '#src/components/ui/CountedUp.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
@@ -9,6 +10,8 @@ import { formatNumber } from '#src/lib/text/format-number.ts';
 import { reasonKey, statusSentenceKey } from '#src/purchase/payment-statuses.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import { dismissTracked, type TrackedPayment } from '#src/purchase/purchase-state.ts';
+import { ConfirmationArcs } from './ConfirmationArcs.tsx';
+import { CreditNoticeOffer, useCreditNotice } from './CreditNotice.tsx';
 import { Elapsed } from './Elapsed.tsx';
 import { HashLinks } from './HashLinks.tsx';
 import type { PaymentsProps, PaymentsText } from './payments-props.ts';
@@ -21,29 +24,40 @@ interface Props extends Omit<PaymentsProps, 'receiptPath'> {
 const STEPS = ['wallet', 'record', 'confirm', 'credit'] as const;
 
 /**
- * The transaction overlay (decision 16): where a payment is, in four steps. The page behind remains usable; the overlay
- * can be minimized.
+ * The transaction overlay (decision 16): where a payment is, in four steps. The page behind remains usable: the overlay
+ * is one line at the header, which opens by itself only while the visitor has to read the rest.
  */
 export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
   const answers = useStore($answers);
-  const [small, setSmall] = useState(() => matchMedia(`(max-width: ${MOBILE_BREAKPOINT_PX - 1}px)`).matches);
+  const [isOpened, setOpened] = useState<boolean | null>(null);
   const answer = tracked.hash === null ? undefined : answers[tracked.hash];
   const view = stepperView(tracked, answer);
   const { intent } = tracked;
+  const small = !(isOpened ?? needsReading(view));
   const says = headline(t, view);
   const token = findToken(intent.chainId, intent.symbol)?.display ?? intent.symbol;
   const amount = intent.amount === '' ? t('payment.notListed') : `${formatNumber(intent.amount, tag, 0, 18)} ${token}`;
+  useCreditNotice({ t, hash: tracked.hash, amount, isCredited: isCredited(view) });
   return (
-    <section className="payment" aria-label={t('pay.steps.title')}>
+    <section className="payment" data-small={small || undefined} aria-label={t('pay.steps.title')}>
       <div className="row row-between">
+        {view.steps[2] !== 'todo' && view.steps[2] !== 'failed' && (
+          <ConfirmationArcs confirmations={view.steps[2] === 'done' ? REQUIRED_CONFIRMATIONS : view.confirmations} />
+        )}
         <p>
           <strong className="ltr">{amount}</strong>
           <span className="note block" role="status">
             {says}
           </span>
+          {view.steps[3] === 'done' && answer?.tokensAllocated != null && (
+            <CountedUp
+              value={answer.tokensAllocated}
+              write={(tokens) => t('pay.list.tokens', { tokens: formatNumber(tokens, tag) })}
+            />
+          )}
         </p>
         <span className="row">
-          <button className="button button-small" type="button" aria-expanded={!small} onClick={() => setSmall(!small)}>
+          <button className="button button-small" type="button" aria-expanded={!small} onClick={() => setOpened(small)}>
             {t(small ? 'pay.steps.expand' : 'pay.steps.minimise')}
           </button>
           {view.over && (
@@ -58,6 +72,16 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
   );
 }
 
+/** Whether the visitor has to do something, or must not: then the details show, except on a small screen. */
+function needsReading({ help, over, steps }: StepperView): boolean {
+  if (matchMedia(`(max-width: ${MOBILE_BREAKPOINT_PX - 1}px)`).matches) return false;
+  return (help !== null && help !== 'record' && help !== 'confirm') || (over && !isCredited({ steps }));
+}
+
+function isCredited({ steps }: Pick<StepperView, 'steps'>): boolean {
+  return steps.every((step) => step === 'done');
+}
+
 /** One line for the state of a payment: the API's own sentence once it has one. */
 function headline(t: PaymentsText, { status, steps, confirmations }: StepperView): string {
   const current = STEPS[steps.indexOf('current')] ?? 'credit';
@@ -66,6 +90,12 @@ function headline(t: PaymentsText, { status, steps, confirmations }: StepperView
   if (status === null || isCounted)
     return t(`pay.steps.${current}`, { confirmations, required: REQUIRED_CONFIRMATIONS });
   return t(statusSentenceKey(status));
+}
+
+/** A step that is done has another name than one to come. */
+function stepKey(step: (typeof STEPS)[number], state: StepperView['steps'][number] | undefined) {
+  const isDone = state === 'done' && (step === 'wallet' || step === 'record');
+  return isDone ? (`pay.steps.${step}Done` as const) : (`pay.steps.${step}` as const);
 }
 
 interface DetailsProps extends Pick<Props, 't' | 'tracked' | 'trackPath'> {
@@ -77,7 +107,7 @@ function Details({ t, tracked, view, trackPath }: DetailsProps) {
   const { intent, hash } = tracked;
   return (
     <div className="stack">
-      <ol className="steps-list">
+      <ol className="steps-list" data-over={isCredited(view) || undefined}>
         {STEPS.map((step, index) => (
           <li
             key={step}
@@ -85,7 +115,10 @@ function Details({ t, tracked, view, trackPath }: DetailsProps) {
             aria-current={view.steps[index] === 'current' ? 'step' : undefined}
           >
             <span>
-              {t(`pay.steps.${step}`, { confirmations: view.confirmations, required: REQUIRED_CONFIRMATIONS })}
+              {t(stepKey(step, view.steps[index]), {
+                confirmations: view.confirmations,
+                required: REQUIRED_CONFIRMATIONS,
+              })}
             </span>
             <span className="unseen">{t(`pay.steps.${view.steps[index] ?? 'todo'}`)}</span>
           </li>
@@ -105,6 +138,7 @@ function Details({ t, tracked, view, trackPath }: DetailsProps) {
         {!view.over && <Elapsed t={t} since={tracked.startedAt} />}
       </p>
       {hash !== null && !view.over && <p className="note">{t('pay.steps.leave')}</p>}
+      {hash !== null && !view.over && <CreditNoticeOffer t={t} />}
     </div>
   );
 }

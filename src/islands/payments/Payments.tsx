@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { usePart } from '#src/components/ui/use-part.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { $tracked } from '#src/purchase/purchase-state.ts';
@@ -26,7 +27,11 @@ export function Payments(props: PaymentsProps) {
   if (t === null) return null;
   return (
     <>
-      {tracked !== null && <PaymentPanel key={tracked.run} {...props} t={t} tracked={tracked} />}
+      {tracked !== null &&
+        createPortal(
+          <PaymentPanel key={tracked.run} {...props} t={t} tracked={tracked} />,
+          document.querySelector('.header') ?? document.body,
+        )}
       {open && <TransactionsDrawer {...props} t={t} onClose={() => setOpen(false)} />}
     </>
   );

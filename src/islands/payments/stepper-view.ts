@@ -8,7 +8,7 @@ export type StepState = 'done' | 'current' | 'todo' | 'failed';
 export interface StepperView {
   /** Waiting for the wallet, recording, confirmations, credit. */
   readonly steps: readonly [wallet: StepState, record: StepState, confirm: StepState, credit: StepState];
-  /** The status according to the API or the chain; null until one of them answers. */
+  /** The status according to the API; null until it answers. */
   readonly status: PaymentStatus | null;
   readonly reason: string | null;
   readonly confirmations: number;
@@ -23,12 +23,11 @@ export function stepperView(tracked: TrackedPayment, answer: PurchaseResponse | 
   const base = { status: null, reason: null, confirmations: 0, over: false } as const;
   if (tracked.hash === null)
     return { ...base, steps: ['current', 'todo', 'todo', 'todo'], help: tracked.late ? 'late' : 'wallet' };
-  const settled = answer !== undefined && outcomeOf(answer.status) !== 'open';
-  if (answer === undefined && !tracked.reverted)
+  if (answer === undefined)
     return { ...base, steps: ['done', 'current', 'todo', 'todo'], help: tracked.unrecorded ? 'unrecorded' : 'record' };
-  const status = tracked.reverted && !settled ? 'failed' : (answer?.status ?? 'failed');
-  const confirmations = tracked.slow && answer !== undefined ? answer.confirmations : tracked.confirmations;
-  const seen = { status, reason: answer?.reason ?? null, confirmations } as const;
+  const { status, reason } = answer;
+  const confirmations = tracked.slow ? answer.confirmations : tracked.confirmations;
+  const seen = { status, reason, confirmations } as const;
   switch (outcomeOf(status)) {
     case 'credited':
       return {
@@ -46,7 +45,7 @@ export function stepperView(tracked: TrackedPayment, answer: PurchaseResponse | 
       return {
         ...seen,
         steps: ['done', 'done', 'current', 'todo'],
-        help: openHelp(tracked, status, answer),
+        help: openHelp(tracked, answer),
         over: false,
       };
   }
@@ -54,12 +53,11 @@ export function stepperView(tracked: TrackedPayment, answer: PurchaseResponse | 
 
 function openHelp(
   { reorged, slow, counts }: TrackedPayment,
-  status: PaymentStatus,
-  answer: PurchaseResponse | undefined,
+  { status, confirmations }: PurchaseResponse,
 ): StepperView['help'] {
   // No block counts for a payment that is not sent yet.
   const isUnsent = statusFacts(status).nextStep === 'signers';
   // The wallet counts every confirmation, and the API still has not found the payment on its chain.
-  const isUnseen = counts.wallet >= REQUIRED_CONFIRMATIONS && answer?.confirmations === 0;
+  const isUnseen = counts.wallet >= REQUIRED_CONFIRMATIONS && confirmations === 0;
   return reorged ? 'reorged' : slow || isUnseen ? 'slow' : isUnsent ? null : 'confirm';
 }

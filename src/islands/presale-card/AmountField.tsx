@@ -1,10 +1,11 @@
 import { useEffect, useId, useState } from 'react';
 import { readAmountInput } from '#src/lib/money/amount-input.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
-import { formatNumber } from '#src/lib/text/format-number.ts';
+import { dollars, formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
+import type { AmountUnit } from './amount-units.ts';
 import type { CardText } from './card-props.ts';
-import { type BuyRest, buyRest, displayAmount } from './card-quote.ts';
-import { FillPlace, GasPlace, HelpPlace, loadMost } from './LaterParts.tsx';
+import { type BuyRest, buyRest, displayAmount, isIndicative } from './card-quote.ts';
+import { FeePlace, FillPlace, GasPlace, HelpPlace, loadMost, loadQuick, UnitPlace } from './LaterParts.tsx';
 import type { CardModel } from './use-card.ts';
 
 /** How long an amount rests before it counts as complete, in milliseconds. */
@@ -15,18 +16,19 @@ interface Props {
   readonly tag: string;
   readonly card: CardModel;
   readonly busy: boolean;
+  /** Opens the token selector. */
+  readonly onSelect: () => void;
 }
 
 /** The amount with its balance, MAX, Buy Rest, the effective minimum and any problem. */
-export function AmountField({ t, tag, card, busy }: Props) {
+export function AmountField({ t, tag, card, busy, onSelect }: Props) {
   const id = useId();
+  const [unit, setUnit] = useState<AmountUnit>('coin');
   const [tookMax, setTookMax] = useState(false);
   const [isChanged, setChanged] = useState(false);
-  const { token, balance, draft, insufficient, amount: units } = card;
+  const { token, balance, draft, insufficient } = card;
   const isComplete = useRested(draft.amount);
   const rest = buyRest(token, card.pricing.data);
-  // What an input method is still composing: a text that is changed meanwhile would be entered twice.
-  const [composed, setComposed] = useState<string | null>(null);
   const fill = (amount: string, max = false) => {
     setTookMax(max);
     setChanged(false);
@@ -39,36 +41,28 @@ export function AmountField({ t, tag, card, busy }: Props) {
     setChanged(amount !== '' && (amount !== text || (isChanged && amount.startsWith(draft.amount))));
     card.enterText(text);
   };
+  const names = { coin: token.display, usd: 'USD', synx: 'SYNX' };
   const shown = balance === null ? '' : displayAmount(balance, token.decimals, tag);
   return (
     <div className="field">
       <div className="row row-between">
-        <label className="label" htmlFor={id}>
-          {t('presale.amount', { token: token.display })}
+        <label className="label" id={`${id}-label`} htmlFor={id}>
+          {t('presale.amount', { token: names[unit] })}
         </label>
-        <span className="note number">{balanceText(t, card, shown)}</span>
+        <Balance
+          text={balanceText(t, card, shown)}
+          isConnected={card.wallet.isConnected}
+          busy={busy}
+          onOpen={onSelect}
+        />
       </div>
       <div className="amount">
-        <input
-          id={id}
-          className="input input-number ltr"
-          type="text"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="0.0"
-          value={composed ?? draft.amount}
-          disabled={busy}
-          aria-invalid={insufficient || draft.leftOut.length > 0 || (isComplete && units > 0n && units < card.minimum)}
-          aria-describedby={`${id}-minimum ${id}-problem`}
-          onCompositionStart={(event) => setComposed(event.currentTarget.value)}
-          onCompositionEnd={(event) => {
-            setComposed(null);
-            type(event.currentTarget.value);
-          }}
-          onChange={({ target, nativeEvent }) =>
-            (nativeEvent as InputEvent).isComposing ? setComposed(target.value) : type(target.value)
-          }
-        />
+        {unit === 'coin' ? (
+          <CoinInput id={id} card={card} busy={busy} isComplete={isComplete} onType={type} />
+        ) : (
+          <UnitPlace id={id} unit={unit} card={card} busy={busy} onFail={() => setUnit('coin')} />
+        )}
+        <UnitSelect label={`${id}-label`} names={names} unit={unit} busy={busy} onChange={setUnit} />
         <button
           className="button"
           type="button"
@@ -83,12 +77,15 @@ export function AmountField({ t, tag, card, busy }: Props) {
         </button>
       </div>
       {balance !== null && <FillPlace t={t} tag={tag} card={card} busy={busy} rest={rest} onFill={fill} />}
-      <Minimum t={t} tag={tag} id={`${id}-minimum`} card={card} />
+      <div className="row row-between amount-quick">
+        <Minimum t={t} tag={tag} id={`${id}-minimum`} card={card} isCoin={unit === 'coin'} />
+        <QuickAmounts t={t} tag={tag} card={card} busy={busy} onFill={fill} />
+      </div>
       <div id={`${id}-problem`} role="status">
         {insufficient && (
           <p className="danger">{t('presale.insufficient', { balance: shown, token: token.display })}</p>
         )}
-        {(units > 0n || draft.leftOut.length > 0) && (
+        {(card.amount > 0n || draft.leftOut.length > 0) && (
           <HelpPlace t={t} tag={tag} card={card} isChanged={isChanged} isComplete={isComplete} />
         )}
         {(balance !== null || token.address !== null) && (
@@ -97,6 +94,66 @@ export function AmountField({ t, tag, card, busy }: Props) {
       </div>
       {rest.state !== 'hidden' && <RestButton t={t} busy={busy} rest={rest} onFill={fill} />}
     </div>
+  );
+}
+
+interface CoinProps extends Pick<Props, 'card' | 'busy'> {
+  readonly id: string;
+  readonly isComplete: boolean;
+  readonly onType: (text: string) => void;
+}
+
+function CoinInput({ id, card, busy, isComplete, onType }: CoinProps) {
+  const { draft, insufficient, amount, minimum } = card;
+  // What an input method is still composing: a text that is changed meanwhile would be entered twice.
+  const [composed, setComposed] = useState<string | null>(null);
+  return (
+    <input
+      id={id}
+      className="input input-number ltr"
+      type="text"
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder="0.0"
+      value={composed ?? draft.amount}
+      disabled={busy}
+      aria-invalid={insufficient || draft.leftOut.length > 0 || (isComplete && amount > 0n && amount < minimum)}
+      aria-describedby={`${id}-minimum ${id}-problem`}
+      onCompositionStart={(event) => setComposed(event.currentTarget.value)}
+      onCompositionEnd={(event) => {
+        setComposed(null);
+        onType(event.currentTarget.value);
+      }}
+      onChange={({ target, nativeEvent }) =>
+        (nativeEvent as InputEvent).isComposing ? setComposed(target.value) : onType(target.value)
+      }
+    />
+  );
+}
+
+interface UnitSelectProps extends Pick<Props, 'busy'> {
+  /** Id of its label. */
+  readonly label: string;
+  readonly names: Readonly<Record<AmountUnit, string>>;
+  readonly unit: AmountUnit;
+  readonly onChange: (unit: AmountUnit) => void;
+}
+
+function UnitSelect({ label, names, unit, busy, onChange }: UnitSelectProps) {
+  return (
+    <select
+      className="input amount-unit"
+      aria-labelledby={label}
+      value={unit}
+      disabled={busy}
+      onChange={({ target }) => onChange(target.value as AmountUnit)}
+    >
+      {(['coin', 'usd', 'synx'] as const).map((each) => (
+        <option key={each} value={each}>
+          {names[each]}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -110,6 +167,22 @@ function useRested(text: string): boolean {
   return rested === text;
 }
 
+interface BalanceProps extends Pick<Props, 'busy'> {
+  readonly text: string;
+  readonly isConnected: boolean;
+  readonly onOpen: () => void;
+}
+
+/** The balance, which opens the list of all balances once there is a wallet to ask. */
+function Balance({ text, isConnected, busy, onOpen }: BalanceProps) {
+  if (!isConnected) return <span className="note number">{text}</span>;
+  return (
+    <button className="note number link-inline" type="button" disabled={busy} aria-haspopup="dialog" onClick={onOpen}>
+      {text}
+    </button>
+  );
+}
+
 /** The wallet's balance of the token, or why it is unknown. */
 function balanceText(t: CardText, { token, balance, draft, wallet, isUnread }: CardModel, shown: string): string {
   if (balance !== null) return t('presale.balance', { balance: shown, token: token.display });
@@ -118,15 +191,49 @@ function balanceText(t: CardText, { token, balance, draft, wallet, isUnread }: C
   return t(isUnread ? 'presale.balanceUnread' : 'presale.balanceLoading');
 }
 
-/** The minimum purchase. */
-function Minimum({ t, tag, id, card: { token, minimum } }: Omit<Props, 'busy'> & { readonly id: string }) {
+/** The minimum purchase, the network's fee, and the coin's amount if another one is typed. */
+function Minimum({
+  t,
+  tag,
+  id,
+  card,
+  isCoin,
+}: Omit<Props, 'busy' | 'onSelect'> & { readonly id: string; readonly isCoin: boolean }) {
+  const { token, minimum, amount, balance } = card;
+  const write = (units: bigint, digits: number) => formatNumber(formatUnits(units, token.decimals), tag, 0, digits);
   return (
     <p className="note number" id={id}>
-      {t('presale.minimum.effective', {
-        amount: formatNumber(formatUnits(minimum, token.decimals), tag, 0, 6),
-        token: token.display,
-      })}
+      {!isCoin && <strong className="ltr block">{`= ${write(amount, token.decimals)} ${token.display}`}</strong>}
+      <span>{t('presale.minimum.effective', { amount: write(minimum, 6), token: token.display })}</span>
+      {balance !== null && <FeePlace tag={tag} card={card} />}
     </p>
+  );
+}
+
+/** Amounts for one tap, in dollars; in percent of the balance, once that is known. */
+const QUICK = { usd: ['50', '100', '500'], percent: ['25', '50', '75'] } as const;
+
+function QuickAmounts({
+  tag,
+  card,
+  busy,
+  onFill,
+}: Omit<Props, 'onSelect'> & { readonly onFill: (amount: string) => void }) {
+  const isDollars = card.balance === null;
+  return (
+    <div className="row">
+      {QUICK[isDollars ? 'usd' : 'percent'].map((quick) => (
+        <button
+          key={quick}
+          className="button button-small"
+          type="button"
+          disabled={busy || (isDollars && isIndicative(card))}
+          onClick={() => void loadQuick(card, quick).then((amount) => amount && onFill(amount))}
+        >
+          {isDollars ? dollars(quick, tag, { maximumFractionDigits: 0 }) : formatPercent(quick, tag)}
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -7,6 +7,7 @@ import { gasReserve, maxAmount, payableAmount, shortfall } from '#src/purchase/p
 import type { CardText } from './card-props.ts';
 import { type BuyRest, restAmount } from './card-quote.ts';
 import type { CardModel } from './use-card.ts';
+import { useFees } from './use-fees.ts';
 
 /** The price behind the stated "25 SYNX ($0.50)", in 10^-8 USD (decision 17). */
 const STATED_PRICE_E8 = 2_000_000n;
@@ -60,6 +61,13 @@ function shownText(parts: readonly string[]): string {
   return `${shown.join(' ')}${parts.length > shown.length ? ' …' : ''}`;
 }
 
+export type FeeProps = Pick<HelpProps, 'later' | 'tag' | 'card'>;
+
+/** About what the network takes for the payment, before the wallet is asked. */
+export function FeeNote({ later, tag, card }: FeeProps) {
+  return <span className="block">{useFees({ t: later, tag, card })(card.token)}</span>;
+}
+
 export interface GasProps {
   readonly t: CardText;
   readonly tag: string;
@@ -109,8 +117,8 @@ export interface FillProps {
 }
 
 /**
- * One tap for the amount that the sale can take, if the wallet has more; only with live prices, and not in addition to
- * Buy Rest. Says so once it is filled in, as MAX does it, too.
+ * One tap for the amount that the sale can take, once more than that is entered; only with live prices, and not in
+ * addition to Buy Rest. Says so once it is filled in, as MAX does it, too.
  */
 export function FillSale({ t, later, tag, card, busy, rest, onFill }: FillProps) {
   const { token, balance, minimum, quote } = card;
@@ -123,7 +131,7 @@ export function FillSale({ t, later, tag, card, busy, rest, onFill }: FillProps)
       </p>
     );
   const amount = formatUnits(all, token.decimals);
-  if (rest.state === 'offered' && rest.amount === amount) return null;
+  if (card.amount < all || (rest.state === 'offered' && rest.amount === amount)) return null;
   return (
     <button className="button button-small" type="button" disabled={busy} onClick={() => onFill(amount)}>
       {t('presale.fillSale', { amount: formatNumber(amount, tag, 0, 6), token: token.display })}

@@ -24,6 +24,7 @@ import { successText } from './SuccessPanel.tsx';
 
 export interface StoredProps {
   readonly t: CardText;
+  readonly later: TextOf<keyof LaterTexts>;
   readonly tag: string;
   readonly trackPath: string;
   /** Hash that this page could not have recorded, if any. */
@@ -33,7 +34,7 @@ export interface StoredProps {
 }
 
 /** The newest payment that the browser keeps: after a reload, in another tab, or while the API has not recorded it. */
-export function StoredNote({ t, tag, trackPath, sent, onMore }: StoredProps) {
+export function StoredNote({ t, later, tag, trackPath, sent, onMore }: StoredProps) {
   useStore($paymentRequests);
   // One that no node has shown for too long is told of as unknown.
   const newest = useStore($outbox).findLast(({ body }) => !isDoubted(body.transactionHash));
@@ -50,11 +51,11 @@ export function StoredNote({ t, tag, trackPath, sent, onMore }: StoredProps) {
   const isTracked = tracked?.hash != null && sameHash(tracked.hash, hash);
   const confirmations = isTracked ? tracked.confirmations : answer?.confirmations;
   const text = (status: PaymentStatus, count: number, required: number) =>
-    t(successText(status, null), { confirmations: count, required });
+    later(successText(status, null), { confirmations: count, required });
   return (
     <div className="card-banner stack-tight" ref={note}>
       <p>
-        <strong>{t('presale.success.payment')}</strong>
+        <strong>{later('presale.success.payment')}</strong>
         {amount != null && coin !== undefined && (
           <strong className="ltr">{` ${formatNumber(String(amount), tag, 0, 18)} ${coin}`}</strong>
         )}
@@ -72,7 +73,7 @@ export function StoredNote({ t, tag, trackPath, sent, onMore }: StoredProps) {
       </p>
       {onMore !== null && (
         <button className="button" type="button" onClick={ask}>
-          {t('presale.success.more')}
+          {later('presale.success.more')}
         </button>
       )}
     </div>

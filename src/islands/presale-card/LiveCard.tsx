@@ -12,7 +12,7 @@ import type { CardProps, CardText } from './card-props.ts';
 import { FeedPlace } from './feed/FeedPlace.tsx';
 import { StoredPlace, SuccessPlace, UnknownPlace } from './LaterParts.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
-import { Countdown, PhaseProgress, PriceWindow, Raised } from './SaleState.tsx';
+import { Countdown, PhaseProgress, PriceWindow, Raised, Recounted } from './SaleState.tsx';
 import { type CardModel, useCard } from './use-card.ts';
 
 const TITLES = {
@@ -23,7 +23,7 @@ const TITLES = {
 } as const;
 
 /** The card in the browser: the form or the success panel, so that paying needs no scrolling, then the sale's state. */
-export function LiveCard({ texts, tag, stakingPath, trackPath, terms, giveawayUrl }: CardProps) {
+export function LiveCard({ texts, tag, stakingPath, trackPath, recountPath, terms, giveawayUrl }: CardProps) {
   const card = useCard();
   const isWaiting = useStore($outbox).length > 0;
   const isUnknown = useStore($paymentRequests).length > 0;
@@ -71,6 +71,7 @@ export function LiveCard({ texts, tag, stakingPath, trackPath, terms, giveawayUr
         <PhaseProgress t={t} tag={tag} pricing={pricing.data} rates={card.rates} />
         <Countdown t={t} pricing={pricing.data} />
         <Raised t={t} tag={tag} total={card.stats?.totalRaised} />
+        <Recounted t={t} tag={tag} recount={card.stats?.recount} path={recountPath} />
         <PriceWindow t={t} tag={tag} pricing={pricing.data} onHistory={() => setOpened('history')} />
         <FeedPlace tag={tag} />
       </div>
@@ -146,10 +147,9 @@ function Links({ t, tag, hasGiveaway, onGiveaway }: LinksProps) {
           {t('presale.howToBuy')}
         </a>
         <button className="button" type="button" disabled={!hasGiveaway} onClick={onGiveaway}>
-          {t('presale.giveaway')}
+          {t('presale.giveaway') + (hasGiveaway ? '' : inBrackets(t('presale.giveawaySoon'), tag))}
         </button>
       </div>
-      {!hasGiveaway && <p className="note">{t('presale.giveawayNone')}</p>}
       <button className="button" type="button" onClick={() => requestIsland('transactions')}>
         {t('presale.transactions')}
       </button>

@@ -23,15 +23,16 @@ export function PaymentForm({ t, tag, card, onSelect, onBasis }: Props) {
   const indicative = isIndicative(card);
   const busy = card.purchase.stage !== 'idle';
   return (
-    <div className="stack">
+    // Enter in the amount presses the purchase button.
+    <form className="stack" noValidate onSubmit={(event) => event.preventDefault()}>
       <PaymentChoice t={t} card={card} busy={busy} onSelect={onSelect} />
-      <AmountField t={t} tag={tag} card={card} busy={busy} />
+      <AmountField t={t} tag={tag} card={card} busy={busy} onSelect={onSelect} />
       <Receive t={t} tag={tag} card={card} onBasis={onBasis} />
       <PurchaseButton t={t} card={card} />
       {(indicative || !hasEnded(card.pricing.data)) && (
         <p className="note sale-note">{t(indicative ? 'presale.rate.indicative' : 'presale.rate.note')}</p>
       )}
-    </div>
+    </form>
   );
 }
 

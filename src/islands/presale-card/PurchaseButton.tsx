@@ -1,9 +1,12 @@
+import { useEffect, useState } from 'react';
 import { requestIsland } from '#src/components/ui/request-island.ts';
-import { CHAINS, type ChainId } from '#src/config/chains.ts';
+import { CHAINS } from '#src/config/chains.ts';
+import type { Draft } from '#src/purchase/hand-off.ts';
+import { $outbox } from '#src/purchase/pending-purchases.ts';
 import { buy } from '#src/purchase/purchase.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { CardText } from './card-props.ts';
-import { type ButtonState, type CardModel, isPressable } from './use-card.ts';
+import { type ButtonState, type CardModel, isPressable, purchaseAskedAt, storeDraft } from './use-card.ts';
 
 interface Props {
   readonly t: CardText;
@@ -19,14 +22,15 @@ export function PurchaseButton({ t, card }: Props) {
   const values = { token: token.display, network: CHAINS[draft.chainId].name };
   const press = () => {
     if (button === 'connect') requestIsland('connect');
-    else if (button === 'wrongNetwork') void askForNetwork(draft.chainId);
-    else void buy({ chainId: draft.chainId, symbol: draft.symbol, amount: draft.amount });
+    else if (button === 'wrongNetwork') void askForNetwork(draft, card.amount > 0n && draft.leftOut.length === 0);
+    else void pay(draft);
   };
+  useResumed(draft, button === 'purchase');
   const pressable = isPressable(button);
   return (
     <button
       className="button button-primary button-wide"
-      type="button"
+      type="submit"
       aria-disabled={!pressable}
       aria-busy={button === 'waiting' || button === 'recording'}
       onClick={pressable ? press : undefined}
@@ -36,10 +40,40 @@ export function PurchaseButton({ t, card }: Props) {
   );
 }
 
-async function askForNetwork(chainId: ChainId): Promise<void> {
+function pay({ chainId, symbol, amount }: Draft): Promise<void> {
+  return buy({ chainId, symbol, amount });
+}
+
+/** How long after the press a reloaded page may still open the summary by itself, in milliseconds. */
+const RESUME_MS = 60_000;
+
+/**
+ * Goes on with the purchase for which the page before this one had to reload, once, if the form still says the same;
+ * not while the browser keeps a payment, which the visitor has to be told of first.
+ */
+function useResumed(draft: Draft, isReady: boolean): void {
+  const [asked, setAsked] = useState(() => ({ draft, at: purchaseAskedAt() }));
+  useEffect(() => {
+    if (asked.at === 0 || (asked.draft === draft && !isReady)) return;
+    setAsked({ draft, at: 0 });
+    const age = Date.now() - asked.at;
+    if (asked.draft === draft && age >= 0 && age <= RESUME_MS && $outbox.get().length === 0) void pay(draft);
+  }, [asked, draft, isReady]);
+}
+
+/**
+ * Asks the wallet for the purchase's network and, if the form has an amount, goes on with the purchase: here, or after
+ * the reload. Nothing is sent before the visitor confirms its summary.
+ */
+async function askForNetwork(draft: Draft, hasAmount: boolean): Promise<void> {
   try {
     const { switchNetwork } = await import('#src/stores/switch-network.ts');
-    await switchNetwork(chainId, 'purchase');
+    if (hasAmount) storeDraft({ ...draft, askedAt: Date.now() });
+    const end = await switchNetwork(draft.chainId, 'purchase');
+    // A form that was changed meanwhile is stored without it.
+    if (end === 'reloads' || purchaseAskedAt() === 0) return;
+    storeDraft(draft);
+    if (end === 'stays') await pay(draft);
   } catch (error) {
     console.warn(error);
     showToast({ key: 'networkSwitchFailed', variant: 'destructive' });

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { WINDOW_SECONDS } from '#src/config/sale.ts';
-import type { PresalePricing } from '#src/contract/presale.ts';
+import type { PresalePricing, PresaleStats } from '#src/contract/presale.ts';
 import { formatFixed, parseDecimal } from '#src/lib/money/decimal.ts';
 import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
@@ -140,5 +140,31 @@ export function Raised({ t, tag, total }: RaisedProps) {
       <dt className="label">{t('presale.raised')}</dt>
       <dd className="figure ltr">{total === undefined ? '–' : formatUsd(total, tag)}</dd>
     </dl>
+  );
+}
+
+interface RecountProps extends Pick<Props, 't' | 'tag'> {
+  readonly recount: PresaleStats['recount'] | undefined;
+  /** Where the visitor's own browser recounts. */
+  readonly path: string;
+}
+
+/** The server's last recount of the whole ledger, once it has counted a payment, and the way to the visitor's own. */
+export function Recounted({ t, tag, recount, path }: RecountProps) {
+  const text =
+    recount && recount.payments > 0
+      ? t('presale.recount', {
+          count: formatNumber(String(recount.payments), tag),
+          // As formatTime() without seconds: a file of its own would be one more request before the card.
+          time: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(recount.at)),
+        })
+      : t('presale.books');
+  return (
+    <p className="note sale-recount">
+      <span>{text}</span>{' '}
+      <a className="link" href={path}>
+        {t('presale.recountLink')}
+      </a>
+    </p>
   );
 }

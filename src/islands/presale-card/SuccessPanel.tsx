@@ -43,51 +43,53 @@ export function SuccessPanel({ t, later, tag, purchase, stakingPath }: SuccessPr
   const explorer = debug || chainId === null ? null : explorerUrl(chainId, 'tx', hash);
   return (
     <div className="receive" role="status">
-      <h3 ref={title} className={bought ? 'success' : undefined} tabIndex={-1}>
-        {t(`presale.success.${bought ? 'title' : 'payment'}`)}
+      <h3 ref={title} className={bought && credited && !debug ? 'success' : undefined} tabIndex={-1}>
+        {later(`presale.success.${bought ? 'title' : 'payment'}`)}
       </h3>
       {tokens && (
         <>
-          <p className="label">{t('presale.success.bought')}</p>
+          <p className="label">{later('presale.success.bought')}</p>
           <p className="figure">{t('presale.receiveTokens', { tokens: formatNumber(tokens, tag) })}</p>
           {allocated === null && <p className="note">{t('presale.rate.note')}</p>}
         </>
       )}
-      {replaced && <p className="note">{t('presale.success.replaced')}</p>}
+      {replaced && <p className="note">{later('presale.success.replaced')}</p>}
       <p className="number">
         {isOthers && credited
           ? later('pay.success.otherAccount', { account: shortenAddress(account) })
-          : t(line, { confirmations, required: result.required })}
+          : later(line, { confirmations, required: result.required })}
       </p>
       {result.refundUsd !== null && (
-        <p className="warning">{t('presale.success.refund', { usd: formatUsd(result.refundUsd, tag) })}</p>
+        <p className="warning">{later('presale.success.refund', { usd: formatUsd(result.refundUsd, tag) })}</p>
       )}
-      {result.belowMinimum && <p className="note">{t('presale.success.belowMinimum')}</p>}
-      {!debug && bought && <p className="note">{t(`presale.success.${credited ? 'notInWallet' : 'onceCredited'}`)}</p>}
+      {result.belowMinimum && <p className="note">{later('presale.success.belowMinimum')}</p>}
+      {!debug && bought && (
+        <p className="note">{later(`presale.success.${credited ? 'notInWallet' : 'onceCredited'}`)}</p>
+      )}
       {account !== null && !debug && (
         <p className="note">{later('pay.success.payer', { account: shortenAddress(account) })}</p>
       )}
       {explorer !== null && (
         <a className="link" href={explorer} target="_blank" rel="noreferrer">
-          {t('presale.success.explorer')}
+          {later('presale.success.explorer')}
         </a>
       )}
       <div className="row">
         {credited && !isOthers ? (
           <a className="button button-primary" href={stakingPath}>
-            {t('presale.success.stake')}
+            {later('presale.success.stake')}
           </a>
         ) : (
           !debug &&
           bought &&
           !isOthers && (
             <button className="button" type="button" disabled>
-              {t('presale.success.stake')}
+              {later('presale.success.stake')}
             </button>
           )
         )}
         <button className="button" type="button" onClick={resetPurchase}>
-          {t('presale.success.more')}
+          {later('presale.success.more')}
         </button>
       </div>
     </div>

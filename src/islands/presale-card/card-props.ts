@@ -9,6 +9,8 @@ export interface CardProps {
   readonly tag: string;
   readonly stakingPath: string;
   readonly trackPath: string;
+  /** The recount in the visitor's browser. */
+  readonly recountPath: string;
   /** The terms in force: their version, and their page in the page's language. */
   readonly terms: { readonly version: string; readonly path: string };
   /** Null switches the giveaway off: its address is configuration. */

@@ -5,11 +5,11 @@ import type { Token } from '#src/config/tokens.ts';
 import type { CryptoPrices, PresalePricing } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { formatUnits, parseDecimal, toUnits } from '#src/lib/money/decimal.ts';
-import { type Allotment, allot, type PhaseStock, usdValue } from '#src/lib/money/quote.ts';
+import { type Allotment, allot, usdValue } from '#src/lib/money/quote.ts';
 import { amountForAll } from '#src/lib/money/rest-cost.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import type { TextOf } from '#src/lib/text/text-of.ts';
-import { priceOf, type Rates } from '#src/purchase/purchase-rules.ts';
+import { priceOf, type Rates, stockOf } from '#src/purchase/purchase-rules.ts';
 
 export interface CardQuote extends Allotment {
   /** USD value in 10^-26 USD. */
@@ -25,21 +25,6 @@ export function cardQuote(
 ): CardQuote {
   const value = usdValue(amount, token.decimals, priceOf(token, rates.coinE8));
   return { value, ...allot(value, stockOf(rates, pricing)) };
-}
-
-/**
- * The remaining stock of each phase from the current one on; before the first answer the whole first phase is assumed.
- */
-export function stockOf(rates: Pick<CardRates, 'synx'>, pricing: PresalePricing | undefined): PhaseStock[] {
-  const phase = pricing?.phase ?? 1;
-  const supply = PHASES.find((entry) => entry.phase === phase)?.supply ?? 0n;
-  const remaining = parseDecimal(pricing?.tokensRemaining ?? '', 0) ?? supply;
-  const later = PHASES.filter((entry) => entry.phase > phase).map((entry) => ({
-    phase: entry.phase,
-    priceMicroUsd: entry.priceMicroUsd,
-    remaining: entry.supply,
-  }));
-  return [{ phase, priceMicroUsd: toUnits(rates.synx, 6), remaining }, ...later];
 }
 
 /** Whether a stand-in price is shown, which displays and never sells (decision 6). */

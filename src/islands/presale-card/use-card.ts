@@ -122,8 +122,9 @@ function useDraft(network: ChainId, stage: CardState['stage']) {
         symbol: next,
         amount: cleanAmountInput(form.amount, tokenOf(form.chainId, next).decimals),
       })),
-    /** Enters an amount that the card offers. */
-    fillIn: (amount: string) => setDraft((form) => entered({ ...form, amount: '', leftOut: [] }, amount)),
+    /** Enters an amount that the card offers, or that was read elsewhere with parts that have no place in it. */
+    fillIn: (amount: string, leftOut: readonly string[] = []) =>
+      setDraft((form) => ({ ...entered({ ...form, amount: '', leftOut: [] }, amount), leftOut })),
     enterText: (text: string) => setDraft((form) => entered(form, text)),
   };
 }
@@ -248,8 +249,21 @@ export function freshDraft(chainId: ChainId): Draft {
   return { chainId, symbol: paymentOptions(chainId)[0]?.symbol ?? 'ETH', amount: '', leftOut: [] };
 }
 
+/**
+ * When the visitor asked for the stored form's purchase on a page that had to reload for it, milliseconds since 1970; 0
+ * if nobody did. Storing the form again forgets it.
+ */
+export function purchaseAskedAt(): number {
+  try {
+    const { askedAt } = JSON.parse(sessionStorage.getItem(PURCHASE_DRAFT) ?? '{}') as { askedAt?: unknown };
+    return typeof askedAt === 'number' ? askedAt : 0;
+  } catch {
+    return 0;
+  }
+}
+
 /** Keeps the form for a reload; a browser without storage merely loses it. */
-export function storeDraft(draft: Draft): void {
+export function storeDraft(draft: Draft & { readonly askedAt?: number }): void {
   try {
     sessionStorage.setItem(PURCHASE_DRAFT, JSON.stringify(draft));
   } catch {

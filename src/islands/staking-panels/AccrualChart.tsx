@@ -1,50 +1,88 @@
+import { areaPath, CURVE_SIZE, type CurvePoint, curvePath } from '#src/lib/charts/curve.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 
-const WIDTH = 640;
-const HEIGHT = 180;
-const FOOT = 22;
+/** How close today may be to the label of an end, in percent of the line: closer to the beginning, it replaces it. */
+const BESIDE = 25;
+
+interface Point {
+  /** Seconds since 1970. */
+  readonly at: number;
+  /** SYNX as decimal text. */
+  readonly synx: string;
+}
 
 interface Props {
   readonly label: string;
   readonly tag: string;
-  /** Seconds since 1970 with SYNX as decimal text, oldest first. */
-  readonly points: readonly { readonly at: number; readonly synx: string }[];
+  /** The word for today. */
+  readonly today: string;
+  /** What has accrued until now, oldest first. */
+  readonly past: readonly Point[];
+  /** From now to a year from now, at the rate of today. */
+  readonly ahead: readonly Point[];
 }
 
-/** A line of accrued rewards, drawn as SVG; its ends are next to it as text. Floats carry positions only. */
-export function AccrualChart({ label, tag, points }: Props) {
-  const [first, last] = [points[0], points[points.length - 1]];
-  if (first === undefined || last === undefined) return null;
-  const span = Math.max(1, last.at - first.at);
-  const top = Math.max(Number(last.synx), Number.MIN_VALUE);
-  const path = points
-    .map(({ at, synx }, index) => {
-      const x = ((at - first.at) / span) * WIDTH;
-      const y = HEIGHT - (Number(synx) / top) * (HEIGHT - 12);
-      return `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
-    })
-    .join('');
+/**
+ * Accrued rewards: a line to today, and a broken one through the year ahead. Both are drawn in the height of the whole,
+ * so that the first minutes of a stake are as small as they are. Floats carry positions only.
+ */
+export function AccrualChart({ label, tag, today, past, ahead }: Props) {
+  const [first, now, end] = [past[0], ahead[0], ahead.at(-1)];
+  if (first === undefined || now === undefined || end === undefined) return null;
+  const frame = { from: first.at, to: end.at, top: Number(end.synx) };
+  const [done, expected] = [past, ahead].map((points) => points.map(asCurve)) as [CurvePoint[], CurvePoint[]];
+  const synx = (amount: string) => `${formatNumber(amount, tag, 2)} SYNX`;
   const day = (at: number) => formatDay(new Date(at * 1000).toISOString().slice(0, 10), tag, 'short');
-  const end = `${formatNumber(last.synx, tag, 2)} SYNX`;
+  const nowAt = ((now.at - frame.from) / (frame.to - frame.from)) * 100;
   return (
-    <svg
-      className="drawing chart"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT + FOOT}`}
-      role="img"
-      aria-label={`${label}: ${day(first.at)} – ${day(last.at)}, ${end}`}
-    >
-      <path d={`M0 ${HEIGHT}H${WIDTH}`} strokeOpacity="0.4" />
-      <path d={path} strokeWidth="2" />
-      <text x="0" y={HEIGHT + FOOT - 4}>
-        {day(first.at)}
-      </text>
-      <text x={WIDTH} y={HEIGHT + FOOT - 4} textAnchor="end">
-        {day(last.at)}
-      </text>
-      <text x="0" y="14">
-        {end}
-      </text>
-    </svg>
+    <figure className="accrual">
+      <svg
+        className="accrual-curve mirrored"
+        viewBox={`0 0 ${CURVE_SIZE} ${CURVE_SIZE}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${label}: ${day(first.at)} – ${day(end.at)}, ${synx(end.synx)}`}
+      >
+        <path className="accrual-area" d={areaPath(done, frame)} />
+        <path className="accrual-ahead" d={curvePath(expected, frame)} />
+        <path className="accrual-done" d={curvePath(done, frame)} />
+        <path className="accrual-base" d={`M0 ${CURVE_SIZE}H${CURVE_SIZE}`} />
+      </svg>
+      <span className="accrual-today" style={{ insetInlineStart: `${nowAt}%` }} aria-hidden="true" />
+      <figcaption className="accrual-ends" aria-hidden="true">
+        {nowAt < BESIDE ? (
+          <span style={{ marginInlineStart: `${nowAt}%` }}>
+            <End day={today} amount={synx(now.synx)} />
+          </span>
+        ) : (
+          <End day={day(first.at)} amount={synx(first.synx)} />
+        )}
+        {nowAt >= BESIDE && nowAt <= 100 - BESIDE && (
+          <span className="accrual-now" style={{ insetInlineStart: `${nowAt}%` }}>
+            <End day={today} amount={synx(now.synx)} />
+          </span>
+        )}
+        <End day={day(end.at)} amount={synx(end.synx)} />
+      </figcaption>
+      <ul className="unseen" aria-label={label}>
+        {[...past.slice(0, 1), ...ahead].map(({ at, synx: amount }) => (
+          <li key={at}>{`${day(at)}: ${synx(amount)}`}</li>
+        ))}
+      </ul>
+    </figure>
   );
+}
+
+function End({ day, amount }: { readonly day: string; readonly amount: string }) {
+  return (
+    <span className="accrual-end">
+      <span>{day}</span>
+      <span className="ltr">{amount}</span>
+    </span>
+  );
+}
+
+function asCurve({ at, synx }: Point): CurvePoint {
+  return { at, value: Number(synx) };
 }

@@ -6,13 +6,16 @@ import { RATE_DECIMALS } from '#src/lib/money/accrual.ts';
 import { accrualSeries, accruedAt, dailyAccrual, type Lot } from '#src/lib/money/accrual-series.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { toCsv } from '#src/lib/text/csv.ts';
-import { formatNumber } from '#src/lib/text/format-number.ts';
+import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $stakingHistory } from '#src/stores/staking.ts';
 import { AccrualChart } from './AccrualChart.tsx';
 import type { PanelsProps, PanelText } from './panels-props.ts';
 
+/** Points of the line until now, and of the year ahead: a stake earns simple interest, so that part is straight. */
 const POINTS = 60;
+const QUARTERS = [0, 1, 2, 3, 4] as const;
+const QUARTER_SECONDS = (365 * 86_400) / 4;
 
 interface Props {
   readonly t: PanelText;
@@ -29,14 +32,22 @@ export function History({ t, tag, words, rate }: Props) {
   const now = Math.floor(Date.now() / 1000);
   const perYear = parseDecimal(rate, RATE_DECIMALS) ?? 0n;
   const lots = data.stakes.map(lotOf);
+  const at = (time: number) => ({ at: time, synx: synx(accruedAt(lots, perYear, time)) });
+  const ahead = QUARTERS.map((quarter) => at(now + quarter * QUARTER_SECONDS));
+  const inAYear = ahead.at(-1)?.synx ?? '0';
   return (
     <section className="card mt-4">
       <h2>{t('staking.history.title')}</h2>
       <AccrualChart
         label={t('staking.chart.title')}
         tag={tag}
-        points={accrualSeries(lots, perYear, now, POINTS).map(({ at, accrued }) => ({ at, synx: synx(accrued) }))}
+        today={words.today}
+        past={accrualSeries(lots, perYear, now, POINTS).map((point) => ({ at: point.at, synx: synx(point.accrued) }))}
+        ahead={ahead}
       />
+      <p className="note">
+        {t('staking.chart.ahead', { rate: formatPercent(rate, tag, 0, 4), amount: formatNumber(inAYear, tag) })}
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section className="data-scroll" tabIndex={0} aria-label={t('staking.history.title')}>
         <table className="data">

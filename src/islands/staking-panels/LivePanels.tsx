@@ -25,6 +25,7 @@ import { History } from './History.tsx';
 import type { PanelsProps, PanelText } from './panels-props.ts';
 import { RewardsPanel } from './RewardsPanel.tsx';
 import { Solvency } from './Solvency.tsx';
+import { StakePlan } from './StakePlan.tsx';
 import { VolumePanel } from './VolumePanel.tsx';
 import { YieldPanel } from './YieldPanel.tsx';
 
@@ -78,6 +79,7 @@ export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps
       </div>
       {isConnected && <History t={t} tag={tag} words={words} rate={rate} />}
       <Solvency t={t} texts={texts} tag={tag} total={stats.data?.totalStaked} rate={rate} pool={pool} />
+      <StakePlan t={t} tag={tag} today={words.today} total={stats.data?.totalStaked} rate={rate} pool={pool} />
       {confirming && own !== undefined && (
         <ConfirmStake
           t={t}
@@ -105,9 +107,9 @@ function Notices({ t, tag, words, failed }: NoticesProps) {
   const staleSince = useStore($staleSince);
   return (
     <>
-      {config?.debugMode && <p className="card-banner mt-6">{t('site.debug')}</p>}
+      {config?.debugMode && <p className="card-banner mb-4">{t('site.debug')}</p>}
       {!isConnected && (
-        <div className="card mt-6">
+        <div className="card mb-4">
           <ConnectPrompt
             texts={{
               prompt: t('staking.connectPrompt'),
@@ -119,12 +121,12 @@ function Notices({ t, tag, words, failed }: NoticesProps) {
         </div>
       )}
       {failed && (
-        <p className="danger mt-6" role="status">
+        <p className="danger mb-4" role="status">
           {t('staking.unavailable')}
         </p>
       )}
       {staleSince !== null && !failed && (
-        <p className="danger mt-6" role="status">
+        <p className="danger mb-4" role="status">
           {`${words.stale} ${fill(words.asOf, { time: formatTime(new Date(staleSince).toISOString(), tag) })}`}
         </p>
       )}

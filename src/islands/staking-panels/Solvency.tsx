@@ -1,8 +1,16 @@
+import { Gauge } from '#src/components/ui/charts/Gauge.tsx';
+import { SYNX_DECIMALS } from '#src/config/sale.ts';
+import { gaugeFill } from '#src/lib/charts/gauge.ts';
+import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { solvency } from '#src/lib/money/solvency.ts';
+import { percentOf } from '#src/lib/money/staking-format.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { plural } from '#src/lib/text/plural.ts';
 import type { PanelsProps, PanelText } from './panels-props.ts';
+
+/** From here on a number of years says no more than that they are many. */
+const MANY_YEARS = 1_000;
 
 interface Props {
   readonly t: PanelText;
@@ -20,21 +28,47 @@ export function Solvency({ t, texts, tag, total, rate, pool }: Props) {
   if (total === undefined) return null;
   const { perYear, years, limit } = solvency(total, rate, pool.total, pool.perYear);
   const shown = formatPercent(rate, tag, 0, 4);
+  const used = { rate: shown, perYear: formatNumber(perYear, tag) };
   return (
-    <section className="card mt-4">
-      <h2>{t('staking.solvency.title')}</h2>
-      <p>
-        {years === null
-          ? t('staking.solvency.none')
-          : fill(plural(texts, 'staking.solvency.years', Number(years), tag), {
-              rate: shown,
-              perYear: formatNumber(perYear, tag),
-              years: formatNumber(years, tag, 0, 1),
-            })}
-      </p>
-      {limit !== null && (
-        <p className="note">{t('staking.solvency.limit', { rate: shown, limit: formatNumber(limit, tag) })}</p>
-      )}
+    <section className="card mt-4 solvency">
+      <div className="stack">
+        <h2>{t('staking.solvency.title')}</h2>
+        <p>
+          {years === null
+            ? t('staking.solvency.none')
+            : Number(years) >= MANY_YEARS
+              ? t('staking.solvency.long', { ...used, years: formatNumber(String(MANY_YEARS), tag) })
+              : fill(plural(texts, 'staking.solvency.years', Number(years), tag), {
+                  ...used,
+                  years: formatNumber(years, tag, 0, 1),
+                })}
+        </p>
+        {limit !== null && (
+          <p className="note">{t('staking.solvency.limit', { rate: shown, limit: formatNumber(limit, tag) })}</p>
+        )}
+      </div>
+      {limit !== null && <Dial t={t} tag={tag} total={total} limit={limit} />}
     </section>
+  );
+}
+
+interface DialProps extends Pick<Props, 't' | 'tag'> {
+  readonly total: string;
+  /** The largest total that the pool pays for. */
+  readonly limit: string;
+}
+
+function Dial({ t, tag, total, limit }: DialProps) {
+  const [staked, most] = [total, limit].map((amount) => parseDecimal(amount, SYNX_DECIMALS) ?? 0n) as [bigint, bigint];
+  const percent = percentOf(total, limit, 2);
+  const shown =
+    staked > 0n && Number(percent) === 0 ? `< ${formatPercent('0.01', tag, 2)}` : formatPercent(percent, tag, 0, 2);
+  return (
+    <div className="solvency-dial">
+      <Gauge fill={gaugeFill(staked, most)} value={shown} ends={['0', formatNumber(limit, tag)]} />
+      <p className="note">
+        <span className="unseen ltr">{shown}</span> <span>{t('staking.solvency.used')}</span>
+      </p>
+    </div>
   );
 }

@@ -46,7 +46,6 @@ export function ChooseDialog({ texts, onClose }: Props) {
           </li>
         )}
       </ul>
-      {!HAS_BRIDGE && <p className="note">{texts['wallet.bridge.off']}</p>}
       {isEmpty && (
         <p className="row">
           {INSTALL.map(({ text, href }) => (

@@ -52,3 +52,22 @@ export function accrued(staked: bigint, weighted: bigint, index: bigint): bigint
   const total = staked * index - weighted;
   return total <= 0n ? 0n : total / INDEX_PER_UNIT;
 }
+
+/**
+ * The lots that end when `amount` is taken back from stakes: latest first, so that none of it has ever earned anything.
+ * `open` has the amount at each index; `left` is what the stakes are short of.
+ */
+export function takeLatest(
+  open: ReadonlyMap<bigint, bigint>,
+  amount: bigint,
+): { readonly lots: readonly { readonly index: bigint; readonly amount: bigint }[]; readonly left: bigint } {
+  const lots: { index: bigint; amount: bigint }[] = [];
+  let left = amount;
+  for (const [index, held] of [...open].sort(([a], [b]) => (a < b ? 1 : -1))) {
+    const part = held < left ? held : left;
+    if (part <= 0n) continue;
+    lots.push({ index, amount: part });
+    left -= part;
+  }
+  return { lots, left };
+}

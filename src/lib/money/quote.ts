@@ -2,7 +2,6 @@ import { formatUnits } from './decimal.ts';
 
 export interface PhaseStock {
   readonly phase: number;
-  /** Price in micro-USD per SYNX. */
   readonly priceMicroUsd: bigint;
   /** Whole SYNX left in this phase. */
   readonly remaining: bigint;

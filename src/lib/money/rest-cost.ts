@@ -12,6 +12,31 @@ export function amountForAll(phases: readonly PhaseStock[], decimals: number, pr
   return upTo(micro * VALUE_PER_MICRO, usdValue(1n, decimals, priceE8));
 }
 
+/**
+ * The smallest amount that buys `tokens` whole SYNX, counted through the phases like `amountForAll`; what they do not
+ * have costs as much as in the last one. Null without a price or a phase.
+ */
+export function amountForTokens(
+  tokens: bigint,
+  { phases, decimals, priceE8 }: { phases: readonly PhaseStock[]; decimals: number; priceE8: bigint },
+): bigint | null {
+  const last = phases.at(-1);
+  if (priceE8 <= 0n || last === undefined) return null;
+  let left = tokens;
+  let micro = 0n;
+  for (const { remaining, priceMicroUsd } of phases) {
+    const taken = left < remaining ? left : remaining;
+    micro += taken * priceMicroUsd;
+    left -= taken;
+  }
+  return upTo((micro + left * last.priceMicroUsd) * VALUE_PER_MICRO, usdValue(1n, decimals, priceE8));
+}
+
+/** The smallest amount that is worth at least a value of 10^-26 USD, in base units; null without a price. */
+export function amountForValue(value: bigint, decimals: number, priceE8: bigint): bigint | null {
+  return priceE8 <= 0n ? null : upTo(value, usdValue(1n, decimals, priceE8));
+}
+
 /** A value of 10^-26 USD in whole base units of a coin with `decimals` at `price` in 10^-8 USD per coin, truncated. */
 export function amountWorth(value: bigint, decimals: number, priceE8: bigint): bigint {
   return priceE8 <= 0n ? 0n : value / usdValue(1n, decimals, priceE8);
@@ -20,4 +45,10 @@ export function amountWorth(value: bigint, decimals: number, priceE8: bigint): b
 /** Division rounded up. */
 function upTo(value: bigint, unit: bigint): bigint {
   return (value + unit - 1n) / unit;
+}
+
+/** Base units of a token with `decimals`, rounded up to the six digits after the mark that people compare. */
+export function toReadable(units: bigint, decimals: number): bigint {
+  const step = 10n ** BigInt(Math.max(0, decimals - 6));
+  return upTo(units, step) * step;
 }

@@ -2,25 +2,7 @@ import { startBuyNow } from './buy-now.ts';
 
 // The landing page's other scripts: all of them act on a press, so nothing here delays the first view.
 startBuyNow();
-startBurnCalculator();
 startFilm();
-
-/** Shows the remaining supply at the position of the burn slider; amounts are whole SYNX. */
-function startBurnCalculator(): void {
-  const box = document.querySelector<HTMLElement>('[data-burn]');
-  const slider = box?.querySelector('input');
-  const [years, left] = ['[data-years]', '[data-left]'].map((part) => box?.querySelector(part));
-  if (!box || !slider || !years || !left) return;
-  const { total, floor, perYear, tag } = box.dataset;
-  const format = new Intl.NumberFormat(tag);
-  const show = () => {
-    years.textContent = format.format(slider.valueAsNumber);
-    left.textContent = format.format(Math.max(Number(floor), Number(total) - Number(perYear) * slider.valueAsNumber));
-  };
-  slider.addEventListener('input', show);
-  // The browser may have restored the slider's position after a reload.
-  show();
-}
 
 /** Loads the demo video when its window first opens, and stops it when the window closes. */
 function startFilm(): void {

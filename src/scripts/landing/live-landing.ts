@@ -2,15 +2,18 @@ import { query } from '#src/client/query.ts';
 import { request } from '#src/client/request.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import type { PaymentStatus, PresalePricing } from '#src/contract/presale.ts';
+import type { News } from '#src/contract/records.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
 import { isPurchase, statusFacts } from '#src/purchase/payment-statuses.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import { element } from '#src/scripts/shared/dom.ts';
 import { onVisible } from '#src/scripts/shared/on-visible.ts';
 import { $account } from '#src/stores/wallet-state.ts';
-import { dateText, type MileState, type RoadmapData } from './roadmap-data.ts';
+import type { LandingTexts } from './landing-texts.ts';
+import { dateText, type MileState } from './roadmap-data.ts';
 
 /** The state of a dated entry of the roadmap by that of the schedule's event. */
 const STATES: Readonly<Record<ScheduleEntry['status'], MileState>> = {
@@ -20,16 +23,25 @@ const STATES: Readonly<Record<ScheduleEntry['status'], MileState>> = {
   unknown: 'undated',
 };
 
+/** As many entries of the system log as the news show. */
+const LATEST = 3;
+
 /**
  * The page may be older than its reader: once the reader gets there, the server says what the roadmap states about the
- * sale and its dates, and which steps of a purchase this visitor has done.
+ * sale and its dates, where the sale is on the ladder of prices, what happened last, and which steps of a purchase this
+ * visitor has done.
  */
 export function startLiveLanding(): void {
-  const roadmap = document.querySelector<HTMLElement>('ol.roadmap');
+  const roadmap = document.getElementById('roadmap');
+  const news = document.querySelector<HTMLElement>('ol[data-latest]');
   const steps = document.querySelector<HTMLElement>('ol.steps');
+  const tokenomics = document.getElementById('tokenomics');
   // Without an answer the page stays as it was built.
   const quietly = (work: Promise<void>) => void work.catch((error: unknown) => console.warn(error));
   if (roadmap !== null) onVisible(roadmap, () => quietly(renewRoadmap(roadmap)));
+  if (tokenomics !== null)
+    onVisible(tokenomics, () => quietly(import('./tokenomics.ts').then((part) => part.showTokenomics(tokenomics))));
+  if (news !== null) onVisible(news, () => quietly(showLatest(news)));
   if (steps !== null)
     onVisible(steps, () => {
       const tick = () => quietly(tickSteps(steps));
@@ -40,25 +52,52 @@ export function startLiveLanding(): void {
     });
 }
 
-async function renewRoadmap(list: HTMLElement): Promise<void> {
-  const [data, { saleStatus }, { schedule }] = await Promise.all([
-    request<RoadmapData>('GET', `/roadmap-texts/${document.documentElement.lang}.json`),
+/** The words of the roadmap and the news. */
+function landingTexts(): Promise<LandingTexts> {
+  return request('GET', `/landing-texts/${document.documentElement.lang}.json`);
+}
+
+async function renewRoadmap(section: HTMLElement): Promise<void> {
+  const [{ roadmap }, { saleStatus }, { schedule }] = await Promise.all([
+    landingTexts(),
     query<PresalePricing>('/api/presale/pricing'),
     query<SiteConfig>('/api/config'),
   ]);
   const write = (id: string, state: MileState, day = '') => {
-    const item = list.children[data.ids.indexOf(id)];
-    const mark = item?.querySelector('.tag');
-    if (!item || !mark) return;
-    item.className = `mile mile-${state}`;
-    mark.className = `tag tag-${state}`;
-    mark.textContent = data.states[state];
+    const item = section.querySelector(`[data-mile="${id}"]`);
+    const group = section.querySelector(`.miles-${state}`);
+    if (!item || !group) return;
+    // What has not changed keeps its place.
+    if (!group.contains(item)) group.querySelector('ol')?.append(item);
     item.querySelector('.note')?.remove();
-    if (day !== '') mark.after(element('span', { class: 'note' }, day));
+    if (day !== '') item.append(element('p', { class: 'note' }, day));
   };
   write('presale', saleStatus === 'closed' || saleStatus === 'sold-out' ? 'done' : 'now');
   for (const { key, date, basis, status } of schedule)
-    write(key, STATES[status], date === null ? '' : dateText(data, formatDay(date, data.tag), basis));
+    write(key, STATES[status], date === null ? '' : dateText(roadmap, formatDay(date, roadmap.tag), basis));
+  for (const group of section.querySelectorAll<HTMLElement>('.miles'))
+    group.hidden = group.querySelector('.mile') === null;
+}
+
+/** What the server recorded last, as the news; the whole log is on a page of its own. */
+async function showLatest(list: HTMLElement): Promise<void> {
+  const [{ news }, { entries }, { newsSentence }] = await Promise.all([
+    landingTexts(),
+    query<News>('/api/news'),
+    import('../news/news-entry.ts'),
+  ]);
+  list.replaceChildren(
+    ...entries
+      .slice(0, LATEST)
+      .map((entry) =>
+        element(
+          'li',
+          {},
+          element('time', { class: 'note block', datetime: entry.at }, formatTime(entry.at, news.tag)),
+          newsSentence(entry, news),
+        ),
+      ),
+  );
 }
 
 let asked = 0;

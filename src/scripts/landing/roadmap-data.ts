@@ -2,15 +2,14 @@ import type { DateBasis } from '#src/config/schedule.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 
-export type MileState = 'now' | 'done' | 'planned' | 'passed' | 'undated';
+/** The groups of the roadmap in the order of the page. */
+export const MILE_STATES = ['done', 'now', 'passed', 'planned', 'undated'] as const;
+export type MileState = (typeof MILE_STATES)[number];
 
 /** The data of the roadmap for its script. */
 export interface RoadmapData {
   /** BCP-47 tag for days. */
   readonly tag: string;
-  /** The entries in the order of the page, by the event of the schedule or their own id. */
-  readonly ids: readonly string[];
-  readonly states: Readonly<Record<MileState, string>>;
   /** The text of a stated date, with the placeholder {date}. */
   readonly stated: string;
   /** "computed", after a date that no statement names. */

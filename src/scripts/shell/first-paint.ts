@@ -1,12 +1,12 @@
 import { DEFAULT_LOCALE, LOCALE_CODES } from '#src/config/locales.ts';
-import { CALM, LANGUAGE, METHOD_BACKUP, WALLET_ACCOUNT } from '#src/config/storage-keys.ts';
+import { CALM, LANGUAGE, METHOD_BACKUP, THEME, WALLET_ACCOUNT } from '#src/config/storage-keys.ts';
 import { LOAD_GUARD } from './load-guard.ts';
 
 /**
- * Marks a visitor with a stored wallet session before anything is painted, so that nothing appears only to vanish, and
- * one who wants no motion.
+ * Marks a visitor with a stored wallet session before anything is painted, so that nothing appears only to vanish, one
+ * who wants no motion, and one who chose a theme.
  */
-const KNOWN = `try{var d=document.documentElement.dataset;if(sessionStorage.${WALLET_ACCOUNT}||localStorage.${METHOD_BACKUP})d.known='';if(localStorage.${CALM})d.calm=''}catch{}`;
+const KNOWN = `try{var d=document.documentElement.dataset;if(sessionStorage.${WALLET_ACCOUNT}||localStorage.${METHOD_BACKUP})d.known='';if(localStorage.${CALM})d.calm='';if(localStorage.${THEME})d.theme=localStorage.${THEME}}catch{}`;
 
 /**
  * Records what the policy blocks while the page is parsed, such as a script in tampered HTML, until page.ts reports it.

@@ -1,4 +1,5 @@
 import { ANY_PAYMENT, METHOD_BACKUP, QUEUED_TOAST, WALLET_ACCOUNT } from '#src/config/storage-keys.ts';
+import { onFirstAct } from './on-first-act.ts';
 
 /**
  * Items in the browser's storage that may need the stores: a wallet session, a payment in progress, a toast kept over a
@@ -16,7 +17,7 @@ export function loadStores(): void {
   const load = () => void import('./start-stores.ts').then((part) => part.startStores());
   if (isWaiting()) load();
   else if (document.querySelector(EAGER) !== null) afterFirstPaint(load);
-  else for (const type of ['pointerover', 'keydown', 'focusin']) addEventListener(type, load, { once: true });
+  else onFirstAct(load);
 }
 
 /** A hidden page never paints. */

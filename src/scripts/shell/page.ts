@@ -2,7 +2,9 @@ import { hasConsent } from './consent.ts';
 import { startDialogs } from './dialogs.ts';
 import { startLanguage } from './language.ts';
 import { loadStores } from './load-stores.ts';
+import { onFirstAct } from './on-first-act.ts';
 import { startServiceWorker } from './service-worker.ts';
+import { startTheme } from './theme.ts';
 
 declare global {
   interface Window {
@@ -20,8 +22,8 @@ const LATEST_MS = 5_000;
 loadStores();
 startDialogs();
 startLanguage();
-for (const type of ['pointerover', 'focusin'])
-  addEventListener(type, () => void import('./on-first-interaction.ts').catch(ignore), { once: true });
+startTheme();
+onFirstAct(() => void import('./on-first-interaction.ts').catch(ignore));
 // The form's own method sends nothing, so that its sender may still be loading when it is pressed.
 const send = (form: EventTarget | null) => {
   if (form instanceof HTMLFormElement && form.dataset.newsletter)

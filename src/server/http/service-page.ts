@@ -6,7 +6,7 @@ import { escapeHtml } from '#src/lib/text/escape-html.ts';
 import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
 
 // The site's colours, dark first (src/styles/tokens.css); these pages do not load its fonts and style sheets.
-const STYLE = `:root{color-scheme:dark light;--ground:#0b1311;--text:#f3efe4;--line:#2b3d36;--accent:#8ed9b3;--on-accent:#06261a;--focus:#f3d9a0;font:1.0625rem/1.6 system-ui,sans-serif}
+const STYLE = `:root{color-scheme:dark light;--ground:#0b1311;--text:#f3efe4;--line:#34493f;--accent:#8ed9b3;--on-accent:#06261a;--focus:#f3d9a0;font:1.0625rem/1.6 system-ui,sans-serif}
 @media (prefers-color-scheme:light){:root{--ground:#f5f1e6;--text:#15201b;--line:#d3ccb8;--accent:#0d5c45;--on-accent:#ffffff;--focus:#0d5c45}}
 body{margin:0;min-height:100vh;display:grid;grid-template-rows:auto 1fr;background:var(--ground);color:var(--text)}
 header{padding:1rem 1.5rem;border-block-end:1px solid var(--line);font:600 1.375rem/1.2 Georgia,serif;letter-spacing:.08em}

@@ -36,7 +36,7 @@ export function bridgeWindow(universal: Universal, metadata: AppMetadata): Bridg
       receive: false,
       history: false,
     },
-    themeMode: matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark',
+    themeMode: getComputedStyle(document.documentElement).colorScheme === 'light' ? 'light' : 'dark',
     themeVariables: { '--w3m-font-family': 'inherit' },
   });
   const lastFailure = watchPairings(universal);

@@ -48,7 +48,7 @@ onBothEngines('the calls of the product', (open) => {
 
   test('[R3.036 R7.016] GET /api/presale/stats states the amount raised, as a decimal string', async () => {
     expect(await read('/api/presale/stats', presaleStatsResponseSchema)).toEqual({
-      ...{ totalRaised: '0', purchases: 0, tokensSold: '0' },
+      ...{ totalRaised: '0', purchases: 0, tokensSold: '0', recount: null },
     });
   });
 
@@ -266,7 +266,13 @@ onBothEngines('the calls of the product', (open) => {
       totalRaised: String(Number(before.totalRaised) + 1_017_000),
       purchases: before.purchases + 1,
       tokensSold: String(Number(before.tokensSold) + 78_230_769),
+      recount: null,
     });
+    const at = new Date(http.clock.now).toISOString();
+    await http.checkLedger();
+    later();
+    const recounted = await read('/api/presale/stats', presaleStatsResponseSchema);
+    expect(recounted.recount).toEqual({ at, payments: recounted.purchases });
     expect(stats.totalRaised).toBe(config.amountRaised);
     expect(Number(stats.totalRaised)).toBeGreaterThan(1_017_000);
     expect(config.progressPercent).toBe(Math.floor((Number(stats.totalRaised) / 10_170_000) * 10_000) / 100);

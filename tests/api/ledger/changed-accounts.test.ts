@@ -104,11 +104,21 @@ eachEngine('the recount of changed accounts', (open) => {
     await watch.checkChanged();
     await buyAndStake();
     await run('update reward_totals set staked = staked + 1');
+    expect(watch.lastWhole()).toBeNull();
     await watch.checkChanged();
     expect(watch.isBalanced()).toBe(false);
     await run('update reward_totals set staked = staked - 1');
     await watch.check();
     expect(watch.isBalanced()).toBe(true);
+    const { n } = (await sql<{ n: bigint }>`select count(*) as n from payments where status = 'credited'`.execute(db()))
+      .rows[0] ?? { n: 0n };
+    expect(watch.lastWhole()?.payments).toBe(Number(n));
+    // Nobody is told of a sound recount while a break is known.
+    await run('update reward_totals set staked = staked + 1');
+    await watch.check();
+    expect(watch.lastWhole()).toBeNull();
+    await run('update reward_totals set staked = staked - 1');
+    await watch.check();
     // From now on the changed accounts alone are enough, for half a day.
     elapsed += 19 * MINUTE;
     await watch.checkChanged();
@@ -129,7 +139,7 @@ eachEngine('the recount of changed accounts', (open) => {
     const whole = watch.check();
     await vi.waitFor(() => expect(recount).toHaveBeenCalled(), 20_000);
     const end = async () => {
-      reading.resolve({ broken: [], totals: [] });
+      reading.resolve({ broken: [], totals: [], payments: 0 });
       await whole;
       recount.mockRestore();
     };

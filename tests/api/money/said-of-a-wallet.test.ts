@@ -3,6 +3,7 @@ import { encodeFunctionData, erc20Abi, parseAbi } from 'viem';
 import { expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
 import { TERMS_VERSIONS } from '#src/config/terms.ts';
+import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { fund, newWallet, send, submit, tokenAddress } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
@@ -14,11 +15,13 @@ sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
   const client = () => suite().chains.client(137);
   const visitor = () => newVisitor(suite().stack.app, () => suite().stack.clock.now);
   const invented = () => `0x${randomBytes(32).toString('hex')}`;
-  const post = async (poster: Visitor, walletAddress: string, transactionHash: string) => {
+  const post = async (poster: Visitor, walletAddress: string, transactionHash: string): Promise<PurchaseResponse> => {
     suite().stack.tick(1_001);
     const termsVersion = TERMS_VERSIONS.at(-1);
     const body = { walletAddress, transactionHash, chainId: 137, termsVersion };
-    expect((await poster.post('/api/presale/purchase', body)).statusCode).toBe(200);
+    const answer = await poster.post('/api/presale/purchase', body);
+    expect(answer.statusCode).toBe(200);
+    return answer.json();
   };
   /** Statuses by hash that each way of reading a wallet's payments answers; all ways must agree. */
   const told = async (reader: Visitor, wallet: string): Promise<Record<string, string>> => {
@@ -46,6 +49,9 @@ sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
     await post(stranger, owner.wallet, hash);
     expect(await told(reader, owner.wallet)).toEqual({});
     expect(await told(stranger, owner.wallet)).toEqual({ [hash]: 'processing' });
+    // The chain is the poster's word: only a block says that a chain has it.
+    const [row] = (await stranger.get(`/api/track/wallet/${owner.wallet}`)).json().payments;
+    expect(row).toMatchObject({ chainId: 137, block: null });
     const holdings = await reader.get(`/api/dashboard/holdings/${owner.wallet}`);
     expect(holdings.json()).toMatchObject({ termsVersion: null, purchasesTotal: 0 });
     // A session for the wallet proves nothing, a signature does.
@@ -66,6 +72,23 @@ sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
     expect(await told(visitor(), owner.wallet)).toEqual({ [pending]: expect.any(String) });
     await suite().stack.pass([137]);
     expect(await told(visitor(), owner.wallet)).toEqual({ [pending]: 'confirming' });
+  });
+
+  test('a transaction in the mempool has a coin only if it pays the presale', async () => {
+    const wallet = newWallet();
+    await client().setAutomine(false);
+    await fundUnmined(wallet);
+    const answers: PurchaseResponse[] = [];
+    for (const to of [TREASURY, newWallet()])
+      answers.push(
+        await post(visitor(), wallet, await submit(client(), { from: wallet, to, value: 9n, gas: 21_000n })),
+      );
+    await client().setAutomine(true);
+    await suite().chains.mine(137, 1);
+    expect(answers).toMatchObject([
+      { status: 'processing', chainId: 137, paymentMethod: 'MATIC' },
+      { status: 'processing', chainId: 137, paymentMethod: null },
+    ]);
   });
 
   test('tokens anybody can create, in the name of many wallets, are no payments of theirs before they sign', async () => {

@@ -29,6 +29,11 @@ const COINS = 1_000n * 10n ** 18n;
 /** 17 MB of calldata, as a source tells it. */
 const HUGE = `0x${'00'.repeat(8_500_000)}`;
 
+/** Enough for a payment, however slow the machine is: one or two on a quick one. */
+const MOST_PASSES = 8;
+
+const BALANCE_OF = '0x70a08231';
+
 interface Listed {
   readonly transactions: { readonly hash: string; input: string }[];
 }
@@ -292,12 +297,14 @@ test.each([
     const later = newWallet();
     await payToken(client, later, USDC, AMOUNT);
     await chains.mine(CHAIN, 6);
-    const credited = async () => {
-      await stack.pass([CHAIN]);
+    // Not by time: a slow machine does less in a pass, or none of it in time, and takes more of them.
+    let credited = [false];
+    for (let pass = 1; pass <= MOST_PASSES && credited.includes(false); pass += 1) {
+      await stack.pass([CHAIN]).catch(() => undefined);
       const balances = await Promise.all([wallet, later].map((each) => stack.balance(each)));
-      return balances.map(({ availableToStake }) => Number(availableToStake) > 0);
-    };
-    await expect.poll(credited, { timeout: 10_000 }).toEqual([true, true]);
+      credited = balances.map(({ availableToStake }) => Number(availableToStake) > 0);
+    }
+    expect(credited).toEqual([true, true]);
     const alarms = await stack.context.db.selectFrom('alarms').select('kind').execute();
     expect(alarms.map(({ kind }) => kind)).toEqual(isHuge ? ['unreadable-transaction'] : []);
     await stack.context.db.deleteFrom('alarms').execute();
@@ -319,4 +326,34 @@ test('a Safe’s payment in a block whose logs the source refuses is proven by t
   await stack.pass([CHAIN]);
   await stack.pass([CHAIN]);
   expect(Number((await stack.balance(safe.address)).availableToStake)).toBeGreaterThan(0);
+});
+
+test('payments of many blocks that become ready at once read each block once (S24)', async () => {
+  const client = chains.client(CHAIN);
+  const blocks = Array.from({ length: 12 }, () => Array.from({ length: 4 }, newWallet));
+  for (const wallet of blocks.flat()) await fund(client, wallet, [[USDC, AMOUNT]]);
+  await stack.pass([CHAIN]);
+  // No balance is told until all of them wait.
+  source.change = ({ method, params }, answer) => {
+    if (method !== 'eth_call' || !(params[0] as { data: string }).data.startsWith(BALANCE_OF)) return;
+    Object.assign(answer, { result: undefined, error: { code: -32000, message: 'missing trie node' } });
+  };
+  for (const wallets of blocks) {
+    const payments = wallets.map((from) => ({ from, to: USDC, data: transferData(AMOUNT), gas: 100_000n }));
+    await submitTogether(client, payments);
+  }
+  await chains.mine(CHAIN, 6);
+  await stack.pass([CHAIN]);
+  let asked = 0;
+  source.change = ({ method, params }) => {
+    // The logs of one token, to the presale and from it.
+    if (method === 'eth_getLogs' && (params[0] as { address: string[] }).address.length === 1) asked += 0.5;
+  };
+  const credited = async () => {
+    await stack.pass([CHAIN]);
+    const balances = await Promise.all(blocks.flat().map((each) => stack.balance(each)));
+    return balances.filter(({ availableToStake }) => availableToStake === '10000').length;
+  };
+  await expect.poll(credited, { timeout: 20_000 }).toBe(48);
+  expect(asked).toBe(blocks.length);
 });

@@ -4,8 +4,8 @@ import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { newWallet, payCoin } from '#tests/support/pay.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
-const PRESENT = '2026-11-27';
-const EARLIER = '2026-11-22';
+const PRESENT = '2026-11-28';
+const EARLIER = '2026-11-27';
 
 sizedMoneySuite('the version of the terms', (suite) => {
   const accepted = async (hash: string) =>

@@ -54,6 +54,11 @@ beforeAll(async () => {
     SMTP_URL: smtp.url,
     MAIL_FROM: 'SYNX <news@synx.example>',
     ALERT_EMAIL: 'operator@synx.example',
+    PUBLIC_OPERATOR_NAME: 'Example AG',
+    PUBLIC_SUPPORT_EMAIL: 'help@synx.example',
+    PUBLIC_X_URL: 'https://x.com/synx_example',
+    PUBLIC_GIVEAWAY_URL: 'https://giveaway.example',
+    PUBLIC_REOWN_PROJECT_ID: 'ab'.repeat(16),
     SERVE_SITE: 'off',
     DATA_DIRECTORY: join(folder, 'data'),
   };
@@ -107,6 +112,17 @@ test('of a good deployment nothing is failed, and every remedy comes with its fi
   expect(printed).toMatch(/^✓ mail +The mail server 127\.0\.0\.1:\d+ accepts the account\.$/m);
   expect(printed).toMatch(/^! settings +RPC_URL_1 .*\n +→ Name a third one\.$/m);
   expect(printed).toMatch(/\n\n\d+ passed, 4 warned, 0 failed$/);
+});
+
+test('what visitors are not told or not offered is the operator’s to know', async () => {
+  const unset = ['OPERATOR_NAME', 'SUPPORT_EMAIL', 'X_URL', 'GIVEAWAY_URL', 'REOWN_PROJECT_ID'];
+  const found = await findings(Object.fromEntries(unset.map((name) => [`PUBLIC_${name}`, ''])));
+  expect(of(found, 'warned')).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^settings: Nobody is named as the operator/),
+      'settings: Visitors have no contact address, no channel, no giveaway page, no way to connect a wallet on a phone.',
+    ]),
+  );
 });
 
 test('settings that cannot be read are the only findings', async () => {

@@ -1,9 +1,11 @@
 import { PHASES } from '#src/config/sale.ts';
 import { initialiseSale } from '#src/server/money/sale/initialise-sale.ts';
 import { recordPriceChange } from '#src/server/money/sale/sale-clock.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { readEnv } from '#src/server/platform/env/env.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { closeDays } from '#src/server/platform/records/close-days.ts';
+import { recordMissed } from '#src/server/platform/records/record-missed.ts';
 import { NO_CHAINS } from '#tests/support/tuned-env.ts';
 import { fillBooks } from './books.ts';
 import { fillPeople } from './people.ts';
@@ -37,12 +39,13 @@ export async function generate(
   try {
     await step('payments and the ledger', () => fillBooks(sink, plan));
     await step('participants, votes, sessions', () => fillPeople(sink, plan));
-    await step('public records', () => fillRecords(sink, plan));
+    await step('public records of purchases and votes', () => fillRecords(sink, plan));
     await step('numbers and statistics', () => sink.finish(NUMBERED));
   } finally {
     await sink.close();
   }
-  await step('roots of the days', () => closeAll(location, plan));
+  await step('public records of stakes and points', () => withDatabase(location, recordMissed));
+  await step('roots of the days', () => withDatabase(location, (db) => closeDays(db, plan.now)));
   return plan;
 }
 
@@ -66,10 +69,10 @@ async function openSale(location: string, plan: Plan): Promise<void> {
   }
 }
 
-async function closeAll(location: string, plan: Plan): Promise<void> {
+async function withDatabase(location: string, work: (db: Db) => Promise<void>): Promise<void> {
   const database = await openDatabase(location);
   try {
-    await closeDays(database.db, plan.now);
+    await work(database.db);
   } finally {
     await database.close();
   }

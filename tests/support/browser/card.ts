@@ -54,6 +54,11 @@ export function reviewSheet(page: Page): Locator {
 /** Presses Purchase Tokens and confirms the review, accepting the terms if they are requested. */
 export async function purchase(page: Page): Promise<void> {
   await pressPurchase(page);
+  await confirmReview(page);
+}
+
+/** Confirms the review that is about to open, accepting the terms if they are requested. */
+export async function confirmReview(page: Page): Promise<void> {
   const confirm = reviewSheet(page).getByRole('button', { name: 'Continue to wallet' });
   // A refusal is a message that goes after some seconds: a failed test quotes it.
   const refusal = toastArea(page).getByRole('alert');

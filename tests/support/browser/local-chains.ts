@@ -35,9 +35,12 @@ export async function fundedWallet(
     wallet,
     token === undefined ? [] : [[tokenAddress(chainId, token[0]), toUnits(token[1], decimals)]],
   );
-  if (coins !== undefined) {
-    const value = toUnits(coins, CHAINS[chainId].nativeCurrency.decimals);
-    await call(client, 'anvil_setBalance', [wallet, `0x${value.toString(16)}`]);
-  }
+  if (coins !== undefined) await giveCoins(chainId, wallet, coins);
   return wallet;
+}
+
+/** Sets a wallet's balance of a chain's own coin. */
+export async function giveCoins(chainId: ChainId, wallet: string, coins: string): Promise<void> {
+  const value = toUnits(coins, CHAINS[chainId].nativeCurrency.decimals);
+  await call(chainClient(chainId), 'anvil_setBalance', [wallet, `0x${value.toString(16)}`]);
 }

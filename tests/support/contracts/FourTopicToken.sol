@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.30;
 
-/// Writes Transfer in the shape of ERC-721: same first topic as ERC-20, but the third argument is indexed (4 topics, no data).
+/// Writes Transfer in the shape of ERC-721: same first topic as ERC-20, but the third argument is indexed (4 topics, no
+/// data).
 contract FourTopicToken {
     uint8 public constant decimals = 6;
 

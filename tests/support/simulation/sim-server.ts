@@ -72,7 +72,7 @@ export async function startSimServer(parts: ServerParts): Promise<SimServer> {
   };
   const alarms = createAlarms(db, pino({ level: 'silent' }), now);
   const stopsAfterMs = env.LEDGER_CHECK_STOPS_AFTER * 60_000;
-  const ledger = watchLedger(database, alarms, { stopsAfterMs, elapsed: time.now });
+  const ledger = watchLedger(database, alarms, { stopsAfterMs, elapsed: time.now, now });
   const reached = (source: SimSource) => ({
     request: async (call: Parameters<SimSource['request']>[0]) => {
       if (!alive) return new Promise<never>(() => undefined);
@@ -80,7 +80,16 @@ export async function startSimServer(parts: ServerParts): Promise<SimServer> {
     },
   });
   const context = createContext({
-    ...{ db, read: database.read, env, alarms, now, clock, isLedgerBalanced: ledger.isBalanced },
+    ...{
+      db,
+      read: database.read,
+      env,
+      alarms,
+      now,
+      clock,
+      isLedgerBalanced: ledger.isBalanced,
+      lastRecount: ledger.lastWhole,
+    },
     chains: new Map(
       env.chains.map((chain) => [
         chain.chainId,

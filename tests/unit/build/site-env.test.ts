@@ -70,6 +70,18 @@ describe('readSiteEnv', () => {
     expect(() => readSiteEnv({ PUBLIC_REOWN_PROJECT_ID: 'mine' })).toThrow('PUBLIC_REOWN_PROJECT_ID: must be the 32');
   });
 
+  it('names an operator with a registered office, or nobody', () => {
+    const named = { PUBLIC_OPERATOR_NAME: 'Example AG', PUBLIC_OPERATOR_OFFICE: 'Example Street 1, Zug' };
+    expect(readSiteEnv(named).settings).toMatchObject(named);
+    expect(missingIn({ PUBLIC_OPERATOR_NAME: 'Example AG' })).toEqual(['PUBLIC_OPERATOR_OFFICE']);
+    expect(missingIn({ PUBLIC_OPERATOR_OFFICE: 'Example Street 1, Zug' })).toEqual(['PUBLIC_OPERATOR_NAME']);
+    expect(missingIn({ PUBLIC_OPERATOR_REGISTER: 'CHE-1' })).toEqual([
+      'PUBLIC_OPERATOR_NAME',
+      'PUBLIC_OPERATOR_OFFICE',
+    ]);
+    expect(() => readSiteEnv({ ...named, PUBLIC_OPERATOR_NAME: '<b>AG' })).toThrow('PUBLIC_OPERATOR_NAME: must be one');
+  });
+
   it('lists every invalid value', () => {
     expect(() => readSiteEnv({ ...real, PRESALE_ADDRESS: '0x12', PUBLIC_ORIGIN: 'here' })).toThrow(
       /PRESALE_ADDRESS: must be an address[\s\S]*PUBLIC_ORIGIN: must be/,

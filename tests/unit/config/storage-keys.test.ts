@@ -16,6 +16,7 @@ it('items of the browser keep their names', () => {
       'wallet_bridge:',
       'synx_activity_muted',
       'synx_calm',
+      'synx_theme',
       'synx_hide_amounts',
       'synx_last_holdings',
       'synx_faq_feedback',

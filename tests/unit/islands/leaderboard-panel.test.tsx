@@ -10,6 +10,39 @@ import { ENGLISH, fakeBrowser, keepAnswers } from '../states/support/screen.ts';
 fakeBrowser();
 keepAnswers([$board, $ownEntry]);
 
+/** The panel as a visitor with this wallet sees a list. */
+function panelOf(data: readonly unknown[], account: string | null = null): string {
+  $board.set({ loading: false, data: data as AirdropLeaderboard });
+  return renderToStaticMarkup(
+    <LeaderboardPanel t={textOf(ENGLISH)} texts={ENGLISH} tag="en" account={account} pools={undefined} />,
+  );
+}
+
+const wallets = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...{ id: String(index), walletAddress: `0x${String(index).padStart(40, '0')}`, rank: index + 1 },
+    ...{ totalPoints: 500 - index, sharePercent: '1' },
+  }));
+
+test('[R2.129 R2.130] beside the podium is a list only where there are more than three', () => {
+  const html = (count: number) => panelOf(wallets(count));
+  expect(html(1)).toContain('trophy-gold');
+  expect(html(1)).not.toContain('board-list');
+  expect(html(3)).not.toContain('board-list');
+  expect(html(4)).toMatch(/class="board board-long".*class="board-list".*<li value="4">/s);
+  expect(html(100).match(/<li value="\d+"/g)).toHaveLength(17);
+});
+
+test('an empty list has three open places, and states no place of a visitor', () => {
+  const html = panelOf([], `0x${'9'.repeat(40)}`);
+  expect(html.match(/trophy-open/g)).toHaveLength(3);
+  expect(html).toContain('No one is on the leaderboard yet.');
+  expect(html).not.toContain('100+');
+});
+
+test('[R2.133] a visitor outside a list is placed behind it', () =>
+  expect(panelOf(wallets(2), `0x${'9'.repeat(40)}`)).toContain('<strong class="ltr">100+</strong>'));
+
 test('[R2.129] gold, silver and bronze belong to the first, the second and the third wallet', () => {
   const list = [1, 2, 3, 4].map((rank) => ({
     ...{ id: String(rank), walletAddress: `0x${String(rank).repeat(40)}`, rank },

@@ -22,7 +22,7 @@ function changingTexts(expression: ts.Expression, before: boolean): readonly ts.
     ts.isJsxElement(expression) || ts.isJsxSelfClosingElement(expression) || ts.isJsxFragment(expression);
   const isNothing = /^(null|undefined|true|false|' *')$|^gapOf\(/.test(expression.getText());
   // Lists of elements, elements in variables, and the children of a part.
-  const isElements = /\.map\(|^(children|cancel)$|^\w+\.map/.test(expression.getText());
+  const isElements = /\.map\(|^createPortal\(|^(children|cancel)$|^\w+\.map/.test(expression.getText());
   const isConstant = /^(asLabel\()?\w+(\(|\[)'[^']+'(\)|\])(, tag\))?$/.test(expression.getText());
   return isMarkup || isNothing || isElements || (isConstant && !before) ? [] : [expression];
 }

@@ -11,7 +11,7 @@ afterEach(resetWallet);
 
 /** A figure of the staking page by its label. */
 function figure(label: string): string | undefined {
-  const words = { when: '', amount: '', reversal: '', stale: '', asOf: '' };
+  const words = { when: '', amount: '', reversal: '', stale: '', asOf: '', today: '' };
   const pool = { total: '1', perYear: '1' };
   const html = renderToStaticMarkup(<LivePanels texts={ENGLISH} words={words} pool={pool} tag="en" presalePath="/" />);
   return new RegExp(`>${label}</p><p class="figure"[^>]*><span class="ltr">([^<]*)<`).exec(html)?.[1];

@@ -186,8 +186,10 @@ test('the hash of what the account sent for another site does not hide the payme
     world.broadcast(VALUE);
     return world.broadcast(1n, null, false).hash;
   });
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
   await pay(1, REFUSED);
-  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+  expect(summaries.slice(1)).toEqual([{ doubts: 0, open: 1 }]);
   await run(120_000);
   expect(toasts.map(({ key }) => key)).toContain('paymentFound');
 });
@@ -338,8 +340,8 @@ test('the balance is read again once a refused payment is certain not to have be
 
 test('a payment to a wrong address is no unknown one once it is rejected: it took the nonce', async () => {
   const { world, pay, toasts, summaries, $paymentRequests } = await open();
-  await pay(100, () => world.broadcast(VALUE, null, false).hash);
-  expect(toasts.at(-1)?.key).toBe('purchaseFailed');
+  await pay(60_000, () => world.broadcast(VALUE, null, false).hash);
+  expect(toasts.map(({ key }) => key)).toEqual(['transactionSent', 'purchaseFailed']);
   expect($paymentRequests.get()).toEqual([]);
   await pay(1, REFUSED);
   expect(summaries.at(-1)).toEqual({ doubts: 0, open: 0 });

@@ -303,6 +303,17 @@ test('a withdrawn build sells nothing, wherever a copy of it is open', async () 
   expect(presale.$buildWithdrawn.get()).toBe(false);
 });
 
+test('a press before the settings of the sale have arrived waits for them', async () => {
+  const config: unknown = page.answers.get('/api/config');
+  page.answers.set('/api/config', ERROR);
+  const { buy, toasts, presale } = await connected();
+  expect(presale.$config.get().data).toBeUndefined();
+  page.answers.set('/api/config', config);
+  await buy(native);
+  expect(toasts).not.toContain('priceNotLive');
+  expect(wallet.methods()).toContain('eth_sendTransaction');
+});
+
 test('a coin without a live price, a closed sale and a withdrawn option sell nothing', async () => {
   page.answers.set('/api/crypto/prices', {
     ETH: '4513.48',
@@ -707,7 +718,7 @@ describe('a payment that the wallet replaced', () => {
   const posted = () => purchasePosts().map(({ body }) => (body as { transactionHash: string }).transactionHash);
 
   test('is followed across two replacements to the credit, never as failed, and the form stays away', async () => {
-    tell({ [HASH]: reply('processing', { chainId: 1 }) });
+    tell({ [HASH]: reply('processing', { chainId: 1, paymentMethod: 'ETH' }) });
     const { buy, $purchase, $outbox, toast, toasts } = await connected();
     wallet.set('eth_getTransactionReceipt', null);
     const stages: string[] = [];

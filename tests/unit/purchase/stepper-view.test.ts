@@ -130,13 +130,6 @@ describe('the steps of a payment', () => {
     expect(view([approve, sent], answer('waiting-signers'))).toMatchObject({ status: 'waiting-signers', over: false });
   });
 
-  test('a payment that the wallet sees reverted has failed, unless the API has settled it otherwise', () => {
-    const events: RunEvent[] = [approve, sent, { type: 'reverted', run: 1 }];
-    expect(view(events)).toMatchObject({ status: 'failed', over: true });
-    expect(view(events, answer('processing'))).toMatchObject({ status: 'failed', over: true });
-    expect(view(events, answer('credited'))).toMatchObject({ status: 'credited' });
-  });
-
   test('every status has steps', () => {
     for (const status of PAYMENT_STATUSES) expect(view([approve, sent], answer(status)).steps).toHaveLength(4);
   });

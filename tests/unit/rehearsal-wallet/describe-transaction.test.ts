@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeTransaction } from '#src/dev/rehearsal-wallet/describe-transaction.ts';
 
-const PRESALE = '0xa0ee7a142d267c1f36714e4a8f75612f20a79720';
+const PRESALE = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720';
 const values = (...of: Parameters<typeof describeTransaction>) =>
   Object.fromEntries(describeTransaction(...of).map(({ label, value }) => [label, value]));
 
@@ -13,9 +13,9 @@ test('a coin transfer shows amount, full recipient and chain', () => {
   });
 });
 
-test('a token transfer is decoded with the decimals of its chain', () => {
+test('a token transfer is decoded with the decimals of its chain, its recipient in the letters that the site shows', () => {
   const call = (amount: bigint) =>
-    `0xa9059cbb${PRESALE.slice(2).padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`;
+    `0xa9059cbb${PRESALE.slice(2).toLowerCase().padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`;
   const six = values(1, { to: '0xdAC17F958D2ee523a2206206994597C13D831ec7', data: call(12_500_000n) });
   expect(six).toMatchObject({ 'You send': '12.5 USDT', To: PRESALE });
   const eighteen = values(56, {

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { coinMovement } from '#src/server/platform/chains/balance-changes.ts';
+import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 
 const PRESALE = `0x${'a'.repeat(40)}`;
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
@@ -12,6 +13,7 @@ function sourceOf(payments: number, hasBlockReceipts: boolean) {
   const asked = { single: 0, atOnce: 0, most: 0 };
   const receipt = (hash: string) => ({
     transactionHash: hash,
+    blockHash: BLOCK.hash,
     status: '0x1',
     gasUsed: '0x1',
     effectiveGasPrice: '0x1',
@@ -59,4 +61,57 @@ test('more of them than a source without receipts of blocks is asked for are no 
   const { reader, asked } = sourceOf(201, false);
   await expect(coinMovement(reader, PRESALE, 9n)).rejects.toThrow('201 receipts');
   expect(asked.single).toBe(0);
+});
+
+test('receipts of another block, as after a reorganisation, are no movement that could be told (S24)', async () => {
+  const { reader } = sourceOf(10, true);
+  const request: RpcReader['request'] = async (call) => {
+    const answer = await reader.request(call);
+    return call.method === 'eth_getTransactionReceipt'
+      ? { ...(answer as object), blockHash: BLOCK.parentHash, gasUsed: '0x2' }
+      : answer;
+  };
+  await expect(coinMovement({ request }, PRESALE, 9n)).rejects.toThrow('another block');
+});
+
+describe('receipts of a block that take a source too long', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  /** It rests after them, until the next look. */
+  const slowSource = (payments: number) => {
+    const { reader, asked } = sourceOf(payments, true);
+    const state = { late: 0, isResting: false };
+    const request: RpcReader['request'] = async (call) => {
+      if (state.isResting) throw new ChainUnavailableError('this source failed a moment ago');
+      if (call.method !== 'eth_getBlockReceipts') return reader.request(call);
+      state.late += 1;
+      state.isResting = true;
+      throw new Error('the request took too long');
+    };
+    const source = { request };
+    const look = () => {
+      state.isResting = false;
+      return coinMovement(source, PRESALE, 9n);
+    };
+    return { state, asked, look };
+  };
+
+  test('are not asked for again by the next look: it reads single ones (S24)', async () => {
+    const { state, asked, look } = slowSource(30);
+    await expect(look()).rejects.toThrow('a moment ago');
+    for (const _ of [1, 2]) expect(await look()).toMatchObject({ moved: 31n });
+    expect(state.late).toBe(1);
+    expect(asked.single).toBe(60);
+  });
+
+  test('make it rest once a minute where single ones are too many (S24)', async () => {
+    vi.useFakeTimers();
+    const { state, look } = slowSource(201);
+    for (const late of [1, 2]) {
+      for (const _ of [1, 2, 3]) await expect(look()).rejects.toThrow('201 receipts');
+      expect(state.late).toBe(late);
+      vi.advanceTimersByTime(60_000);
+    }
+  });
 });

@@ -33,7 +33,13 @@ test.each([
     const tookMs = 30_000;
     const begun: number[] = [];
     const ledger: LedgerWatch = {
-      ...{ isBalanced: () => isBalanced, ageMs: () => 0, recall: async () => {}, isWholeDue: () => false },
+      ...{
+        isBalanced: () => isBalanced,
+        ageMs: () => 0,
+        lastWhole: () => null,
+        recall: async () => {},
+        isWholeDue: () => false,
+      },
       ...{ checkChanged: async () => {}, watchAge: async () => {}, stop: () => {} },
       check: () => {
         begun.push(performance.now());

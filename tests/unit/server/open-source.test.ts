@@ -6,6 +6,22 @@ import { ResponseBodyTooLargeError } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSource } from '#src/server/platform/chains/open-source.ts';
 
+interface LogCall {
+  readonly id: number;
+  readonly params: readonly [{ readonly blockHash: string }];
+}
+
+interface NumberedCall {
+  readonly id: number;
+  readonly params: readonly [string, boolean];
+}
+
+interface Answer {
+  readonly id: number | null;
+  readonly result?: string;
+  readonly error?: object;
+}
+
 const servers: Server[] = [];
 afterAll(async () => {
   for (const server of servers) {
@@ -74,6 +90,34 @@ describe('an answer of which strangers determine the size', () => {
   });
 });
 
+test('lists of logs of one contract that are too large together are told one by one, and one after the other (S24)', async () => {
+  let [atOnce, most] = [0, 0];
+  const log = { topics: [], data: `0x${'00'.repeat(500)}` };
+  const url = await serve(async (request, response) => {
+    const asked = JSON.parse(await text(request)) as LogCall | LogCall[];
+    const answers = [asked].flat().map(({ id, params: [{ blockHash }] }) => ({
+      ...{ jsonrpc: '2.0', id },
+      result: new Array(blockHash === '0x1' ? 1 : 9_000).fill(log),
+    }));
+    if (!Array.isArray(asked)) {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      response.on('finish', () => {
+        atOnce -= 1;
+      });
+      await new Promise(setImmediate);
+    }
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(Array.isArray(asked) ? answers : answers[0]));
+  });
+  const source = openSource(url, 10_000);
+  const lists = ['0x1', '0x2', '0x3'].map((blockHash) =>
+    source.request({ method: 'eth_getLogs', params: [{ blockHash, address: ['0x5'], topics: [] }] }),
+  );
+  expect((await Promise.all(lists)).map((list) => (list as unknown[]).length)).toEqual([1, 9_000, 9_000]);
+  expect(most).toBe(1);
+});
+
 describe('a source that allows only few calls at once answers them one by one', () => {
   const error = (message: string) => ({ jsonrpc: '2.0', id: 1, error: { code: -32600, message } });
   test.each([
@@ -95,4 +139,21 @@ describe('a source that allows only few calls at once answers them one by one', 
       expect(await Promise.all(calls)).toEqual(new Array(8).fill('0x1'));
     }
   });
+});
+
+test.each([
+  ['lacks one in the middle', (answers: Answer[]) => answers.toSpliced(1, 1)],
+  ['has one without its name', (answers: Answer[]) => answers.with(1, { id: null, error: { code: 1, message: 'no' } })],
+  ['has one twice', (answers: Answer[]) => [...answers.slice(0, 1), ...answers]],
+])('a list of answers that %s gives no call the answer of another (S24)', async (_, change) => {
+  const url = await serve(async (request, response) => {
+    const asked = JSON.parse(await text(request)) as NumberedCall | NumberedCall[];
+    const answers = [asked].flat().map(({ id, params: [result] }): Answer => ({ id, result }));
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(Array.isArray(asked) ? change(answers) : answers[0]));
+  });
+  const source = openSource(url, 10_000);
+  const numbers = ['0x1', '0x2', '0x3', '0x4'];
+  const calls = numbers.map((number) => source.request({ method: 'eth_getBlockByNumber', params: [number, false] }));
+  expect(await Promise.all(calls)).toEqual(numbers);
 });

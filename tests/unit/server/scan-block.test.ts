@@ -2,6 +2,7 @@ import { pad } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
 
 const PRESALE = pad('0x11', { size: 20 });
@@ -48,7 +49,10 @@ describe('where one token of a block has more logs than a source tells', () => {
   const FLOODED = pad('0x23', { size: 20 });
   const OTHERS = Array.from({ length: 300 }, (_, index) => pad(`0x${(index + 1).toString(16)}`, { size: 32 }));
   const [CALL] = BLOCK.transactions;
-  const receiptOf = (hash: string) => ({ transactionHash: hash, logs: hash === PAYMENT ? [LOG] : [] });
+  const receiptOf = (hash: string, blockHash = HASH) => ({
+    ...{ transactionHash: hash, blockHash },
+    logs: hash === PAYMENT ? [{ ...LOG, blockHash }] : [],
+  });
   /** Its other transactions are too many for single receipts; `blockReceipts` are those of the whole block. */
   const sourceOf = (others: readonly string[], flooded: string, blockReceipts: () => unknown): RpcReader => ({
     request: async ({ method, params }) => {
@@ -76,8 +80,77 @@ describe('where one token of a block has more logs than a source tells', () => {
   test.each([
     ['none', []],
     ['only the first of them', [receiptOf(OTHERS[0] ?? '')]],
+    ['those of another block', [...OTHERS.slice(0, 2), PAYMENT].map((hash) => receiptOf(hash, BLOCK.parentHash))],
   ])('and answers %s for the receipts of the block, its payment is named by single ones (S24)', async (_, receipts) => {
     const source = sourceOf(OTHERS.slice(0, 2), TOKEN, () => receipts);
     expect(await look(source)).toMatchObject({ isUntold: false, transactions: [{ hash: PAYMENT }] });
   });
+
+  test.each([
+    ['last one, which some nodes do not have for Polygon’s own,', OTHERS[1], { isUntold: false }],
+    ['second one', OTHERS[0], { isUntold: true }],
+  ])(
+    'and single receipts alone, of which the %s is missing, its block is told without the last alone (S24)',
+    async (_, missing, seen) => {
+      const source = sourceOf(OTHERS.slice(0, 2), TOKEN, () => null);
+      const request: RpcReader['request'] = (call) =>
+        call.params[0] === missing ? Promise.resolve(null) : source.request(call);
+      expect(await look({ request })).toMatchObject(seen);
+    },
+  );
+});
+
+test('a source that rests after logs that took too long is asked for receipts in its next look (S24)', async () => {
+  let isResting = false;
+  const source: RpcReader = {
+    request: async ({ method }) => {
+      if (isResting) throw new ChainUnavailableError('this source failed a moment ago');
+      if (method === 'eth_getBlockByNumber') return BLOCK;
+      if (method === 'eth_getBlockByHash') return { ...BLOCK, transactions: [PAYMENT] };
+      if (method === 'eth_getBlockReceipts') return [{ transactionHash: PAYMENT, blockHash: HASH, logs: [LOG] }];
+      isResting = true;
+      throw new Error('the request took too long');
+    },
+  };
+  const tokens = [TOKEN, pad('0x23', { size: 20 })];
+  const look = () => scanBlock(source, 5n, { presaleAddress: PRESALE, tokens, alone: true });
+  await expect(look()).rejects.toThrow('a moment ago');
+  isResting = false;
+  expect(await look()).toMatchObject({ isUntold: false, transactions: [{ hash: PAYMENT }] });
+});
+
+test('logs of another block in the place of its own do not make a block one without payments (S24)', async () => {
+  const source: RpcReader = {
+    request: async ({ method }) => {
+      if (method === 'eth_getBlockByNumber') return BLOCK;
+      if (method === 'eth_getLogs') return [{ ...LOG, blockHash: BLOCK.parentHash, transactionHash: HASH }];
+      if (method === 'eth_getBlockByHash') return { ...BLOCK, transactions: [PAYMENT] };
+      return [{ transactionHash: PAYMENT, blockHash: HASH, logs: [LOG] }];
+    },
+  };
+  const scan = (alone: boolean) => scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone });
+  await expect(scan(false)).rejects.toThrow('another block');
+  expect(await scan(true)).toMatchObject({ isUntold: false, transactions: [{ hash: PAYMENT }] });
+});
+
+test('blocks that take a source too long are told one transaction at a time, also by turns (S24)', async () => {
+  let [late, isResting] = [0, false];
+  const source: RpcReader = {
+    request: async ({ method, params: [number, isWhole] }) => {
+      if (isResting) throw new ChainUnavailableError('this source failed a moment ago');
+      if (method === 'eth_getTransactionByHash') return { ...BLOCK.transactions[0], blockHash: HASH };
+      if (method !== 'eth_getBlockByNumber') return [];
+      if (isWhole === false) return { ...BLOCK, number, transactions: [PAYMENT] };
+      late += 1;
+      isResting = true;
+      throw new Error('the request took too long');
+    },
+  };
+  const look = (number: bigint) => {
+    isResting = false;
+    return scanBlock(source, number, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true });
+  };
+  for (const number of [5n, 6n]) await expect(look(number)).rejects.toThrow('a moment ago');
+  for (const number of [5n, 6n, 5n, 6n]) expect(await look(number)).toMatchObject({ number, isUntold: false });
+  expect(late).toBe(2);
 });

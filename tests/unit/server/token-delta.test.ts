@@ -1,11 +1,14 @@
 import { pad } from 'viem';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import { tokenDelta } from '#src/server/platform/chains/balance-changes.ts';
+import { blockLogs } from '#src/server/platform/chains/read-block.ts';
+import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
+import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
 
-const PRESALE = pad('0x11', { size: 20 });
+const PRESALE = pad('0xab', { size: 20 });
 const TOKEN = pad('0x22', { size: 20 });
 const BLOCK = pad('0xaa', { size: 32 });
 const word = (number: number) => pad(`0x${number.toString(16)}`, { size: 32 });
@@ -27,7 +30,7 @@ function sourceOf({ told, moved }: { told: number; moved: number }) {
       if (method === 'eth_getBlockByHash') return { transactions: HASHES };
       if (method === 'eth_getBlockReceipts') {
         state.asked += 1;
-        return LOGS.map((log) => ({ transactionHash: log.transactionHash, logs: [log] }));
+        return LOGS.map((log) => ({ transactionHash: log.transactionHash, blockHash: BLOCK, logs: [log] }));
       }
       const [{ topics }] = params as [{ topics: readonly unknown[] }];
       if (topics[1] !== null) return [];
@@ -37,7 +40,7 @@ function sourceOf({ told, moved }: { told: number; moved: number }) {
   };
   const deltaOf = (hash: string) =>
     tokenDelta(reader, TOKEN, PRESALE, { hash, reading: { blockNumber: 9n, blockHash: BLOCK } as MinedTransaction });
-  return { state, deltaOf };
+  return { state, reader, deltaOf };
 }
 
 test('the payments of a block share one reading of its logs, at once and one after the other (S24)', async () => {
@@ -64,5 +67,191 @@ test('a payment that is not among the logs is asked about again', async () => {
   const other = word(99);
   await expect(deltaOf(other)).rejects.toThrow('without those of one of its transactions');
   await expect(deltaOf(other)).rejects.toThrow('without those of one of its transactions');
+  expect(state.asked).toBe(2);
+});
+
+test('a token whose logs are refused in every way keeps no payment in another one of its block waiting (S24)', async () => {
+  const flooded = pad('0x23', { size: 20 });
+  const others = Array.from({ length: 300 }, (_, index) => word(index + 100));
+  const { reader } = sourceOf({ told: 30, moved: 150 });
+  const request: RpcReader['request'] = async (call) => {
+    if (call.method === 'eth_getBlockByHash') return { transactions: [...HASHES, ...others] };
+    if (call.method === 'eth_getBlockReceipts') throw new Error('the method does not exist');
+    const [filter] = call.params as [{ address?: readonly string[] }];
+    if (filter.address?.includes(flooded)) throw new Error('query returned more than 10000 results');
+    return reader.request(call);
+  };
+  const source = { request };
+  const reading = { blockNumber: 9n, blockHash: BLOCK } as MinedTransaction;
+  const filter = { blockHash: BLOCK, addresses: [TOKEN, flooded], topics: [TRANSFER_TOPIC, null] };
+  await expect(blockLogs(source, filter)).rejects.toThrow('refused');
+  const deltaOf = (token: string) => tokenDelta(source, token, PRESALE, { hash: HASHES[0] ?? '', reading });
+  const [told, untold] = await Promise.allSettled([TOKEN, flooded].map(deltaOf));
+  expect(told).toMatchObject({ value: 0n });
+  expect(untold).toMatchObject({ reason: { name: 'UntoldLogsError' } });
+});
+
+test('receipts that a source tells twice count once', async () => {
+  const { state, reader, deltaOf } = sourceOf({ told: 10, moved: 150 });
+  const { request } = reader;
+  reader.request = async (call) => {
+    const answer = await request(call);
+    return call.method === 'eth_getBlockReceipts' ? [answer, answer].flat() : answer;
+  };
+  expect(await deltaOf(HASHES[0] ?? '')).toBe(0n);
+  expect(state.asked).toBe(2);
+});
+
+test.each([
+  ['the receipts of a block', true],
+  ['single receipts', false],
+])('%s are read one block after the other, for several do not arrive in the time of one (S24)', async (_, hasWhole) => {
+  let [atOnce, most] = [0, 0];
+  const request: RpcReader['request'] = async ({ method, params: [hash, at] }) => {
+    if (method === 'eth_call') return at === '0x9' ? word(5) : word(0);
+    // Each block has one transaction, of the same name.
+    if (method === 'eth_getBlockByHash') return { transactions: [hash] };
+    if (method === 'eth_getLogs' || (method === 'eth_getBlockReceipts' && !hasWhole)) throw new Error('too many');
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await new Promise(setImmediate);
+    atOnce -= 1;
+    const [blockHash, transactionHash] = [hash, hash];
+    const receipt = { blockHash, transactionHash, logs: [{ ...LOGS[0], blockHash, transactionHash }] };
+    return hasWhole ? [receipt] : receipt;
+  };
+  const source = { request };
+  const readings = [1, 2, 3].map((block) => {
+    const reading = { blockNumber: 9n, blockHash: word(block) } as MinedTransaction;
+    return tokenDelta(source, TOKEN, PRESALE, { hash: word(block), reading });
+  });
+  expect(await Promise.all(readings)).toEqual([0n, 0n, 0n]);
+  expect(most).toBe(1);
+});
+
+describe('a source that refuses logs, of blocks with one payment each', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  /** Tells the receipts of a block after so long. */
+  const slowSource = (delayMs: number) => {
+    const state = { logsAsked: 0 };
+    const reader: RpcReader = {
+      request: async ({ method, params: [hash, at] }) => {
+        if (method === 'eth_call') return at === '0x9' ? word(5) : word(0);
+        if (method === 'eth_getBlockByHash') return { transactions: [hash] };
+        if (method === 'eth_getBlockByNumber')
+          return { number: '0x9', hash: word(99), parentHash: word(98), transactions: [] };
+        if (method === 'eth_getLogs') {
+          state.logsAsked += 1;
+          throw new Error('too many');
+        }
+        if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+        return [
+          { blockHash: hash, transactionHash: hash, logs: [{ ...LOGS[0], blockHash: hash, transactionHash: hash }] },
+        ];
+      },
+    };
+    const compare = (block: number) => {
+      const reading = { blockNumber: 9n, blockHash: word(block) } as MinedTransaction;
+      return tokenDelta(reader, TOKEN, PRESALE, { hash: word(block), reading });
+    };
+    return { state, reader, compare };
+  };
+  const BLOCKS = Array.from({ length: 16 }, (_, index) => 1_000 + index);
+
+  test('the scan of another one waits for none of those that payments ask for (S24)', async () => {
+    vi.useFakeTimers();
+    const { reader, compare } = slowSource(4_900);
+    const compared = Promise.allSettled(BLOCKS.map(compare));
+    const scanned = scanBlock(reader, 9n, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true });
+    await vi.advanceTimersByTimeAsync(5_000);
+    const done = vi.fn();
+    void scanned.then(done);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(done).toHaveBeenCalledOnce();
+    await vi.runAllTimersAsync();
+    await compared;
+  });
+
+  test('a look waits for some of their receipts, not for all, and later ones read the rest (S24)', async () => {
+    vi.useFakeTimers();
+    const { compare } = slowSource(4_900);
+    const left = new Set(BLOCKS);
+    for (let look = 1; look <= 8; look += 1) {
+      const begun = performance.now();
+      const looks = Promise.allSettled(
+        [...left].map(async (block) => {
+          if ((await compare(block)) === 0n) left.delete(block);
+        }),
+      );
+      await vi.runAllTimersAsync();
+      for (const look of await looks)
+        if (look.status === 'rejected') expect(look.reason).toMatchObject({ name: 'ChainUnavailableError' });
+      expect(performance.now() - begun).toBeLessThan(45_000);
+    }
+    expect(left).toEqual(new Set());
+  });
+
+  test('no number of them makes us forget what failed (S24)', async () => {
+    const { state, compare } = slowSource(0);
+    const blocks = Array.from({ length: 500 }, (_, index) => 1_000 + index);
+    for (const block of blocks) expect(await compare(block)).toBe(0n);
+    expect(state.logsAsked).toBe(2 * blocks.length);
+    for (const block of blocks) expect(await compare(block)).toBe(0n);
+    expect(state.logsAsked).toBe(2 * blocks.length);
+  });
+});
+
+test('a single receipt of another transaction than was asked for is no answer', async () => {
+  const { reader, deltaOf } = sourceOf({ told: 10, moved: 150 });
+  const { request } = reader;
+  let foreign = HASHES[3];
+  reader.request = async (call) => {
+    if (call.method === 'eth_getBlockReceipts') throw new Error('the method does not exist');
+    if (call.method !== 'eth_getTransactionReceipt') return request(call);
+    const log = LOGS.find(({ transactionHash }) => transactionHash === call.params[0]);
+    const transactionHash = log?.transactionHash === foreign ? word(99) : log?.transactionHash;
+    return { transactionHash, blockHash: BLOCK, logs: [{ ...log, transactionHash }] };
+  };
+  await expect(deltaOf(HASHES[0] ?? '')).rejects.toThrow('refused');
+  foreign = undefined;
+  await expect(deltaOf(HASHES[0] ?? '')).rejects.toThrow('refused');
+  expect(await deltaOf(HASHES[0] ?? '')).toBe(0n);
+});
+
+test('logs of receipts count whatever the case of their topics', async () => {
+  const { reader, deltaOf } = sourceOf({ told: 10, moved: 150 });
+  const { request } = reader;
+  reader.request = async (call) => {
+    const answer = await request(call);
+    if (call.method !== 'eth_getBlockReceipts') return answer;
+    return (answer as { logs: typeof LOGS }[]).map((receipt) => {
+      const logs = receipt.logs.map((log) => ({ ...log, topics: log.topics.map((topic) => topic.toUpperCase()) }));
+      return { ...receipt, logs };
+    });
+  };
+  expect(await deltaOf(HASHES[0] ?? '')).toBe(0n);
+});
+
+test('receipts that came too late are not what the next look begins with (S24)', async () => {
+  const { state, reader, deltaOf } = sourceOf({ told: 10, moved: 150 });
+  const { request } = reader;
+  let [late, isResting] = [0, false];
+  reader.request = async (call) => {
+    if (isResting) throw new ChainUnavailableError('this source failed a moment ago');
+    if (call.method === 'eth_getTransactionReceipt') {
+      const log = LOGS.find(({ transactionHash }) => transactionHash === call.params[0]);
+      return { transactionHash: log?.transactionHash, blockHash: BLOCK, logs: [log] };
+    }
+    if (call.method !== 'eth_getBlockReceipts') return request(call);
+    late += 1;
+    isResting = true;
+    throw new Error('the request took too long');
+  };
+  await expect(deltaOf(HASHES[0] ?? '')).rejects.toThrow('a moment ago');
+  isResting = false;
+  expect(await deltaOf(HASHES[0] ?? '')).toBe(0n);
+  expect(late).toBe(1);
   expect(state.asked).toBe(2);
 });

@@ -107,9 +107,8 @@ function card(state: State, words: Words, tag: string, read = screenOf): readonl
   $prices.set(isDown ? { loading: false, error: answer } : { loading: false, data: PRICES });
   $pricing.set(isDown ? { loading: false, error: answer } : { loading: false, data: answer });
   const terms = { version: '1', path: '/terms' };
-  return read(
-    <LiveCard texts={words} tag={tag} stakingPath="/staking" trackPath="/track" terms={terms} giveawayUrl={null} />,
-  );
+  const paths = { stakingPath: '/staking', trackPath: '/track', recountPath: '/verify#recount' };
+  return read(<LiveCard texts={words} tag={tag} {...paths} terms={terms} giveawayUrl={null} />);
 }
 
 fakeBrowser();

@@ -87,9 +87,11 @@ function Holding({
   const holdings = {
     tokens: { purchased: '100', staked, availableToStake, estimatedRewards, locked: staked, claimable: '0' },
     usd: { paid: '1', averagePrice: null, atCurrentPrice: '1' },
+    ...{ asOf: '2026-01-01T00:00:00Z', purchasesTotal: 1 },
   } as Holdings;
   const own = { stake: words['presale.success.stake'], buy: words['presale.success.more'] } as never;
-  const shown = { t: textOf(words), display: displayFor(tag, false), holdings, words: own, supply: '1000', isOwn };
+  const facts = { supply: '1000', pools: ['8', '9'] } as const;
+  const shown = { t: textOf(words), display: displayFor(tag, false), holdings, words: own, facts, isOwn };
   return <HoldingsPanel {...shown} paths={{} as never} />;
 }
 

@@ -76,6 +76,7 @@ test('[R7.066] balances are read through the wallet, and unknown while it is on 
     '1:USDC': 10n ** 21n,
     '1:USDT': 10n ** 21n,
     '1:USD1': 10n ** 21n,
+    '1:gas': 10n ** 9n,
   });
   await loadBalances(56);
   expect($balances.get()['56:BNB']).toBeNull();

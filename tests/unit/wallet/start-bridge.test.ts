@@ -18,7 +18,7 @@ let given: { storage?: BridgeStorage; features?: object };
 let controllers: ReturnType<typeof countingControllers>;
 beforeEach(() => {
   page = stubPage();
-  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  vi.stubGlobal('getComputedStyle', () => ({ colorScheme: 'light dark' }));
   given = {};
   controllers = countingControllers();
   const universal = new FakeUniversal();

@@ -2,10 +2,12 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { CHAINS } from '#src/config/chains.ts';
+import { explorerUrl } from '#src/config/explorer-url.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
+import { OPERATOR, operatorLine } from '#src/config/operator.ts';
 import { findToken, type Token } from '#src/config/tokens.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
-import { usdToDecimal, usdValue } from '#src/lib/money/quote.ts';
+import { usdToDecimal } from '#src/lib/money/quote.ts';
 import { amountWorth } from '#src/lib/money/rest-cost.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { groupAddress } from '#src/lib/text/group-address.ts';
@@ -19,6 +21,7 @@ import { refreshQueries } from '#src/stores/queries.ts';
 import type { CardPartProps } from '../card-props.ts';
 import { cardQuote, partLine, restAmount } from '../card-quote.ts';
 import { UnknownPayments } from '../EarlierPayments.tsx';
+import { feeInDollars } from '../network-fee.ts';
 import { useServerClock } from '../use-server-clock.ts';
 import { type Oversold, OversoldNotice } from './OversoldNotice.tsx';
 import { SummaryActions } from './SummaryActions.tsx';
@@ -71,11 +74,12 @@ function Sheet({ t, tag, card, terms, intent, summary, token }: SheetProps) {
   };
   const readAgain = () => answerSummary({ termsVersion: null, again: true });
   return (
-    <Dialog title={t('pay.review.title')} onClose={cancel}>
+    <Dialog title={t('pay.review.title')} className="review" onClose={cancel}>
       <UnknownPayments later={t} tag={tag} />
       {oversold !== null && !isOld && <OversoldNotice t={t} termsPath={terms.path} oversold={oversold} />}
       <Facts t={t} tag={tag} coinE8={card.rates.coinE8} intent={intent} summary={summary} figures={figures} now={now} />
       <ul className="notes">
+        <li>{t('presale.rate.note')}</li>
         <li>{t('pay.review.credited')}</li>
         <li>{t('pay.review.locked')}</li>
         <li>{t('pay.review.final')}</li>
@@ -183,56 +187,87 @@ interface FactsProps extends Pick<CardPartProps, 't' | 'tag'>, Pick<Summarised, 
   readonly figures: ReturnType<typeof figuresOf>;
 }
 
+/** The value first, then where it goes. */
 function Facts({ t, tag, coinE8, intent, summary, figures, now }: FactsProps) {
   const { name, networkName } = CHAINS[intent.chainId];
+  const { amount, token, quote } = figures;
+  const explorer = explorerUrl(intent.chainId, 'address', summary.recipient);
   return (
-    <dl className="facts">
-      <Fact name={t('pay.review.pay')}>
-        <span className="figure ltr">
-          {`${formatNumber(formatUnits(figures.amount, figures.token.decimals), tag, 0, figures.token.decimals)} ${figures.token.display}`}
-        </span>
-        <span className="note block">
-          {t('presale.rate.value', { usd: formatUsd(usdToDecimal(figures.quote.value), tag) })}
-        </span>
-      </Fact>
-      <Fact name={t('pay.review.from')}>
-        <span className="ltr number">{shortenAddress(summary.account)}</span>
-        {summary.unread && <span className="warning block">{t('pay.review.unread')}</span>}
-      </Fact>
-      <Fact name={t('pay.review.network')}>{networkName === name ? name : name + inBrackets(networkName, tag)}</Fact>
-      <Fact name={t('pay.review.recipient')}>
-        <span className="address ltr number">
-          {groupAddress(summary.recipient).map((group, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never change their order
-            <span key={index}>{group}</span>
-          ))}
-        </span>
-        <span className="note block">{t('pay.review.compare')}</span>
-      </Fact>
-      <Fact name={t('pay.review.gas')}>{gasText({ t, tag, coinE8, intent, summary })}</Fact>
-      <Fact name={t('pay.review.receive')}>
-        <span className="figure ltr">
-          {t('presale.receiveTokens', { tokens: formatNumber(String(figures.quote.tokens), tag) })}
-        </span>
-        {figures.quote.parts.length > 1 &&
-          figures.quote.parts.map((part) => (
-            <span className="note block number" key={part.phase}>
-              {partLine(t, tag, part)}
+    <>
+      <dl className="trade">
+        <div>
+          <dt>{t('pay.review.pay')}</dt>
+          <dd>
+            <span className="figure ltr">
+              {`${formatNumber(formatUnits(amount, token.decimals), tag, 0, token.decimals)} ${token.display}`}
             </span>
-          ))}
-      </Fact>
-      <Fact name={t('pay.review.price')}>
-        <span className="ltr number">{t('presale.rate.token', { price: formatUsd(figures.synx, tag, 6) })}</span>
-        <span className={figures.isOld ? 'warning block' : 'note block'}>
-          {figures.isMoved
-            ? t('pay.review.changed')
-            : figures.isOld
-              ? t('pay.review.old')
-              : t('pay.review.age', { seconds: summaryAge(summary, now) })}
-        </span>
-        <span className="note block">{t('presale.rate.note')}</span>
-      </Fact>
-    </dl>
+            <span className="note block">
+              {t('presale.rate.value', { usd: formatUsd(usdToDecimal(quote.value), tag) })}
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('pay.review.receive')}</dt>
+          <dd>
+            <span className="figure ltr">
+              {t('presale.receiveTokens', { tokens: formatNumber(String(quote.tokens), tag) })}
+            </span>
+            {quote.parts.length > 1 &&
+              quote.parts.map((part) => (
+                <span className="note block number" key={part.phase}>
+                  {partLine(t, tag, part)}
+                </span>
+              ))}
+          </dd>
+        </div>
+      </dl>
+      <dl className="facts">
+        <PriceFact t={t} tag={tag} summary={summary} figures={figures} now={now} />
+        <Fact name={t('pay.review.gas')}>{gasText({ t, tag, coinE8, intent, summary })}</Fact>
+        <Fact name={t('pay.review.from')}>
+          <span className="ltr number">{shortenAddress(summary.account)}</span>
+          {summary.unread && <span className="warning block">{t('pay.review.unread')}</span>}
+        </Fact>
+        <Fact name={t('pay.review.network')}>{networkName === name ? name : name + inBrackets(networkName, tag)}</Fact>
+        {OPERATOR !== null && (
+          <Fact name={t('pay.review.seller')}>
+            <bdi>{operatorLine(OPERATOR)}</bdi>
+          </Fact>
+        )}
+        <div className="whole">
+          <dt>{t('pay.review.recipient')}</dt>
+          <dd>
+            <span className="address ltr number">
+              {groupAddress(summary.recipient).map((group, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never change their order
+                <span key={index}>{group}</span>
+              ))}
+            </span>
+            <span className="note block">{t('pay.review.compare')}</span>
+            {explorer !== null && (
+              <a className="link" href={explorer} target="_blank" rel="noreferrer">
+                {t('pay.hash.explorer')}
+              </a>
+            )}
+          </dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+function PriceFact({ t, tag, summary, figures, now }: Omit<FactsProps, 'intent' | 'coinE8'>) {
+  return (
+    <Fact name={t('pay.review.price')}>
+      <span className="ltr number">{t('presale.rate.token', { price: formatUsd(figures.synx, tag, 6) })}</span>
+      <span className={figures.isOld ? 'warning' : 'note'}>
+        {figures.isMoved
+          ? t('pay.review.changed')
+          : figures.isOld
+            ? t('pay.review.old')
+            : t('pay.review.age', { seconds: summaryAge(summary, now) })}
+      </span>
+    </Fact>
   );
 }
 
@@ -245,17 +280,12 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** What of a fee in dollars is smaller is not told in figures, which would be zeros. */
-const LEAST_USD_E8 = 1_000_000n;
-
 /** About what the network fee is: wallets set their own limit and price. */
 function gasText({ t, tag, coinE8, intent, summary }: Omit<FactsProps, 'figures' | 'now'>): string {
   if (summary.gasCost === null) return t('pay.review.gasUnknown');
-  const usd = usdValue(summary.gasCost, 18, coinE8);
-  const least = usdValue(10n ** 18n, 18, LEAST_USD_E8);
   return t('pay.review.gasAbout', {
     amount: formatNumber(formatUnits(summary.gasCost, 18), tag, 0, 8),
     coin: CHAINS[intent.chainId].nativeCurrency.symbol,
-    usd: usd < least ? `< ${formatUsd(usdToDecimal(least), tag)}` : formatUsd(usdToDecimal(usd), tag),
+    usd: feeInDollars(summary.gasCost, coinE8, tag),
   });
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 interface Props {
   readonly label: string;
@@ -13,20 +13,27 @@ interface Props {
 /** A consent that a payment needs, with the message for a missing tick. */
 export function TickBox({ label, ticked, problem, onChange, children }: Props) {
   const id = useId();
+  const message = useRef<HTMLParagraphElement>(null);
+  // It may be below the part of a long window that is seen.
+  useEffect(() => {
+    if (problem !== null) message.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
   return (
     <div className="stack-tight">
-      <label className="tick">
-        <input
-          type="checkbox"
-          checked={ticked}
-          aria-invalid={problem !== null}
-          aria-describedby={id}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-        <span>{label}</span>
-      </label>
-      {children}
-      <p className="danger" id={id} role="status">
+      <div className="tick-line">
+        <label className="tick">
+          <input
+            type="checkbox"
+            checked={ticked}
+            aria-invalid={problem !== null}
+            aria-describedby={id}
+            onChange={(event) => onChange(event.target.checked)}
+          />
+          <span>{label}</span>
+        </label>
+        {children}
+      </div>
+      <p className="danger" id={id} role="status" ref={message}>
         {problem ?? ''}
       </p>
     </div>

@@ -2,14 +2,18 @@ import { useStore } from '@nanostores/react';
 import { type MouseEvent, type PointerEvent, type TouchEvent, useEffect, useId, useRef, useState } from 'react';
 import { ConnectRow } from '#src/components/ui/ConnectRow.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
-import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
+import { CHAIN_IDS, CHAINS, type ChainId, isChainId } from '#src/config/chains.ts';
 import { SELECTOR_RULES } from '#src/config/limits.ts';
 import { LOOKALIKES, type Lookalike } from '#src/config/lookalikes.ts';
+import { PUBLIC_NODE_HOST } from '#src/config/public-rpc.ts';
 import { TOKENS, type Token } from '#src/config/tokens.ts';
 import { matchesQuery } from '#src/lib/text/matches-query.ts';
 import { $balances, loadBalances } from '#src/stores/balances.ts';
+import { $elsewhere, loadBalancesElsewhere } from '#src/stores/balances-elsewhere.ts';
 import type { CardPartProps } from '../card-props.ts';
 import { displayAmount } from '../card-quote.ts';
+import { useFees } from '../use-fees.ts';
+import { PayWith } from './PayWith.tsx';
 import { swipeChain } from './swipe-chain.ts';
 
 /**
@@ -21,11 +25,10 @@ export function TokenSelector({ t, tag, card, onClose }: CardPartProps) {
   const [chainId, setChainId] = useState(draft.chainId);
   const [search, setSearch] = useState('');
   const balances = useStore($balances);
+  const asked = useStore($elsewhere)[chainId];
   const field = useId();
-  const readable = wallet.isConnected && wallet.walletChainId === chainId;
-  useEffect(() => {
-    if (readable) void loadBalances(chainId);
-  }, [readable, chainId]);
+  const isOwn = wallet.walletChainId === chainId;
+  useOwnBalances(wallet);
 
   const listed = TOKENS.filter((token) => token.chainId === chainId);
   const matches = ({ symbol, display, name }: Token | Lookalike) =>
@@ -34,9 +37,9 @@ export function TokenSelector({ t, tag, card, onClose }: CardPartProps) {
   const lookalikes = LOOKALIKES.filter((token) => token.chainId === chainId && matches(token));
   const lacks = (none: null | undefined) => (token: Token) => balances[`${chainId}:${token.symbol}`] === none;
   const note = listNote(t, {
-    loading: readable && listed.some(lacks(undefined)),
+    loading: wallet.isConnected && (isOwn ? listed.some(lacks(undefined)) : asked === 'asking'),
     none: found.length + lookalikes.length === 0,
-    unread: readable && found.some(lacks(null)),
+    unread: wallet.isConnected && found.some(lacks(null)) && (isOwn || asked !== 'asking'),
   });
 
   const vibration = useVibration();
@@ -49,6 +52,11 @@ export function TokenSelector({ t, tag, card, onClose }: CardPartProps) {
   return (
     <Dialog title={t('pay.selector.title')} onClose={onClose}>
       <div className="stack" {...vibration}>
+        {wallet.isConnected ? (
+          <PayWith t={t} tag={tag} card={card} onChoose={choose} />
+        ) : (
+          <ConnectRow text={t('pay.selector.connect')} label={t('wallet.connect')} onClose={onClose} />
+        )}
         <div className="field">
           <label htmlFor={field}>{t('pay.selector.search')}</label>
           <input
@@ -62,24 +70,31 @@ export function TokenSelector({ t, tag, card, onClose }: CardPartProps) {
         </div>
         <ChainButtons t={t} chainId={chainId} onChoose={setChainId} />
         {chainId === 1 && <p className="warning">{t('pay.selector.gasWarning')}</p>}
-        {!wallet.isConnected && (
-          <ConnectRow text={t('pay.selector.connect')} label={t('wallet.connect')} onClose={onClose} />
-        )}
-        {wallet.isConnected && !readable && (
-          <p className="note">{t('pay.selector.elsewhere', { network: CHAINS[chainId].name })}</p>
-        )}
         <div className="token-list" {...swipe}>
           <p className="note" role="status">
             {note}
           </p>
-          <TokenList t={t} tag={tag} draft={draft} found={found} lookalikes={lookalikes} onChoose={choose} />
+          <TokenList t={t} tag={tag} card={card} found={found} lookalikes={lookalikes} onChoose={choose} />
         </div>
+        {wallet.isConnected && <p className="note">{t('pay.selector.nodes', { host: PUBLIC_NODE_HOST })}</p>}
       </div>
       <button className="button" type="button" onClick={onClose}>
         {t('wallet.close')}
       </button>
     </Dialog>
   );
+}
+
+/**
+ * Reads the balances of the wallet: on its own network through it, and on the others from public nodes, which nobody
+ * asks before this list is open.
+ */
+function useOwnBalances({ isConnected, account, walletChainId }: CardPartProps['card']['wallet']): void {
+  useEffect(() => {
+    if (!isConnected || account === null) return;
+    if (isChainId(walletChainId)) void loadBalances(walletChainId);
+    void loadBalancesElsewhere();
+  }, [isConnected, account, walletChainId]);
 }
 
 /** The note on the list: the first that applies. */
@@ -137,22 +152,25 @@ function ChainButtons({ t, chainId, onChoose }: ChainsProps) {
   );
 }
 
-interface ListProps extends Pick<CardPartProps, 't' | 'tag'> {
-  readonly draft: CardPartProps['card']['draft'];
+interface ListProps extends Pick<CardPartProps, 't' | 'tag' | 'card'> {
   readonly found: readonly Token[];
   readonly lookalikes: readonly Lookalike[];
   readonly onChoose: (token: Token) => void;
 }
 
-function TokenList({ t, tag, draft, found, lookalikes, onChoose }: ListProps) {
+function TokenList({ t, tag, card, found, lookalikes, onChoose }: ListProps) {
+  const { draft } = card;
   const balances = useStore($balances);
+  const feeOf = useFees({ t, tag, card });
+  const described = (token: Token) =>
+    [nameOf(t, token), feeOf(token)].flatMap((part) => (part === null ? [] : [part])).join(' · ');
   return (
     <ul>
       {found.map((token) => (
         <li key={token.symbol}>
           <TokenButton
             token={token}
-            note={token.accepted ? nameOf(t, token) : t('pay.selector.retired')}
+            note={token.accepted ? described(token) : t('pay.selector.retired')}
             balance={shown(token, balances[`${token.chainId}:${token.symbol}`], tag)}
             chosen={token.chainId === draft.chainId && token.symbol === draft.symbol}
             onChoose={token.accepted ? () => onChoose(token) : null}

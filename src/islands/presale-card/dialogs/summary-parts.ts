@@ -1,6 +1,8 @@
-import { AmountHelp, FillSale, GasNote, mostToPay } from '../AmountHelp.tsx';
+import { AmountHelp, FeeNote, FillSale, GasNote, mostToPay } from '../AmountHelp.tsx';
+import { amountIn, shareOf } from '../amount-units.ts';
 import { StoredNote, UnknownPayments } from '../EarlierPayments.tsx';
 import { SuccessPanel } from '../SuccessPanel.tsx';
+import { UnitField } from '../UnitField.tsx';
 import { SummarySheet } from './SummarySheet.tsx';
 
 /**
@@ -9,11 +11,15 @@ import { SummarySheet } from './SummarySheet.tsx';
  */
 export const SUMMARY_PARTS = {
   AmountHelp,
+  amountIn,
+  FeeNote,
   FillSale,
   GasNote,
   mostToPay,
   SummarySheet,
   StoredNote,
   SuccessPanel,
+  shareOf,
+  UnitField,
   UnknownPayments,
 } as const;

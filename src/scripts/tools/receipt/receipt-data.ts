@@ -4,7 +4,20 @@ import type { Texts } from '#src/i18n/namespace.ts';
 export interface ReceiptData {
   readonly texts: Texts<'receipt' | 'payment'>;
   readonly words: Readonly<
-    Record<'site' | 'network' | 'when' | 'presale' | 'note' | 'failed' | 'unread' | 'unable', string>
+    Record<
+      | 'site'
+      | 'issuer'
+      | 'network'
+      | 'when'
+      | 'presale'
+      | 'note'
+      | 'failed'
+      | 'unread'
+      | 'unable'
+      | 'explorer'
+      | 'unmade',
+      string
+    >
   >;
   readonly tag: string;
   readonly verifyPath: string;

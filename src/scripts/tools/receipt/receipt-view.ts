@@ -1,48 +1,71 @@
 import { CHAINS } from '#src/config/chains.ts';
 import { paymentAmount } from '#src/config/payment-amount.ts';
-import type { Receipt, ReceiptResponse } from '#src/contract/receipts.ts';
+import type { ReceiptPayload, ReceiptResponse } from '#src/contract/receipts.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
+import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
+import { formatDay } from '#src/lib/time/format-day.ts';
 import { formatZonedTime } from '#src/lib/time/format-time.ts';
 import { statusFacts, statusNameKey } from '#src/purchase/payment-statuses.ts';
 import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
-import { priceAndPhase } from '#src/scripts/shared/price-and-phase.ts';
 import type { ReceiptData } from './receipt-data.ts';
 
-/** A receipt with the state of its payment now; only a credit that holds is said to be on the balance. */
-export function receiptView({ receipt, current }: ReceiptResponse, data: ReceiptData): readonly HTMLElement[] {
-  const { texts, words } = data;
+/** What a certificate says in large letters; only a credit that holds is said to be on the balance. */
+export function certificateFacts({ receipt, current }: ReceiptResponse, { texts, words, tag }: ReceiptData) {
+  const { payload } = receipt;
   const isCredited = statusFacts(current.status).tone === 'success';
+  return {
+    isCredited,
+    title: `${words.site} · ${texts['receipt.title']}`,
+    tokens: formatNumber(payload.tokens, tag, 0, 9),
+    unit: isCredited ? texts['receipt.credited'] : texts['payment.tokens'],
+    paid: paidText(payload, texts['payment.notListed'], tag),
+    network: CHAINS[payload.chainId].name,
+    when: formatZonedTime(payload.time, tag),
+    day: formatDay(payload.time.slice(0, 10), tag),
+    note: isCredited ? fill(texts['receipt.balance'], { site: location.host }) : '',
+  };
+}
+
+/** The receipt as a banknote, with the state of its payment now. Its engraving is drawn into the part `art`. */
+export function receiptView(answer: ReceiptResponse, data: ReceiptData): readonly HTMLElement[] {
+  const { texts, words } = data;
+  const { receipt, current } = answer;
+  const shown = certificateFacts(answer, data);
   return [
-    element('p', { class: isCredited ? 'success' : 'warning' }, texts[statusNameKey(current.status, current.final)]),
-    rowsOf(receipt, data),
-    ...(isCredited ? [element('p', {}, words.note)] : []),
+    element(
+      'div',
+      { class: 'certificate' },
+      element('div', { class: 'certificate-art', 'data-part': 'art' }),
+      element('p', { class: 'eyebrow' }, shown.title),
+      element(
+        'p',
+        { class: shown.isCredited ? 'success' : 'warning' },
+        texts[statusNameKey(current.status, current.final)],
+      ),
+      element('p', { class: 'certificate-figure' }, ltr(shown.tokens), element('span', {}, shown.unit)),
+      facts([
+        [texts['payment.paid'], ltr(shown.paid)],
+        [words.network, shown.network],
+        [words.when, shown.when],
+        [texts['receipt.entry'], element('span', { 'data-part': 'entry' }, '…')],
+      ]),
+      element('p', { class: 'note' }, `${shown.note} ${texts['receipt.pattern']}`.trim()),
+      element('p', { class: 'certificate-hash ltr' }, receipt.payload.transactionHash),
+    ),
+    ...(shown.isCredited ? [element('p', {}, words.note)] : []),
     ...(current.reversals > 0 ? [element('p', { class: 'warning' }, texts['payment.reversals'])] : []),
   ];
 }
 
-function rowsOf({ payload, keyId, signature }: Receipt, { texts, words, tag }: ReceiptData): HTMLElement {
-  const { chainId, amount, decimals, usd, tokens, refundUsd } = payload;
+/** The amount paid, and its value where that is another number. */
+function paidText({ chainId, token, amount, decimals, usd }: ReceiptPayload, unlisted: string, tag: string): string {
   const paid = {
     chainId,
-    paymentMethod: payload.token,
+    paymentMethod: token,
     paymentAmount: formatUnits(BigInt(amount), decimals),
     paymentBaseUnits: amount,
   };
-  return facts([
-    [texts['receipt.issuer'], ltr(`${words.site} · ${location.origin}`)],
-    [texts['receipt.number'], ltr(payload.id)],
-    [words.when, formatZonedTime(payload.time, tag)],
-    [words.network, CHAINS[chainId].name],
-    [texts['payment.paid'], ltr(paymentAmount(paid, texts['payment.notListed'], tag))],
-    [texts['payment.value'], usd === null ? null : ltr(formatUsd(usd, tag))],
-    [texts['payment.price'], priceAndPhase(payload, texts['payment.phase'], tag)],
-    [texts['payment.tokens'], ltr(formatNumber(tokens, tag, 0, 9))],
-    [texts['receipt.refund'], refundUsd === null ? null : ltr(formatUsd(refundUsd, tag))],
-    [texts['payment.payer'], ltr(payload.sender)],
-    [words.presale, ltr(payload.recipient)],
-    [texts['receipt.transaction'], ltr(payload.transactionHash)],
-    [texts['payment.block'], payload.blockNumber === null ? null : ltr(formatNumber(String(payload.blockNumber), tag))],
-    [texts['receipt.key'], ltr(`${keyId} · ${signature}`)],
-  ]);
+  const text = paymentAmount(paid, unlisted, tag);
+  return usd === null ? text : `${text} (${formatUsd(usd, tag)})`;
 }

@@ -4,7 +4,6 @@ import { saveFile } from '#src/client/save-file.ts';
 import type { ReceiptResponse } from '#src/contract/receipts.ts';
 import { pageData, part } from '#src/scripts/shared/dom.ts';
 import type { ReceiptData } from './receipt-data.ts';
-import { receiptView } from './receipt-view.ts';
 
 const ID = /^[1-9]\d{0,9}-0x[0-9a-f]{64}-(?:coin|\d{1,6})$/;
 
@@ -18,6 +17,8 @@ async function showReceipt(box: HTMLElement): Promise<void> {
     note.textContent = texts['receipt.none'];
     return;
   }
+  // Drawn by a part that loads while the server answers.
+  const drawn = import('./receipt-view.ts');
   let answer: ReceiptResponse;
   try {
     answer = await query<ReceiptResponse>('/api/receipts', id);
@@ -27,19 +28,51 @@ async function showReceipt(box: HTMLElement): Promise<void> {
     return;
   }
   const { receipt } = answer;
-  note.textContent = '';
-  const check = `${location.origin}${verifyPath}?receipt=${id}#receipts`;
+  note.hidden = true;
+  const { receiptView } = await drawn;
   part(box, 'paper').replaceChildren(...receiptView(answer, data));
-  part<HTMLAnchorElement>(box, 'check').href = `${verifyPath}?receipt=${id}#receipts`;
+  void drawArt(part(box, 'art'), receipt.payload.transactionHash);
+  const path = `${verifyPath}?receipt=${id}#receipts`;
+  part<HTMLAnchorElement>(box, 'check').href = path;
   part(box, 'save').addEventListener('click', () =>
     saveFile(`synx-receipt-${id}.json`, 'application/json', `${JSON.stringify(receipt, null, 2)}\n`),
   );
   part(box, 'print').addEventListener('click', () => print());
+  startPicture(box, answer, data);
   part(box, 'actions').hidden = false;
+  const { receiptDetails } = await import('./receipt-details.ts');
+  part(box, 'details').replaceChildren(receiptDetails(receipt, data));
   const { showProof } = await import('./show-proof.ts');
-  void showProof(part(box, 'proof'), id, data);
+  void showProof(part(box, 'proof'), id, data).then((entry) => {
+    part(box, 'entry').textContent = entry ?? '–';
+  });
   const { qrCode } = await import('#src/client/qr-code.ts');
-  part(box, 'code').replaceChildren(qrCode(check, texts['receipt.qr']));
+  part(box, 'code').replaceChildren(qrCode(location.origin + path, texts['receipt.qr']));
+}
+
+/** A receipt is complete without its engraving: one that does not load leaves no gap. */
+async function drawArt(box: HTMLElement, hash: string): Promise<void> {
+  try {
+    const { drawEngraving } = await import('#src/scripts/shared/draw-engraving.ts');
+    box.replaceChildren(drawEngraving(hash));
+  } catch {
+    box.remove();
+  }
+}
+
+function startPicture(box: HTMLElement, answer: ReceiptResponse, data: ReceiptData): void {
+  const button = part<HTMLButtonElement>(box, 'picture');
+  const hide = part<HTMLInputElement>(box, 'hide');
+  const failed = part(box, 'unmade');
+  button.addEventListener('click', async () => {
+    failed.textContent = '';
+    try {
+      const { savePicture } = await import('./save-picture.ts');
+      await savePicture(box, answer, data, hide.checked);
+    } catch {
+      failed.textContent = data.words.unmade;
+    }
+  });
 }
 
 const box = document.querySelector<HTMLElement>('[data-receipt]');

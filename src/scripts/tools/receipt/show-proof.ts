@@ -9,8 +9,17 @@ import type { ReceiptData } from './receipt-data.ts';
 
 const LOOK = { rooted: 'success', open: 'note', bad: 'danger' } as const;
 
-/** Shows the public records of a payment, each verified here; says so if they cannot be read. */
-export async function showProof(box: HTMLElement, id: string, { texts, words, tag }: ReceiptData): Promise<void> {
+/**
+ * Shows the public records of a payment, each verified here; says so if they cannot be read. Answers in words which
+ * entry of the purchase records is its first, or null.
+ */
+export async function showProof(
+  box: HTMLElement,
+  id: string,
+  { texts, words, tag }: ReceiptData,
+): Promise<string | null> {
+  let entry: string | null = null;
+
   box.replaceChildren(element('h2', {}, texts['receipt.proof.title']));
   try {
     const [{ proofs }, { keys }] = await Promise.all([
@@ -20,6 +29,7 @@ export async function showProof(box: HTMLElement, id: string, { texts, words, ta
     for (const proof of proofs) {
       const { kind, number } = proof.record;
       const record = kind === 'purchases' ? fill(texts['receipt.proof.purchase'], { number }) : `${kind}-${number}`;
+      if (kind === 'purchases') entry ??= record;
       const found = await checkProof(proof, keys);
       const text =
         found === 'unable'
@@ -36,4 +46,5 @@ export async function showProof(box: HTMLElement, id: string, { texts, words, ta
   } catch {
     box.append(element('p', { class: 'note' }, words.unread));
   }
+  return entry;
 }

@@ -1,5 +1,5 @@
+import { jsonRpc } from '#src/client/json-rpc.ts';
 import { checkCredited } from '#src/client/recount/check-credited.ts';
-import { jsonRpc } from '#src/client/recount/json-rpc.ts';
 import { type CoinRow, presaleBalances } from '#src/client/recount/presale-balances.ts';
 import { standingCredits } from '#src/client/recount/standing-credits.ts';
 import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
@@ -51,7 +51,8 @@ class RecountPage {
 }
 
 /** Whether the records are complete, and whether their sums match those on the site. */
-function showRecords(page: RecountPage, { verdict, corrections, refunds, raised, sold }: Standing): void {
+function showRecords(page: RecountPage, standing: Standing): void {
+  const { verdict, corrections, refunds, raised, sold } = standing;
   const { texts, tag } = page.data;
   const usd = (micro: bigint) => formatUsd(formatUnits(micro, USD_DECIMALS), tag, USD_DECIMALS);
   const synx = (nano: bigint) => formatNumber(formatUnits(nano, SYNX_DECIMALS), tag, 0, SYNX_DECIMALS);
@@ -75,6 +76,9 @@ function showRecords(page: RecountPage, { verdict, corrections, refunds, raised,
   compare(page.say('recount.total', both(raised, usd)), raised, usd);
   const corrected = { corrections: page.number(corrections.length) };
   compare(page.say('recount.tokens', { ...both(sold, synx), ...corrected }), sold, synx);
+  compare(page.say('recount.staked', both(standing.staked, synx)), standing.staked, synx);
+  const points = (count: bigint) => formatNumber(String(count), tag);
+  compare(page.say('recount.points', both(standing.points, points)), standing.points, points);
   if (refunds.length > 0) {
     const paid = refunds.reduce((sum, refund) => sum + toUnits(refund.usd, USD_DECIMALS), 0n);
     page.say('recount.refunds', { count: page.number(refunds.length), usd: usd(paid) });

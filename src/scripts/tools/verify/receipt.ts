@@ -5,6 +5,7 @@ import type { Receipt, ReceiptResponse, VerifyKeys, VerifyReceipt } from '#src/c
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { element, part } from '#src/scripts/shared/dom.ts';
+import { drawEngraving } from '#src/scripts/shared/draw-engraving.ts';
 import type { VerifyData } from './verify-data.ts';
 
 let keys: Promise<VerifyKeys> | null = null;
@@ -37,6 +38,9 @@ export function startReceipt({ texts, tag }: VerifyData): void {
     const values = { tokens: formatNumber(tokens, tag, 0, 9), wallet: sender };
     tellStanding(status, fill(texts[`verify.receipt.${status}`], values));
     tell('note', fill(texts['verify.receipt.local'], { key: receipt.keyId }));
+    const art = drawEngraving(receipt.payload.transactionHash);
+    output.append(element('span', { class: 'engraving-box' }, art));
+    tell('note', texts['verify.receipt.pattern']);
   };
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -6,15 +6,14 @@ import { findChannel } from '#src/lib/text/find-channel.ts';
 import { pageData, part } from '#src/scripts/shared/dom.ts';
 import { repeatSubmit } from '#src/scripts/shared/repeat-submit.ts';
 import { startAddresses } from './addresses.ts';
-import { startReceipt } from './receipt.ts';
 import { say } from './say.ts';
 import type { VerifyData } from './verify-data.ts';
 
 const data = pageData<VerifyData>('verify-data');
 startAddresses(data);
 startChannels(data);
-startReceipt(data);
-for (const name of ['compare', 'channel', 'receipt']) repeatSubmit(part<HTMLFormElement>(document, name));
+for (const name of ['compare', 'channel']) repeatSubmit(part<HTMLFormElement>(document, name));
+void startReceipts();
 void checkStanding(data);
 // After everything that the page itself requests has arrived.
 if (document.readyState === 'complete') void compareBuild();
@@ -32,6 +31,13 @@ function startChannels({ texts, channels }: VerifyData): void {
     if (found === undefined) say(output, 'danger', texts['verify.channel.foreign']);
     else say(output, 'success', fill(texts['verify.channel.official'], { name: found.name }));
   });
+}
+
+/** The largest tool of the page comes after those that stand above it. */
+async function startReceipts(): Promise<void> {
+  const { startReceipt } = await import('./receipt.ts');
+  startReceipt(data);
+  repeatSubmit(part<HTMLFormElement>(document, 'receipt'));
 }
 
 /** Compares the loaded files with the published build; without a connection the code for it may be missing. */

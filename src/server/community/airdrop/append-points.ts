@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { MissionId } from '#src/config/missions.ts';
 import type { PointReason, ReasonCode } from '#src/contract/airdrop.ts';
+import { sendTogether } from '#src/server/platform/database/statements.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
+import { recordStatements, takeNumbers } from '#src/server/platform/records/append-record.ts';
+import { committedTo, pointsDay, pointsEntries } from '#src/server/platform/records/record-points.ts';
 
 export interface PointEntry {
   readonly wallet: string;
@@ -15,35 +18,35 @@ export interface PointEntry {
 }
 
 /**
- * Writes one entry of the points ledger and updates the wallet's total: the only way to add or remove points. Returns
- * the entry's id, or null if that source has already counted.
+ * Writes one entry of the points ledger with its public record and updates the wallet's total: the only way to add or
+ * remove points. Returns the entry's id, or null if that source has already counted. Locks the chain of the records
+ * before the wallet's total.
  */
 export async function appendPoints(tx: Tx, entry: PointEntry, at: bigint): Promise<bigint | null> {
   const { wallet, mission, reason, source } = entry;
   const points = BigInt(entry.points);
+  const row = { wallet, points, mission, reason, source, reverses: entry.reverses ?? null, created_at: at };
   const inserted = await tx
     .insertInto('point_entries')
-    .values({
-      wallet,
-      points,
-      mission,
-      reason,
-      reason_code: entry.reasonCode ?? null,
-      source,
-      reverses: entry.reverses ?? null,
-      created_at: at,
-    })
+    .values({ ...row, reason_code: entry.reasonCode ?? null })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   if (inserted === undefined) return null;
-  await tx
-    .insertInto('participants')
-    .values({ wallet, points, referral_code: null, created_at: at })
-    .onConflict((conflict) =>
-      conflict.column('wallet').doUpdateSet({ points: sql<bigint>`participants.points + excluded.points` }),
-    )
-    .execute();
+  const [[head], committed] = await sendTogether(
+    tx,
+    takeNumbers(tx, 'points', pointsDay(at), 1),
+    committedTo(tx, [row]),
+    tx
+      .insertInto('participants')
+      .values({ wallet, points, referral_code: null, created_at: at })
+      .onConflict((conflict) =>
+        conflict.column('wallet').doUpdateSet({ points: sql<bigint>`participants.points + excluded.points` }),
+      )
+      .compile(),
+  );
+  const records = await pointsEntries(tx, [{ ...inserted, ...row }], committed);
+  await sendTogether(tx, ...recordStatements(tx, head, records));
   return inserted.id;
 }
 

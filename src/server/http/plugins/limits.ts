@@ -282,7 +282,6 @@ function groupOf(request: FastifyRequest): string {
   return wideOf(request) ?? addressOf(request);
 }
 
-/** The /32 of an IPv6 caller. */
 function providerOf(request: FastifyRequest): string {
   return (wideOf(request) ?? '').split(':').slice(0, 2).join(':');
 }

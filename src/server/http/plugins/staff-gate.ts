@@ -6,7 +6,6 @@ import { findStaffSession, matchesCsrf, SESSION_MAX_MS, type StaffSession } from
 import { ownOrigin } from './origins.ts';
 
 export interface StaffGate {
-  /** The session of a request, or null. */
   find(request: FastifyRequest): Promise<StaffSession | null>;
   /**
    * Refuses a form that another site could have sent: it must come from our own page and, with a session, carry the

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { MASKED, MISSION_TERMS, MISSIONS } from '#src/config/missions.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type YoutubeStatusResponse,
   youtubeStatusResponseSchema,
 } from '#src/contract/airdrop.ts';
-import { ERROR_RESPONSES } from '#src/contract/errors.ts';
+import { callsOf } from '#src/contract/errors.ts';
 import { type AirdropBoard, createAirdropBoard } from '#src/server/community/airdrop/leaderboard.ts';
 import { findMissionEntry, missionEntryView } from '#src/server/community/airdrop/mission-entry-view.ts';
 import { POOLS, pointsOf, VIDEO_BONUS } from '#src/server/community/airdrop/mission-points.ts';
@@ -29,9 +29,9 @@ import type { Db } from '#src/server/platform/database/tables.ts';
 import { keptFor } from '#src/server/platform/util/caches.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import type { ApiApp } from '../api-app.ts';
-import { publicRead } from './public-read.ts';
+import { publicCall, publicRead } from './public-read.ts';
 
-const TAGS = ['airdrop'];
+const call = callsOf('airdrop');
 const PARAMS = airdropWalletParamsSchema;
 
 interface AirdropOptions {
@@ -62,18 +62,10 @@ async function isOwn(app: ApiApp, request: FastifyRequest, wallet: string): Prom
 function participantRoute(app: ApiApp, { db, now }: AppContext): void {
   app.get(
     '/api/airdrop/participant/:wallet',
-    {
-      schema: {
-        summary: 'Points, streak and mission flags of a wallet',
-        tags: TAGS,
-        params: PARAMS,
-        response: { 200: participantResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
-    async (request, reply) => {
+    call('Points, streak and mission flags of a wallet', participantResponseSchema, { params: PARAMS }),
+    async (request) => {
       const wallet = parseWallet(request.params.wallet);
       const own = await isOwn(app, request, wallet);
-      reply.header('cache-control', 'no-store');
       return participantOf(db, wallet, own, now());
     },
   );
@@ -86,18 +78,10 @@ function statusRoutes(app: ApiApp, { db }: AppContext): void {
     const { id, status } = mission;
     app.get(
       `/api/airdrop/${status}/status/:wallet`,
-      {
-        schema: {
-          summary: `The state of a wallet’s mission ${id}`,
-          tags: TAGS,
-          params: PARAMS,
-          response: { 200: submissionStatusResponseSchema, ...ERROR_RESPONSES },
-        },
-      },
-      async (request, reply) => {
+      call(`The state of a wallet’s mission ${id}`, submissionStatusResponseSchema, { params: PARAMS }),
+      async (request) => {
         const wallet = parseWallet(request.params.wallet);
         const found = await findMissionEntry(db, wallet, id);
-        reply.header('cache-control', 'no-store');
         return { submission: found === null ? null : missionEntryView(found, await isOwn(app, request, wallet)) };
       },
     );
@@ -108,15 +92,8 @@ function statusRoutes(app: ApiApp, { db }: AppContext): void {
 function youtubeRoute(app: ApiApp, { db }: AppContext): void {
   app.get(
     '/api/airdrop/youtube-missions/status/:wallet',
-    {
-      schema: {
-        summary: 'The state of a wallet’s two YouTube missions',
-        tags: TAGS,
-        params: PARAMS,
-        response: { 200: youtubeStatusResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
-    async (request, reply) => {
+    call('The state of a wallet’s two YouTube missions', youtubeStatusResponseSchema, { params: PARAMS }),
+    async (request) => {
       const wallet = parseWallet(request.params.wallet);
       const own = await isOwn(app, request, wallet);
       const status = async (
@@ -131,7 +108,6 @@ function youtubeRoute(app: ApiApp, { db }: AppContext): void {
           submission: missionEntryView(found, own),
         };
       };
-      reply.header('cache-control', 'no-store');
       return { status: { subscribe: await status('youtubeSubscribe'), engage: await status('youtubeEngage') } };
     },
   );
@@ -142,31 +118,22 @@ function videoRoutes(app: ApiApp, context: AppContext): void {
   const { db, now } = context;
   app.get(
     '/api/airdrop/video/status/:wallet',
-    {
-      schema: {
-        summary: 'The state of a wallet’s video mission',
-        tags: TAGS,
-        params: PARAMS,
-        response: { 200: videoStatusResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
-    async (request, reply) => {
+    call('The state of a wallet’s video mission', videoStatusResponseSchema, { params: PARAMS }),
+    async (request) => {
       const wallet = parseWallet(request.params.wallet);
       const own = await isOwn(app, request, wallet);
       const found = await findMissionEntry(db, wallet, 'createVideo');
-      reply.header('cache-control', 'no-store');
       if (found === null) return { status: null, platform: null, videoLink: null, submission: null };
       const { status, platform, link } = found.row;
       return { status, platform, videoLink: own ? link : null, submission: missionEntryView(found, own) };
     },
   );
 
-  const videos = publicRead(videosResponseSchema, () => publicReadsOf(context)(approvedVideos), 5, now);
-  app.get(
-    '/api/videos',
-    { schema: { summary: 'Confirmed videos of participants', tags: TAGS, response: { 200: videosResponseSchema } } },
-    (request, reply) => videos.send(request, reply),
-  );
+  publicCall(app, '/api/videos', call('Confirmed videos of participants', videosResponseSchema), {
+    load: () => publicReadsOf(context)(approvedVideos),
+    seconds: 5,
+    now,
+  });
 }
 
 function leaderboardRoute(app: ApiApp, context: AppContext, boardOf: (db: Db) => AirdropBoard): void {
@@ -176,24 +143,18 @@ function leaderboardRoute(app: ApiApp, context: AppContext, boardOf: (db: Db) =>
     1,
     context.now,
   );
-  const own = async (wallet: string, reply: FastifyReply) => {
+  const own = async (wallet: string) => {
     const entry = await boardOf(context.db).own(wallet);
-    reply.header('cache-control', 'no-store');
     return entry === null ? [] : [entry];
   };
   app.get(
     '/api/airdrop/leaderboard',
-    {
-      schema: {
-        summary: 'The hundred wallets with most points; or one wallet’s own entry',
-        tags: TAGS,
-        querystring: airdropLeaderboardQuerySchema,
-        response: { 200: airdropLeaderboardResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call('The hundred wallets with most points; or one wallet’s own entry', airdropLeaderboardResponseSchema, {
+      querystring: airdropLeaderboardQuerySchema,
+    }),
     (request, reply) => {
       const { wallet } = request.query;
-      return wallet === undefined ? list.send(request, reply) : own(parseWallet(wallet), reply);
+      return wallet === undefined ? list.send(request, reply) : own(parseWallet(wallet));
     },
   );
 }
@@ -204,57 +165,44 @@ function missionListRoute(
   boardOf: (db: Db) => AirdropBoard,
 ): void {
   const { env, now } = context;
-  const missions = publicRead(
-    missionsResponseSchema,
-    async () => {
-      const open = proposals.some((proposal) => proposalStatus(proposal, now()) === 'open');
-      const { participants, points } = await publicReadsOf(context)((db) => boardOf(db).totals());
-      return {
-        links: socialLinks(env),
-        missions: MISSIONS.map(({ id }, index) => ({
-          id,
-          number: index + 1,
-          points: pointsOf(id),
-          difficulty: MISSION_TERMS[id].difficulty,
-          ...missionTarget(env, id, open),
-        })),
-        videoBonus: VIDEO_BONUS,
-        pool: POOLS,
-        participants,
-        totalPoints: points,
-      };
-    },
-    1,
-    now,
-  );
-  app.get(
+  publicCall(
+    app,
     '/api/airdrop/missions',
+    call('All missions with their points and addresses, the pool, and the active settings', missionsResponseSchema),
     {
-      schema: {
-        summary: 'All missions with their points and addresses, the pool, and the active settings',
-        tags: TAGS,
-        response: { 200: missionsResponseSchema },
+      load: async () => {
+        const open = proposals.some((proposal) => proposalStatus(proposal, now()) === 'open');
+        const { participants, points } = await publicReadsOf(context)((db) => boardOf(db).totals());
+        return {
+          links: socialLinks(env),
+          missions: MISSIONS.map(({ id }, index) => ({
+            id,
+            number: index + 1,
+            points: pointsOf(id),
+            difficulty: MISSION_TERMS[id].difficulty,
+            ...missionTarget(env, id, open),
+          })),
+          videoBonus: VIDEO_BONUS,
+          pool: POOLS,
+          participants,
+          totalPoints: points,
+        };
       },
+      seconds: 1,
+      now,
     },
-    (request, reply) => missions.send(request, reply),
   );
 }
 
 function historyRoute(app: ApiApp, { db }: AppContext): void {
   app.get(
     '/api/airdrop/history/:wallet',
-    {
-      schema: {
-        summary: 'Every entry of a wallet’s points, newest first',
-        tags: TAGS,
-        params: PARAMS,
-        querystring: historyQuerySchema,
-        response: { 200: historyResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
-    async (request, reply) => {
+    call('Every entry of a wallet’s points, newest first', historyResponseSchema, {
+      params: PARAMS,
+      querystring: historyQuerySchema,
+    }),
+    async (request) => {
       const wallet = parseWallet(request.params.wallet);
-      reply.header('cache-control', 'no-store');
       return pointsHistory(db, wallet, request.query.before, { own: await isOwn(app, request, wallet) });
     },
   );

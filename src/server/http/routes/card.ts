@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { cardIntentRequestSchema, cardIntentResponseSchema } from '#src/contract/card.ts';
-import { apiErrorSchema } from '#src/contract/errors.ts';
+import { callsOf } from '#src/contract/errors.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { countCaller } from '../caller-limits.ts';
+
+const call = callsOf('card');
 
 /** POST /api/moonpay/create-transaction: the card flow is not live, so it records the intent and does nothing else. */
 export const cardRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/moonpay/create-transaction',
-    {
-      schema: {
-        summary: 'Record the intent to pay by card; not live, nothing is charged or credited',
-        tags: ['card'],
-        body: cardIntentRequestSchema,
-        response: { 200: cardIntentResponseSchema, '4xx': apiErrorSchema, '5xx': apiErrorSchema },
-      },
-    },
+    call('Record the intent to pay by card; not live, nothing is charged or credited', cardIntentResponseSchema, {
+      body: cardIntentRequestSchema,
+    }),
     async (request, reply) => {
       const { usdcDestination, synxDestination, usdAmount, synxTokens, checkoutUrl } = request.body;
       const wallets = [parseWallet(usdcDestination), parseWallet(synxDestination)] as const;
@@ -36,7 +33,6 @@ export const cardRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
           created_at: BigInt(context.now()),
         })
         .execute();
-      reply.header('cache-control', 'no-store');
       return { transactionId: id };
     },
   );

@@ -9,7 +9,7 @@ import {
   leaderboardQuerySchema,
   leaderboardResponseSchema,
 } from '#src/contract/dashboard.ts';
-import { ERROR_RESPONSES } from '#src/contract/errors.ts';
+import { callsOf } from '#src/contract/errors.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import { exportOf } from '#src/server/community/dashboard/export-of.ts';
 import { holdingsOf } from '#src/server/community/dashboard/holdings-of.ts';
@@ -24,7 +24,7 @@ import { inTurn } from '#src/server/platform/util/turns.ts';
 import { sent } from '../sent.ts';
 import { publicRead } from './public-read.ts';
 
-const TAGS = ['dashboard'];
+const call = callsOf('dashboard');
 
 /** How long holdings of crowded wallets are cached, and of how many. */
 const HOLDINGS_KEPT = { keptMs: 5_000, most: 500 };
@@ -46,17 +46,9 @@ const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
 
   app.get(
     '/api/dashboard/holdings/:wallet',
-    {
-      schema: {
-        summary: 'Everything a wallet has: tokens, purchases, stakes, discount and dates',
-        tags: TAGS,
-        params,
-        response: { 200: holdingsResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
-    async (request, reply) => {
+    call('Everything a wallet has: tokens, purchases, stakes, discount and dates', holdingsResponseSchema, { params }),
+    async (request) => {
       const wallet = parseWallet(request.params.wallet);
-      reply.header('cache-control', 'no-store');
       const viewer = await app.sessions.viewerOf(request, wallet);
       return holdings(wallet, viewer, (reader) => holdingsOf(context, wallet, reader));
     },
@@ -75,19 +67,13 @@ const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
   };
   app.get(
     '/api/dashboard/leaderboard',
-    {
-      schema: {
-        summary: 'The twenty wallets that hold or stake most, and the wallet’s own place',
-        tags: TAGS,
-        querystring: leaderboardQuerySchema,
-        response: { 200: leaderboardResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call('The twenty wallets that hold or stake most, and the wallet’s own place', leaderboardResponseSchema, {
+      querystring: leaderboardQuerySchema,
+    }),
     async (request, reply) => {
       const { by, wallet } = request.query;
       if (wallet === undefined) return reads[by].send(request, reply);
       const [top, me] = await Promise.all([tops[by].get(), boardsOf(context.db)[by].own(parseWallet(wallet))]);
-      reply.header('cache-control', 'no-store');
       return { ...top, me };
     },
   );
@@ -118,10 +104,7 @@ const exportRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app,
         if (waiting.size === 0) asking.delete(key);
       });
     return reply
-      .headers({
-        'cache-control': 'no-store',
-        'content-disposition': `attachment; filename="synx-${wallet}.${kind}"`,
-      })
+      .header('content-disposition', `attachment; filename="synx-${wallet}.${kind}"`)
       .type(kind === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
       .send(body);
   };
@@ -130,13 +113,11 @@ const exportRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app,
     '/api/dashboard/export/:wallet.csv',
     {
       config,
-      schema: {
-        summary:
-          'Purchases and stakes of a wallet as a table (RFC 4180), 1,000 of each unless the session has proven it',
-        tags: TAGS,
-        params,
-        response: { 200: z.string().describe('text/csv'), ...ERROR_RESPONSES },
-      },
+      ...call(
+        'Purchases and stakes of a wallet as a table (RFC 4180), 1,000 of each unless the session has proven it',
+        z.string().describe('text/csv'),
+        { params },
+      ),
     },
     (request, reply) => sent(send(request, reply, request.params.wallet, 'csv')),
   );
@@ -145,12 +126,7 @@ const exportRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app,
     '/api/dashboard/export/:wallet.json',
     {
       config,
-      schema: {
-        summary: 'The same as JSON',
-        tags: TAGS,
-        params,
-        response: { 200: holdingsExportSchema, ...ERROR_RESPONSES },
-      },
+      ...call('The same as JSON', holdingsExportSchema, { params }),
     },
     (request, reply) => sent(send(request, reply, request.params.wallet, 'json')),
   );

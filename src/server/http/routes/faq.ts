@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { apiErrorSchema } from '#src/contract/errors.ts';
+import { callsOf } from '#src/contract/errors.ts';
 import { faqFeedbackRequestSchema, faqFeedbackResponseSchema } from '#src/contract/faq.ts';
 import { faqIds } from '#src/server/community/faq/faq-ids.ts';
 import { recordFaqVote } from '#src/server/community/faq/record-vote.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
+
+const call = callsOf('faq');
 
 /** POST /api/faq/feedback: a thumb for an answer; we publish only counts. */
 export const faqRoutes: FastifyPluginAsyncZod<{ context: AppContext; contentDirectory: string }> = async (
@@ -15,14 +17,9 @@ export const faqRoutes: FastifyPluginAsyncZod<{ context: AppContext; contentDire
 
   app.post(
     '/api/faq/feedback',
-    {
-      schema: {
-        summary: 'Say whether an answer helped; null retracts it',
-        tags: ['faq'],
-        body: faqFeedbackRequestSchema,
-        response: { 200: faqFeedbackResponseSchema, '4xx': apiErrorSchema, '5xx': apiErrorSchema },
-      },
-    },
+    call('Say whether an answer helped; null retracts it', faqFeedbackResponseSchema, {
+      body: faqFeedbackRequestSchema,
+    }),
     async (request, reply) => {
       const { id, value } = request.body;
       if (!ids.has(id)) throw new ApiFailure('not_found');

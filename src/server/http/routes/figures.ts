@@ -1,39 +1,27 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import stated from '#content/facts.json' with { type: 'json' };
 import { withCodeFigures } from '#src/config/figures.ts';
+import { callsOf } from '#src/contract/errors.ts';
 import { configHistoryResponseSchema, type FactsResponse, factsResponseSchema } from '#src/contract/figures.ts';
 import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
 import { settingChanges } from '#src/server/platform/records/setting-changes.ts';
-import { publicRead } from './public-read.ts';
+import { publicCall } from './public-read.ts';
 
 const SECONDS = 60;
-const TAGS = ['figures'];
+const call = callsOf('figures');
 
 /** GET /api/facts and /api/config/history: every stated figure, and when the settings of the sale changed. */
 export const figureRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
-  const facts = publicRead(factsResponseSchema, async () => ({ facts: figures() }), SECONDS, context.now);
-  app.get(
-    '/api/facts',
-    { schema: { summary: 'Every stated figure, by name', tags: TAGS, response: { 200: factsResponseSchema } } },
-    (request, reply) => facts.send(request, reply),
-  );
-
-  const history = publicRead(
-    configHistoryResponseSchema,
-    () => publicReadsOf(context)(settingChanges),
-    SECONDS,
-    context.now,
-  );
-  app.get(
+  const kept = { seconds: SECONDS, now: context.now };
+  publicCall(app, '/api/facts', call('Every stated figure, by name', factsResponseSchema), {
+    load: async () => ({ facts: figures() }),
+    ...kept,
+  });
+  publicCall(
+    app,
     '/api/config/history',
-    {
-      schema: {
-        summary: 'The latest changes of phases, windows, rates, stated figures and builds',
-        tags: TAGS,
-        response: { 200: configHistoryResponseSchema },
-      },
-    },
-    (request, reply) => history.send(request, reply),
+    call('The latest changes of phases, windows, rates, stated figures and builds', configHistoryResponseSchema),
+    { load: () => publicReadsOf(context)(settingChanges), ...kept },
   );
 };
 

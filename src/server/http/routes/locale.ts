@@ -2,8 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { countryLocale } from '#src/config/country-locale.ts';
 import { DEFAULT_LOCALE } from '#src/config/locales.ts';
+import { callsOf } from '#src/contract/errors.ts';
 import { debugIpResponseSchema } from '#src/contract/locale.ts';
 import { askedLocale } from '../request-locale.ts';
+
+const call = callsOf('locale');
 
 /** Headers in which CDNs and proxies name the visitor's country. */
 const COUNTRY_HEADERS = ['cf-ipcountry', 'x-vercel-ip-country', 'cloudfront-viewer-country', 'x-country-code'];
@@ -14,15 +17,8 @@ const NO_COUNTRY = ['XX', 'T1', 'ZZ'];
 export const localeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/api/debug/ip',
-    {
-      schema: {
-        summary: 'Initial language and country; stores nothing',
-        tags: ['locale'],
-        response: { 200: debugIpResponseSchema },
-      },
-    },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
+    call('Initial language and country; stores nothing', debugIpResponseSchema),
+    async (request) => {
       const country = countryOf(request);
       const detectedLanguage = askedLocale(request) ?? countryLocale(country) ?? DEFAULT_LOCALE;
       return { detectedLanguage, country };

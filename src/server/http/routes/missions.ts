@@ -14,7 +14,7 @@ import {
   outcomeResponseSchema,
   videoSubmissionRequestSchema,
 } from '#src/contract/airdrop.ts';
-import { type ApiErrorCode, ENGLISH, ERROR_RESPONSES } from '#src/contract/errors.ts';
+import { type ApiErrorCode, callsOf, ENGLISH } from '#src/contract/errors.ts';
 import { readVideoLink } from '#src/lib/airdrop/video-link.ts';
 import { acceptCheckIn, streakOf } from '#src/server/community/airdrop/accept-check-in.ts';
 import { accountHash } from '#src/server/community/airdrop/account-hash.ts';
@@ -48,7 +48,7 @@ const VIDEO_REFUSALS: Partial<Record<ApiErrorCode, AirdropRefusal>> = {
   mission_pending: 'video_pending',
   mission_cooldown: 'video_cooldown',
 };
-const TAGS = ['airdrop'];
+const call = callsOf('airdrop');
 /** If one address, or one /48, starts more human checks than this, they get harder there. */
 const CHECKS_AT_PLACE = { max: 30, windowMs: 600_000 } as const;
 const PENDING_MESSAGE = 'Submitted. A person looks at it within 24 hours.';
@@ -132,17 +132,13 @@ function captchaRoute(app: ApiApp, context: AppContext): void {
     {
       // It may write a row, so it is limited like a write.
       config: { rateLimit: { max: env.RATE_LIMIT_WRITES }, stores: true },
-      schema: {
-        summary: 'Whether the next mission needs a human check, and the challenge for it',
-        tags: TAGS,
+      ...call('Whether the next mission needs a human check, and the challenge for it', captchaStatusResponseSchema, {
         querystring: captchaStatusQuerySchema,
-        response: { 200: captchaStatusResponseSchema, ...ERROR_RESPONSES },
-      },
+      }),
     },
-    async (request, reply) => {
+    async (request) => {
       const wallet = parseWallet(request.query.wallet);
       const session = await app.sessions.find(request);
-      reply.header('cache-control', 'no-store');
       if (session?.wallet !== wallet) return { requiresCaptcha: true };
       const actor = { session: session.tokenHash, wallet };
       const checks = { what: 'human-check', subject: app.limits.placeOf(request), ...CHECKS_AT_PLACE };
@@ -172,14 +168,7 @@ function missionRoute(app: ApiApp, context: AppContext, { begin, passHuman, veri
   const { db, env, now } = context;
   app.post(
     '/api/airdrop/mission',
-    {
-      schema: {
-        summary: 'Submit a mission',
-        tags: TAGS,
-        body: missionRequestSchema,
-        response: { 200: missionResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call('Submit a mission', missionResponseSchema, { body: missionRequestSchema }),
     async (request, reply) => {
       const { missionType, data, captchaToken } = request.body;
       const { wallet, session } = await begin(request, reply, request.body.walletAddress);
@@ -207,14 +196,7 @@ function videoRoute(app: ApiApp, context: AppContext, { begin, verify }: Mission
   const { db, now } = context;
   app.post(
     '/api/airdrop/video-submission',
-    {
-      schema: {
-        summary: 'Submit a video',
-        tags: TAGS,
-        body: videoSubmissionRequestSchema,
-        response: { 200: outcomeResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call('Submit a video', outcomeResponseSchema, { body: videoSubmissionRequestSchema }),
     async (request, reply) => {
       const { videoLink, platform } = request.body;
       const { wallet } = await begin(request, reply, request.body.walletAddress);
@@ -240,14 +222,7 @@ function checkInRoute(app: ApiApp, context: AppContext, { begin, passHuman }: Mi
   const { db, now } = context;
   app.post(
     '/api/airdrop/checkin',
-    {
-      schema: {
-        summary: 'Check in, once per UTC day',
-        tags: TAGS,
-        body: checkInRequestSchema,
-        response: { 200: checkInResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call('Check in, once per UTC day', checkInResponseSchema, { body: checkInRequestSchema }),
     async (request, reply) => {
       const { wallet, session } = await begin(request, reply, request.body.walletAddress);
       const before = await streakOf(db, wallet, now());
@@ -274,14 +249,9 @@ function appealRoute(app: ApiApp, context: AppContext, { begin }: MissionSteps):
   const { db, now } = context;
   app.post(
     '/api/airdrop/appeal',
-    {
-      schema: {
-        summary: 'Object to a rejection, or to points that were taken back',
-        tags: TAGS,
-        body: appealRequestSchema,
-        response: { 200: appealResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call('Object to a rejection, or to points that were taken back', appealResponseSchema, {
+      body: appealRequestSchema,
+    }),
     async (request, reply) => {
       const { submissionId, entryId, text } = request.body;
       const { wallet } = await begin(request, reply, request.body.walletAddress);

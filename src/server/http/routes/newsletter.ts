@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Locale } from '#src/config/locales.ts';
-import { ERROR_RESPONSES } from '#src/contract/errors.ts';
+import { callsOf } from '#src/contract/errors.ts';
 import {
   newsletterConfirmResponseSchema,
   newsletterLinkQuerySchema,
@@ -31,7 +31,9 @@ import { sendServicePage, wantsPage } from '../service-page.ts';
 
 const FORMS = ['application/json', 'application/x-www-form-urlencoded'];
 
-const TAGS = ['newsletter'];
+const call = callsOf('newsletter');
+/** What a browser gets. */
+const PAGE = { description: 'A page with one button', content: { 'text/html': { schema: z.string() } } };
 
 /**
  * The newsletter: subscribing, and the links in its mails. Opening a link changes nothing, because programs that scan
@@ -47,15 +49,11 @@ export const newsletterRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = 
 const subscribeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/newsletter/subscribe',
-    {
-      schema: {
-        summary: 'Subscribe to the newsletter; a mail follows in which the reader confirms',
-        tags: TAGS,
-        consumes: FORMS,
-        body: newsletterSubscribeRequestSchema,
-        response: { 200: newsletterSubscribeResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call(
+      'Subscribe to the newsletter; a mail follows in which the reader confirms',
+      newsletterSubscribeResponseSchema,
+      { consumes: FORMS, body: newsletterSubscribeRequestSchema },
+    ),
     async (request, reply) => {
       const { email, locale: named, fax } = request.body;
       const locale = requestLocale(request, named);
@@ -67,20 +65,12 @@ const subscribeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (ap
 };
 
 const confirmRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
-  const page = { description: 'A page with one button', content: { 'text/html': { schema: z.string() } } };
   // Mail programs post for many readers from few addresses, and nobody can guess a token.
   const config = { rateLimit: { max: context.env.RATE_LIMIT_READS } };
 
   app.get(
     CONFIRM_PATH,
-    {
-      schema: {
-        summary: 'Page behind the link to confirm',
-        tags: TAGS,
-        querystring: newsletterLinkQuerySchema,
-        response: { 200: page },
-      },
-    },
+    call('Page behind the link to confirm', PAGE, { querystring: newsletterLinkQuerySchema }),
     (request, reply) => sent(linkPage(reply, request.query, 'confirm', CONFIRM_PATH)),
   );
 
@@ -88,14 +78,11 @@ const confirmRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     CONFIRM_PATH,
     {
       config,
-      schema: {
-        summary: 'Confirm a subscription',
-        tags: TAGS,
+      ...call('Confirm a subscription', newsletterConfirmResponseSchema, {
         consumes: FORMS,
         querystring: newsletterLinkQuerySchema,
         body: newsletterTokenRequestSchema,
-        response: { 200: newsletterConfirmResponseSchema, ...ERROR_RESPONSES },
-      },
+      }),
     },
     async (request, reply) => {
       const locale = requestLocale(request, request.query.locale ?? request.body.locale);
@@ -108,19 +95,11 @@ const confirmRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
 };
 
 const unsubscribeRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
-  const page = { description: 'A page with one button', content: { 'text/html': { schema: z.string() } } };
   const config = { rateLimit: { max: context.env.RATE_LIMIT_READS } };
 
   app.get(
     UNSUBSCRIBE_PATH,
-    {
-      schema: {
-        summary: 'Page behind the link to unsubscribe',
-        tags: TAGS,
-        querystring: newsletterLinkQuerySchema,
-        response: { 200: page },
-      },
-    },
+    call('Page behind the link to unsubscribe', PAGE, { querystring: newsletterLinkQuerySchema }),
     (request, reply) => sent(linkPage(reply, request.query, 'unsubscribe', UNSUBSCRIBE_PATH)),
   );
 
@@ -128,14 +107,11 @@ const unsubscribeRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
     UNSUBSCRIBE_PATH,
     {
       config,
-      schema: {
-        summary: 'Unsubscribe; also in one click from a mail program (RFC 8058)',
-        tags: TAGS,
+      ...call('Unsubscribe; also in one click from a mail program (RFC 8058)', newsletterUnsubscribeResponseSchema, {
         consumes: FORMS,
         querystring: newsletterLinkQuerySchema,
         body: newsletterTokenRequestSchema,
-        response: { 200: newsletterUnsubscribeResponseSchema, ...ERROR_RESPONSES },
-      },
+      }),
     },
     async (request, reply) => {
       const locale = requestLocale(request, request.query.locale ?? request.body.locale);
@@ -148,7 +124,7 @@ const unsubscribeRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
 type Outcome = 'sent' | 'confirmed' | 'unsubscribed' | 'expired';
 
 function answer(reply: FastifyReply, locale: Locale, outcome: Outcome, body: unknown): never {
-  if (!wantsPage(reply.request)) return sent(reply.header('cache-control', 'no-store').send(body));
+  if (!wantsPage(reply.request)) return sent(reply.send(body));
   const texts = MAIL_TEXTS[locale];
   const text = fill(texts[`page.${outcome}.text`], { hours: CONFIRM_HOURS });
   return sent(sendServicePage(reply, { locale, title: texts[`page.${outcome}.title`], text }));

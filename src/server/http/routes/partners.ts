@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { apiErrorSchema } from '#src/contract/errors.ts';
+import { callsOf } from '#src/contract/errors.ts';
 import {
   partnerApplyRequestSchema,
   partnerApplyResponseSchema,
@@ -15,38 +15,32 @@ import { acceptForms } from '../plugins/form-posts.ts';
 import { requestLocale } from '../request-locale.ts';
 import { sent } from '../sent.ts';
 import { sendServicePage, wantsPage } from '../service-page.ts';
-import { publicRead } from './public-read.ts';
+import { publicCall } from './public-read.ts';
+
+const call = callsOf('partners');
 
 /** POST /api/partner/apply stores an application; GET /api/partners lists the announced partners. */
 export const partnerRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
-  const tags = ['partners'];
   const partners = partnerList();
-  const { send } = publicRead(partnersResponseSchema, async () => partners, 300, context.now);
   acceptForms(app);
 
-  app.get(
-    '/api/partners',
-    { schema: { summary: 'Partners that have been announced', tags, response: { 200: partnersResponseSchema } } },
-    (request, reply) => send(request, reply),
-  );
+  publicCall(app, '/api/partners', call('Partners that have been announced', partnersResponseSchema), {
+    load: async () => partners,
+    seconds: 300,
+    now: context.now,
+  });
 
   app.post(
     '/api/partner/apply',
-    {
-      schema: {
-        summary: 'Apply as a partner',
-        tags,
-        consumes: ['application/json', 'application/x-www-form-urlencoded'],
-        body: partnerApplyRequestSchema,
-        response: { 200: partnerApplyResponseSchema, '4xx': apiErrorSchema, '5xx': apiErrorSchema },
-      },
-    },
+    call('Apply as a partner', partnerApplyResponseSchema, {
+      consumes: ['application/json', 'application/x-www-form-urlencoded'],
+      body: partnerApplyRequestSchema,
+    }),
     async (request, reply) => {
       await countCaller(context, reply, 'partner', context.env.RATE_LIMIT_FORMS);
       const reference = request.body.fax
         ? newReference()
         : await recordApplication(context.db, request.body, context.now());
-      reply.header('cache-control', 'no-store');
       if (!wantsPage(request)) return { reference };
       const locale = requestLocale(request, request.body.locale);
       const texts = MAIL_TEXTS[locale];

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { ZodType } from 'zod';
+import { callsOf } from '#src/contract/errors.ts';
 import {
   cryptoPricesResponseSchema,
   presaleActivityResponseSchema,
@@ -13,7 +14,9 @@ import { presaleView } from '#src/server/money/sale/presale-view.ts';
 import { priceHistory } from '#src/server/money/sale/price-history.ts';
 import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
 import { cached } from '#src/server/platform/util/caches.ts';
-import { publicRead } from './public-read.ts';
+import { publicCall } from './public-read.ts';
+
+const call = callsOf('presale');
 
 /**
  * GET /api/presale/stats, /api/presale/pricing, /api/config, /api/crypto/prices: one view, read once per second; and
@@ -50,10 +53,6 @@ export const presaleRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asy
     ],
     ['/api/presale/price-history', history, priceHistoryResponseSchema, 'Every change of the price and every window'],
   ] as const;
-  for (const [url, load, response, summary] of routes) {
-    const { send } = publicRead<ZodType>(response, load, 1, context.now);
-    app.get(url, { schema: { summary, tags: ['presale'], response: { 200: response } } }, (request, reply) =>
-      send(request, reply),
-    );
-  }
+  for (const [url, load, response, summary] of routes)
+    publicCall<ZodType>(app, url, call(summary, response), { load, seconds: 1, now: context.now });
 };

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { UNSTORED } from '#src/config/security-headers.ts';
 import { cached } from '#src/server/platform/util/caches.ts';
+import type { ApiApp } from '../api-app.ts';
 import { sent } from '../sent.ts';
 
 const UNSTORED_HEADERS = { 'cache-control': UNSTORED };
@@ -53,6 +54,17 @@ export function publicRead<Schema extends z.ZodType>(
       return sendReady(request, reply, ready) as never;
     },
   };
+}
+
+/** Registers a call with such an answer; its description, from callsOf(), names the schema. */
+export function publicCall<Schema extends z.ZodType>(
+  app: ApiApp,
+  url: string,
+  described: { readonly schema: { readonly response: { readonly 200: Schema } } },
+  read: { readonly load: () => Promise<z.input<Schema>>; readonly seconds: number; readonly now: () => number },
+): void {
+  const { send } = publicRead(described.schema.response[200], read.load, read.seconds, read.now);
+  app.get(url, described, (request, reply) => send(request, reply));
 }
 
 function sendReady(request: FastifyRequest, reply: FastifyReply, { body, etag, headers }: Ready): void {

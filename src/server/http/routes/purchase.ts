@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { ChainId } from '#src/config/chains.ts';
-import { ERROR_RESPONSES } from '#src/contract/errors.ts';
+import { callsOf } from '#src/contract/errors.ts';
 import {
   type PurchaseRequest,
   type PurchaseResponse,
@@ -30,6 +30,8 @@ import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { tracePayment } from '#src/server/platform/util/trace-payment.ts';
 import type { ApiApp } from '../api-app.ts';
+
+const call = callsOf('presale');
 
 /** How long the answer waits for the chain; a payment still unknown then is `processing`, and the watcher finds it. */
 const CHAIN_WAIT_MS = 8_000;
@@ -75,19 +77,13 @@ export const purchaseRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
   const recordNow = recorder(app, context);
   const record: typeof recordNow = (request, body, again) =>
     tracePayment('post', body.transactionHash.toLowerCase(), () => recordNow(request, body, again));
-  const response = { 200: purchaseResponseSchema, ...ERROR_RESPONSES };
   // A known hash is a read; the code below counts a new one as a purchase.
   const postLimit = { rateLimit: { max: context.env.RATE_LIMIT_READS }, stores: false };
   app.post(
     '/api/presale/purchase',
     {
       config: postLimit,
-      schema: {
-        summary: 'Record a payment by its transaction hash',
-        tags: ['presale'],
-        body: purchaseRequestSchema,
-        response,
-      },
+      ...call('Record a payment by its transaction hash', purchaseResponseSchema, { body: purchaseRequestSchema }),
     },
     (request) => record(request, request.body, false),
   );
@@ -95,12 +91,9 @@ export const purchaseRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
     '/api/presale/recover',
     {
       config: postLimit,
-      schema: {
-        summary: 'Look for a payment that is not shown; it is credited to its sender',
-        tags: ['presale'],
+      ...call('Look for a payment that is not shown; it is credited to its sender', purchaseResponseSchema, {
         body: recoverRequestSchema,
-        response,
-      },
+      }),
     },
     (request) => record(request, request.body, true),
   );

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ERROR_RESPONSES } from '#src/contract/errors.ts';
+import { callsOf } from '#src/contract/errors.ts';
 import {
   newsResponseSchema,
   proofResponseSchema,
@@ -16,12 +16,12 @@ import type { KeyRing } from '#src/server/platform/keys/key-ring.ts';
 import { latestNews, proofsOf, recordsPage, rootsPage } from '#src/server/platform/records/read-records.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
-import { publicRead, sendUnlessSame } from './public-read.ts';
+import { publicCall, publicRead, sendUnlessSame } from './public-read.ts';
 
 const NEWS_SECONDS = 5;
 const ROOTS_SECONDS = 60;
 
-const TAGS = ['records'];
+const call = callsOf('records');
 
 /** The public records, their daily roots and proofs, and the system log (docs/records.md). */
 export const recordRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> = async (app, options) => {
@@ -38,14 +38,9 @@ const recordReadRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRi
   const newest = publicRead(rootsResponseSchema, () => read((db) => rootsPage(db, keys)), ROOTS_SECONDS, context.now);
   app.get(
     '/api/records/roots',
-    {
-      schema: {
-        summary: 'The signed Merkle root of each day and kind of records, newest first',
-        tags: TAGS,
-        querystring: rootsQuerySchema,
-        response: { 200: rootsResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call('The signed Merkle root of each day and kind of records, newest first', rootsResponseSchema, {
+      querystring: rootsQuerySchema,
+    }),
     async (request, reply) => {
       const { before } = request.query;
       if (before === undefined) return newest.send(request, reply);
@@ -59,15 +54,10 @@ const recordReadRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRi
 
   app.get(
     '/api/records/:kind',
-    {
-      schema: {
-        summary: 'Records of a kind in order, a page at a time',
-        tags: TAGS,
-        params: z.object({ kind: recordKindSchema }),
-        querystring: recordsQuerySchema,
-        response: { 200: recordsResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call('Records of a kind in order, a page at a time', recordsResponseSchema, {
+      params: z.object({ kind: recordKindSchema }),
+      querystring: recordsQuerySchema,
+    }),
     async (request, reply) => {
       const { after, wallet } = request.query;
       const { kind } = request.params;
@@ -89,12 +79,9 @@ const proofRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }>
     {
       // Each read of a proof signs it.
       config: { rateLimit: { max: context.env.RATE_LIMIT_WRITES } },
-      schema: {
-        summary: 'The proof that a payment, a vote or a record is under the root of its day',
-        tags: TAGS,
+      ...call('The proof that a payment, a vote or a record is under the root of its day', proofResponseSchema, {
         params: z.object({ id: recordIdSchema }),
-        response: { 200: proofResponseSchema, ...ERROR_RESPONSES },
-      },
+      }),
     },
     async (request, reply) => {
       const proofs = await proofsOf(db, keys, request.params.id);
@@ -103,10 +90,9 @@ const proofRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }>
     },
   );
 
-  const news = publicRead(newsResponseSchema, () => publicReadsOf(context)(latestNews), NEWS_SECONDS, context.now);
-  app.get(
-    '/api/news',
-    { schema: { summary: 'The latest entries of the system log', tags: TAGS, response: { 200: newsResponseSchema } } },
-    (request, reply) => news.send(request, reply),
-  );
+  publicCall(app, '/api/news', call('The latest entries of the system log', newsResponseSchema), {
+    load: () => publicReadsOf(context)(latestNews),
+    seconds: NEWS_SECONDS,
+    now: context.now,
+  });
 };

@@ -4,7 +4,7 @@ import {
   referralApplyRequestSchema,
   referralCodeResponseSchema,
 } from '#src/contract/airdrop.ts';
-import { apiErrorSchema, ENGLISH } from '#src/contract/errors.ts';
+import { callsOf, ENGLISH } from '#src/contract/errors.ts';
 import {
   applyCode,
   countCodes,
@@ -17,28 +17,24 @@ import { cached } from '#src/server/platform/util/caches.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { countCaller, countSubject } from '../caller-limits.ts';
 
+const call = callsOf('airdrop');
+
 /** How long a count of the used codes is valid. */
 const COUNTED_MS = 60_000;
 
 /** Referral codes belong to the session's wallet (decision 41); tries count for wallet, session and address. */
 export const referralRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
-  const tags = ['airdrop'];
-  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
   const { db, env, now } = context;
   const used = cached(() => countCodes(db), COUNTED_MS, now);
 
   app.get(
     '/api/airdrop/referral-code',
-    {
-      schema: {
-        summary: 'The referral code of the session’s proven wallet, issued when it is first asked for',
-        tags,
-        response: { 200: referralCodeResponseSchema, ...errors },
-      },
-    },
-    async (request, reply) => {
+    call(
+      'The referral code of the session’s proven wallet, issued when it is first asked for',
+      referralCodeResponseSchema,
+    ),
+    async (request) => {
       const wallet = await app.sessions.ownWallet(request);
-      reply.header('cache-control', 'no-store');
       if (wallet === null) return { referralCode: null, invited: { applied: 0, counted: 0 } };
       const waits = await waitsForCode(db, wallet, await used.get());
       const referralCode = waits ? null : await issueCode(db, wallet, now());
@@ -48,14 +44,7 @@ export const referralRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
 
   app.post(
     '/api/referral/apply',
-    {
-      schema: {
-        summary: 'Record who referred this wallet, once',
-        tags,
-        body: referralApplyRequestSchema,
-        response: { 200: outcomeResponseSchema, ...errors },
-      },
-    },
+    call('Record who referred this wallet, once', outcomeResponseSchema, { body: referralApplyRequestSchema }),
     async (request, reply) => {
       const wallet = parseWallet(request.body.userWallet);
       const { tokenHash } = await app.sessions.requireWallet(request, wallet);

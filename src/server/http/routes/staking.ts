@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
-import { ERROR_RESPONSES } from '#src/contract/errors.ts';
+import { callsOf } from '#src/contract/errors.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import {
   stakeRequestSchema,
@@ -17,11 +17,11 @@ import { stake } from '#src/server/money/staking/stake.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
-import { publicRead } from './public-read.ts';
+import { publicCall } from './public-read.ts';
 
 const LARGEST = 1n << 62n;
 
-const TAGS = ['staking'];
+const call = callsOf('staking');
 
 /** Balances, rewards and staking; amounts are decimal strings of SYNX. */
 export const stakingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, options) => {
@@ -32,9 +32,8 @@ export const stakingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asy
 const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const params = z.object({ wallet: walletAddressSchema });
 
-  const { send } = publicRead(
-    stakingStatsResponseSchema,
-    async () => {
+  publicCall(app, '/api/staking/stats', call('SYNX staked by all wallets', stakingStatsResponseSchema), {
+    load: async () => {
       const totals = await context.db
         .selectFrom('reward_totals')
         .select('staked')
@@ -42,29 +41,15 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
         .executeTakeFirstOrThrow();
       return { totalStaked: synx(totals.staked) };
     },
-    1,
-    context.now,
-  );
-
-  app.get(
-    '/api/staking/stats',
-    { schema: { summary: 'SYNX staked by all wallets', tags: TAGS, response: { 200: stakingStatsResponseSchema } } },
-    (request, reply) => send(request, reply),
-  );
+    seconds: 1,
+    now: context.now,
+  });
 
   app.get(
     '/api/staking/balance/:wallet',
-    {
-      schema: {
-        summary: 'A wallet’s staked and stakeable amounts',
-        tags: TAGS,
-        params,
-        response: { 200: stakingBalanceResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
-    async (request, reply) => {
+    call('A wallet’s staked and stakeable amounts', stakingBalanceResponseSchema, { params }),
+    async (request) => {
       const wallet = parseWallet(request.params.wallet);
-      reply.header('cache-control', 'no-store');
       const { available, staked } = await walletBalances(context.db, wallet);
       return { stakedBalance: synx(staked), availableToStake: synx(available) };
     },
@@ -72,17 +57,9 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
 
   app.get(
     '/api/staking/rewards/:wallet',
-    {
-      schema: {
-        summary: 'Rewards a wallet has accrued',
-        tags: TAGS,
-        params,
-        response: { 200: stakingRewardsResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
-    async (request, reply) => {
+    call('Rewards a wallet has accrued', stakingRewardsResponseSchema, { params }),
+    async (request) => {
       const wallet = parseWallet(request.params.wallet);
-      reply.header('cache-control', 'no-store');
       return { currentRewards: synx(await rewardsOf(context.db, wallet, context.now())) };
     },
   );
@@ -91,14 +68,7 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
 const stakeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/staking/stake',
-    {
-      schema: {
-        summary: 'Stake available SYNX',
-        tags: TAGS,
-        body: stakeRequestSchema,
-        response: { 200: stakeResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call('Stake available SYNX', stakeResponseSchema, { body: stakeRequestSchema }),
     async (request) => {
       const wallet = parseWallet(request.body.walletAddress);
       await app.sessions.requireWallet(request, wallet);

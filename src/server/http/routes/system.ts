@@ -41,7 +41,6 @@ export const systemRoutes: FastifyPluginAsyncZod<{ context: AppContext; version:
       },
     },
     async (_request, reply) => {
-      reply.header('cache-control', 'no-store');
       const answer = await readiness();
       return reply.status(answer.database ? 200 : 503).send(answer);
     },

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ChainId } from '#src/config/chains.ts';
-import { apiErrorSchema } from '#src/contract/errors.ts';
+import { callsOf } from '#src/contract/errors.ts';
 import { transactionHashSchema, walletAddressSchema } from '#src/contract/shapes.ts';
 import {
   TRACKED_SHOWN,
@@ -20,6 +20,8 @@ import { keyedCache } from '#src/server/platform/util/caches.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { sendUnlessSame } from './public-read.ts';
+
+const call = callsOf('track');
 
 const RECORDED_MS = 1_000;
 const LOOKED_UP_MS = 5_000;
@@ -40,8 +42,6 @@ const LISTS_KEPT = { keptMs: 5_000, most: 500 };
  * be cut by proxies, and query the same database as often.
  */
 export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
-  const tags = ['track'];
-  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
   const recorded = keyedCache<Track | null>(RECORDED_MS, KEPT, context.now);
   const large = keyedCache<Track | null>(MANY_MS, KEPT, context.now);
   const lookedUp = keyedCache<Track>(LOOKED_UP_MS, KEPT, context.now);
@@ -59,15 +59,10 @@ export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async
 
   app.get(
     '/api/track/:hash',
-    {
-      schema: {
-        summary: 'The state of a payment, step by step; for an unknown hash, the chains’ answers',
-        tags,
-        params: z.object({ hash: transactionHashSchema }),
-        querystring: trackQuerySchema,
-        response: { 200: trackResponseSchema, ...errors },
-      },
-    },
+    call('The state of a payment, step by step; for an unknown hash, the chains’ answers', trackResponseSchema, {
+      params: z.object({ hash: transactionHashSchema }),
+      querystring: trackQuerySchema,
+    }),
     async (request, reply) => {
       const hash = request.params.hash.toLowerCase();
       const chainId = request.query.chainId ?? null;
@@ -85,14 +80,9 @@ export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async
 
   app.get(
     '/api/track/wallet/:wallet',
-    {
-      schema: {
-        summary: 'A wallet’s payments and posted hashes, newest first',
-        tags,
-        params: z.object({ wallet: walletAddressSchema }),
-        response: { 200: trackWalletResponseSchema, ...errors },
-      },
-    },
+    call('A wallet’s payments and posted hashes, newest first', trackWalletResponseSchema, {
+      params: z.object({ wallet: walletAddressSchema }),
+    }),
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
       const viewer = await app.sessions.viewerOf(request, wallet);

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ERROR_RESPONSES } from '#src/contract/errors.ts';
+import { callsOf } from '#src/contract/errors.ts';
 import { verifyChannelsResponseSchema } from '#src/contract/figures.ts';
 import { paymentIdSchema } from '#src/contract/payments.ts';
 import {
@@ -17,11 +17,11 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { KeyRing } from '#src/server/platform/keys/key-ring.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { readPaymentId } from '#src/server/platform/util/payment-id.ts';
-import { publicRead, sendUnlessSame } from './public-read.ts';
+import { publicCall, sendUnlessSame } from './public-read.ts';
 
 const KEYS_SECONDS = 60;
 
-const TAGS = ['verify'];
+const call = callsOf('verify');
 
 /** Signed receipts, the keys to check them with, and the signed addresses of the presale (docs/receipts.md). */
 export const verifyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> = async (app, options) => {
@@ -34,14 +34,9 @@ const receiptRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing 
 
   app.get(
     '/api/receipts/:id',
-    {
-      schema: {
-        summary: 'The signed receipt of a credited payment, or of its reversal',
-        tags: TAGS,
-        params: z.object({ id: paymentIdSchema }),
-        response: { 200: receiptResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call('The signed receipt of a credited payment, or of its reversal', receiptResponseSchema, {
+      params: z.object({ id: paymentIdSchema }),
+    }),
     async (request, reply) => {
       const place = readPaymentId(request.params.id);
       const facts = place === null ? null : await receiptPayload(context.db, presaleAddress, place);
@@ -56,71 +51,32 @@ const receiptRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing 
 
 const keyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> = async (app, { context, keys }) => {
   const { presaleAddress } = context.env;
+  const kept = { seconds: KEYS_SECONDS, now: context.now };
 
-  const publicKeys = publicRead(
-    verifyKeysResponseSchema,
-    async () => ({ algorithm: 'Ed25519' as const, keys: await keys.keys() }),
-    KEYS_SECONDS,
-    context.now,
-  );
-  app.get(
-    '/api/verify/keys',
-    {
-      schema: {
-        summary: 'Public keys of receipts, current and earlier',
-        tags: TAGS,
-        response: { 200: verifyKeysResponseSchema },
-      },
-    },
-    (request, reply) => publicKeys.send(request, reply),
-  );
+  publicCall(app, '/api/verify/keys', call('Public keys of receipts, current and earlier', verifyKeysResponseSchema), {
+    load: async () => ({ algorithm: 'Ed25519' as const, keys: await keys.keys() }),
+    ...kept,
+  });
 
-  const addresses = publicRead(
-    verifyAddressesResponseSchema,
-    async () => keys.sign(addressStatement(context.env)),
-    KEYS_SECONDS,
-    context.now,
-  );
-  app.get(
+  publicCall(
+    app,
     '/api/verify/addresses',
-    {
-      schema: {
-        summary: 'Presale address and tokens of each chain, signed',
-        tags: TAGS,
-        response: { 200: verifyAddressesResponseSchema },
-      },
-    },
-    (request, reply) => addresses.send(request, reply),
+    call('Presale address and tokens of each chain, signed', verifyAddressesResponseSchema),
+    { load: async () => keys.sign(addressStatement(context.env)), ...kept },
   );
 
-  const channels = publicRead(
-    verifyChannelsResponseSchema,
-    async () => keys.sign(channelStatement(context.env)),
-    KEYS_SECONDS,
-    context.now,
-  );
-  app.get(
+  publicCall(
+    app,
     '/api/verify/channels',
-    {
-      schema: {
-        summary: 'The site and the channels of the project, signed',
-        tags: TAGS,
-        response: { 200: verifyChannelsResponseSchema },
-      },
-    },
-    (request, reply) => channels.send(request, reply),
+    call('The site and the channels of the project, signed', verifyChannelsResponseSchema),
+    { load: async () => keys.sign(channelStatement(context.env)), ...kept },
   );
 
   app.post(
     '/api/verify/receipt',
-    {
-      schema: {
-        summary: 'Check a receipt: its signature, and the ledger’s current state of it',
-        tags: TAGS,
-        body: verifyReceiptRequestSchema,
-        response: { 200: verifyReceiptResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call('Check a receipt: its signature, and the ledger’s current state of it', verifyReceiptResponseSchema, {
+      body: verifyReceiptRequestSchema,
+    }),
     (request) => verifyReceipt(context.db, keys, presaleAddress, request.body.receipt),
   );
 };

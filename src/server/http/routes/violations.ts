@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { apiErrorSchema } from '#src/contract/errors.ts';
+import { callsOf } from '#src/contract/errors.ts';
 import { violationRequestSchema, violationResponseSchema } from '#src/contract/violations.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
+
+const call = callsOf('system');
 
 /** A page sends at most three. Browser extensions cause them too, so nobody is woken up by one. */
 const REPORTS_A_MINUTE = 10;
@@ -16,12 +18,9 @@ export const violationRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = a
     '/api/csp-report',
     {
       config: { rateLimit: { max: REPORTS_A_MINUTE }, stores: false },
-      schema: {
-        summary: 'Report that the policy of a page has blocked something',
-        tags: ['system'],
+      ...call('Report that the policy of a page has blocked something', violationResponseSchema, {
         body: violationRequestSchema,
-        response: { 200: violationResponseSchema, '4xx': apiErrorSchema, '5xx': apiErrorSchema },
-      },
+      }),
     },
     async (request) => {
       const now = context.now();

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
-import { ERROR_RESPONSES } from '#src/contract/errors.ts';
+import { callsOf } from '#src/contract/errors.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import {
   castVotesResponseSchema,
@@ -27,7 +27,7 @@ import { countCaller, countSubject } from '../caller-limits.ts';
 import { ownOrigin } from '../plugins/origins.ts';
 import { type PublicRead, publicRead } from './public-read.ts';
 
-const TAGS = ['voting'];
+const call = callsOf('voting');
 
 interface VotingOptions {
   readonly context: AppContext;
@@ -88,33 +88,22 @@ function createPolls({ context, proposals }: VotingOptions): Polls {
 const proposalRoutes: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async (app, { context, polls }) => {
   app.get(
     '/api/voting/proposals',
-    {
-      schema: {
-        summary: 'Proposals with their results: open ones, announced ones, closed ones',
-        tags: TAGS,
-        querystring: proposalsQuerySchema,
-        response: { 200: proposalsResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call('Proposals with their results: open ones, announced ones, closed ones', proposalsResponseSchema, {
+      querystring: proposalsQuerySchema,
+    }),
     (request, reply) => polls.listIn(request.query.locale ?? DEFAULT_LOCALE).send(request, reply),
   );
 
   app.get(
     '/api/voting/proposals/:proposalId',
-    {
-      schema: {
-        summary: 'One proposal and the signed votes that count, a page at a time',
-        tags: TAGS,
-        params: z.object({ proposalId: proposalIdSchema }),
-        querystring: proposalQuerySchema,
-        response: { 200: proposalResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
-    async (request, reply) => {
+    call('One proposal and the signed votes that count, a page at a time', proposalResponseSchema, {
+      params: z.object({ proposalId: proposalIdSchema }),
+      querystring: proposalQuerySchema,
+    }),
+    async (request) => {
       const proposal = polls.find(request.params.proposalId);
       const { locale = DEFAULT_LOCALE, after = 0 } = request.query;
       const votes = await polls.counts();
-      reply.header('cache-control', 'no-store');
       return {
         ...proposalView(proposal, locale, votes.get(proposal.id), context.now()),
         ...(await votesOn(context.db, proposal.id, after)),
@@ -128,36 +117,22 @@ const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { conte
   const latest = publicRead(votesResponseSchema, () => latestVotes(context.db), 1, context.now);
   app.get(
     '/api/voting/votes',
-    {
-      schema: {
-        summary: 'The latest votes that count; or those of one wallet',
-        tags: TAGS,
-        querystring: votesQuerySchema,
-        response: { 200: votesResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call('The latest votes that count; or those of one wallet', votesResponseSchema, { querystring: votesQuerySchema }),
     async (request, reply) => {
       const { wallet } = request.query;
       if (wallet === undefined) return latest.send(request, reply);
-      reply.header('cache-control', 'no-store');
       return votesOf(context.db, parseWallet(wallet));
     },
   );
 
   app.get(
     '/api/voting/receipt/:wallet',
-    {
-      schema: {
-        summary: 'A wallet’s votes, with the signed texts',
-        tags: TAGS,
-        params: z.object({ wallet: walletAddressSchema }),
-        response: { 200: castVotesResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
-    async (request, reply) => {
+    call('A wallet’s votes, with the signed texts', castVotesResponseSchema, {
+      params: z.object({ wallet: walletAddressSchema }),
+    }),
+    async (request) => {
       const wallet = parseWallet(request.params.wallet);
       const votes = await votesOf(context.db, wallet);
-      reply.header('cache-control', 'no-store');
       return {
         walletAddress: wallet,
         votes: votes.map((vote) => {
@@ -176,14 +151,9 @@ const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { conte
 const castRoute: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async (app, { context, polls }) => {
   app.post(
     '/api/voting/vote',
-    {
-      schema: {
-        summary: 'Cast or change a vote; its signature is the proof of the wallet',
-        tags: TAGS,
-        body: voteRequestSchema,
-        response: { 200: voteResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call('Cast or change a vote; its signature is the proof of the wallet', voteResponseSchema, {
+      body: voteRequestSchema,
+    }),
     async (request, reply) => {
       const { walletAddress, proposalId, ...ballot } = request.body;
       const wallet = parseWallet(walletAddress);

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { ERROR_RESPONSES } from '#src/contract/errors.ts';
+import { callsOf } from '#src/contract/errors.ts';
 import {
   walletConnectRequestSchema,
   walletConnectResponseSchema,
@@ -25,7 +25,7 @@ import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { ownOrigin } from '../plugins/origins.ts';
 
-const TAGS = ['wallet'];
+const call = callsOf('wallet');
 
 /** Connecting a wallet to a cookie session, and proving ownership with one free signature (decision 24). */
 export const walletRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, options) => {
@@ -39,12 +39,9 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     {
       // Every page of a connected visitor posts it; if nothing changes, it is limited like a read.
       config: { rateLimit: { max: context.env.RATE_LIMIT_READS }, stores: false },
-      schema: {
-        summary: 'Name the wallet that this session has connected',
-        tags: TAGS,
+      ...call('Name the wallet that this session has connected', walletConnectResponseSchema, {
         body: walletConnectRequestSchema,
-        response: { 200: walletConnectResponseSchema, ...ERROR_RESPONSES },
-      },
+      }),
     },
     async (request, reply) => {
       const wallet = parseWallet(request.body.walletAddress);
@@ -63,14 +60,9 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
 
   app.post(
     '/api/wallet/disconnect',
-    {
-      schema: {
-        summary: 'End all rights of this session for any wallet; may be repeated',
-        tags: TAGS,
-        body: walletDisconnectRequestSchema,
-        response: { 200: walletDisconnectResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call('End all rights of this session for any wallet; may be repeated', walletDisconnectResponseSchema, {
+      body: walletDisconnectRequestSchema,
+    }),
     async (request) => {
       const session = await app.sessions.find(request);
       if (session !== null) await endSession(context.db, session, context.now());
@@ -87,16 +79,11 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     {
       // Nobody needs more of them than writes.
       config: { rateLimit: { max: context.env.RATE_LIMIT_WRITES } },
-      schema: {
-        summary: 'A nonce for one EIP-4361 message',
-        tags: TAGS,
-        response: { 200: walletNonceResponseSchema, ...ERROR_RESPONSES },
-      },
+      ...call('A nonce for one EIP-4361 message', walletNonceResponseSchema),
     },
     async (request, reply) => {
       const holder = await app.sessions.findOrAnnounce(request, reply);
       const { nonce, expiresAt } = await issueNonce(context.db, holder, context.now());
-      reply.header('cache-control', 'no-store');
       return { nonce, expiresAt: new Date(expiresAt).toISOString() };
     },
   );
@@ -105,14 +92,7 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
 const proveRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/wallet/prove',
-    {
-      schema: {
-        summary: 'Prove a wallet by a signed EIP-4361 message',
-        tags: TAGS,
-        body: walletProveRequestSchema,
-        response: { 200: walletProveResponseSchema, ...ERROR_RESPONSES },
-      },
-    },
+    call('Prove a wallet by a signed EIP-4361 message', walletProveResponseSchema, { body: walletProveRequestSchema }),
     async (request, reply) => {
       const holder = await app.sessions.holderOf(request);
       if (holder === null) throw new ApiFailure('no_wallet_session');

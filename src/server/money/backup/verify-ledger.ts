@@ -2,8 +2,7 @@ import type { Database } from '#src/server/platform/database/database.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { ledgerHash } from '../ledger/ledger-hash.ts';
 import { recountLedger } from '../ledger/recount-ledger.ts';
-import { lockSale } from '../sale/sale-state.ts';
-import { lockRewards } from '../staking/reward-state.ts';
+import { lockRewards, lockSale } from '../sale/sale-state.ts';
 
 export interface LedgerState {
   /** `entries:hash`, which identifies a copy. */

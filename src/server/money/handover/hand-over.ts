@@ -2,8 +2,7 @@ import type { AllocationTerms } from '#src/lib/allocation/amounts.ts';
 import { type AllocationEntry, AMOUNT_KINDS, type AmountKind } from '#src/lib/allocation/entry.ts';
 import type { AccountKind, Db, Tx } from '#src/server/platform/database/tables.ts';
 import { allocatedOwner, balanceOf, type LedgerEntry, postAllocations } from '../ledger/accounts.ts';
-import { lockSale } from '../sale/sale-state.ts';
-import { lockRewards } from '../staking/reward-state.ts';
+import { lockRewards, lockSale } from '../sale/sale-state.ts';
 import { allocationsIn, readTerms } from './read-books.ts';
 
 /** Transfers that are undone at a time. */

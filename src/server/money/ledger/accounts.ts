@@ -91,21 +91,12 @@ export async function postTransfer(tx: Tx, head: TransferHead, entries: readonly
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const { kind, owner, amount } of moves) {
-    await tx
-      .insertInto('accounts')
-      .values({ kind, owner, balance: 0n })
-      .onConflict((conflict) => conflict.columns(['kind', 'owner']).doNothing())
-      .execute();
-    const { id: accountId } = await tx
-      .updateTable('accounts')
-      .set({ balance: sql<bigint>`balance + ${amount}` })
-      .where('kind', '=', kind)
-      .where('owner', '=', owner)
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await tx.insertInto('ledger_entries').values({ transfer_id: transferId, account_id: accountId, amount }).execute();
+  const rows = [];
+  for (const move of moves) {
+    const accountId = (await addTo(tx, move)) ?? (await open(tx, move));
+    rows.push({ transfer_id: transferId, account_id: accountId, amount: move.amount });
   }
+  await tx.insertInto('ledger_entries').values(rows).execute();
   await moveHoldings(tx, held(moves));
   return transferId;
 }
@@ -165,6 +156,31 @@ function accountOf(key: string): { readonly kind: string; readonly owner: string
   return { kind, owner };
 }
 
+/** Changes a balance; undefined if the account was never used. */
+async function addTo(tx: Tx, { kind, owner, amount }: LedgerEntry): Promise<bigint | undefined> {
+  const account = await tx
+    .updateTable('accounts')
+    .set({ balance: sql<bigint>`balance + ${amount}` })
+    .where('kind', '=', kind)
+    .where('owner', '=', owner)
+    .returning('id')
+    .executeTakeFirst();
+  return account?.id;
+}
+
+/** The same for an account that may be new. */
+async function open(tx: Tx, entry: LedgerEntry): Promise<bigint> {
+  const { kind, owner } = entry;
+  await tx
+    .insertInto('accounts')
+    .values({ kind, owner, balance: 0n })
+    .onConflict((conflict) => conflict.columns(['kind', 'owner']).doNothing())
+    .execute();
+  const id = await addTo(tx, entry);
+  if (id === undefined) throw new LedgerError(`no account ${kind}:${owner}`);
+  return id;
+}
+
 /** The change of each wallet's total, staked or not. */
 function held(moves: readonly LedgerEntry[]): ReadonlyMap<string, bigint> {
   const changes = new Map<string, bigint>();
@@ -218,7 +234,6 @@ export async function postCredits(tx: Tx, credits: readonly CreditTransfer[], at
   );
 }
 
-/** A row for each payment. */
 function insertTransfers(
   tx: Tx,
   credits: readonly CreditTransfer[],
@@ -237,7 +252,6 @@ interface Account {
   readonly owner: string;
 }
 
-/** A row for each wallet. */
 function addToWallets(tx: Tx, received: ReadonlyMap<string, bigint>): CompiledQuery<Account> {
   const rows = [...received].map(([wallet, amount]) => ({ wallet, amount }));
   rows.sort((a, b) => (a.wallet < b.wallet ? -1 : 1));
@@ -249,7 +263,6 @@ function addToWallets(tx: Tx, received: ReadonlyMap<string, bigint>): CompiledQu
     returning id, owner`.compile(tx);
 }
 
-/** A row for each phase. */
 function takeFromPhases(tx: Tx, given: ReadonlyMap<string, bigint>): CompiledQuery<Account> {
   const rows = [...given].map(([phase, amount]) => ({ phase, amount }));
   return sql<Account>`

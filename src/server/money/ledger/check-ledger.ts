@@ -109,7 +109,7 @@ const INVARIANTS: readonly Invariant[] = [
   ],
 ];
 
-/** Invariants of the totals that pages show; no money depends on them. */
+/** Invariants of the totals and records that pages show; no money depends on them. */
 const TOTALS: readonly Invariant[] = [
   [
     'difference between the points of participants and their totals',
@@ -124,6 +124,18 @@ const TOTALS: readonly Invariant[] = [
         and vote_counts.choice = cast_votes.choice
       where coalesce(cast_votes.votes, 0) <> coalesce(vote_counts.votes, 0)`,
   ],
+  [
+    'stakes and rates without a public record',
+    sql<{
+      n: bigint;
+    }>`select cast((select count(distinct transfer_id) from stakes) + (select count(*) from rate_history)
+      - (select number from record_heads where kind = 'stakes') as bigint) as n`,
+  ],
+  [
+    'entries of points without a public record',
+    sql<{ n: bigint }>`select cast((select count(*) from point_entries)
+      - (select number from record_heads where kind = 'points') as bigint) as n`,
+  ],
 ];
 
 /**
@@ -135,7 +147,7 @@ export function checkLedger(db: Db | Tx, pause?: PauseAfter): Promise<readonly s
   return violations(db, INVARIANTS, pause);
 }
 
-/** Recounts the totals of points and votes; returns every wrong one in words. */
+/** Recounts the totals of points and votes and the records of stakes and points; returns all that is wrong in words. */
 export function checkTotals(db: Db | Tx, pause?: PauseAfter): Promise<readonly string[]> {
   return violations(db, TOTALS, pause);
 }
@@ -144,11 +156,22 @@ export function checkTotals(db: Db | Tx, pause?: PauseAfter): Promise<readonly s
 export interface RecountFindings {
   readonly broken: readonly string[];
   readonly totals: readonly string[];
+  /** How many credited payments it counted. */
+  readonly payments: number;
 }
 
 /** Recounts ledger and totals, at one moment if `db` is a snapshot. */
 export async function recountIn(db: Db | Tx, pause?: PauseAfter): Promise<RecountFindings> {
-  return { broken: await checkLedger(db, pause), totals: await checkTotals(db, pause) };
+  const credited = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll<bigint>().as('n'))
+    .where('status', '=', 'credited')
+    .executeTakeFirstOrThrow();
+  return {
+    broken: await checkLedger(db, pause),
+    totals: await checkTotals(db, pause),
+    payments: Number(credited.n),
+  };
 }
 
 async function violations(

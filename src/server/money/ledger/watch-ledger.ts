@@ -2,6 +2,7 @@ import type { Alarms } from '#src/server/platform/alerts/alarms.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { countTotals } from '#src/server/platform/migrations/count-totals.ts';
+import { recordMissed } from '#src/server/platform/records/record-missed.ts';
 import { type Loop, startLoop } from '#src/server/platform/util/loops.ts';
 import { checkChangedAccounts } from './check-changed.ts';
 import { recountLedger } from './recount-ledger.ts';
@@ -29,6 +30,14 @@ const BROKEN = ['ledger-broken', 'ledger'] as const;
 const TOTALS = ['totals-wrong', 'totals'] as const;
 const UNCHECKED = ['ledger-unchecked', 'ledger'] as const;
 
+/** A recount of the whole ledger that found it sound. */
+export interface WholeRecount {
+  /** When it began, in milliseconds since 1970: it counted what there was then. */
+  readonly at: number;
+  /** Credited payments, each of which the ledger agrees with. */
+  readonly payments: number;
+}
+
 export interface LedgerWatch {
   /**
    * Whether we may credit: no recount has found a broken invariant since the last sound one, and the last completed one
@@ -37,6 +46,8 @@ export interface LedgerWatch {
   readonly isBalanced: () => boolean;
   /** Milliseconds since the last successful recount, or since the start. */
   readonly ageMs: () => number;
+  /** The last recount of the whole ledger; null before the first, and while the ledger is not sound. */
+  readonly lastWhole: () => WholeRecount | null;
   /** Takes over an alarm of an earlier process: the ledger counts as broken until a recount finds it sound. */
   recall(): Promise<void>;
   /** Recounts the whole ledger. Throws if that fails; then only its age has changed. */
@@ -56,6 +67,8 @@ export interface LedgerWatchOptions {
   readonly stopsAfterMs: number;
   /** Milliseconds of a clock that nobody can set. */
   readonly elapsed?: () => number;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
 }
 
 /**
@@ -65,39 +78,35 @@ export interface LedgerWatchOptions {
 export function watchLedger(
   database: Database,
   alarms: Alarms,
-  { stopsAfterMs, elapsed = () => performance.now() }: LedgerWatchOptions,
+  { stopsAfterMs, elapsed = () => performance.now(), now = Date.now }: LedgerWatchOptions,
 ): LedgerWatch {
   const stopping = new AbortController();
   let balanced = true;
   let succeededAt = elapsed();
-  let wholeAt: number | null = null;
+  let whole: (WholeRecount & { readonly endedAt: number }) | null = null;
   let isWholeDue = false;
   // Reserved for payments, so that no flood of requests can starve the recount and thereby stop crediting.
   const changed = checkChangedAccounts(database.money);
   let lastFailure: unknown;
   // An earlier process may have left an alarm open.
   let mayRing = true;
-  const recount = async () => {
-    try {
-      return await recountLedger(database, { signal: stopping.signal, isAside: balanced });
-    } catch (error) {
+  const recount = () =>
+    recountLedger(database, { signal: stopping.signal, isAside: balanced }).catch((error: unknown) => {
       lastFailure = error;
       throw error;
-    }
-  };
+    });
   const hasBreak = () => hasOpenBreak(database.db);
   const silence = async () => {
     mayRing = false;
-    try {
-      await alarms.resolve(...UNCHECKED);
-    } catch (error) {
+    await alarms.resolve(...UNCHECKED).catch((error: unknown) => {
       mayRing = true;
       throw error;
-    }
+    });
   };
   return {
     isBalanced: () => balanced && elapsed() - succeededAt < stopsAfterMs,
     ageMs: () => elapsed() - succeededAt,
+    lastWhole: () => (balanced ? whole : null),
     recall: async () => {
       balanced = !(await hasBreak());
     },
@@ -105,14 +114,15 @@ export function watchLedger(
     check: async () => {
       const wasOpen = await hasBreak();
       isWholeDue = false;
-      const { broken, totals } = await recount();
+      const at = now();
+      const { broken, totals, payments } = await recount();
       // It read the ledger as of its start: a break that this or another instance found meanwhile is newer.
       isWholeDue ||= broken.length === 0 && !wasOpen && (await hasBreak());
       if (isWholeDue) return;
       if (!balanced && broken.length === 0) changed.forget();
       balanced = broken.length === 0;
       succeededAt = elapsed();
-      wholeAt = succeededAt;
+      whole = { at, payments, endedAt: succeededAt };
       lastFailure = undefined;
       if (balanced) await alarms.resolve(...BROKEN);
       else await alarms.raise(...BROKEN, broken.join('; '));
@@ -125,7 +135,7 @@ export function watchLedger(
         balanced = false;
         isWholeDue = true;
         await alarms.raise(...BROKEN, broken.join('; '));
-      } else if (wholeAt !== null && elapsed() - wholeAt < WHOLE_COUNTS_MS) {
+      } else if (whole !== null && elapsed() - whole.endedAt < WHOLE_COUNTS_MS) {
         succeededAt = elapsed();
         if (mayRing) await silence();
       }
@@ -142,11 +152,12 @@ export function watchLedger(
   };
 }
 
-/** Corrects wrong totals and reports them. Only pages use them, so nobody needs to act. */
+/** Corrects wrong totals, appends missing records, and reports it. Only pages use them, so nobody needs to act. */
 async function mendTotals(database: Database, alarms: Alarms, wrong: readonly string[]): Promise<void> {
   if (wrong.length === 0) return alarms.resolve(...TOTALS);
   await alarms.raise(...TOTALS, wrong.join('; '));
   await countTotals(database);
+  await recordMissed(database.db);
 }
 
 async function hasOpenBreak(db: Db): Promise<boolean> {

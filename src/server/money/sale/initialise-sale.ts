@@ -2,9 +2,12 @@ import { NANO_PER_SYNX, PHASES, STAKING_POOL_SYNX } from '#src/config/sale.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { type Env, EnvironmentError } from '#src/server/platform/env/env.ts';
+import { appendRecords } from '#src/server/platform/records/append-record.ts';
 import { recordNews } from '#src/server/platform/records/news.ts';
+import { rateEntry } from '#src/server/platform/records/record-stake.ts';
 import { type LedgerEntry, postTransfer } from '../ledger/accounts.ts';
 import { recordPriceChange } from './sale-clock.ts';
+import { lockRewards } from './sale-state.ts';
 
 const NO_TIME =
   'no chain tells the time, by which the opening of a sale and a new STAKING_APY are dated for good: see RPC_URL_*';
@@ -46,15 +49,22 @@ export async function initialiseSale(db: Db, env: Env, now: number, isTimeConfir
     const rate = await tx.selectFrom('rate_history').select('rate').orderBy('id', 'desc').limit(1).executeTakeFirst();
     if (rate?.rate === env.stakingRate) return;
     requireTime();
-    const { id } = await tx
+    // A stake reads the rates under this lock, so their records are in the order in which stakes saw them.
+    await lockRewards(tx);
+    const inserted = await tx
       .insertInto('rate_history')
       .values({ from_at: at / 1000n, rate: env.stakingRate, created_at: at })
-      .returning('id')
+      .returningAll()
       .executeTakeFirstOrThrow();
+    await appendRecords(tx, 'stakes', at, [rateEntry(inserted)]);
     if (rate !== undefined)
       await recordNews(
         tx,
-        { event: 'rate-changed', data: { rate: formatUnits(env.stakingRate, 4) }, source: `rate-history:${id}` },
+        {
+          event: 'rate-changed',
+          data: { rate: formatUnits(env.stakingRate, 4) },
+          source: `rate-history:${inserted.id}`,
+        },
         at,
       );
   });

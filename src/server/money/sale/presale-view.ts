@@ -61,6 +61,7 @@ export async function presaleView(context: AppContext): Promise<PresaleView> {
       totalRaised: formatUnits(sale.raised_micro, 6),
       purchases: Number(sale.purchases),
       tokensSold: formatUnits(soldOf(left), SYNX_DECIMALS),
+      recount: recountOf(context),
     },
     prices: {
       ...byPriceKey((chainId) => (coin(chainId) === undefined ? null : formatUnits(coin(chainId)?.price_e8 ?? 0n, 8))),
@@ -119,6 +120,11 @@ function chainStates(
     );
   };
   return { reachable, live };
+}
+
+function recountOf(context: AppContext): PresaleStats['recount'] {
+  const last = context.lastRecount();
+  return last && { at: new Date(last.at).toISOString(), payments: last.payments };
 }
 
 async function configOf(

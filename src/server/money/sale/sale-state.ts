@@ -18,6 +18,11 @@ export async function lockSale(tx: Tx): Promise<SaleState> {
     .executeTakeFirstOrThrow();
 }
 
+/** Locks the row of reward totals for this transaction: after the sale's row, before any account. */
+export async function lockRewards(tx: Tx): Promise<void> {
+  await tx.updateTable('reward_totals').set({ id: 1n }).where('id', '=', 1n).returning('id').executeTakeFirstOrThrow();
+}
+
 /** The number of the phase on sale. */
 export async function currentPhase(db: Db | Tx): Promise<bigint> {
   const { phase } = await db.selectFrom('sale_state').select('phase').where('id', '=', 1n).executeTakeFirstOrThrow();

@@ -1,6 +1,9 @@
 import { NANO_PER_SYNX, STAKING_POOL_SYNX } from '#src/config/sale.ts';
 import { boundedIndex, rewardIndex } from '#src/lib/money/accrual.ts';
+import { sendTogether } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
+import { recordStatements, takeNumbers } from '#src/server/platform/records/append-record.ts';
+import { type StakeTransfer, stakeEntry } from '#src/server/platform/records/record-stake.ts';
 
 const POOL = STAKING_POOL_SYNX * NANO_PER_SYNX;
 
@@ -30,59 +33,39 @@ export async function rewardState(db: Db | Tx, now: bigint): Promise<RewardState
   return { staked: totals.staked, weighted, index: boundedIndex(open, POOL, totals.staked, weighted) };
 }
 
-/** Locks the row of reward totals for this transaction: after the sale's row, before any account. */
-export async function lockRewards(tx: Tx): Promise<void> {
-  await tx.updateTable('reward_totals').set({ id: 1n }).where('id', '=', 1n).returning('id').executeTakeFirstOrThrow();
-}
-
 /**
- * Adds one lot (negative for a reversal) to the stakes and to the totals of its wallet and of all wallets. The caller
- * holds the lock of lockRewards().
+ * Writes the lots of a transfer, above zero for a stake, below for a reversal, with the totals of its wallet and of all
+ * wallets and the public record. Returns what the wallet has staked then. The caller holds the lock of lockRewards().
  */
-export async function addLot(
-  tx: Tx,
-  state: RewardState,
-  lot: {
-    readonly wallet: string;
-    readonly amount: bigint;
-    readonly index: bigint;
-    readonly transferId: bigint;
-    readonly at: bigint;
-  },
-): Promise<RewardState> {
-  await tx
-    .insertInto('stakes')
-    .values({
-      wallet: lot.wallet,
-      amount: lot.amount,
-      reward_index: lot.index.toString(),
-      transfer_id: lot.transferId,
-      created_at: lot.at,
-    })
-    .execute();
-  await tx
-    .insertInto('wallet_stakes')
-    .values({ wallet: lot.wallet, staked: 0n, weighted: '0' })
-    .onConflict((conflict) => conflict.column('wallet').doNothing())
-    .execute();
-  const own = await tx
-    .selectFrom('wallet_stakes')
-    .selectAll()
-    .where('wallet', '=', lot.wallet)
-    .executeTakeFirstOrThrow();
-  await tx
-    .updateTable('wallet_stakes')
-    .set({
-      staked: own.staked + lot.amount,
-      weighted: (BigInt(own.weighted) + lot.amount * lot.index).toString(),
-    })
-    .where('wallet', '=', lot.wallet)
-    .execute();
-  const next = { ...state, staked: state.staked + lot.amount, weighted: state.weighted + lot.amount * lot.index };
-  await tx
-    .updateTable('reward_totals')
-    .set({ staked: next.staked, weighted: next.weighted.toString() })
-    .where('id', '=', 1n)
-    .execute();
-  return next;
+export async function addLots(tx: Tx, state: RewardState, transfer: StakeTransfer): Promise<bigint> {
+  const { wallet, transferId, at, lots } = transfer;
+  const own = await tx.selectFrom('wallet_stakes').selectAll().where('wallet', '=', wallet).executeTakeFirst();
+  const amount = lots.reduce((sum, lot) => sum + lot.amount, 0n);
+  const weighted = lots.reduce((sum, lot) => sum + lot.amount * lot.index, 0n);
+  const staked = (own?.staked ?? 0n) + amount;
+  const ownTotal = { staked, weighted: String(BigInt(own?.weighted ?? 0n) + weighted) };
+  const rows = lots.map((lot) => ({
+    wallet,
+    amount: lot.amount,
+    reward_index: String(lot.index),
+    transfer_id: transferId,
+    created_at: at,
+  }));
+  const [, , , [head]] = await sendTogether(
+    tx,
+    tx.insertInto('stakes').values(rows).compile(),
+    tx
+      .insertInto('wallet_stakes')
+      .values({ wallet, ...ownTotal })
+      .onConflict((conflict) => conflict.column('wallet').doUpdateSet(ownTotal))
+      .compile(),
+    tx
+      .updateTable('reward_totals')
+      .set({ staked: state.staked + amount, weighted: String(state.weighted + weighted) })
+      .where('id', '=', 1n)
+      .compile(),
+    takeNumbers(tx, 'stakes', at, 1),
+  );
+  await sendTogether(tx, ...recordStatements(tx, head, [stakeEntry(transfer)]));
+  return staked;
 }

@@ -1,6 +1,7 @@
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { balanceOf, postTransfer } from '../ledger/accounts.ts';
-import { addLot, lockRewards, rewardState } from './reward-state.ts';
+import { lockRewards } from '../sale/sale-state.ts';
+import { addLots, rewardState } from './reward-state.ts';
 
 export type StakeOutcome =
   | { readonly ok: true; readonly staked: bigint; readonly available: bigint }
@@ -22,7 +23,7 @@ export async function stake(db: Db, wallet: string, amount: bigint, now: number)
       { kind: 'staked', owner: wallet, amount },
     ]);
     const state = await rewardState(tx, at);
-    await addLot(tx, state, { wallet, amount, index: state.index, transferId, at });
-    return { ok: true, staked: await balanceOf(tx, 'staked', wallet), available: available - amount };
+    const staked = await addLots(tx, state, { wallet, transferId, at, lots: [{ amount, index: state.index }] });
+    return { ok: true, staked, available: available - amount };
   });
 }

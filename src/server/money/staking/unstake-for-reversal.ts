@@ -1,6 +1,7 @@
+import { takeLatest } from '#src/lib/money/accrual.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { postTransfer } from '../ledger/accounts.ts';
-import { addLot, rewardState } from './reward-state.ts';
+import { addLots, rewardState } from './reward-state.ts';
 
 /**
  * Takes `amount` (1e-9 SYNX) back from a wallet's stakes, latest first, because the payment behind it left the chain.
@@ -8,25 +9,20 @@ import { addLot, rewardState } from './reward-state.ts';
  * the sale and the reward totals.
  */
 export async function unstakeForReversal(tx: Tx, wallet: string, amount: bigint, at: bigint): Promise<void> {
-  const lots = await tx
+  const held = await tx
     .selectFrom('stakes')
     .select(['amount', 'reward_index'])
     .where('wallet', '=', wallet)
     .orderBy('id')
     .execute();
-  const open = new Map<string, bigint>();
-  for (const lot of lots) open.set(lot.reward_index, (open.get(lot.reward_index) ?? 0n) + lot.amount);
+  const open = new Map<bigint, bigint>();
+  for (const lot of held) open.set(BigInt(lot.reward_index), (open.get(BigInt(lot.reward_index)) ?? 0n) + lot.amount);
+  const { lots, left } = takeLatest(open, amount);
+  if (left > 0n) throw new RangeError(`stakes of ${wallet} are ${left} short of their account`);
   const transferId = await postTransfer(tx, { kind: 'unstake', at }, [
     { kind: 'staked', owner: wallet, amount: -amount },
     { kind: 'available', owner: wallet, amount },
   ]);
-  let state = await rewardState(tx, at);
-  let left = amount;
-  for (const [index, held] of [...open].sort(([a], [b]) => (BigInt(a) < BigInt(b) ? 1 : -1))) {
-    const taken = held < left ? held : left;
-    if (taken <= 0n) continue;
-    state = await addLot(tx, state, { wallet, amount: -taken, index: BigInt(index), transferId, at });
-    left -= taken;
-  }
-  if (left > 0n) throw new RangeError(`stakes of ${wallet} are ${left} short of their account`);
+  const taken = lots.map((lot) => ({ ...lot, amount: -lot.amount }));
+  await addLots(tx, await rewardState(tx, at), { wallet, transferId, at, lots: taken });
 }

@@ -5,7 +5,6 @@ import { checkContracts } from '#src/server/platform/chains/startup-checks.ts';
 import type { ChainEnv, Env } from '#src/server/platform/env/env.ts';
 import { failed, passed, reasonOf, type Verdicts, warned } from '#src/server/platform/util/finding.ts';
 
-/** The tokens and the price feed of a chain. */
 export async function* checkFeedAndTokens(chain: ChainEnv, now: number): Verdicts {
   const { chainId, heartbeatSeconds } = chain;
   const sources = new ChainSources(chain);

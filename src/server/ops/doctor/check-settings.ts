@@ -1,6 +1,15 @@
+import type { SiteSetting } from '#src/config/site-settings.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 import { failed, type Verdicts, warned } from '#src/server/platform/util/finding.ts';
 import { isThisMachine } from '#src/server/platform/util/is-this-machine.ts';
+
+/** Settings of which at least one is needed, and what visitors have without. */
+const GAPS: readonly (readonly [readonly SiteSetting[], string])[] = [
+  [['PUBLIC_SUPPORT_EMAIL'], 'no contact address'],
+  [['PUBLIC_COMMUNITY_URL', 'PUBLIC_X_URL', 'PUBLIC_CHANNEL_URL', 'PUBLIC_YOUTUBE_URL'], 'no channel'],
+  [['PUBLIC_GIVEAWAY_URL'], 'no giveaway page'],
+  [['PUBLIC_REOWN_PROJECT_ID'], 'no way to connect a wallet on a phone'],
+];
 
 /** Settings that are valid, and still not what an operator of real chains wants. */
 export async function* checkSettings(env: Env): Verdicts {
@@ -38,10 +47,26 @@ export async function* checkSettings(env: Env): Verdicts {
     yield warned('SMTP_URL is not set: mails become files in DATA_DIRECTORY/outbox.', 'Set SMTP_URL and MAIL_FROM.');
   if (env.ALERT_EMAIL === undefined)
     yield warned('ALERT_EMAIL is not set: alarms are sent to nobody.', 'Set it to an address people read.');
+  yield* checkWhatVisitorsMiss(env);
   if (env.WALLET_PROOF === 'off')
     yield failed(
       'WALLET_PROOF is off: anybody can act for any wallet.',
       'Remove it; the default asks for one signature per session.',
+    );
+}
+
+/** What visitors are not told or not offered while a setting is left out: pages do not say so, or only in one list. */
+async function* checkWhatVisitorsMiss({ siteSettings: site }: Env): Verdicts {
+  if (site.PUBLIC_OPERATOR_NAME === undefined)
+    yield warned(
+      'Nobody is named as the operator: footer, terms, summaries of payments and receipts do not say who sells.',
+      'Set PUBLIC_OPERATOR_NAME and PUBLIC_OPERATOR_OFFICE, and PUBLIC_OPERATOR_REGISTER if there is a register.',
+    );
+  const missed = GAPS.filter(([names]) => names.every((name) => site[name] === undefined));
+  if (missed.length > 0)
+    yield warned(
+      `Visitors have ${missed.map(([, what]) => what).join(', ')}.`,
+      `Set ${missed.map(([names]) => names.join(' or ')).join(', ')}, and build again.`,
     );
 }
 

@@ -4,7 +4,6 @@ import type { Mail } from '../mail/mailer.ts';
 import { severityName } from './alarm-kinds.ts';
 import type { AlarmRow } from './alarms.ts';
 
-/** What a mail says of an alarm. */
 type MailedAlarm = Pick<AlarmRow, 'kind' | 'subject' | 'detail' | 'created_at' | 'times' | 'severity'>;
 
 /** Each list is in reading order. */

@@ -15,11 +15,19 @@ import {
   transfersByHash,
   wholeBlock,
 } from './read-block.ts';
+import { ChainUnavailableError } from './read-by-quorum.ts';
 
 type Json = Record<string, unknown>;
 
 /** Beyond this many, we read all receipts of the block at once. */
 const MANY = 20;
+/**
+ * By source, when it refused the receipts of a block or took too long, which makes it rest: for a while, looks at that
+ * block do not ask for them again.
+ */
+const refusedReceipts = keptFor((_: RpcReader) => new Map<string, number>());
+const REFUSED_FOR_MS = 60_000;
+const REMEMBERED = 256;
 
 export interface CoinMovement {
   /** How much an account's coins changed in a block, in wei. */
@@ -75,13 +83,24 @@ async function receiptsOf(
   transactions: readonly Json[],
 ): Promise<ReadonlyMap<string, Json>> {
   if (transactions.length === 0) return new Map();
-  const single = () =>
-    singleReceipts(
-      source,
-      transactions.map(({ hash }) => lower(hash)),
-    );
-  const receipts = await (transactions.length > MANY ? blockReceipts(source, blockHash).catch(single) : single());
+  const hashes = transactions.map(({ hash }) => lower(hash));
+  const whole = hashes.length > MANY ? await wholeReceipts(source, blockHash) : null;
+  const receipts = whole ?? (await singleReceipts(source, blockHash, hashes));
   return new Map(receipts.map((receipt) => [lower(receipt['transactionHash']), receipt]));
+}
+
+/** Null if the source refuses them, or did a moment ago. */
+async function wholeReceipts(source: RpcReader, blockHash: string): Promise<readonly Json[] | null> {
+  const refused = refusedReceipts(source);
+  const since = performance.now() - (refused.get(blockHash) ?? Number.NEGATIVE_INFINITY);
+  if (since < REFUSED_FOR_MS) return null;
+  try {
+    return await blockReceipts(source, { blockHash });
+  } catch (error) {
+    if (error instanceof ChainUnavailableError) throw error;
+    keepNewest(refused, blockHash, performance.now(), REMEMBERED);
+    return null;
+  }
 }
 
 /** An account's coins after a block, according to one source. */
@@ -114,7 +133,7 @@ export async function tokenMovement(
   const { hash, transactions } = block;
   const calls = callsOf(transactions, [token]).map((transaction) => hashValue(transaction['hash']));
   const { explained, received } = await loggedMovement(source, { token, account, blockHash: hash, calls }, moved);
-  return { hash, explained, received: transfersByHash(received, hash) };
+  return { hash, explained, received: transfersByHash(received) };
 }
 
 /**
@@ -137,7 +156,7 @@ export async function loggedMovement(
   const told = movement(received, sent);
   if (told.explained === wanted) return told;
   const all = await logsOfReceipts(source, { ...filter, topics: [TRANSFER_TOPIC] }, calls);
-  const naming = (position: number) => all.filter((log) => (log['topics'] as unknown[])[position] === word);
+  const naming = (position: number) => all.filter((log) => (log['topics'] as unknown[]).map(lower)[position] === word);
   return movement(naming(2), naming(1));
 }
 

@@ -1,5 +1,6 @@
 import { BaseError, http, ResponseBodyTooLargeError, TimeoutError } from 'viem';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import { inTurnWithin } from '../util/turns.ts';
 import { ChainUnavailableError } from './read-by-quorum.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
@@ -16,6 +17,8 @@ const CROWDED_FROM_BYTES = 65_536;
 
 /** Anybody can create receipts of any size: one too large for a batch must not fail the others. */
 const ASKED_ALONE = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
+/** How long a list of logs that came too large together with others waits until these are told. */
+const LONGEST_WAIT_MS = 10_000;
 /** Full blocks or lists of logs in one batch; nothing a visitor waits for may share an answer with them. */
 const SCANNED_TOGETHER = 10;
 /**
@@ -31,7 +34,7 @@ class CrowdedAnswerError extends Error {
   override readonly name = 'CrowdedAnswerError';
 }
 
-/** Several calls were refused because they came together: many providers allow ten, and some three or none. */
+/** Several calls were refused, or not all answered, because they came together: many allow ten, some three or none. */
 class BatchRefusedError extends Error {
   override readonly name = 'BatchRefusedError';
 }
@@ -52,6 +55,9 @@ export function openSource(url: string, pauseMs = 0): RpcReader {
   const alone = http(url, small)({});
   const scanning = http(`${url}#large`, { ...large, batch: { batchSize: SCANNED_TOGETHER, wait: 0 } })({});
   const receipts = http(url, large)({});
+  // One at a time: each may be 16 MB, and anybody may cause dozens. One that comes too late is refused, as if it were
+  // too large.
+  const largeInTurn = inTurnWithin(LONGEST_WAIT_MS, () => new Error('this source still tells other lists'));
   const ask = async ({ method, params }: Call) => {
     const call = { method, params: [...params] };
     if (ASKED_ALONE.includes(method)) return receipts.request(call);
@@ -61,8 +67,9 @@ export function openSource(url: string, pauseMs = 0): RpcReader {
     } catch (error) {
       if (causedBy(error, BatchRefusedError)) return (list ? receipts : alone).request(call);
       // If lists get too large together, the scan requests fewer blocks at once.
-      if (list || !causedBy(error, ResponseBodyTooLargeError)) throw error;
-      return alone.request(call);
+      const isScanned = list && !isOfOneContract(method, params);
+      if (isScanned || !causedBy(error, ResponseBodyTooLargeError)) throw error;
+      return list ? largeInTurn(() => receipts.request(call)) : alone.request(call);
     }
   };
   let pausedUntil = 0;
@@ -85,6 +92,15 @@ export function openSource(url: string, pauseMs = 0): RpcReader {
 
 function isList(method: string, params: readonly unknown[]): boolean {
   return method === 'eth_getLogs' || (method === 'eth_getBlockByNumber' && params[1] === true);
+}
+
+/**
+ * Logs by which payments are compared, not scanned: those of another block, too many to arrive together, must not fail
+ * them.
+ */
+function isOfOneContract(method: string, [filter]: readonly unknown[]): boolean {
+  const { address } = (filter ?? {}) as { readonly address?: readonly string[] };
+  return method === 'eth_getLogs' && address?.length === 1;
 }
 
 function optionsOf(largestBytes: number) {
@@ -126,11 +142,35 @@ async function fetchWhole(
   if (size > CROWDED_FROM_BYTES && values * SHORTEST_VALUE_BYTES > size)
     throw new CrowdedAnswerError(`the answer has more values than any of ${size} bytes`);
   const body = Buffer.concat(pieces);
-  const isSmall = size < LONGEST_REFUSAL_BYTES;
-  if (String(init?.body).startsWith('[') && isSmall && (response.status === 413 || /batch/i.test(body.toString())))
-    throw new BatchRefusedError('the source refuses several calls at once');
+  const asked = String(init?.body);
+  if (asked.startsWith('[')) {
+    const isSmall = size < LONGEST_REFUSAL_BYTES;
+    if (isSmall && (response.status === 413 || /batch/i.test(body.toString())))
+      throw new BatchRefusedError('the source refuses several calls at once');
+    if (size <= LARGEST_ANSWER_BYTES && isShifted(asked, body.toString()))
+      throw new BatchRefusedError('the source does not answer each of several calls once');
+  }
   const headers = { 'content-type': response.headers.get('content-type') ?? '' };
   return new Response(size === 0 ? null : body, { status: response.status, headers });
+}
+
+/**
+ * Whether a list lacks the answer to a call, or has others. viem assigns answers by their position alone: the calls
+ * behind such a gap would get the answers of others. Only for small answers: blocks and logs name their own block, and
+ * to parse megabytes twice would block the process.
+ */
+function isShifted(asked: string, answered: string): boolean {
+  const calls = JSON.parse(asked) as readonly { readonly id: number }[];
+  let answers: unknown;
+  try {
+    answers = JSON.parse(answered);
+  } catch {
+    return false;
+  }
+  // One error for all shifts nothing.
+  if (!Array.isArray(answers)) return false;
+  const ids = new Set(answers.map((answer) => String((answer as { id?: unknown } | null)?.id)));
+  return answers.length !== calls.length || calls.some(({ id }) => !ids.has(String(id)));
 }
 
 /** Counts the values in a part of a JSON text: each begins after a bracket, a brace or a comma, even within strings. */

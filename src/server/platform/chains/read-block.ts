@@ -1,6 +1,7 @@
 import { readTransferLog } from '#src/chain/find-transfers.ts';
 import { hashValue, hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { keepNewest, keptFor } from '../util/caches.ts';
+import { inTurnWithin } from '../util/turns.ts';
 import type { NamedTransaction } from './chain-sources.ts';
 import { ChainUnavailableError } from './read-by-quorum.ts';
 
@@ -20,8 +21,13 @@ export interface WholeBlock {
   readonly isPartial: boolean;
 }
 
-/** By source, the block that it last refused to tell as a whole: after a timeout, the next call does not ask again. */
-const lastRefused = keptFor((_: RpcReader) => ({ number: -1n }));
+/**
+ * For how many blocks, and questions about logs, we remember per source what failed: more than the payments of one pass
+ * have. Otherwise anybody could make us forget, with so many crowded blocks, what makes a source rest.
+ */
+const REMEMBERED = 4_096;
+/** By source, the blocks that it refused to tell as a whole: after a timeout, the next call does not ask again. */
+const refusedBlocks = keptFor((_: RpcReader) => new Map<bigint, true>());
 
 /**
  * A block with its transactions, according to one source; null if it does not have it. For a few dollars anybody fills
@@ -29,14 +35,14 @@ const lastRefused = keptFor((_: RpcReader) => ({ number: -1n }));
  * one. Throws the source's errors.
  */
 export async function wholeBlock(source: RpcReader, number: bigint, alone = true): Promise<WholeBlock | null> {
-  const refused = lastRefused(source);
-  if (!alone || refused.number !== number) {
+  const refused = refusedBlocks(source);
+  if (!alone || !refused.has(number)) {
     try {
       const block = await blockOf(source, number, true);
       return block === null ? null : { ...block, transactions: block.listed as readonly Json[], isPartial: false };
     } catch (error) {
       if (!alone || error instanceof ChainUnavailableError) throw error;
-      refused.number = number;
+      keepNewest(refused, number, true, REMEMBERED);
     }
   }
   try {
@@ -45,7 +51,7 @@ export async function wholeBlock(source: RpcReader, number: bigint, alone = true
     const transactions = await oneByOne(source, block.hash, block.listed.map(hashValue));
     return { ...block, transactions, isPartial: transactions.length < block.listed.length };
   } catch (error) {
-    if (!(error instanceof ChainUnavailableError)) refused.number = -1n;
+    if (!(error instanceof ChainUnavailableError)) refused.delete(number);
     throw error;
   }
 }
@@ -91,14 +97,27 @@ export interface BlockLogFilter {
   readonly blockHash: string;
   readonly addresses: readonly string[];
   readonly topics: readonly (string | readonly string[] | null)[];
+  /** For the scan, which reads one crowded block at a time: it waits for nothing that others have asked for. */
+  readonly isScanned?: true;
 }
 
 /** How many receipts we read one by one at most if a source does not serve those of whole blocks. */
 const MOST_RECEIPTS = 200;
 /** How many of those at once: each may be megabytes. */
 const RECEIPTS_AT_ONCE = 5;
-/** For how many blocks we remember, per source, which ways of reading the logs failed. */
-const REMEMBERED_BLOCKS = 8;
+/** How long a reading waits for others: a pass that waits for a minute makes its chain count as unreachable. */
+const LONGEST_WAIT_MS = 20_000;
+/**
+ * By source: the receipts of one block after those of another. They may be 16 MB, and of several blocks together they
+ * would not arrive within the time of one answer.
+ */
+const receiptsInTurn = keptFor((_: RpcReader) =>
+  inTurnWithin(
+    LONGEST_WAIT_MS,
+    () => new ChainUnavailableError('this source still tells the receipts of other blocks'),
+  ),
+);
+const atOnce = <Result>(read: () => Promise<Result>): Promise<Result> => read();
 
 /** A source is up but gives the logs of a block in no way we know. */
 export class UntoldLogsError extends Error {
@@ -106,8 +125,8 @@ export class UntoldLogsError extends Error {
 }
 
 /**
- * By source and block, how many ways failed: after a timeout the source rests, and the next call goes on with the next
- * way.
+ * By source and filter, how many ways failed: after a timeout the source rests, and the next call goes on with the next
+ * way. Not by block: while the logs of one token are refused, those of another can be read.
  */
 const failedWaysOf = keptFor((_: RpcReader) => new Map<string, number>());
 
@@ -118,18 +137,38 @@ const failedWaysOf = keptFor((_: RpcReader) => new Map<string, number>());
  * those of `calls` if the block has too many. Throws UntoldLogsError, or the source's error if it does not answer at
  * all. The next call skips the ways that failed; later calls try them again.
  */
-export async function blockLogs(
+export function blockLogs(
   source: RpcReader,
   filter: BlockLogFilter,
   calls: readonly string[] = [],
 ): Promise<readonly Json[]> {
-  const ways = [logsByAddress, byBlockReceipts, bySingleReceipts];
+  return firstTold([logsByAddress, byBlockReceipts, bySingleReceipts], source, filter, calls);
+}
+
+/** Like blockLogs(), but from receipts alone. */
+export function logsOfReceipts(
+  source: RpcReader,
+  filter: BlockLogFilter,
+  calls: readonly string[],
+): Promise<readonly Json[]> {
+  return firstTold([byBlockReceipts, bySingleReceipts], source, filter, calls);
+}
+
+type Way = (source: RpcReader, filter: BlockLogFilter, calls: readonly string[]) => Promise<Told>;
+
+async function firstTold(
+  ways: readonly Way[],
+  source: RpcReader,
+  filter: BlockLogFilter,
+  calls: readonly string[],
+): Promise<readonly Json[]> {
   const failed = failedWaysOf(source);
   const known: Json[] = [];
   let wanted = filter;
   let cause: unknown;
-  const first = failed.get(filter.blockHash) ?? 0;
-  if (first === ways.length) failed.delete(filter.blockHash);
+  const key = JSON.stringify([ways.length, filter]);
+  const first = failed.get(key) ?? 0;
+  if (first === ways.length) failed.delete(key);
   for (let way = first; way < ways.length; way += 1) {
     try {
       const { logs, refused } = (await ways[way]?.(source, wanted, calls)) ?? NOTHING;
@@ -140,7 +179,7 @@ export async function blockLogs(
       if (error instanceof ChainUnavailableError) throw error;
       cause = error;
     }
-    keepNewest(failed, filter.blockHash, way + 1, REMEMBERED_BLOCKS);
+    keepNewest(failed, key, way + 1, REMEMBERED);
   }
   throw new UntoldLogsError('the logs of a block are refused', { cause });
 }
@@ -152,7 +191,10 @@ interface Told {
 }
 const NOTHING: Told = { logs: [], refused: [] };
 
-/** The logs of a block, if need be of each address by itself. Throws only ChainUnavailableError. */
+/**
+ * The logs of a block, if need be of each address by itself. Throws ChainUnavailableError, or the source's error if it
+ * answers no more after it: that is this way's failure, so that the next look does not begin with it.
+ */
 export async function logsByAddress(source: RpcReader, filter: BlockLogFilter): Promise<Told> {
   const { addresses } = filter;
   try {
@@ -162,54 +204,42 @@ export async function logsByAddress(source: RpcReader, filter: BlockLogFilter): 
     if (addresses.length === 1) return { logs: [], refused: addresses };
     const answers = await Promise.all(
       addresses.map((address) => logsByAddress(source, { ...filter, addresses: [address] })),
-    );
+    ).catch(() => Promise.reject(error));
     return { logs: answers.flatMap(({ logs }) => logs), refused: answers.flatMap(({ refused }) => refused) };
   }
 }
 
 async function byBlockReceipts(source: RpcReader, filter: BlockLogFilter): Promise<Told> {
-  return { logs: logsIn(await blockReceipts(source, filter.blockHash), filter), refused: [] };
+  return { logs: logsIn(await blockReceipts(source, filter), filter), refused: [] };
 }
 
 async function bySingleReceipts(source: RpcReader, filter: BlockLogFilter, calls: readonly string[]): Promise<Told> {
-  const all = await hashesIn(source, filter.blockHash);
-  const receipts = await singleReceipts(source, all.length <= MOST_RECEIPTS ? all : calls);
+  const { blockHash } = filter;
+  const all = await hashesIn(source, blockHash);
+  const isWhole = all.length <= MOST_RECEIPTS;
+  const inTurn = filter.isScanned ? atOnce : receiptsInTurn(source);
+  const receipts = await inTurn(() => singleReceipts(source, blockHash, isWhole ? all : calls, isWhole));
   return { logs: logsIn(receipts, filter), refused: [] };
-}
-
-/** Like blockLogs(), but from receipts alone. */
-export async function logsOfReceipts(
-  source: RpcReader,
-  filter: BlockLogFilter,
-  calls: readonly string[],
-): Promise<readonly Json[]> {
-  try {
-    return (await byBlockReceipts(source, filter)).logs;
-  } catch {
-    return (await bySingleReceipts(source, filter, calls)).logs;
-  }
 }
 
 export async function askForLogs(source: RpcReader, { blockHash, addresses, topics }: BlockLogFilter): Promise<Json[]> {
   const params = [{ blockHash, address: addresses, topics }];
-  return listIn(await source.request({ method: 'eth_getLogs', params }));
+  const logs = listIn(await source.request({ method: 'eth_getLogs', params }));
+  if (logs.some((log) => lower(log['blockHash']) !== blockHash))
+    throw new MalformedAnswerError('logs of another block');
+  return logs;
 }
 
-/**
- * All receipts of a block. Throws MalformedAnswerError if one is missing: an incomplete list would hide payments. Only
- * the last may be, because some nodes of Polygon have none for the block's own transaction at its end.
- */
-export async function blockReceipts(source: RpcReader, blockHash: string): Promise<readonly Json[]> {
-  const [answer, hashes] = await Promise.all([
-    source.request({ method: 'eth_getBlockReceipts', params: [blockHash] }),
-    hashesIn(source, blockHash),
-  ]);
-  const receipts = listIn(answer);
-  const told = new Set(receipts.map((receipt) => lower(receipt['transactionHash'])));
-  const isMissing = hashes.slice(0, -1).some((hash) => !told.has(lower(hash)));
-  if (isMissing || (told.size === 0 && hashes.length > 0))
-    throw new MalformedAnswerError('a block without all its receipts');
-  return receipts;
+/** All receipts of a block. Throws MalformedAnswerError if one is missing: an incomplete list would hide payments. */
+export async function blockReceipts(
+  source: RpcReader,
+  { blockHash, isScanned }: Pick<BlockLogFilter, 'blockHash' | 'isScanned'>,
+): Promise<readonly Json[]> {
+  const inTurn = isScanned ? atOnce : receiptsInTurn(source);
+  // First, so that no megabytes are read, in whose turn others wait, for a block that cannot be checked.
+  const hashes = await hashesIn(source, blockHash);
+  const answer = await inTurn(() => source.request({ method: 'eth_getBlockReceipts', params: [blockHash] }));
+  return complete(listIn(answer), blockHash, hashes, true);
 }
 
 async function hashesIn(source: RpcReader, blockHash: string): Promise<readonly string[]> {
@@ -218,20 +248,48 @@ async function hashesIn(source: RpcReader, blockHash: string): Promise<readonly 
   return listIn(block['transactions']) as unknown as readonly string[];
 }
 
-/** The receipts of these transactions. Throws MalformedAnswerError for none, for too many, and if one is missing. */
-export async function singleReceipts(source: RpcReader, hashes: readonly string[]): Promise<readonly Json[]> {
+/**
+ * The receipts of these transactions of a block, or of all of them (`isWhole`). Throws MalformedAnswerError for none,
+ * for too many, and if one is missing.
+ */
+export async function singleReceipts(
+  source: RpcReader,
+  blockHash: string,
+  hashes: readonly string[],
+  isWhole = false,
+): Promise<readonly Json[]> {
   if (hashes.length === 0 || hashes.length > MOST_RECEIPTS)
     throw new MalformedAnswerError(`a block with ${hashes.length} receipts to read`);
-  const receipts: Json[] = [];
-  for (let start = 0; start < hashes.length; start += RECEIPTS_AT_ONCE) {
-    const asked = hashes.slice(start, start + RECEIPTS_AT_ONCE).map(async (hash) => {
-      const receipt = (await source.request({ method: 'eth_getTransactionReceipt', params: [hash] })) as Json | null;
-      if (receipt === null) throw new MalformedAnswerError('a transaction without a receipt');
-      return receipt;
-    });
-    receipts.push(...(await Promise.all(asked)));
+  const receipts: unknown[] = [];
+  for (let start = 0; start < hashes.length && !receipts.includes(null); start += RECEIPTS_AT_ONCE) {
+    const asked = hashes.slice(start, start + RECEIPTS_AT_ONCE);
+    receipts.push(
+      ...(await Promise.all(
+        asked.map((hash) => source.request({ method: 'eth_getTransactionReceipt', params: [hash] })),
+      )),
+    );
   }
-  return receipts;
+  return complete(receipts, blockHash, hashes, isWhole);
+}
+
+/**
+ * Each receipt once. Throws MalformedAnswerError if one is missing or belongs to another block, as it does after a
+ * reorganisation: then its logs do not count, which must not look as if there were none. Of a whole block the last one
+ * may be missing, because some nodes of Polygon have none for the block's own transaction at its end.
+ */
+function complete(
+  answers: readonly unknown[],
+  blockHash: string,
+  hashes: readonly string[],
+  isWhole: boolean,
+): readonly Json[] {
+  const receipts = (answers as readonly (Json | null)[]).filter((receipt) => receipt !== null);
+  const told = new Map(receipts.map((receipt) => [lower(receipt['transactionHash']), receipt]));
+  const needed = isWhole && hashes.length > 1 ? hashes.slice(0, -1) : hashes;
+  if (needed.some((hash) => !told.has(lower(hash)))) throw new MalformedAnswerError('a block without all its receipts');
+  if (receipts.some((receipt) => lower(receipt['blockHash']) !== blockHash))
+    throw new MalformedAnswerError('a receipt of another block');
+  return [...told.values()];
 }
 
 function listIn(answer: unknown): Json[] {
@@ -263,10 +321,9 @@ export function expectOwnLogs(transactions: ReadonlySet<string>, transactionHash
     throw new MalformedAnswerError('logs of a block without those of one of its transactions');
 }
 
-/** The transactions of a block that logged these transfers, each once. */
-export function transfersByHash(logs: readonly Json[], blockHash: string): readonly NamedTransaction[] {
-  const own = logs.filter((log) => lower(log['blockHash']) === blockHash);
-  return oneEach(own.map((log) => ({ hash: hashValue(log['transactionHash']), transfers: [transferOf(log)] })));
+/** The transactions that logged these transfers, each once. */
+export function transfersByHash(logs: readonly Json[]): readonly NamedTransaction[] {
+  return oneEach(logs.map((log) => ({ hash: hashValue(log['transactionHash']), transfers: [transferOf(log)] })));
 }
 
 /** The transactions of a block that call one of the contracts. */

@@ -51,10 +51,10 @@ export async function scanBlock(
     return mayBeSafePayment(transaction['input'], presale) ? [{ hash: transactionHash, transfers: [] }] : [];
   });
   const topics = [TRANSFER_TOPIC, null, `0x${presale.slice(2).padStart(64, '0')}`];
-  const filter = { blockHash: hash, addresses: tokens, topics };
+  const filter = { blockHash: hash, addresses: tokens, topics, isScanned: true } as const;
   const { paid, isUntold } = alone
     ? await paidAlone(source, filter, transactions, presale)
-    : { paid: transfersByHash(await askForLogs(source, filter), hash), isUntold: false };
+    : { paid: transfersByHash(await askForLogs(source, filter)), isUntold: false };
   return {
     number,
     hash,
@@ -73,7 +73,7 @@ async function paidAlone(
   const calls = callsOf(transactions, filter.addresses);
   try {
     const hashes = calls.map((transaction) => hashValue(transaction['hash']));
-    return { paid: transfersByHash(await blockLogs(source, filter, hashes), filter.blockHash), isUntold: false };
+    return { paid: transfersByHash(await blockLogs(source, filter, hashes)), isUntold: false };
   } catch (error) {
     if (!(error instanceof UntoldLogsError)) throw error;
     // If the source gives no logs at all, the fault is not in this block.
@@ -81,7 +81,7 @@ async function paidAlone(
     // Perhaps it only refused a moment ago: its limit may be over by now, and the other ways failed under that limit.
     // Perhaps it refuses those of one token alone.
     const { logs, refused } = await logsByAddress(source, filter);
-    const told = transfersByHash(logs, filter.blockHash);
+    const told = transfersByHash(logs);
     const called = callsOf(transactions, refused).flatMap((transaction) => {
       const [to, input, value] = [
         lower(transaction['to']),

@@ -27,6 +27,8 @@ export interface AppContext extends Crediting {
    * False while an invariant of the ledger is broken, or has gone unchecked for too long: then we credit nothing (G12).
    */
   readonly isLedgerBalanced: () => boolean;
+  /** The last sound recount of the whole ledger: when it began (ms), and how many credited payments agreed with it. */
+  readonly lastRecount: () => { readonly at: number; readonly payments: number } | null;
   /** False while the database has not taken a write for some seconds: then we sell nothing (S31). */
   readonly isStorable: () => boolean;
   /** What else a credit and its reversal do, in this order. */

@@ -3,7 +3,6 @@ import type { LongRead, ReadLimits } from './read-apart.ts';
 import type { PublicReader } from './replica.ts';
 import type { Db } from './tables.ts';
 
-/** An open database. */
 export interface Database {
   readonly db: Db;
   /**

@@ -12,7 +12,6 @@ const SILENT_TIMES = 1.5;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 
 export interface PostgresLimits {
-  /** Maximum number of connections. */
   readonly connections?: number;
   /** Milliseconds that one statement may take. */
   readonly statementMs?: number;

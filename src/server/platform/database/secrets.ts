@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { CompiledQuery } from 'kysely';
 import { keptFor } from '../util/caches.ts';
-import type { Db } from './tables.ts';
+import type { Db, Tx } from './tables.ts';
 
 const secretsOf = keptFor((_: Db) => new Map<string, Promise<string>>());
 
@@ -18,12 +19,17 @@ export function secretOf(db: Db, name: string): Promise<string> {
   return secret;
 }
 
-async function readSecret(db: Db, key: string): Promise<string> {
-  await db
+/** The statement that creates such a salt if there is none: for a transaction. */
+export function creationOfSecret(db: Db | Tx, key: string): CompiledQuery<unknown> {
+  return db
     .insertInto('settings')
     .values({ key, value: randomBytes(32).toString('hex') })
     .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
+    .compile();
+}
+
+async function readSecret(db: Db, key: string): Promise<string> {
+  await db.executeQuery(creationOfSecret(db, key));
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirstOrThrow();
   return row.value;
 }

@@ -37,7 +37,6 @@ export function isServerAddress(location: string): boolean {
   return SERVER.test(location);
 }
 
-/** The file of the embedded database in DATA_DIRECTORY. */
 export function databaseFile(directory: string): string {
   return join(directory, 'synx.sqlite');
 }

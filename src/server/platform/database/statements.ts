@@ -7,10 +7,8 @@ export function isPostgres(db: Db | Tx): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** The types of the columns, by name. */
 export type ColumnTypes = Readonly<Record<string, 'bigint' | 'text'>>;
 
-/** A row with these columns. */
 export type RowOf<Columns extends ColumnTypes> = {
   readonly [Name in keyof Columns]: (Columns[Name] extends 'bigint' ? bigint : string) | null;
 };

@@ -25,7 +25,6 @@ export function openSigningKey(env: Pick<Env, 'RECEIPT_SIGNING_KEY' | 'DATA_DIRE
   return signingKey(Buffer.from(env.RECEIPT_SIGNING_KEY ?? keptSeed(env.DATA_DIRECTORY), 'hex'));
 }
 
-/** A key from its 32-byte seed. */
 export function signingKey(seed: Uint8Array): SigningKey {
   const key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
   const raw = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC_PREFIX.length);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseEngine } from '../database/engine.ts';
 import type { Tables, Tx } from '../database/tables.ts';
+import { recordAll } from '../records/record-missed.ts';
 import { initialSchema } from './0001-initial.ts';
 import { servicesSchema } from './0002-services.ts';
 import { sightingsSchema } from './0003-sightings.ts';
@@ -28,6 +29,7 @@ import { scaleSchema } from './0025-scale.ts';
 import { deletedPointsSchema } from './0026-deleted-points.ts';
 import { provenWordsSchema } from './0027-proven-words.ts';
 import { anyChainSchema, rebuildPayments } from './0028-any-chain.ts';
+import { holdingsRecordsSchema } from './0029-holdings-records.ts';
 import { buildIndexes, isLeftForLater, limitLocks } from './build-indexes.ts';
 
 interface Migration {
@@ -67,6 +69,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0026-deleted-points', statements: deletedPointsSchema },
   { name: '0027-proven-words', statements: provenWordsSchema },
   { name: '0028-any-chain', statements: anyChainSchema, rebuild: rebuildPayments },
+  { name: '0029-holdings-records', statements: holdingsRecordsSchema, fill: recordAll },
 ];
 
 const LOCK_KEY = 7_391_011;

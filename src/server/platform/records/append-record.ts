@@ -1,13 +1,15 @@
-import { sql } from 'kysely';
+import { hash } from 'node:crypto';
+import { type CompiledQuery, type Selectable, sql } from 'kysely';
 import type { RecordKind } from '#src/contract/records.ts';
 import { canonicalJson } from '#src/lib/hash/canonical-json.ts';
-import { recordHash } from '#src/lib/hash/record-chain.ts';
+import type { RecordTables } from '../database/record-tables.ts';
 import { rowsOf, sendTogether } from '../database/statements.ts';
 import type { Tx } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
 
 const COLUMNS = {
   number: 'bigint',
+  at: 'bigint',
   body: 'text',
   hash: 'text',
   subject: 'text',
@@ -15,12 +17,15 @@ const COLUMNS = {
   source: 'text',
 } as const;
 
-export interface NewRecord {
+export interface NewRecord extends RecordEntry {
   readonly kind: RecordKind;
+  readonly at: bigint;
+}
+
+export interface RecordEntry {
   readonly event: string;
   /** Must be valid input for canonicalJson(). */
   readonly data: object;
-  readonly at: bigint;
   /** What the record is about, for finding it. */
   readonly subject: string | null;
   /** In lower case. */
@@ -28,6 +33,8 @@ export interface NewRecord {
   /** The event of the record. Recording it twice fails, and with it the transaction. */
   readonly source: string;
 }
+
+export type RecordHead = Selectable<RecordTables['record_heads']>;
 
 /** Appends one record to those of its kind, as appendRecords() does. */
 export async function appendRecord(tx: Tx, { kind, at, ...entry }: NewRecord): Promise<void> {
@@ -38,56 +45,81 @@ export async function appendRecord(tx: Tx, { kind, at, ...entry }: NewRecord): P
  * Appends to the public records of a kind in the given order, in the transaction of the recorded events: all is stored
  * or nothing. Locks the row of the kind's head first, so that any number of instances write one chain without a gap.
  * Takes the same number of statements for any number of records. Lock order: after sale, reward totals and accounts;
- * news before purchases.
+ * stakes before news before purchases before points before participants.
  */
 export async function appendRecords(
   tx: Tx,
   kind: RecordKind,
   at: bigint,
-  entries: readonly Omit<NewRecord, 'kind' | 'at'>[],
+  entries: readonly RecordEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const head = await tx
+  const [[head]] = await sendTogether(tx, takeNumbers(tx, kind, at, entries.length));
+  await sendTogether(tx, ...recordStatements(tx, head, entries));
+}
+
+/**
+ * The first half of appendRecords(), to be sent with other statements: takes numbers for that many records, and locks
+ * the chain. Its row goes to recordStatements(), which must follow in the same transaction.
+ */
+export function takeNumbers(tx: Tx, kind: RecordKind, at: bigint, count: number): CompiledQuery<RecordHead> {
+  return tx
     .updateTable('record_heads')
     .set({
-      number: sql<bigint>`number + ${BigInt(entries.length)}`,
+      number: sql<bigint>`number + ${BigInt(count)}`,
       // The clock may be behind, or the transaction may have waited: time never goes back within a chain, nor into a
       // closed day.
       at: sql<bigint>`case when at < ${at} then ${at} else at end`,
     })
     .where('kind', '=', kind)
     .returningAll()
-    .executeTakeFirstOrThrow();
-  let previous = head.hash;
-  const first = head.number - BigInt(entries.length) + 1n;
-  const rows = entries.map(({ event, data, subject, wallet, source }, position) => {
-    const number = first + BigInt(position);
-    const record = {
-      type: 'synx-record',
-      version: 1,
-      kind,
-      event,
-      number: Number(number),
-      at: isoTime(head.at),
-      previous,
-      data,
-    };
-    previous = recordHash(record);
-    return { number, body: canonicalJson(record), hash: previous, subject, wallet, source };
-  });
-  await sendTogether(
+    .compile();
+}
+
+/** The second half: the statements that write the records for which takeNumbers() took the numbers. */
+export function recordStatements(tx: Tx, head: RecordHead | undefined, entries: readonly RecordEntry[]) {
+  if (head === undefined) throw new RangeError('records of an unknown kind');
+  const before = { ...head, number: head.number - BigInt(entries.length) };
+  return followingStatements(
     tx,
-    sql`insert into records (kind, number, at, body, hash, subject, wallet, source)
-      select cast(${kind} as text), number, cast(${head.at} as bigint), body, hash, subject, wallet, source
-      from ${rowsOf(tx, COLUMNS, rows)} order by place`.compile(tx),
-    tx.updateTable('record_heads').set({ hash: previous }).where('kind', '=', kind).compile(),
+    before,
+    entries.map((entry) => ({ ...entry, at: head.at })),
   );
+}
+
+/** The statements that append records, each with its own time, to a chain that the transaction has locked. */
+export function followingStatements(
+  tx: Tx,
+  { kind, ...head }: RecordHead,
+  entries: readonly (RecordEntry & { readonly at: bigint })[],
+): readonly [CompiledQuery<unknown>, CompiledQuery<unknown>] {
+  let [number, previous, time] = [head.number, head.hash, head.at];
+  const rows = entries.map(({ event, data, subject, wallet, source, at }) => {
+    number += 1n;
+    if (at > time) time = at;
+    const fixed = { type: 'synx-record', version: 1, kind, event, number: Number(number), at: isoTime(time) };
+    const body = canonicalJson({ ...fixed, previous, data });
+    // The leaf hash of lib/hash/merkle.ts, by the faster function of Node.js.
+    previous = hash('sha256', `\0${body}`);
+    return { number, at: time, body, hash: previous, subject, wallet, source };
+  });
+  return [
+    sql`insert into records (kind, number, at, body, hash, subject, wallet, source)
+      select cast(${kind} as text), number, at, body, hash, subject, wallet, source
+      from ${rowsOf(tx, COLUMNS, rows)} order by place`.compile(tx),
+    tx.updateTable('record_heads').set({ number, at: time, hash: previous }).where('kind', '=', kind).compile(),
+  ];
 }
 
 /**
  * Locks the chain of a kind until the transaction ends, so that numbers assigned meanwhile follow the order of the
- * records. All instances wait for one another here.
+ * records. All instances wait for one another here. Returns its head.
  */
-export async function lockRecordChain(tx: Tx, kind: RecordKind): Promise<void> {
-  await tx.updateTable('record_heads').set({ number: sql<bigint>`number` }).where('kind', '=', kind).execute();
+export async function lockRecordChain(tx: Tx, kind: RecordKind): Promise<RecordHead> {
+  return tx
+    .updateTable('record_heads')
+    .set({ number: sql<bigint>`number` })
+    .where('kind', '=', kind)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import {
   NEWS_SHOWN,
   type News,
+  NUMBERED_RECORD,
   PROOFS_SHOWN,
   type ProofResponse,
   type PublicRecord,
@@ -82,7 +83,7 @@ function signedRoot(keys: KeyRing, row: Selectable<RecordTables['record_roots']>
 
 /** The records that an id names, each with its path to the root of its day; null if there are none. */
 export async function proofsOf(db: Db, keys: KeyRing, id: string): Promise<ProofResponse | null> {
-  const [, kind, number] = /^(news|purchases|votes)-(\d+)$/.exec(id) ?? [];
+  const [, kind, number] = NUMBERED_RECORD.exec(id) ?? [];
   const rows = db.selectFrom('records').selectAll();
   const found =
     kind === undefined || number === undefined

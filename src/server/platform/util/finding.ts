@@ -16,7 +16,6 @@ export const passed = (says: string): Verdict => ({ result: 'passed', says });
 export const warned = (says: string, remedy: string): Verdict => ({ result: 'warned', says, remedy });
 export const failed = (says: string, remedy: string): Verdict => ({ result: 'failed', says, remedy });
 
-/** All verdicts of a check. */
 export async function collect(verdicts: Verdicts): Promise<readonly Verdict[]> {
   const all: Verdict[] = [];
   for await (const verdict of verdicts) all.push(verdict);

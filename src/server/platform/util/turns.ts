@@ -47,6 +47,27 @@ export function inTurn(most: number): InTurn {
   };
 }
 
+/** Like inTurn(), but refuses a task with `late()` that has waited for `mostMs`: it need not wait for all before it. */
+export function inTurnWithin(
+  mostMs: number,
+  late: () => Error,
+): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  const turn = inTurn(Number.POSITIVE_INFINITY);
+  return (task) =>
+    new Promise((resolve, reject) => {
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        reject(late());
+      }, mostMs);
+      const start = () => {
+        clearTimeout(timer);
+        return task();
+      };
+      turn(start, () => !isLate).then(resolve, reject);
+    });
+}
+
 /** What `work` says about an item: `again` puts it behind the others for another turn. */
 export type Requeue = 'again' | undefined;
 

@@ -11,7 +11,6 @@ export interface CommandCall {
   readonly tx: Tx;
   readonly actor: Actor;
   readonly now: number;
-  /** The fields as typed. */
   readonly typed: Readonly<Record<string, string>>;
 }
 

@@ -24,7 +24,6 @@ export interface CommandRequest {
   readonly credentials: { readonly name: string; readonly password: string; readonly code: string } | null;
 }
 
-/** The environment of commands. */
 export interface CommandSite {
   readonly context: AppContext;
   readonly database: Database;

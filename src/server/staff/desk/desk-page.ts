@@ -32,7 +32,6 @@ export interface DeskPage {
   readonly menu?: Html;
 }
 
-/** Answers a page of the desk. */
 export function sendDeskPage(reply: FastifyReply, { title, body, menu }: DeskPage): FastifyReply {
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} – SYNX staff</title><link rel="stylesheet" href="/staff/desk.css"><script src="/staff/desk.js"></script></head>

@@ -89,7 +89,6 @@ function defined(values: Readonly<Record<string, string | undefined>>): Record<s
   );
 }
 
-/** A labelled field. */
 export function renderField({ name, label, type, options = [], value = '', optional }: Field, key?: string): Html {
   const rest = html` name="${name}"${optional ? null : html` required`}${keyOf(key)}`;
   const control =

@@ -24,7 +24,6 @@ export function chosen(query: Query, { name, options = [] }: Field): string | nu
   throw new StaffRefusal(`"${name}" must be one of: ${known.join(', ')}.`);
 }
 
-/** The selected chain. */
 export function chosenChain(query: Query): bigint | null {
   const chain = chosen(query, CHAIN_FILTER);
   return chain === null ? null : BigInt(chain);

@@ -80,7 +80,6 @@ async function readPage<Row>({ query, screen }: ScreenRequest, rows: Query<Row>,
   return { rows: read.slice(0, PAGE_SIZE), ways };
 }
 
-/** The address of a screen with a query. */
 export function addressOf(screen: string, query: Readonly<Record<string, string | undefined>>): string {
   const said = Object.entries(query).filter((entry): entry is [string, string] => (entry[1] ?? '') !== '');
   const text = new URLSearchParams(said).toString();

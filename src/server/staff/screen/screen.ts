@@ -86,7 +86,6 @@ export interface ScreenRequest {
   readonly now: number;
   /** The name of the screen, for links to its other pages. */
   readonly screen: string;
-  /** The URL's query string. */
   readonly query: Readonly<Record<string, string | undefined>>;
 }
 

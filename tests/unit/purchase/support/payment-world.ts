@@ -4,7 +4,7 @@ import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { ACCOUNT, FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
-import { reloadStubPage, type StubPage } from '#tests/unit/stores/stub-page.ts';
+import { PRESALE, reloadStubPage, type StubPage } from '#tests/unit/stores/stub-page.ts';
 
 /** A transaction of the account, at the times at which the network first has it and puts it into a block. */
 interface Sent {
@@ -50,6 +50,7 @@ export class PaymentWorld {
   readonly #past: Sent[];
   readonly #foreign = new Set<string>();
   readonly #elsewhere = new Map<string, number>();
+  readonly #posted = new Map<string, { readonly at: number; readonly chainId: unknown }>();
   /** Whether the API cannot be reached. */
   isDown = false;
   #hashes = 0;
@@ -102,9 +103,11 @@ export class PaymentWorld {
       eth_getTransactionByHash: (named: string) => {
         const hash = named.toLowerCase();
         const found = this.#known(seen()).find((each) => each.hash === hash);
-        if (this.#foreign.has(hash)) return { hash, from: SECOND.toLowerCase(), nonce: hex(9) };
+        if (this.#foreign.has(hash)) return { hash, from: SECOND.toLowerCase(), nonce: hex(9), blockNumber: null };
+        if (found === undefined) return null;
         const from = (isSmart ? SECOND : ACCOUNT).toLowerCase();
-        return found === undefined ? null : { hash, from, nonce: hex(found.nonce) };
+        const blockNumber = found.minedAt <= seen() ? hex(blockOf(found, this.#start)) : null;
+        return { hash, from, to: found.isOurs ? PRESALE : SECOND, nonce: hex(found.nonce), blockNumber };
       },
       eth_getTransactionReceipt: (hash: string) => {
         const found = this.#mined(seen()).find((each) => each.hash === hash);
@@ -122,7 +125,8 @@ export class PaymentWorld {
   /** Broadcasts what the wallet was asked for, or another payment with the same nonce; returns its hash. */
   broadcast(value: bigint, replaces: Sent | null = null, isOurs = true): Sent {
     const now = this.now();
-    const nonce = replaces?.nonce ?? this.#nonceAt(now, true);
+    // The wallet knows what it has sent, also where no node shows it.
+    const nonce = replaces?.nonce ?? Math.max(5, ...this.sent.map((each) => each.nonce + 1));
     const sent: Sent = {
       hash: this.newHash(),
       nonce,
@@ -184,8 +188,9 @@ export class PaymentWorld {
     return FIRST_BLOCK + Math.floor((at - this.#start) / BLOCK_MS);
   }
 
-  #answer({ transactionHash }: PurchaseRequest): PurchaseResponse {
+  #answer({ transactionHash, chainId }: PurchaseRequest): PurchaseResponse {
     const hash = transactionHash.toLowerCase();
+    if (!this.#posted.has(hash)) this.#posted.set(hash, { at: this.now(), chainId });
     const at = this.now() - this.#options.apiLagMs;
     const base = answerOf(hash);
     if (this.#foreign.has(hash)) return { ...base, status: 'rejected', reason: 'foreign-sender' };
@@ -195,6 +200,7 @@ export class PaymentWorld {
     if (this.#elsewhere.has(hash))
       return { ...base, status: 'credited', chainId: 56, confirmations: 6, tokensAllocated: '7' };
     if (found === undefined) return base;
+    if (!found.isOurs && found.minedAt > at) return { ...base, chainId: 1 };
     if (!found.isOurs) return { ...base, status: 'rejected', reason: 'wrong-recipient', chainId: 1 };
     if (found.replacedBy !== null && found.replacedBy.sentAt <= at)
       return { ...base, status: 'replaced', chainId: 1, replacedBy: found.replacedBy.hash };
@@ -229,7 +235,16 @@ export class PaymentWorld {
           },
         }) as PaymentView,
     );
-    return [...(elsewhere as PaymentView[]), ...own];
+    const listed = new Set([...elsewhere, ...own].map((each) => each.transactionHash));
+    // On the chain that the poster named, whether or not a chain has shown the hash.
+    const posted = [...this.#posted].map(([transactionHash, { at: since, chainId }]) => ({
+      ...{ chainId, transactionHash, paymentMethod: null, paymentAmount: null, block: null, status: 'processing' },
+      createdAt: new Date(since).toISOString(),
+    }));
+    const unpaid = posted.filter(
+      (each) => !listed.has(each.transactionHash) && !this.#foreign.has(each.transactionHash),
+    );
+    return [...(elsewhere as PaymentView[]), ...own, ...(unpaid as PaymentView[])];
   }
 
   #reached<T>(answer: T): T {

@@ -96,7 +96,7 @@ export function paymentScreens(
       state.stage === 'success'
         ? screenOf(<SuccessPanel t={t} later={t} tag={tag} purchase={state} stakingPath="/staking" />)
         : [],
-    stored: screenOf(<StoredNote t={t} tag={tag} trackPath="/track" sent={null} onMore={null} />),
+    stored: screenOf(<StoredNote t={t} later={t} tag={tag} trackPath="/track" sent={null} onMore={null} />),
     stepper:
       state.tracked === null ? [] : screenOf(<PaymentPanel t={t} tag={tag} trackPath="/" tracked={state.tracked} />),
     list: transactions.flatMap((transaction) =>
@@ -176,11 +176,12 @@ function receiptData(words: Words, tag: string) {
   const own = {
     ...{
       site: words['site.name'],
+      issuer: words['site.name'],
       network: words['wallet.account.network'],
       when: words['dashboard.when'],
       presale: words['verify.presale'],
     },
-    ...{ note: words['presale.success.notInWallet'], failed: '', unread: '', unable: '' },
+    ...{ note: words['presale.success.notInWallet'], failed: '', unread: '', unable: '', explorer: '', unmade: '' },
   };
   return { texts: words, words: own, tag, verifyPath: '/' };
 }

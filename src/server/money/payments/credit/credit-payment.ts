@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { isChainId } from '#src/config/chains.ts';
-import { PURCHASE_LIMITS } from '#src/config/limits.ts';
+import { isBelowMinimum } from '#src/config/holding-terms.ts';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
-import { findToken, type Token } from '#src/config/tokens.ts';
-import { toUnits } from '#src/lib/money/decimal.ts';
-import { allot, type PhaseStock, usdValue, VALUE_PER_MICRO, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
+import { findToken } from '#src/config/tokens.ts';
+import { allot, type PhaseStock, usdValue, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type {
   CoinPrice,
@@ -244,13 +243,6 @@ function decidePayment({ row, confirmations, coin }: Due, { sale, starts, stock 
     },
     refund: unallotted > 0n ? { usdMicro: unallotted / VALUE_PER_MICRO, reason: 'over-sold' } : null,
   };
-}
-
-function isBelowMinimum({ pricing, decimals }: Token, amount: bigint, value: bigint, tokens: bigint): boolean {
-  if (tokens < PURCHASE_LIMITS.minimumSynx) return true;
-  return pricing === 'feed'
-    ? amount < toUnits(PURCHASE_LIMITS.minimumNative, decimals)
-    : value < toUnits(PURCHASE_LIMITS.minimumStableUsd, VALUE_SCALE_DECIMALS);
 }
 
 /** Writes the decided payments, their refunds and the totals of the sale, but not the ledger. */

@@ -6,6 +6,7 @@ import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { balanceOf, type LedgerEntry, postTransfer } from '../../ledger/accounts.ts';
 import { lockSale } from '../../sale/sale-state.ts';
+import { IN_NO_BLOCK } from '../find/find-payments.ts';
 
 /**
  * Reverses a credit or a due refund because its block left the chain: adds a reversing ledger event and deletes
@@ -43,7 +44,7 @@ export async function reverseCredit(
     const sequence = row.status === 'credited' ? await takeBack(tx, creditHandlers, row, at) : row.sequence;
     await tx
       .updateTable('payments')
-      .set({ ...UNDECIDED, sequence, updated_at: at })
+      .set({ ...IN_NO_BLOCK, ...UNDECIDED, sequence, updated_at: at })
       .where('id', '=', row.id)
       .execute();
     if (row.status === 'credited')
@@ -52,14 +53,8 @@ export async function reverseCredit(
   });
 }
 
-/** The fields of a payment that is in no block any more. */
+/** What a credit or a due refund has decided, taken back. */
 const UNDECIDED = {
-  status: 'processing',
-  reason: null,
-  confirmations: 0n,
-  block_number: null,
-  block_hash: null,
-  block_time: null,
   tokens: null,
   usd_micro: null,
   allotment: null,

@@ -6,6 +6,16 @@ import type { Db, Tables } from '#src/server/platform/database/tables.ts';
 /** The most payments in one answer: more than any honest transaction makes, few enough to answer quickly. */
 const MAX_READ = 200;
 
+/** The fields of a payment that is in no block any more. */
+export const IN_NO_BLOCK = {
+  status: 'processing',
+  reason: null,
+  confirmations: 0n,
+  block_number: null,
+  block_hash: null,
+  block_time: null,
+} as const;
+
 type Where = ExpressionBuilder<Tables, 'payments'>;
 
 export interface PaymentsByHash {

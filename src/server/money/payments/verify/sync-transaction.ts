@@ -4,7 +4,7 @@ import type { PaymentTransaction, TransactionId } from '#src/server/platform/cha
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { tracePayment } from '#src/server/platform/util/trace-payment.ts';
 import { startTimeSlice, type TimeSlice } from '#src/server/platform/util/turns.ts';
-import { isOf } from '../find/find-payments.ts';
+import { IN_NO_BLOCK, isOf } from '../find/find-payments.ts';
 import { findProvenSafePayment, paymentsIn, storePayments } from './store-payments.ts';
 import { verifyAndCredit } from './verify-and-credit.ts';
 
@@ -136,15 +136,7 @@ async function handleMissingTransaction(
     if (!(await reverseBlock(context, transaction, block.hash, timeSlice))) return false;
     await context.db
       .updateTable('payments')
-      .set({
-        status: 'processing',
-        reason: null,
-        confirmations: 0n,
-        block_number: null,
-        block_hash: null,
-        block_time: null,
-        updated_at: at,
-      })
+      .set({ ...IN_NO_BLOCK, updated_at: at })
       .where(isOf(transaction))
       .where('block_hash', '=', block.hash)
       .where('final', '=', 0n)

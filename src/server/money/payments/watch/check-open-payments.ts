@@ -125,7 +125,10 @@ function dueFilters({ canonical, others, oldest }: OpenBlocks, head: Head): read
   return filters;
 }
 
-/** The open transactions that a filter admits, least recently checked first. */
+/**
+ * The open transactions that a filter admits, least recently checked first. Those of one block follow one another: they
+ * share its reading, and only those of a few blocks are kept (S24).
+ */
 async function openTransactions(
   context: AppContext,
   chainId: ChainId,
@@ -137,6 +140,7 @@ async function openTransactions(
       'transaction_hash',
       fn.max('id').as('lastId'),
       fn.max('block_hash').as('block'),
+      fn.max('block_number').as('number'),
       fn.min('disputed_at').as('disputedAt'),
       fn.max('worth_micro').as('worthMicro'),
       // Payments are settled in the order they were stored, so the last one has the time of the last look.
@@ -148,6 +152,7 @@ async function openTransactions(
     .where(filter)
     .groupBy('transaction_hash')
     .orderBy('checkedAt')
+    .orderBy('number')
     .limit(PER_PASS)
     .execute();
   return rows.map(({ transaction_hash: hash, lastId, block, disputedAt, worthMicro }) => ({

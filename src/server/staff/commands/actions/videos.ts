@@ -23,7 +23,6 @@ const viewsField = z
 
 const subject = ({ id }: { readonly id: bigint }) => `submission:${id}`;
 
-/** Confirmed videos. */
 export const videoCommands: Commands = {
   'grant-views': defineCommand({
     summary: 'Pay what a confirmed video has earned by its views so far; above a daily limit, this takes two managers',

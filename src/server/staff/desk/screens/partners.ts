@@ -6,7 +6,6 @@ import type { ScreenDefinition } from '../../screen/screen.ts';
 
 const STATE = anyOf('state', 'State', APPLICATION_STATES);
 
-/** The partner applications. */
 export const partnersScreen: ScreenDefinition = {
   label: 'Partners',
   role: 'manager',

@@ -2,7 +2,6 @@ import { time } from '../../screen/cells.ts';
 import { type Columns, tableOf } from '../../screen/list.ts';
 import type { Card, Form, ScreenDefinition } from '../../screen/screen.ts';
 
-/** The accounts. */
 export const peopleScreen: ScreenDefinition = {
   label: 'People',
   role: 'manager',

@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module';
+import { ChainStartError } from './chain-start-error.ts';
+
+const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64', arm64: 'arm64' };
+
+/**
+ * Finds a program of Foundry that npm installed for this platform: the chain, or in tests `forge`. Not the package's
+ * wrapper script, which leaves the chain running when it is killed. Throws ChainStartError if the platform has no
+ * program.
+ */
+export function foundryBinary(
+  program: 'anvil' | 'forge',
+  platform: NodeJS.Platform = process.platform,
+  arch: NodeJS.Architecture = process.arch,
+): string {
+  const name = `@foundry-rs/${program}-${platform}-${ARCHITECTURES[arch] ?? arch}`;
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve(`@foundry-rs/${program}/package.json`));
+    return require.resolve(`${name}/bin/${program}`);
+  } catch {
+    throw new ChainStartError(
+      'failed',
+      `local chains need the npm package ${name}, which is not installed or does not exist for this platform`,
+    );
+  }
+}

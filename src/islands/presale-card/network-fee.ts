@@ -1,0 +1,35 @@
+import { CHAINS } from '#src/config/chains.ts';
+import type { Token } from '#src/config/tokens.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
+import { usdToDecimal, usdValue } from '#src/lib/money/quote.ts';
+import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
+import { gasLimit } from '#src/purchase/purchase-rules.ts';
+import type { CardRates } from './card-quote.ts';
+
+/** What of a fee in dollars is smaller is not told in figures, which would be zeros. */
+const LEAST_USD_E8 = 1_000_000n;
+const COIN_DECIMALS = 18;
+
+/** A fee in base units of a coin, in dollars as people read it. */
+export function feeInDollars(cost: bigint, coinE8: bigint, tag: string): string {
+  const usd = usdValue(cost, COIN_DECIMALS, coinE8);
+  const least = usdValue(10n ** BigInt(COIN_DECIMALS), COIN_DECIMALS, LEAST_USD_E8);
+  return usd < least ? `< ${formatUsd(usdToDecimal(least), tag)}` : formatUsd(usdToDecimal(usd), tag);
+}
+
+/**
+ * About what the network takes for a payment of a token, before anybody has estimated its gas: in dollars, or in the
+ * coin while it has no live price. Null if the price of gas (wei) is not known.
+ */
+export function aboutFee(
+  token: Token,
+  gasPrice: bigint | null | undefined,
+  rates: Pick<CardRates, 'coinE8' | 'coinLive'>,
+  tag: string,
+): string | null {
+  if (gasPrice === null || gasPrice === undefined) return null;
+  const cost = gasLimit(token, null) * gasPrice;
+  if (rates.coinLive) return feeInDollars(cost, rates.coinE8, tag);
+  const { symbol } = CHAINS[token.chainId].nativeCurrency;
+  return `${formatNumber(formatUnits(cost, COIN_DECIMALS), tag, 0, 8)} ${symbol}`;
+}

@@ -1,0 +1,98 @@
+import { useId, useState } from 'react';
+import { Figure } from '#src/components/ui/Figure.tsx';
+import { SYNX_DECIMALS } from '#src/config/sale.ts';
+import { readAmountInput } from '#src/lib/money/amount-input.ts';
+import { solvency } from '#src/lib/money/solvency.ts';
+import { planStake } from '#src/lib/money/stake-plan.ts';
+import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
+import { hasPassed, STATED_DATES } from '#src/lib/time/stated-dates.ts';
+import { AccrualChart } from './AccrualChart.tsx';
+import type { PanelsProps, PanelText } from './panels-props.ts';
+
+const START = { amount: '100000', months: 12 } as const;
+const MOST_MONTHS = 36;
+const MONTH_SECONDS = (365 * 86_400) / 12;
+/** The line is straight: its points are those that a screen reader lists. */
+const PARTS = [0, 1, 2, 3, 4] as const;
+
+interface Props {
+  readonly t: PanelText;
+  readonly tag: string;
+  /** The word for today. */
+  readonly today: string;
+  /** SYNX of all wallets. */
+  readonly total: string | undefined;
+  /** Percent per year. */
+  readonly rate: string;
+  readonly pool: PanelsProps['pool'];
+}
+
+/** What an amount would earn in some months at today's rate, within what the pool can pay; and that it is locked. */
+export function StakePlan({ t, tag, today, total = '0', rate, pool }: Props) {
+  const id = useId();
+  const [typed, setTyped] = useState<string>(START.amount);
+  const [months, setMonths] = useState<number>(START.months);
+  const { amount } = readAmountInput(typed, SYNX_DECIMALS, 'SYNX');
+  const planned = (count: number) => planStake(amount, count, { rate, total, perYear: pool.perYear });
+  const { reward, staked, isBeyond } = planned(months);
+  const { limit } = solvency(staked, rate, pool.total, pool.perYear);
+  const now = Math.floor(Date.now() / 1000);
+  const at = (count: number) => ({ at: now + count * MONTH_SECONDS, synx: planned(count).reward });
+  const shown = formatPercent(rate, tag, 0, 4);
+  return (
+    <section className="card mt-4" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{t('staking.plan.title')}</h2>
+      <div className="pair">
+        <div className="field">
+          <label htmlFor={`${id}-amount`}>{t('staking.plan.amount')}</label>
+          <input
+            id={`${id}-amount`}
+            className="input input-number ltr"
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </div>
+        <div className="field">
+          <label className="row row-between" htmlFor={`${id}-months`}>
+            <span>{t('staking.plan.months')}</span>
+            <output className="number" htmlFor={`${id}-months`}>
+              {formatNumber(String(months), tag)}
+            </output>
+          </label>
+          <input
+            id={`${id}-months`}
+            className="plan-months"
+            type="range"
+            min="1"
+            max={MOST_MONTHS}
+            value={months}
+            onChange={({ target }) => setMonths(target.valueAsNumber)}
+          />
+        </div>
+      </div>
+      <Figure label={t('staking.plan.reward')} value={`${formatNumber(reward, tag)} SYNX`} />
+      <AccrualChart
+        label={t('staking.plan.title')}
+        tag={tag}
+        today={today}
+        past={[at(0)]}
+        ahead={PARTS.map((part) => at((months * part) / 4))}
+      />
+      {isBeyond && limit !== null && (
+        <p className="warning">
+          {t('staking.plan.beyond', {
+            staked: formatNumber(staked, tag),
+            rate: shown,
+            limit: formatNumber(limit, tag),
+          })}
+        </p>
+      )}
+      <p className="note">{t('staking.plan.note', { rate: shown })}</p>
+      <p className="note">
+        {t('staking.confirm.lock')} {hasPassed(STATED_DATES.stakeUnlock, Date.now()) && t('staking.confirm.datePassed')}
+      </p>
+    </section>
+  );
+}

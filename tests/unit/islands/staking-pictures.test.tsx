@@ -1,0 +1,78 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { AccrualChart } from '#src/islands/staking-panels/AccrualChart.tsx';
+import { Solvency } from '#src/islands/staking-panels/Solvency.tsx';
+import { textOf } from '#src/lib/text/text-of.ts';
+import { ENGLISH } from '../states/support/screen.ts';
+
+const YEAR = 365 * 86_400;
+const NOW = Date.UTC(2026, 10, 27) / 1000;
+const t = textOf(ENGLISH);
+
+/** The chart of a stake that began `age` seconds ago, and earns 100 SYNX a year. */
+function chart(age: number): string {
+  const at = (time: number) => ({ at: time, synx: String(((time - NOW + age) / YEAR) * 100) });
+  const past = [NOW - age, NOW - age / 2, NOW].map(at);
+  const ahead = [0, 1, 2, 3, 4].map((quarter) => at(NOW + (quarter * YEAR) / 4));
+  return renderToStaticMarkup(<AccrualChart label="Accrued" tag="en" today="Today" past={past} ahead={ahead} />);
+}
+
+const lineOf = (html: string, name: string) =>
+  Array.from(
+    new RegExp(`class="accrual-${name}" d="([^"]*)"`).exec(html)?.[1]?.matchAll(/[ML]([\d.]+) ([\d.]+)/g) ?? [],
+  ).map(([, x, y]) => [Number(x), Number(y)]);
+
+describe('the accrual of a stake', () => {
+  test('of a second ago is no steep gain: a dot at the beginning of the year ahead', () => {
+    const html = chart(1);
+    for (const [x, y] of lineOf(html, 'done')) expect([x, y]).toEqual([0, 100]);
+    expect(lineOf(html, 'ahead').at(-1)).toEqual([100, 8]);
+    expect(html).toContain('<span>Today</span><span class="ltr">0.00 SYNX</span>');
+    expect(html).toContain('Nov 27, 2027');
+  });
+
+  test('of half a year ago has today a third of the way, at a third of the height', () => {
+    const html = chart(YEAR / 2);
+    const [x, y] = lineOf(html, 'done').at(-1) ?? [];
+    expect(x).toBeCloseTo(33.33, 1);
+    expect(y).toBeCloseTo(100 - 92 / 3, 1);
+    expect(html).toContain('inset-inline-start:33.3');
+  });
+
+  test('is also a list of dates and amounts, a quarter of a year apart', () => {
+    const [list = ''] = /<ul.*<\/ul>/s.exec(chart(YEAR / 2)) ?? [];
+    expect(list.match(/<li>/g)).toHaveLength(6);
+    expect(list).toContain('Nov 27, 2026: 50.00 SYNX');
+  });
+
+  test('without a stake there is no chart', () =>
+    expect(renderToStaticMarkup(<AccrualChart label="" tag="en" today="" past={[]} ahead={[]} />)).toBe(''));
+});
+
+describe('whether the pool sustains the rate', () => {
+  const dial = (total: string) => {
+    const pool = { total: '98680000', perYear: '8961480' };
+    const html = renderToStaticMarkup(<Solvency t={t} texts={ENGLISH} tag="en" total={total} rate="25" pool={pool} />);
+    const value = /class="gauge-value"><span class="ltr">([^<]*)</.exec(html)?.[1];
+    return { html, value, arc: /class="gauge-full" d="([^"]*)"/.exec(html)?.[1] };
+  };
+
+  test('nothing staked is an empty dial', () => {
+    expect(dial('0')).toMatchObject({ value: '0%', arc: '' });
+    expect(dial('0').html).toContain('Nothing is staked at the moment');
+  });
+
+  test('one small stake is a hair, without digits that say nothing', () => {
+    const { html, value, arc } = dial('3846');
+    expect(value).toBe('0.01%');
+    expect(arc).not.toBe('');
+    expect(dial('1').value).toBe('&lt; 0.01%');
+    expect(html).toContain('the pool would last for more than 1,000 years');
+  });
+
+  test('half and more than all of what it sustains', () => {
+    expect(dial('17922960')).toMatchObject({ value: '50%', arc: 'M-84 0A84 84 0 0 1 0 -84' });
+    expect(dial('71691840')).toMatchObject({ value: '200%', arc: 'M-84 0A84 84 0 0 1 84 0' });
+    expect(dial('71691840').html).toContain('empties the pool in 5.5 years');
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { PHASES } from '#src/config/sale.ts';
+import { allocationParts, barParts } from '#src/lib/charts/bar-parts.ts';
+import { areaPath, curvePath, frameOf } from '#src/lib/charts/curve.ts';
+import { gaugeArc, gaugeFill, gaugePoint } from '#src/lib/charts/gauge.ts';
+import { ladderSteps, soldOf } from '#src/lib/charts/price-ladder.ts';
+import { timeAxis } from '#src/lib/charts/time-axis.ts';
+
+const widths = (parts: readonly { width: number }[]) => parts.map(({ width }) => Math.round(width * 100) / 100);
+const DAY = 86_400_000;
+
+describe('the parts of a bar', () => {
+  test('an empty one has none', () => expect(widths(barParts([0n, 0n, -5n]))).toEqual([0, 0, 0]));
+
+  test('one amount fills it', () =>
+    expect(barParts([0n, 7n])).toEqual([
+      { start: 0, width: 0 },
+      { start: 0, width: 100 },
+    ]));
+
+  test('they are next to each other, fill it, and none above zero disappears', () => {
+    const parts = barParts([10n ** 24n, 1n, 10n ** 24n]);
+    expect(widths(parts)).toEqual([49.49, 1, 49.49]);
+    expect(parts.map(({ start }) => Math.round(start))).toEqual([0, 49, 50]);
+  });
+
+  test('fifty of them still fill it', () => {
+    const parts = barParts(Array.from({ length: 50 }, (_, index) => BigInt(index + 1)));
+    expect(parts.reduce((sum, { width }) => sum + width, 0)).toBeCloseTo(100, 0);
+  });
+
+  test('an estimate is behind them, in proportion as long as it is no more than a quarter, and cut beyond', () => {
+    expect(allocationParts([90n, 0n], 10n)).toMatchObject({ estimate: { start: 90, width: 10 }, isCut: false });
+    expect(allocationParts([90n, 0n], 0n)).toMatchObject({ estimate: { width: 0 }, isCut: false });
+    const cut = allocationParts([1n, 1n], 80_000_000n);
+    expect(cut).toMatchObject({ estimate: { start: 75, width: 25 }, isCut: true });
+    expect(widths(cut.held)).toEqual([37.5, 37.5]);
+  });
+
+  test('without anything held an estimate is all there is', () =>
+    expect(allocationParts([0n], 5n)).toMatchObject({ estimate: { start: 0, width: 100 }, isCut: false }));
+});
+
+describe('the time axis', () => {
+  const now = Date.UTC(2026, 10, 27);
+
+  test('without a date it has today in its middle', () => expect(timeAxis([], now)).toEqual({ marks: [], now: 50 }));
+
+  test('one date is where it belongs, not at the other end', () => {
+    const { marks, now: today } = timeAxis([now - 60_000], now);
+    expect(marks[0]?.at).toBeCloseTo(today, 2);
+  });
+
+  test('dates are in proportion, in the order in which they were given', () => {
+    const { marks, now: today } = timeAxis([now + 300 * DAY, now - 100 * DAY], now);
+    expect(marks).toEqual([
+      { at: 96, row: 0 },
+      { at: 4, row: 0 },
+    ]);
+    expect(today).toBe(27);
+  });
+
+  test('dates that would cover each other are in rows of their own, and rows are used again', () => {
+    const { marks } = timeAxis([now - 400 * DAY, now - 399 * DAY, now - 398 * DAY, now], now);
+    expect(marks.map(({ row }) => row)).toEqual([0, 1, 2, 0]);
+  });
+});
+
+describe('a curve', () => {
+  test('without a point it is empty', () => {
+    expect(curvePath([], frameOf([]))).toBe('');
+    expect(areaPath([], frameOf([]))).toBe('');
+  });
+
+  test('of nothing it is flat at the bottom, not steep', () => {
+    const points = [0, 10].map((at) => ({ at, value: 0 }));
+    expect(curvePath(points, frameOf(points))).toBe('M0 100L100 100');
+  });
+
+  test('in a longer frame, what happened within a second is a dot at its beginning', () => {
+    const points = [0, 1].map((at) => ({ at, value: at * 0.000001 }));
+    expect(curvePath(points, { from: 0, to: 31_536_000, top: 1 })).toBe('M0 100L0 100');
+  });
+
+  test('it rises to the headroom, and its area closes along the bottom', () => {
+    const points = [
+      { at: 0, value: 0 },
+      { at: 5, value: 1 },
+      { at: 10, value: 2 },
+    ];
+    expect(curvePath(points, frameOf(points))).toBe('M0 100L50 54L100 8');
+    expect(areaPath(points, frameOf(points))).toBe('M0 100L50 54L100 8V100H0z');
+    expect(curvePath(points, frameOf(points), true)).toBe('M0 100H50V54H100V8');
+  });
+
+  test('ten thousand points stay within the drawing', () => {
+    const points = Array.from({ length: 10_000 }, (_, index) => ({ at: index, value: index }));
+    const numbers =
+      curvePath(points, frameOf(points))
+        .match(/[\d.]+/g)
+        ?.map(Number) ?? [];
+    expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...numbers)).toBeLessThanOrEqual(100);
+  });
+});
+
+describe('a gauge', () => {
+  test('is empty without a part or a whole', () => {
+    expect(gaugeFill(0n, 10n)).toBe(0);
+    expect(gaugeFill(5n, 0n)).toBe(0);
+    expect(gaugeArc(0)).toBe('');
+  });
+
+  test('shows that there is something, however little', () => expect(gaugeFill(1n, 10n ** 20n)).toBe(0.004));
+
+  test('is half full at half, and full at the whole and beyond', () => {
+    expect(gaugeFill(5n, 10n)).toBe(0.5);
+    expect(gaugePoint(0.5, 84)).toEqual([0, -84]);
+    expect(gaugeArc(0.5)).toBe('M-84 0A84 84 0 0 1 0 -84');
+    expect(gaugeFill(10n ** 20n, 10n)).toBe(1);
+    expect(gaugeArc(1)).toBe('M-84 0A84 84 0 0 1 84 0');
+  });
+});
+
+describe('the ladder of prices', () => {
+  test('a step is as wide as what it sells, and as high as its price', () => {
+    expect(ladderSteps(PHASES)).toEqual([
+      { phase: 1, start: 0, width: 40.04, height: 39.39 },
+      { phase: 2, start: 40.04, width: 40.04, height: 66.67 },
+      { phase: 3, start: 80.08, width: 19.92, height: 100 },
+    ]);
+  });
+
+  test('nothing sold is at its beginning, and one purchase is seen there', () => {
+    expect(soldOf(PHASES, 1, 197_000_000n)).toEqual({ widths: [0, 0, 0], at: 0 });
+    expect(soldOf(PHASES, 1, 196_999_975n)).toEqual({ widths: [0.3, 0, 0], at: 0 });
+  });
+
+  test('the middle of the second phase is in the middle of the second step', () => {
+    expect(soldOf(PHASES, 2, 98_500_000n)).toEqual({ widths: [40.04, 20.02, 0], at: 60.06 });
+  });
+
+  test('sold out is its end, and a stock above the supply is nothing sold', () => {
+    expect(soldOf(PHASES, 3, 0n)).toEqual({ widths: [40.04, 40.04, 19.92], at: 100 });
+    expect(soldOf(PHASES, 3, 99_000_000n)).toEqual({ widths: [40.04, 40.04, 0], at: 80.08 });
+  });
+});

@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
+import { leavePage, type StubPage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import { ERROR, later, openTab, openWorld, REFUSED, run, VALUE, type WorldOptions } from './support/payment-world.ts';
+
+// A nonce, a node or an answer of our API that is not what a payment's usually is.
+
+const DAY = 86_400_000;
+
+let page: StubPage;
+beforeEach(() => {
+  page = stubPage();
+});
+afterEach(leavePage);
+
+const open = (options?: WorldOptions) => openWorld(page, options);
+
+const keysOf = (toasts: readonly { readonly key: string }[]) => toasts.map(({ key }) => key);
+
+const CREDITED = ['transactionSent', 'purchaseConfirming', 'tokensCredited'];
+
+test('a payment that replaces a stuck transaction of another site is followed by the hash that the wallet names', async () => {
+  const { world, pay, toasts, $paymentRequests } = await open({ mineMs: 60_000 });
+  const stuck = world.broadcast(1n, null, false);
+  await run(1_000);
+  await pay(200_000, () => world.broadcast(VALUE, stuck).hash);
+  expect(keysOf(toasts)).toEqual(CREDITED);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test('a payment whose nonce a reorg has set below the noted one is followed', async () => {
+  const { world, pay, toasts } = await open();
+  world.broadcast(1n, null, false);
+  await run(10_000);
+  await pay(100_000, () => {
+    world.sent.length = 0;
+    return world.broadcast(VALUE).hash;
+  });
+  expect(keysOf(toasts)).toEqual(CREDITED);
+});
+
+test('the hash of an earlier payment is no new one where the nonce could not be read', async () => {
+  const { world, pay, toasts, $paymentRequests } = await open();
+  world.wallet.set('eth_getTransactionCount', new Error('limit'));
+  await pay(60_000, () => world.earlier().hash);
+  expect(keysOf(toasts)).toEqual(['transactionError']);
+  expect($paymentRequests.get()).toHaveLength(1);
+});
+
+test('a payment is not forgotten after a day before our records have been read', async () => {
+  const { world, pay } = await open();
+  await pay(1_000, () => {
+    world.broadcast(VALUE);
+    throw ERROR;
+  });
+  vi.clearAllTimers();
+  await run(DAY + 60_000);
+  const records = page.answers.get('/api/track/wallet');
+  page.answers.set('/api/track/wallet', new TypeError('Failed to fetch'));
+  const next = await openTab(page, world);
+  await run(5_000);
+  page.answers.set('/api/track/wallet', records);
+  await run(60_000);
+  expect(keysOf(next.toasts)).toContain('paymentFound');
+});
+
+test('a payment that another one overtook in the wallet is looked for under a later nonce', async () => {
+  const { world, pay, summaries, toasts } = await open({ isPrivate: true, mineMs: 20_000 });
+  const first = later();
+  await pay(125_000, first.answer);
+  await pay(100_000, () => world.broadcast(VALUE).hash);
+  Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 120_000 });
+  first.fail(ERROR);
+  await run(40_000);
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+  await run(300_000);
+  expect(keysOf(toasts)).toContain('paymentFound');
+});
+
+test('a refusal of a request that another payment overtook leaves nothing behind', async () => {
+  const { world, pay, $paymentRequests } = await open();
+  const first = later();
+  await pay(125_000, first.answer);
+  await pay(60_000, () => world.broadcast(VALUE).hash);
+  first.fail(REFUSED);
+  await run(60_000);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test('two unknown payments over a private relay are both found', async () => {
+  const { world, pay, toasts, summaries } = await open({ isPrivate: true });
+  const send = (nonce: number, ms: number) => () => {
+    Object.assign(world.broadcast(VALUE), { nonce, minedAt: world.now() + ms });
+    throw ERROR;
+  };
+  await pay(5_000, send(5, 60_000));
+  await pay(115_000, send(6, 200_000));
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+  await run(400_000);
+  expect(keysOf(toasts).filter((key) => key === 'paymentFound')).toHaveLength(2);
+});
+
+test('a payment over a private relay is followed by its hash while an unknown one takes the noted nonce', async () => {
+  const { world, pay, toasts, summaries, $outbox } = await open({ isPrivate: true });
+  const send = (nonce: number, ms: number) =>
+    Object.assign(world.broadcast(VALUE), { nonce, minedAt: world.now() + ms }).hash;
+  await pay(5_000, () => {
+    send(5, 60_000);
+    throw ERROR;
+  });
+  await pay(100_000, () => send(6, 200_000));
+  expect($outbox.get().map(({ body }) => body.transactionHash)).toEqual([world.sent[1]?.hash]);
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toEqual({ doubts: 0, open: 1 });
+  await run(400_000);
+  expect(keysOf(toasts).filter((key) => key === 'tokensCredited')).toHaveLength(2);
+});
+
+test('a payment of another amount from another device is not taken for one over a private relay', async () => {
+  const { world, pay, toasts, summaries } = await open({ isPrivate: true });
+  await pay(40_000, () => {
+    world.broadcast(VALUE / 2n);
+    Object.assign(world.broadcast(VALUE), { nonce: 6, minedAt: world.now() + 120_000 });
+    throw ERROR;
+  });
+  expect(keysOf(toasts)).toEqual(['transactionFailed']);
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+});
+
+test('what replaces an earlier payment is not taken for a later one of the same amount', async () => {
+  const { world, pay, toasts, $paymentRequests } = await open({ isBlind: true, mineMs: 4_000 });
+  await pay(900_000, () => Object.assign(world.broadcast(VALUE), { minedAt: Number.POSITIVE_INFINITY }).hash);
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  await pay(60_000, ERROR);
+  world.broadcast(VALUE, world.sent[0]);
+  await run(400_000);
+  expect(keysOf(toasts)).not.toContain('paymentFound');
+  expect($paymentRequests.get()).toHaveLength(1);
+});
+
+test('a payment that only the wallet’s node calls failed is not called so', async () => {
+  const { world, pay, toasts, $purchase } = await open();
+  world.wallet.set('eth_getTransactionReceipt', { blockNumber: '0x64', blockHash: '0x1', status: '0x0' });
+  await pay(60_000, () => world.broadcast(VALUE).hash);
+  expect(keysOf(toasts)).toEqual(CREDITED);
+  expect($purchase.get().stage).toBe('success');
+});
+
+test.each([-32603, -32005, -1, 429, 503, 4900])('a wallet that answers %i is asked once', async (code) => {
+  const { world, pay } = await open();
+  await pay(60_000, new ProviderError(code, 'limit exceeded'));
+  expect(world.wallet.methods().filter((method) => method.includes('endTransaction'))).toHaveLength(1);
+});
+
+test('the records of another account prove nothing', async () => {
+  const { world, pay, toasts, $paymentRequests } = await open({ isBlind: true });
+  const payment = { chainId: 1, transactionHash: world.newHash(), paymentMethod: 'ETH', paymentAmount: '0.02' };
+  const createdAt = new Date(world.now()).toISOString();
+  page.answers.set('/api/track/wallet', {
+    wallet: `0x${'9'.repeat(40)}`,
+    payments: [{ ...payment, block: 10_000, createdAt }],
+  });
+  await pay(60_000, ERROR);
+  expect(keysOf(toasts)).toEqual(['transactionFailed']);
+  expect($paymentRequests.get()).toHaveLength(1);
+});
+
+test.each([{}, null, { wallet: null, payments: null }])(
+  'an answer %j of our API loses no named hash',
+  async (answer) => {
+    const { world, pay, toasts } = await open({ isBlind: true });
+    page.answers.set('/api/track/wallet', () => new Response(JSON.stringify(answer)));
+    await pay(60_000, () => world.broadcast(VALUE).hash);
+    expect(keysOf(toasts)).toEqual(CREDITED);
+  },
+);
+
+test('a transaction for another site with the noted nonce is unknown until its block, and then settled', async () => {
+  const { world, pay, toasts, $purchase, $paymentRequests } = await open({ mineMs: 300_000, apiLagMs: 9_000 });
+  await pay(160_000, () => world.broadcast(1n, null, false).hash);
+  expect(toasts.at(-1)).toMatchObject({ key: 'transactionTimeout', textKey: 'pay.ends.unseen' });
+  expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
+  expect($paymentRequests.get()).toHaveLength(1);
+  await run(400_000);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test('a transaction for another site that has yet to be mined is no successful purchase', async () => {
+  const { world, pay, toasts } = await open({ mineMs: 30_000 });
+  await pay(15_000, () => {
+    world.broadcast(VALUE);
+    return Object.assign(world.broadcast(1n, null, false), { minedAt: world.now() + 600_000 }).hash;
+  });
+  expect(keysOf(toasts)).toEqual(['transactionSent']);
+  await run(60_000);
+  expect(keysOf(toasts)).toContain('paymentFound');
+});
