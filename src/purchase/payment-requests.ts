@@ -33,7 +33,7 @@ export interface PaymentRequest {
   readonly answeredAt: number | null;
   /** The hash that the wallet named. */
   readonly hash: string | null;
-  /** Hashes of other payments, in lower case: those seen before this request, and those of other requests that ended. */
+  /** Hashes of other payments, in lower case: those seen before this request, and those of requests that ended. */
   readonly others: readonly string[];
 }
 
