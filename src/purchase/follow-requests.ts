@@ -26,7 +26,7 @@ import {
   runs,
   settleRequest,
 } from './payment-requests.ts';
-import { $answers, $outbox, $pendingPurchases } from './pending-purchases.ts';
+import { $answers, $outbox } from './pending-purchases.ts';
 import { dispatch } from './purchase-machine.ts';
 
 /** First wait and longest wait between two looks, in milliseconds. */
@@ -181,10 +181,12 @@ async function gather(
   const requests = $paymentRequests.get();
   const mined = (payments ?? []).flatMap((each) => (each.block === null ? [] : each.transactionHash));
   const counted = new Set([...mined, ...requests.map((each) => each.hash)]);
-  const unmined = $outbox.get().filter(({ body }) => !counted.has(body.transactionHash));
-  const open = [...requests, ...unmined.map(({ body }) => ({ claims: body }))];
+  const canBeReplaced = $outbox
+    .get()
+    .some(({ body }) => !counted.has(body.transactionHash) && isAlike({ claims: body }, request));
+  const open = canBeReplaced ? Number.POSITIVE_INFINITY : requests.filter((each) => isAlike(each, request)).length;
   return {
-    ...{ nonces, payments, known, open: open.filter((each) => isAlike(each, request)).length },
+    ...{ nonces, payments, known, open },
     nonceOf: (each) => read.get(each)?.nonce ?? null,
     isElsewhere: (each) => read.get(each)?.isElsewhere === true,
     answerOf: (each) => $answers.get()[each] ?? null,
@@ -192,11 +194,8 @@ async function gather(
 }
 
 /** Hashes that this browser follows for other purchases, each with the one it replaced. */
-function followedHashes({ hash, id }: PaymentRequest): string[] {
-  const pending = Object.values($pendingPurchases.get()).flatMap((each) => [
-    each?.body.transactionHash,
-    each?.replaces,
-  ]);
+export function followedHashes({ hash, id }: PaymentRequest): string[] {
+  const pending = $outbox.get().flatMap(({ body, replaces }) => [body.transactionHash, replaces]);
   const named = $paymentRequests.get().map((each) => (each.id === id ? null : each.hash));
   return [...pending, ...named, ...Object.keys($answers.get())]
     .filter((each) => each != null && each !== hash)
@@ -260,7 +259,7 @@ export async function readTransaction(
   if (!isIt(found?.hash, hash) || !isIt(found?.from, account)) return null;
   const { to, input, nonce, blockNumber } = found ?? {};
   const presale = String(PRESALE_ADDRESS).slice(2).toLowerCase();
-  const isElsewhere = typeof to === 'string' && !`${to}${input}`.toLowerCase().includes(presale);
+  const isElsewhere = to !== undefined && !`${to}${input}`.toLowerCase().includes(presale);
   return { nonce: toNumber(nonce), block: toNumber(blockNumber), isElsewhere };
 }
 

@@ -13,7 +13,7 @@ import { reopenSession } from '#src/stores/register-wallet.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import { doubtHash, excludeHash, isDoubted } from './payment-requests.ts';
-import { isForeign, isSeen, outcomeOf } from './payment-statuses.ts';
+import { isForeign, isNoPayment, isSeen, outcomeOf } from './payment-statuses.ts';
 import { $answers, $outbox, dropPending, keepPending, type PendingPurchase, sameHash } from './pending-purchases.ts';
 import { dispatch, statusNotice } from './purchase-machine.ts';
 
@@ -104,7 +104,7 @@ export async function postPayment(
     const result = await postOnce(current, how);
     const { transactionHash: its } = current;
     posted.add(its);
-    if (result.status === 'rejected') doubtHash(its, isForeign(result) ? null : its);
+    if (isNoPayment(result)) doubtHash(its, isForeign(result) ? null : its);
     for (const hash of [body.transactionHash, ...posted, ...(before === undefined ? [] : [before])]) {
       $answers.setKey(hash, result);
       if (outcomeOf(result.status) !== 'open') forget(hash);

@@ -1,7 +1,7 @@
 import type { PaymentView } from '#src/contract/payments.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import type { PaymentRequest } from './payment-requests.ts';
-import { isSeen } from './payment-statuses.ts';
+import { isNoPayment, isSeen } from './payment-statuses.ts';
 
 /** How long after an answer the wallet's node may not show yet what the wallet has sent, in milliseconds. */
 const ANSWER_CHECK_MS = 10_000;
@@ -27,8 +27,8 @@ export interface Evidence {
   /** What the API says about a hash; null before its answer. */
   readonly answerOf: (hash: string) => Pick<PurchaseResponse, 'status' | 'paymentMethod'> | null;
   /**
-   * How many payments of the account on the chain a new one in our lists can be: the open requests, this one included,
-   * and the payments we follow that are in no block yet, which another hash can replace.
+   * How many payments of the account on the chain a new one in our lists can be: the open requests, this one included.
+   * Infinite while we follow one that is in no block yet: what replaces it has a hash of its own.
    */
   readonly open: number;
   /**
@@ -106,17 +106,15 @@ function fateOfHash(
   const its = nonceOf(hash);
   const answer = answerOf(hash);
   const isKnown = answer !== null && isSeen(answer);
-  // What pays somebody else takes the nonce with its block, and then our records reject it.
+  // What pays somebody else takes the nonce with its block, and then our records call it none.
   if (its !== null && its === nonce && (isKnown || !isElsewhere(hash))) return 'sent';
   // With another nonce it may be an earlier transaction, or one for another site: only our records can tell.
   const listed = payments?.find(({ transactionHash }) => transactionHash === hash.toLowerCase());
   const isLater = its !== null && nonce !== null && its > nonce;
   const isOlder = !isLater && listed?.block != null && isFromBefore(listed, request);
-  if (isOlder || answer?.status === 'rejected') return 'misnamed';
+  if (isOlder || (answer !== null && isNoPayment(answer))) return 'misnamed';
   // Our lists also name a hash that nobody has seen yet, on the chain that its poster states.
-  if (listed?.block != null) return 'sent';
-  if (its !== null && nonce !== null && its < nonce) return null;
-  return isKnown ? 'sent' : null;
+  return listed?.block != null || isKnown ? 'sent' : null;
 }
 
 /**

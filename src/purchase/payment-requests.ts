@@ -33,7 +33,7 @@ export interface PaymentRequest {
   readonly answeredAt: number | null;
   /** The hash that the wallet named. */
   readonly hash: string | null;
-  /** Hashes of other payments, in lower case: those known before this request, and what other requests became. */
+  /** Hashes of other payments, in lower case: those seen before this request, and those of requests that ended. */
   readonly others: readonly string[];
 }
 
@@ -178,7 +178,11 @@ export function settleRequest(id: string, hash: string | null = null): void {
   $unstored.setKey(id, undefined);
   if (hash !== null) {
     found.add(id);
+    // One hash is one payment, whatever the wallet names for others.
+    doubtHash(hash);
     excludeHash(hash);
   }
-  if (named !== null && named.toLowerCase() !== hash?.toLowerCase()) dropPending(named);
+  if (named === null || named.toLowerCase() === hash?.toLowerCase()) return;
+  dropPending(named);
+  excludeHash(named);
 }

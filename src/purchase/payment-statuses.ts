@@ -125,6 +125,14 @@ export function isForeign({ status, reason }: Pick<PurchaseResponse, 'status' | 
 }
 
 /**
+ * Whether a hash is no payment of the wallet, or is not known to have been one: a transaction for another site can fail
+ * or be cancelled just as well, and then the API names no coin.
+ */
+export function isNoPayment({ status, paymentMethod }: Pick<PurchaseResponse, 'status' | 'paymentMethod'>): boolean {
+  return status === 'rejected' || ((status === 'failed' || status === 'cancelled') && paymentMethod == null);
+}
+
+/**
  * Whether the API has seen a payment on a chain, and not just its posted hash, or a transaction in no block that pays
  * somebody else.
  */

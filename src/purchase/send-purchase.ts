@@ -7,7 +7,14 @@ import { loadBalances } from '#src/stores/balances.ts';
 import { isAlreadyOpen, isGasRefusal, isRejection } from '#src/wallet/error-code.ts';
 import { ANSWER_WALLET, type Notice } from '#src/wallet/notice.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
-import { isAlike, readNonceOf, readNumber, readTransaction, readWalletPayments } from './follow-requests.ts';
+import {
+  followedHashes,
+  isAlike,
+  readNonceOf,
+  readNumber,
+  readTransaction,
+  readWalletPayments,
+} from './follow-requests.ts';
 import { isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
@@ -111,13 +118,13 @@ export async function sendPurchase(
 }
 
 /**
- * Whether a wallet names a transaction from before this request: one that this page follows, one that was in a block by
- * then or, if its node does not tell, one that our records already had on any chain. An earlier nonce alone does not
+ * Whether a wallet names another transaction than this request's: one that this page follows, one that was in a block
+ * before or, if its node does not tell, one that our records already had on any chain. An earlier nonce alone does not
  * say so: a payment can replace a transaction that is stuck.
  */
 async function isEarlier(hash: string, request: PaymentRequest, provider: Provider): Promise<boolean> {
   const { block, claims, others } = request;
-  if (others.includes(hash)) return true;
+  if ([...others, ...followedHashes(request)].includes(hash)) return true;
   const its = await readTransaction(provider, hash, claims.walletAddress);
   if (its !== null && block !== null) return its.block !== null && its.block <= block;
   const payment = (await readWalletPayments(claims.walletAddress))?.find(
@@ -211,8 +218,9 @@ function sentHashes(): string[] {
 
 function newRequest({ intent, account, quote, checked }: CheckedPurchase, termsVersion: string | null): PaymentRequest {
   const askedAt = requestTime();
-  // It cannot become a payment that this browser already follows.
-  const others = [...$outbox.get().map(({ body }) => body.transactionHash), ...Object.keys($answers.get())];
+  // It cannot become a payment that this browser already follows. One whose hash nobody knows can yet take its nonce.
+  const followed = [...$outbox.get().map(({ body }) => body.transactionHash), ...Object.keys($answers.get())];
+  const others = followed.filter((hash) => !isDoubted(hash));
   return {
     id: `${askedAt}-${Math.random().toString(36).slice(2)}`,
     claims: purchaseBody(intent, checked, quote, { account, status: 'pending', termsVersion }),

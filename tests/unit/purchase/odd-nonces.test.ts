@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PaymentStatus } from '#src/contract/presale.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { leavePage, type StubPage, stubPage } from '#tests/unit/stores/stub-page.ts';
 import { ERROR, later, openTab, openWorld, REFUSED, run, VALUE, type WorldOptions } from './support/payment-world.ts';
@@ -18,6 +19,20 @@ const open = (options?: WorldOptions) => openWorld(page, options);
 const keysOf = (toasts: readonly { readonly key: string }[]) => toasts.map(({ key }) => key);
 
 const CREDITED = ['transactionSent', 'purchaseConfirming', 'tokensCredited'];
+
+/** Has the API call a hash so, without a coin, as it does where it never saw a payment under it. */
+function apiCalls(status: PaymentStatus) {
+  const answer = page.answers.get('/api/presale/purchase') as (body: unknown) => object;
+  let called = '';
+  page.answers.set('/api/presale/purchase', (body: { readonly transactionHash: string }) => ({
+    ...answer(body),
+    ...(body.transactionHash === called && { status, reason: null, paymentMethod: null }),
+  }));
+  return (hash: string) => {
+    called = hash;
+    return hash;
+  };
+}
 
 test('a payment that replaces a stuck transaction of another site is followed by the hash that the wallet names', async () => {
   const { world, pay, toasts, $paymentRequests } = await open({ mineMs: 60_000 });
@@ -118,6 +133,95 @@ test('a payment over a private relay is followed by its hash while an unknown on
   expect(summaries.at(-1)).toEqual({ doubts: 0, open: 1 });
   await run(400_000);
   expect(keysOf(toasts).filter((key) => key === 'tokensCredited')).toHaveLength(2);
+});
+
+test('a payment over a private relay is not forgotten once one before, of which no node knew, is credited', async () => {
+  const { world, pay, toasts, summaries } = await open({ isPrivate: true });
+  const send = (ms: number) => Object.assign(world.broadcast(VALUE), { minedAt: world.now() + ms }).hash;
+  await pay(150_000, () => send(250_000));
+  await pay(180_000, () => new Promise((resolve) => setTimeout(resolve, 150_000, send(500_000))));
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toEqual({ doubts: 0, open: 1 });
+  await run(900_000);
+  expect(keysOf(toasts).filter((key) => key === 'tokensCredited')).toHaveLength(2);
+});
+
+test.each([
+  ['failed', 'transactionFailed'],
+  ['cancelled', 'transactionCancelled'],
+] as const)(
+  'the hash of what the account sent for another site and what %s does not hide the payment',
+  async (status, key) => {
+    const { world, pay, toasts, summaries } = await open({ mineMs: 60_000 });
+    const called = apiCalls(status);
+    await pay(5_000, () => {
+      world.broadcast(VALUE);
+      return called(world.broadcast(1n, null, false).hash);
+    });
+    expect(keysOf(toasts)).toEqual(['transactionSent', key]);
+    await pay(1, REFUSED);
+    expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+    await run(120_000);
+    expect(keysOf(toasts)).toContain('paymentFound');
+  },
+);
+
+test('a payment with the noted nonce that fails is over', async () => {
+  const { world, pay, toasts, $paymentRequests } = await open();
+  const called = apiCalls('failed');
+  await pay(10_000, () => called(world.broadcast(VALUE).hash));
+  expect(keysOf(toasts)).toEqual(['transactionSent', 'transactionFailed']);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test('a hash that the wallet names for two payments is one payment', async () => {
+  const { world, pay, toasts, summaries } = await open({ mineMs: 60_000 });
+  let name: (hash: string) => void = () => undefined;
+  await pay(125_000, () => {
+    Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 300_000 });
+    return new Promise((resolve) => {
+      name = resolve;
+    });
+  });
+  const second = () => world.sent[1]?.hash ?? '';
+  await pay(5_000, () => world.broadcast(VALUE).hash);
+  name(second());
+  await run(1_000);
+  expect(keysOf(toasts).filter((key) => key === 'transactionSent')).toHaveLength(1);
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toEqual({ doubts: 1, open: 1 });
+});
+
+test('the hash of a payment that was found says nothing new', async () => {
+  const { world, pay, toasts } = await open();
+  await pay(100_000, () => new Promise((resolve) => setTimeout(resolve, 40_000, world.broadcast(VALUE).hash)));
+  expect(keysOf(toasts)).toEqual(['paymentFound', 'tokensCredited']);
+});
+
+test('a payment that replaces a stuck transaction and that our API sees is not called unknown', async () => {
+  const { world, pay, toasts } = await open({ mineMs: 300_000 });
+  const stuck = world.broadcast(1n, null, false);
+  await run(1_000);
+  await pay(200_000, () => world.broadcast(VALUE, stuck).hash);
+  expect(keysOf(toasts)).toEqual(['transactionSent', 'purchaseConfirming']);
+});
+
+test('what replaces a payment of a smart account is not taken for the next one', async () => {
+  const { world, pay, summaries, toasts } = await open({ isSmart: true, mineMs: 3_000 });
+  await pay(100, () => world.broadcast(VALUE).hash);
+  world.broadcast(VALUE, world.sent[0]);
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  await pay(300_000, () => {
+    world.broadcast(VALUE);
+    throw ERROR;
+  });
+  expect(keysOf(toasts).filter((key) => key === 'tokensCredited')).toHaveLength(2);
+  expect(summaries).toHaveLength(2);
 });
 
 test('a payment of another amount from another device is not taken for one over a private relay', async () => {

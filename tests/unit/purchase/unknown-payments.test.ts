@@ -4,6 +4,7 @@ import { FakeWallet } from '#tests/unit/stores/fake-wallet.ts';
 import { leavePage, reloadStubPage, type StubPage, stubPage } from '#tests/unit/stores/stub-page.ts';
 import { playPayment } from './support/draw-payment.ts';
 import { openPage, openTab, openWorld, PAYMENT, VALUE, type WorldOptions } from './support/payment-world.ts';
+import { walkPayments } from './support/walk-payments.ts';
 
 let page: StubPage;
 beforeEach(() => {
@@ -156,6 +157,15 @@ test('whatever a wallet does, no second payment goes without a warning and no se
   const problems: string[] = [];
   for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed += 1) {
     problems.push(...(await playPayment(seed)));
+    await leavePage();
+  }
+  expect(problems).toEqual([]);
+}, 600_000);
+
+test('whatever a wallet does with payments in a row, each that was sent is warned of, told once, and not lost (S33)', async () => {
+  const problems: string[] = [];
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed += 1) {
+    problems.push(...(await walkPayments(seed)));
     await leavePage();
   }
   expect(problems).toEqual([]);

@@ -1,0 +1,113 @@
+import { vi } from 'vitest';
+import { type Random, random } from '#tests/support/random.ts';
+import { FakeWallet } from '#tests/unit/stores/fake-wallet.ts';
+import { reloadStubPage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import { ERROR, type OpenPage, openPage, PAYMENT, PaymentWorld, REFUSED, run, VALUE } from './payment-world.ts';
+
+const ANSWERS = [
+  ...(['hash', 'hash', 'wrong hash', 'hash before', 'earlier hash', 'other site', 'no hash', 'nothing'] as const),
+  ...(['error', 'error', 'refusal', 'late hash', 'late error', 'late refusal'] as const),
+] as const;
+const EVENTS = ['none', 'none', 'none', 'reload', 'second tab', 'speed-up', 'API down'] as const;
+type Walker = { readonly pages: OpenPage[]; readonly told: Set<string>; readonly sent: string[] };
+
+/** What the wallet does with one payment: broadcasts it or not, and answers. */
+function answerAs(draw: Random, world: PaymentWorld, isPrivate: boolean): unknown {
+  const answer = draw.pick(ANSWERS);
+  const isLate = answer.startsWith('late');
+  // Of a refusal of what a private relay has, no node and no record can tell in time.
+  const isSent =
+    answer === 'late hash' || answer === 'hash' || (draw.once(2) && !(isPrivate && answer.endsWith('refusal')));
+  const isSentLate = isLate && draw.once(3);
+  const waitMs = isLate ? draw.pick([1_000, 30_000, 150_000]) : 0;
+  const before = world.sent.findLast(({ isOurs }) => isOurs)?.hash ?? world.newHash();
+  let hash = isSent && !isSentLate ? world.broadcast(VALUE).hash : null;
+  const end = () => {
+    if (isSent) hash ??= world.broadcast(VALUE).hash;
+    if (answer.endsWith('error')) throw ERROR;
+    if (answer.endsWith('refusal')) throw REFUSED;
+    if (answer === 'wrong hash') return world.newHash();
+    if (answer === 'hash before') return before;
+    if (answer === 'earlier hash') return world.earlier().hash;
+    if (answer === 'other site') return world.broadcast(1n, null, false).hash;
+    return answer === 'no hash' ? '0x' : hash;
+  };
+  if (answer === 'nothing') return new Promise(() => undefined);
+  return isLate ? wait(waitMs).then(end) : end();
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+async function openNext({ pages, told, sent }: Walker, world: PaymentWorld, wallet: FakeWallet): Promise<void> {
+  const number = pages.length;
+  pages.push(await openPage(world, wallet));
+  const { $toasts } = await import('#src/stores/toasts.ts');
+  $toasts.listen(([newest]) => {
+    const hash = newest?.open === true ? newest.payment?.hash : undefined;
+    if (hash === undefined) return;
+    if (newest?.key === 'tokensCredited' || newest?.key === 'purchaseSuccessful') told.add(hash);
+    if (newest?.key === 'transactionSent' || newest?.key === 'paymentFound')
+      sent.push(`${number} ${newest.key} ${hash}`);
+  });
+}
+
+async function happen(draw: Random, world: PaymentWorld, walker: Walker, page: StubPage): Promise<void> {
+  const event = draw.pick(EVENTS);
+  const open = world.sent.findLast(({ isOurs, replacedBy, minedAt }) => isOurs && !replacedBy && minedAt > world.now());
+  if (event === 'speed-up' && open !== undefined) world.broadcast(open.value, open);
+  if (event === 'API down') {
+    world.isDown = true;
+    setTimeout(() => {
+      world.isDown = false;
+    }, 200_000);
+  }
+  if (event !== 'reload' && event !== 'second tab') return;
+  if (event === 'reload') {
+    // Ends what the page does; the clocks, which this sets back, go on.
+    const at = performance.now();
+    vi.clearAllTimers();
+    await run(at - performance.now());
+    world.isDown = false;
+  }
+  reloadStubPage(page);
+  await openNext(walker, world, new FakeWallet());
+}
+
+/**
+ * Plays two to four payments in a row, drawn from `seed`, each pressed for as soon as the card lets. Returns each press
+ * that was warned of fewer payments than were sent and not told as credited, each payment that was told twice, and each
+ * that is lost in the end.
+ */
+export async function walkPayments(seed: number): Promise<readonly string[]> {
+  const draw = random(seed);
+  const page = stubPage();
+  shareStorage(page);
+  const isPrivate = draw.once(5);
+  const world = new PaymentWorld(page, {
+    ...{ isPrivate, isBlind: draw.once(6), isSmart: draw.once(6), mineMs: draw.pick([3_000, 12_000, 45_000, 300_000]) },
+    ...{ walletLagMs: draw.pick([0, 0, 1_000, 6_000]), apiLagMs: draw.pick([0, 2_000, 9_000, 60_000]) },
+  });
+  const walker: Walker = { pages: [], told: new Set(), sent: [] };
+  const problems: string[] = [];
+  const untold = () =>
+    world.sent.filter(({ isOurs, replacedBy, hash }) => isOurs && replacedBy === null && !walker.told.has(hash)).length;
+  await openNext(walker, world, world.wallet);
+  for (let left = draw.pick([2, 3, 4]); left > 0; left -= 1) {
+    const current = walker.pages.at(-1) as OpenPage;
+    current.wallet.set('eth_sendTransaction', () => answerAs(draw, world, isPrivate));
+    const { resetPurchase } = await import('#src/purchase/purchase.ts');
+    resetPurchase();
+    const [sent, before] = [untold(), current.summaries.length];
+    if (current.$purchase.get().stage === 'idle') void current.buy(PAYMENT);
+    await run(0);
+    const summary = current.summaries[before];
+    if (summary !== undefined && summary.doubts + summary.open < sent) problems.push(`${sent} sent, not all warned of`);
+    await run(draw.pick([10, 1_000, 5_000, 15_000, 40_000, 125_000, 300_000]));
+    await happen(draw, world, walker, page);
+  }
+  await run(1_500_000);
+  const { $paymentRequests, $outbox } = walker.pages.at(-1) as OpenPage;
+  if (untold() > $paymentRequests.get().length + $outbox.get().length) problems.push('a payment was lost');
+  if (new Set(walker.sent).size < walker.sent.length) problems.push('a payment was told twice');
+  return problems.map((problem) => `walk ${seed}: ${problem}`);
+}
