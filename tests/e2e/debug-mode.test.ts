@@ -36,7 +36,8 @@ test('records a made-up hash under a banner, and counts it nowhere [R2.057 R4.02
   // Both servers read the same chains: real purchases there count on both alike, and nothing else.
   await expect(async () => {
     const other = await request.get(`${site.other}/api/presale/stats`);
-    expect(await presaleStats(request)).toEqual(await other.json());
+    // Each has recounted its own books, at its own time.
+    expect({ ...(await presaleStats(request)), recount: null }).toEqual({ ...(await other.json()), recount: null });
   }).toPass({ timeout: 20_000 });
 
   // Nothing was paid, so the lists name no coin: neither one that is not listed nor any other.
