@@ -94,7 +94,7 @@ it('[R1.006] [R2.022] the hero, the menu and texts open the PDF of their languag
     const links = landing.match(new RegExp(`<a[^>]*href="/${fileOf(locale)}"[^>]*>`, 'g')) ?? [];
     expect(links.length).toBeGreaterThanOrEqual(2);
     for (const link of links) expect(link).toContain('target="_blank"');
-    const hero = landing.slice(landing.indexOf('<h1'), landing.indexOf('class="chains"'));
+    const hero = landing.slice(landing.indexOf('<h1'), landing.indexOf('id="features"'));
     expect(hero).toContain(`href="/${fileOf(locale)}"`);
   }
 });

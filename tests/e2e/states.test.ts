@@ -166,7 +166,8 @@ for (const locale of LOCALES) {
     const recount = page.getByRole('region', { name: word(locale, 'recount.title') });
     await recount.getByRole('button', { name: word(locale, 'recount.start') }).click();
     await expect(recount.getByText(said(locale, 'recount.tokens'))).toContainText(number(held));
-    await expect(recount.getByText(word(locale, 'recount.equal'))).toHaveCount(2);
+    // Money, tokens, stakes and points.
+    await expect(recount.getByText(word(locale, 'recount.equal'))).toHaveCount(4);
     await expect(recount.getByText(said(locale, 'recount.unreachable'))).toHaveCount(3);
   });
 
