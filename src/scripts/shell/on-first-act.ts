@@ -1,6 +1,6 @@
 /**
- * Calls `act` once, when the visitor first moves the mouse, touches the page, presses a key or focuses something. A
- * mouse that rests where the page appears is said to enter and to move as well, by nothing.
+ * Calls `act` once, when the visitor first moves the mouse, touches or scrolls the page, presses a key or focuses
+ * something. A mouse that rests where the page appears is said to enter and to move as well, by nothing.
  */
 export function onFirstAct(act: () => void): void {
   const listening = new AbortController();
@@ -10,6 +10,6 @@ export function onFirstAct(act: () => void): void {
     listening.abort();
     act();
   };
-  for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin'])
+  for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'])
     addEventListener(type, listen, { signal: listening.signal });
 }
