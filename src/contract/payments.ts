@@ -37,6 +37,10 @@ export const paymentViewSchema = z.object({
   id: paymentIdSchema.nullable().describe('null while the hash is in no block'),
   chainId: chainIdSchema.nullable(),
   transactionHash: transactionHashSchema,
+  safeTxHash: transactionHashSchema
+    .nullable()
+    .optional()
+    .describe('The hash under which the signers of a Safe know the payment; null for any other payer'),
   payer: z.string().nullable().describe('The payer, by the chain'),
   paymentMethod: z.string().nullable().describe('ETH, USDC …; null for a token we do not list'),
   tokenAddress: z.string().nullable().describe('null for the coin of the chain'),

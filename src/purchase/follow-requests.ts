@@ -15,7 +15,7 @@ import { showToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
 import { dropPayment, flushOutbox, rememberPayment } from './outbox.ts';
-import { type Evidence, type Fate, fateOf } from './payment-fate.ts';
+import { type Evidence, type Fate, fateOf, hashesOf } from './payment-fate.ts';
 import {
   $paymentRequests,
   doubtHash,
@@ -128,7 +128,7 @@ async function lookForAll(): Promise<void> {
       const evidence = { ...(await gather(request, paymentsOf)), heldMs };
       // While we read the evidence, the wallet may have answered or another tab may have settled it.
       const latest = $paymentRequests.get().find((each) => each.id === id);
-      if (latest?.state === request.state) conclude(request, fateOf(request, evidence, serverTime()));
+      if (latest?.state === request.state) conclude(latest, fateOf(request, evidence, serverTime()));
     } catch (error) {
       console.warn(error);
     }
@@ -146,6 +146,10 @@ function postNamed({ id, claims, hash, state }: PaymentRequest): void {
 function conclude(request: PaymentRequest, fate: Fate): void {
   const { id, hash, claims } = request;
   if (fate.kind === 'unknown') return;
+  if (fate.kind === 'shown') {
+    keepRequest({ ...request, state: 'shown' });
+    return;
+  }
   if (fate.kind === 'misnamed') {
     doubtHash(hash ?? '');
     return;
@@ -173,14 +177,18 @@ async function gather(
   const [payments, nonces] = await Promise.all([paymentsOf(claims.walletAddress), readNonces(provider, request)]);
   const known = new Set([...others, ...followedHashes(request)]);
   const later = (payments ?? []).filter((each) => each.block !== null && each.block >= (block ?? 0));
-  const fresh = later.filter(({ transactionHash }) => !known.has(transactionHash)).slice(0, MOST_READ);
-  const followed = later.filter(({ transactionHash }) => known.has(transactionHash)).slice(0, MOST_READ);
+  const isKnown = (payment: PaymentView) => hashesOf(payment).some((each) => known.has(each));
+  const fresh = later.filter((each) => !isKnown(each)).slice(0, MOST_READ);
+  const followed = later.filter(isKnown).slice(0, MOST_READ);
   const hashes = [...(hash === null ? [] : [hash]), ...[...fresh, ...followed].map((each) => each.transactionHash)];
   const reading = (each: string) => readTransaction(provider, each, claims.walletAddress);
   const read = new Map(await Promise.all(hashes.map(async (each) => [each, await reading(each)] as const)));
   const requests = $paymentRequests.get();
-  const mined = (payments ?? []).flatMap((each) => (each.block === null ? [] : each.transactionHash));
-  const counted = new Set([...mined, ...requests.map((each) => each.hash)]);
+  const mined = (payments ?? []).flatMap((each) => (each.block === null ? [] : hashesOf(each)));
+  // What a node has shown can be replaced like what we follow.
+  const isOpen = ({ state, hash: its }: PaymentRequest) =>
+    state !== 'shown' || $answers.get()[its ?? '']?.status === 'waiting-signers';
+  const counted = new Set([...mined, ...requests.filter(isOpen).map((each) => each.hash)]);
   const canBeReplaced = $outbox
     .get()
     .some(({ body }) => !counted.has(body.transactionHash) && isAlike({ claims: body }, request));

@@ -50,9 +50,16 @@ export function isFromBefore(
   return Date.parse(createdAt) < askedAt - ROUNDING_MS;
 }
 
+/** The hashes under which a wallet can name a payment: its transaction's, and that of a Safe's signers. */
+export function hashesOf({ transactionHash, safeTxHash }: PaymentView): readonly string[] {
+  return safeTxHash == null ? [transactionHash] : [transactionHash, safeTxHash];
+}
+
 export type Fate =
-  /** The hash that the wallet named has the nonce, or is a payment in our records. */
+  /** The hash that the wallet named is a payment in our records. */
   | { readonly kind: 'sent' }
+  /** The wallet's node shows the hash with the nonce, or a contract account has named it. */
+  | { readonly kind: 'shown' }
   /** Our records have the payment under a hash that the wallet did not name. */
   | { readonly kind: 'found'; readonly payment: PaymentView }
   /** A payment that this browser follows took its nonce, so it can never be mined. */
@@ -75,12 +82,13 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
   const { nonces, payments } = evidence;
   const own = (payments ?? []).filter(({ chainId }) => chainId === request.claims.chainId);
   const named = hash === null ? null : fateOfHash(hash, request, evidence);
-  if (named !== null) return { kind: named };
+  if (named === 'sent' || named === 'misnamed') return { kind: named };
   // A wallet that has not answered can still use another nonce; one that just answered may have used it a moment ago.
   const isChecked = evidence.heldMs >= ANSWER_CHECK_MS;
   const isOnly = state !== 'asked' && isChecked && nonces !== null && nonce !== null && nonces.pending === nonce + 1;
   const payment = findAsked(request, own, evidence);
   if (payment !== undefined) return { kind: 'found', payment };
+  if (named === 'shown' && state !== 'shown') return { kind: 'shown' };
   const isTaken = own.some(
     ({ transactionHash, block }) =>
       block !== null && evidence.known.has(transactionHash) && evidence.nonceOf(transactionHash) === nonce,
@@ -92,7 +100,9 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
     return { kind: 'expired' };
   const isUnused = nonces !== null && nonces.mined === nonce && nonces.pending === nonce;
   // Of any amount and network: a wallet can change either, and its node can be behind our lists.
-  const isQuiet = payments?.every((each) => evidence.known.has(each.transactionHash) || isFromBefore(each, request));
+  const isQuiet = payments?.every(
+    (each) => hashesOf(each).some((its) => evidence.known.has(its)) || isFromBefore(each, request),
+  );
   return state === 'refused' && isUnused && isQuiet && isChecked ? { kind: 'not-sent' } : { kind: 'unknown' };
 }
 
@@ -101,20 +111,23 @@ function fateOfHash(
   hash: string,
   request: PaymentRequest,
   { nonceOf, isElsewhere, answerOf, payments }: Evidence,
-): 'sent' | 'misnamed' | null {
+): 'sent' | 'shown' | 'misnamed' | null {
   const { nonce } = request;
   const its = nonceOf(hash);
   const answer = answerOf(hash);
   const isKnown = answer !== null && isSeen(answer);
   // What pays somebody else takes the nonce with its block, and then our records call it none.
-  if (its !== null && its === nonce && (isKnown || !isElsewhere(hash))) return 'sent';
+  const isIts = its !== null && its === nonce;
+  if (isIts && isKnown) return 'sent';
   // With another nonce it may be an earlier transaction, or one for another site: only our records can tell.
-  const listed = payments?.find(({ transactionHash }) => transactionHash === hash.toLowerCase());
+  const listed = payments?.find((payment) => hashesOf(payment).includes(hash.toLowerCase()));
   const isLater = its !== null && nonce !== null && its > nonce;
-  const isOlder = !isLater && listed?.block != null && isFromBefore(listed, request);
+  const isOlder = !isIts && !isLater && listed?.block != null && isFromBefore(listed, request);
   if (isOlder || (answer !== null && isNoPayment(answer))) return 'misnamed';
   // Our lists also name a hash that nobody has seen yet, on the chain that its poster states.
-  return listed?.block != null || isKnown ? 'sent' : null;
+  if (listed?.block != null || isKnown) return 'sent';
+  // A relay can sign it again, a visitor can speed it up, and a contract account can have named an id of its own.
+  return (isIts && !isElsewhere(hash)) || answer?.status === 'waiting-signers' ? 'shown' : null;
 }
 
 /**
@@ -122,20 +135,21 @@ function fateOfHash(
  * tell: a new one, if there is one for each payment that it can be.
  */
 function findAsked(
-  { claims, nonce, block, askedAt }: PaymentRequest,
+  { claims, nonce, block, askedAt, state, hash }: PaymentRequest,
   own: readonly PaymentView[],
-  { known, nonceOf, open }: Evidence,
+  { known, nonceOf, open, answerOf }: Evidence,
 ): PaymentView | undefined {
   const alike = own.filter(
     (payment) =>
-      !known.has(payment.transactionHash) &&
+      !hashesOf(payment).some((each) => known.has(each)) &&
       payment.paymentMethod === claims.paymentMethod &&
       payment.paymentAmount === claims.paymentAmount &&
       payment.block !== null &&
       (block === null ? Date.parse(payment.createdAt) >= askedAt : payment.block >= block),
   );
   const exact = alike.find((payment) => nonce !== null && nonceOf(payment.transactionHash) === nonce);
-  if (exact !== undefined) return exact;
+  // What a node has shown with the nonce is in no block with another one.
+  if (exact !== undefined || (state === 'shown' && answerOf(hash ?? '')?.status !== 'waiting-signers')) return exact;
   const possible = alike.filter((payment) => {
     const its = nonceOf(payment.transactionHash);
     return its === null || nonce === null || its > nonce;

@@ -9,14 +9,16 @@ import { asStored, dropPending } from './pending-purchases.ts';
 /**
  * What the wallet has answered so far. `refused`: the visitor said no. `failed`: any other error, which does not tell
  * whether the payment was sent. `named`: a hash that no node has shown yet; `unseen`: still not after two minutes.
+ * `shown`: a hash that we trust, though our records may get the payment under another one: the wallet's node shows it,
+ * or a contract account has named it.
  */
-export type RequestState = 'asked' | 'refused' | 'failed' | 'named' | 'unseen';
+export type RequestState = 'asked' | 'refused' | 'failed' | 'named' | 'unseen' | 'shown';
 
-const STATES: readonly unknown[] = ['asked', 'refused', 'failed', 'named', 'unseen'] satisfies RequestState[];
+const STATES: readonly unknown[] = ['asked', 'refused', 'failed', 'named', 'unseen', 'shown'] satisfies RequestState[];
 
 /**
- * A payment that we asked a wallet for and whose fate is unknown. We store it before asking, and drop it once a node
- * shows its hash, our records show the payment, or nothing can have been sent.
+ * A payment that we asked a wallet for and whose fate is unknown. We store it before asking, and drop it once our
+ * records show the payment, or nothing can have been sent.
  */
 export interface PaymentRequest {
   readonly id: string;
@@ -97,7 +99,7 @@ export function requestTime(): number {
  * card follows as a payment.
  */
 export function isInDoubt({ state }: PaymentRequest): boolean {
-  return state !== 'named';
+  return state !== 'named' && state !== 'shown';
 }
 
 /** Whether a wallet named this hash and no node has shown it for too long. */

@@ -134,10 +134,10 @@ export function isNoPayment({ status, paymentMethod }: Pick<PurchaseResponse, 's
 
 /**
  * Whether the API has seen a payment on a chain, and not just its posted hash, or a transaction in no block that pays
- * somebody else.
+ * somebody else. It says of any hash of a contract account that it waits for signers.
  */
 export function isSeen({ status, paymentMethod }: Pick<PurchaseResponse, 'status' | 'paymentMethod'>): boolean {
-  return (status !== 'processing' && status !== 'expired') || paymentMethod != null;
+  return !['processing', 'waiting-signers', 'expired'].includes(status) || paymentMethod != null;
 }
 
 /** The meaning of a payment's status for the buyer. */

@@ -195,7 +195,8 @@ function replied(state: CardState, { run, result, quoted }: Extract<RunEvent, { 
       };
     case 'open': {
       const wasSeen = !own || state.result === null || isSeen(state.result);
-      const notice = wasSeen || !isSeen(result) ? null : recordedNotice(result, quoted);
+      const isNews = isSeen(result) || result.status !== state.result?.status;
+      const notice = wasSeen || !isNews ? null : recordedNotice(result, quoted);
       return { state: own ? { ...state, result, confirmations } : state, notice };
     }
   }

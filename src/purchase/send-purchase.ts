@@ -15,7 +15,7 @@ import {
   readTransaction,
   readWalletPayments,
 } from './follow-requests.ts';
-import { isFromBefore } from './payment-fate.ts';
+import { hashesOf, isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
   isDoubted,
@@ -127,10 +127,9 @@ async function isEarlier(hash: string, request: PaymentRequest, provider: Provid
   if ([...others, ...followedHashes(request)].includes(hash)) return true;
   const its = await readTransaction(provider, hash, claims.walletAddress);
   if (its !== null && block !== null) return its.block !== null && its.block <= block;
-  const payment = (await readWalletPayments(claims.walletAddress))?.find(
-    ({ transactionHash }) => transactionHash === hash,
-  );
-  return payment !== undefined && isFromBefore(payment, request);
+  const payment = (await readWalletPayments(claims.walletAddress))?.find((each) => hashesOf(each).includes(hash));
+  if (payment === undefined) return false;
+  return followedHashes(request).includes(payment.transactionHash) || isFromBefore(payment, request);
 }
 
 /**
@@ -143,7 +142,9 @@ function withoutTakenNonce(request: PaymentRequest): PaymentRequest {
   const followed = $outbox.get().map(({ body }) => body.transactionHash.toLowerCase());
   const isTaken =
     [...settled, ...followed].some((hash) => !request.others.includes(hash)) ||
-    requests.some((each) => each.id !== request.id && each.state !== 'refused' && isAlike(each, request));
+    requests.some(
+      (each) => each.id !== request.id && !['refused', 'shown'].includes(each.state) && isAlike(each, request),
+    );
   return isTaken ? { ...request, nonce: null } : request;
 }
 

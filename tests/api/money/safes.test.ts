@@ -69,7 +69,7 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
       tokens: '347190',
     });
     const list = (await stack.app.inject(`/api/track/wallet/${safe.address}`)).json();
-    expect(list.payments.map(({ status }: { status: string }) => status)).toEqual(['credited']);
+    expect(list.payments).toMatchObject([{ status: 'credited', transactionHash: hash, safeTxHash }]);
   });
 
   test('that nobody posted is found by the watcher, also in a token; posted late, it is known by both hashes', async () => {

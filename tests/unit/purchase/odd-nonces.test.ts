@@ -305,3 +305,50 @@ test('a transaction for another site that has yet to be mined is no successful p
   await run(60_000);
   expect(keysOf(toasts)).toContain('paymentFound');
 });
+
+const SAFE = { isSmart: true, naming: 'safe' } as const;
+const OPERATION = { isSmart: true, naming: 'operation' } as const;
+
+test('a Safe’s payment that is followed by the hash of its signers is not taken for the next one', async () => {
+  const { world, pay, toasts, $paymentRequests } = await open({ ...SAFE, mineMs: 60_000 });
+  await pay(5_000, () => world.broadcast(VALUE).named);
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  await pay(300_000, ERROR);
+  expect(keysOf(toasts)).not.toContain('paymentFound');
+  expect(keysOf(toasts).filter((key) => key === 'tokensCredited')).toHaveLength(1);
+  expect($paymentRequests.get()).toMatchObject([{ state: 'failed' }]);
+});
+
+test('the hash of a Safe’s signers says nothing new once its payment was found', async () => {
+  const { world, pay, toasts } = await open(SAFE);
+  await pay(100_000, () => new Promise((resolve) => setTimeout(resolve, 40_000, world.broadcast(VALUE).named)));
+  expect(keysOf(toasts)).toEqual(['paymentFound', 'tokensCredited']);
+});
+
+test('the hash of another site’s transaction, named by a contract account, does not hide the payment', async () => {
+  const { world, pay, toasts, summaries } = await open({ ...OPERATION, isPrivate: true, mineMs: 60_000 });
+  await pay(80_000, () => {
+    Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 150_000 });
+    return world.broadcast(1n, null, false).hash;
+  });
+  expect(keysOf(toasts)).toContain('purchaseFailed');
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+});
+
+test('a payment that a contract account names by its own id is found under its hash', async () => {
+  const { world, pay, toasts, $paymentRequests, $outbox } = await open(OPERATION);
+  await pay(90_000, () => world.broadcast(VALUE).named);
+  expect(keysOf(toasts).slice(-2)).toEqual(['paymentFound', 'tokensCredited']);
+  expect([...$paymentRequests.get(), ...$outbox.get()]).toEqual([]);
+});
+
+test('a payment that only the wallet’s node has shown is found under the hash that replaced it', async () => {
+  const { world, pay, toasts, $paymentRequests, $outbox } = await open({ isPoolBlind: true, mineMs: 20_000 });
+  await pay(5_000, () => world.broadcast(VALUE).hash);
+  world.broadcast(VALUE, world.sent[0]);
+  await run(120_000);
+  expect(keysOf(toasts).slice(-2)).toEqual(['paymentFound', 'tokensCredited']);
+  expect([...$paymentRequests.get(), ...$outbox.get()]).toEqual([]);
+});

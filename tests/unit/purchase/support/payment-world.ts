@@ -6,11 +6,22 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import { ACCOUNT, FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
 import { PRESALE, reloadStubPage, type StubPage } from '#tests/unit/stores/stub-page.ts';
 
+/** What each coin's payment asks a wallet for. */
+export const PAYMENTS = {
+  ETH: { chainId: 1, symbol: 'ETH', amount: '0.02' },
+  USDC: { chainId: 1, symbol: 'USDC', amount: '50' },
+} as const;
+export type Coin = keyof typeof PAYMENTS;
+const DECIMALS = { ETH: 18, USDC: 6 } as const;
+
 /** A transaction of the account, at the times at which the network first has it and puts it into a block. */
 interface Sent {
   readonly hash: string;
+  /** By what the wallet calls it: the same, or an id of its own. */
+  readonly named: string;
   readonly nonce: number;
-  /** Wei to the presale. */
+  readonly symbol: Coin;
+  /** Base units to the presale. */
   readonly value: bigint;
   readonly sentAt: number;
   readonly minedAt: number;
@@ -31,6 +42,13 @@ export interface WorldOptions {
   readonly isSmart?: boolean;
   /** What is sent is seen once it is in a block: the wallet has a relay of its own. */
   readonly isPrivate?: boolean;
+  /** The API's sources show no mempool; the wallet's node does. */
+  readonly isPoolBlind?: boolean;
+  /**
+   * What the wallet calls a payment by: a Safe's hash, which the API matches; the id of a contract account's operation,
+   * or the hash of what a relay signs again, which nobody does.
+   */
+  readonly naming?: 'hash' | 'safe' | 'operation' | 're-signed';
 }
 
 const BLOCK_MS = 3_000;
@@ -53,6 +71,8 @@ export class PaymentWorld {
   readonly #posted = new Map<string, { readonly at: number; readonly chainId: unknown }>();
   /** Whether the API cannot be reached. */
   isDown = false;
+  /** What the wallet is asked for. */
+  coin: Coin = 'ETH';
   #hashes = 0;
 
   constructor(page: StubPage, options: WorldOptions = {}) {
@@ -63,11 +83,14 @@ export class PaymentWorld {
       isBlind: false,
       isSmart: false,
       isPrivate: false,
+      isPoolBlind: false,
+      naming: 'hash',
       ...options,
     };
     const at = this.#start - 60_000;
+    const hash = this.newHash();
     const earlier = {
-      hash: this.newHash(),
+      ...{ hash, named: hash, symbol: 'ETH' as const },
       nonce: 4,
       value: 1n,
       sentAt: at,
@@ -107,7 +130,10 @@ export class PaymentWorld {
         if (found === undefined) return null;
         const from = (isSmart ? SECOND : ACCOUNT).toLowerCase();
         const blockNumber = found.minedAt <= seen() ? hex(blockOf(found, this.#start)) : null;
-        return { hash, from, to: found.isOurs ? PRESALE : SECOND, nonce: hex(found.nonce), blockNumber };
+        const isToken = found.isOurs && found.symbol !== 'ETH';
+        const input = isToken ? `0xa9059cbb${PRESALE.slice(2).padStart(64, '0')}${'0'.repeat(64)}` : '0x';
+        const to = found.isOurs && !isToken ? PRESALE : SECOND;
+        return { hash, from, to, input, nonce: hex(found.nonce), blockNumber };
       },
       eth_getTransactionReceipt: (hash: string) => {
         const found = this.#mined(seen()).find((each) => each.hash === hash);
@@ -127,8 +153,10 @@ export class PaymentWorld {
     const now = this.now();
     // The wallet knows what it has sent, also where no node shows it.
     const nonce = replaces?.nonce ?? Math.max(5, ...this.sent.map((each) => each.nonce + 1));
+    const hash = this.newHash();
     const sent: Sent = {
-      hash: this.newHash(),
+      ...{ hash, named: this.#nameOf(hash, replaces, isOurs) },
+      symbol: replaces?.symbol ?? this.coin,
       nonce,
       value,
       sentAt: now,
@@ -139,6 +167,13 @@ export class PaymentWorld {
     if (replaces !== null) replaces.replacedBy = sent;
     this.sent.push(sent);
     return sent;
+  }
+
+  /** A contract's operation keeps its id whichever transaction carries it. */
+  #nameOf(hash: string, replaces: Sent | null, isOurs: boolean): string {
+    const { naming } = this.#options;
+    if (naming === 'hash' || !isOurs) return hash;
+    return replaces === null || naming === 're-signed' ? this.newHash() : replaces.named;
   }
 
   /** An earlier payment of the account, mined before this page was opened. */
@@ -194,11 +229,18 @@ export class PaymentWorld {
     const at = this.now() - this.#options.apiLagMs;
     const base = answerOf(hash);
     if (this.#foreign.has(hash)) return { ...base, status: 'rejected', reason: 'foreign-sender' };
-    const found = [...this.#past, ...this.sent].find(
-      (each) => each.hash === hash && (this.#options.isPrivate ? each.minedAt : each.sentAt) <= at,
-    );
+    const { isPrivate, isPoolBlind, isSmart, naming } = this.#options;
+    const isHidden = isPrivate || isPoolBlind;
+    const found = [...this.#past, ...this.sent].find((each) => {
+      const isExecuted = naming === 'safe' && each.named === hash && each.minedAt <= at && each.replacedBy === null;
+      const seenAt = isHidden || each.named !== each.hash ? each.minedAt : each.sentAt;
+      const isGone = isHidden && each.replacedBy !== null && each.replacedBy.sentAt <= each.minedAt;
+      return (each.hash === hash || isExecuted) && seenAt <= at && !isGone;
+    });
     if (this.#elsewhere.has(hash))
       return { ...base, status: 'credited', chainId: 56, confirmations: 6, tokensAllocated: '7' };
+    if (found === undefined && isSmart && naming !== 'hash')
+      return { ...base, status: 'waiting-signers', reason: null };
     if (found === undefined) return base;
     if (!found.isOurs && found.minedAt > at) return { ...base, chainId: 1 };
     if (!found.isOurs) return { ...base, status: 'rejected', reason: 'wrong-recipient', chainId: 1 };
@@ -212,8 +254,8 @@ export class PaymentWorld {
       chainId: 1,
       confirmations,
       tokensAllocated: '7',
-      paymentMethod: 'ETH',
-      paymentAmount: ether(found.value),
+      paymentMethod: found.symbol,
+      paymentAmount: whole(found),
     };
   }
 
@@ -227,7 +269,13 @@ export class PaymentWorld {
     const own = here.map(
       (each) =>
         ({
-          ...{ chainId: 1, transactionHash: each.hash, paymentMethod: 'ETH', paymentAmount: ether(each.value) },
+          ...{
+            chainId: 1,
+            transactionHash: each.hash,
+            ...this.#safeHash(each),
+            paymentMethod: each.symbol,
+            paymentAmount: whole(each),
+          },
           ...{
             block: blockOf(each, this.#start),
             createdAt: new Date(each.minedAt).toISOString(),
@@ -235,7 +283,8 @@ export class PaymentWorld {
           },
         }) as PaymentView,
     );
-    const listed = new Set([...elsewhere, ...own].map((each) => each.transactionHash));
+    const executed = this.#options.naming === 'safe' ? here.map(({ named }) => named) : [];
+    const listed = new Set([...[...elsewhere, ...own].map((each) => each.transactionHash), ...executed]);
     // On the chain that the poster named, whether or not a chain has shown the hash.
     const posted = [...this.#posted].map(([transactionHash, { at: since, chainId }]) => ({
       ...{ chainId, transactionHash, paymentMethod: null, paymentAmount: null, block: null, status: 'processing' },
@@ -245,6 +294,10 @@ export class PaymentWorld {
       (each) => !listed.has(each.transactionHash) && !this.#foreign.has(each.transactionHash),
     );
     return [...(elsewhere as PaymentView[]), ...own, ...(unpaid as PaymentView[])];
+  }
+
+  #safeHash({ named, hash }: Sent): object {
+    return this.#options.naming === 'safe' && named !== hash ? { safeTxHash: named } : {};
   }
 
   #reached<T>(answer: T): T {
@@ -257,8 +310,8 @@ function blockOf({ minedAt }: Sent, start: number): number {
   return FIRST_BLOCK + Math.floor((minedAt - start) / BLOCK_MS);
 }
 
-function ether(wei: bigint): string {
-  return formatUnits(wei, 18);
+function whole({ value, symbol }: Sent): string {
+  return formatUnits(value, DECIMALS[symbol]);
 }
 
 function hex(value: number): string {
@@ -340,8 +393,10 @@ export async function openPage(
 
 export type OpenPage = Awaited<ReturnType<typeof openPage>>;
 
-export const PAYMENT = { chainId: 1, symbol: 'ETH', amount: '0.02' } as const;
+export const PAYMENT = PAYMENTS.ETH;
 export const VALUE = 20_000_000_000_000_000n;
+/** The same in base units of each coin. */
+export const VALUES = { ETH: VALUE, USDC: 50_000_000n } as const;
 
 /** What a wallet throws that tells nothing of the payment, and what it throws for the visitor's no. */
 export const ERROR = new ProviderError(-32603, 'Internal JSON-RPC error.');

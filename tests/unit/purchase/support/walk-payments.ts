@@ -2,28 +2,32 @@ import { vi } from 'vitest';
 import { type Random, random } from '#tests/support/random.ts';
 import { FakeWallet } from '#tests/unit/stores/fake-wallet.ts';
 import { reloadStubPage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
-import { ERROR, type OpenPage, openPage, PAYMENT, PaymentWorld, REFUSED, run, VALUE } from './payment-world.ts';
+import { ERROR, type OpenPage, openPage, PAYMENTS, PaymentWorld, REFUSED, run, VALUES } from './payment-world.ts';
 
 const ANSWERS = [
   ...(['hash', 'hash', 'wrong hash', 'hash before', 'earlier hash', 'other site', 'no hash', 'nothing'] as const),
   ...(['error', 'error', 'refusal', 'late hash', 'late error', 'late refusal'] as const),
 ] as const;
 const EVENTS = ['none', 'none', 'none', 'reload', 'second tab', 'speed-up', 'API down'] as const;
+type Wallet = { readonly isPrivate: boolean; readonly hasOwnIds: boolean };
 type Walker = { readonly pages: OpenPage[]; readonly told: Set<string>; readonly sent: string[] };
 
 /** What the wallet does with one payment: broadcasts it or not, and answers. */
-function answerAs(draw: Random, world: PaymentWorld, isPrivate: boolean): unknown {
-  const answer = draw.pick(ANSWERS);
+function answerAs(draw: Random, world: PaymentWorld, { isPrivate, hasOwnIds }: Wallet): unknown {
+  const drawn = draw.pick(ANSWERS);
+  // An id of its own that comes after its payment was found is looked for once more; both lead to the same payment.
+  const answer = drawn === 'late hash' && hasOwnIds ? 'late error' : drawn;
   const isLate = answer.startsWith('late');
   // Of a refusal of what a private relay has, no node and no record can tell in time.
   const isSent =
     answer === 'late hash' || answer === 'hash' || (draw.once(2) && !(isPrivate && answer.endsWith('refusal')));
   const isSentLate = isLate && draw.once(3);
   const waitMs = isLate ? draw.pick([1_000, 30_000, 150_000]) : 0;
-  const before = world.sent.findLast(({ isOurs }) => isOurs)?.hash ?? world.newHash();
-  let hash = isSent && !isSentLate ? world.broadcast(VALUE).hash : null;
+  // While our records cannot be read, nothing tells that a Safe's hash is that of a payment which was found.
+  const before = world.sent.findLast(({ isOurs }) => isOurs && !world.isDown)?.named ?? world.newHash();
+  let hash = isSent && !isSentLate ? world.broadcast(VALUES[world.coin]).named : null;
   const end = () => {
-    if (isSent) hash ??= world.broadcast(VALUE).hash;
+    if (isSent) hash ??= world.broadcast(VALUES[world.coin]).named;
     if (answer.endsWith('error')) throw ERROR;
     if (answer.endsWith('refusal')) throw REFUSED;
     if (answer === 'wrong hash') return world.newHash();
@@ -45,9 +49,13 @@ async function openNext({ pages, told, sent }: Walker, world: PaymentWorld, wall
   $toasts.listen(([newest]) => {
     const hash = newest?.open === true ? newest.payment?.hash : undefined;
     if (hash === undefined) return;
-    if (newest?.key === 'tokensCredited' || newest?.key === 'purchaseSuccessful') told.add(hash);
+    const its = world.sent.find(({ named }) => named === hash)?.hash ?? hash;
+    if (newest?.key === 'tokensCredited' || newest?.key === 'purchaseSuccessful') {
+      told.add(hash);
+      sent.push(`${number} credited ${its}`);
+    }
     if (newest?.key === 'transactionSent' || newest?.key === 'paymentFound')
-      sent.push(`${number} ${newest.key} ${hash}`);
+      sent.push(`${number} ${newest.key} ${its}`);
   });
 }
 
@@ -83,22 +91,34 @@ export async function walkPayments(seed: number): Promise<readonly string[]> {
   const page = stubPage();
   shareStorage(page);
   const isPrivate = draw.once(5);
+  const isPoolBlind = draw.once(5);
+  const naming = draw.pick(['hash', 'hash', 'hash', 'safe', 'operation', 're-signed'] as const);
+  const kind = {
+    isPrivate: isPrivate || naming === 're-signed',
+    hasOwnIds: naming === 'operation' || naming === 're-signed',
+  };
+  const isSmart = naming === 'safe' || naming === 'operation' || (naming === 'hash' && draw.once(6));
   const world = new PaymentWorld(page, {
-    ...{ isPrivate, isBlind: draw.once(6), isSmart: draw.once(6), mineMs: draw.pick([3_000, 12_000, 45_000, 300_000]) },
+    ...{ isPrivate: kind.isPrivate, isPoolBlind, naming, isSmart },
+    ...{ isBlind: draw.once(6), mineMs: draw.pick([3_000, 12_000, 45_000, 300_000]) },
     ...{ walletLagMs: draw.pick([0, 0, 1_000, 6_000]), apiLagMs: draw.pick([0, 2_000, 9_000, 60_000]) },
   });
   const walker: Walker = { pages: [], told: new Set(), sent: [] };
   const problems: string[] = [];
   const untold = () =>
-    world.sent.filter(({ isOurs, replacedBy, hash }) => isOurs && replacedBy === null && !walker.told.has(hash)).length;
+    world.sent.filter(
+      ({ isOurs, replacedBy, hash, named }) =>
+        isOurs && replacedBy === null && !walker.told.has(hash) && !walker.told.has(named),
+    ).length;
   await openNext(walker, world, world.wallet);
   for (let left = draw.pick([2, 3, 4]); left > 0; left -= 1) {
     const current = walker.pages.at(-1) as OpenPage;
-    current.wallet.set('eth_sendTransaction', () => answerAs(draw, world, isPrivate));
+    world.coin = draw.pick(['ETH', 'ETH', 'USDC'] as const);
+    current.wallet.set('eth_sendTransaction', () => answerAs(draw, world, kind));
     const { resetPurchase } = await import('#src/purchase/purchase.ts');
     resetPurchase();
     const [sent, before] = [untold(), current.summaries.length];
-    if (current.$purchase.get().stage === 'idle') void current.buy(PAYMENT);
+    if (current.$purchase.get().stage === 'idle') void current.buy(PAYMENTS[world.coin]);
     await run(0);
     const summary = current.summaries[before];
     if (summary !== undefined && summary.doubts + summary.open < sent) problems.push(`${sent} sent, not all warned of`);

@@ -60,6 +60,7 @@ function view(row: PaymentRow, due: bigint | null, reversals: number): Omit<Paym
     id,
     chainId,
     transactionHash: row.transaction_hash,
+    safeTxHash: row.safe_tx_hash,
     payer: row.payer,
     paymentMethod: row.token_symbol,
     tokenAddress: row.token_address,
@@ -104,6 +105,7 @@ export async function postedHashView(db: Db, row: PostedHashRow): Promise<Paymen
 }
 
 const NO_AMOUNTS = {
+  safeTxHash: null,
   payer: null,
   paymentMethod: null,
   tokenAddress: null,
