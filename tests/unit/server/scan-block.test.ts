@@ -175,7 +175,7 @@ describe('a block whose logs and receipts a source tells in no way', () => {
     /** Those of other blocks. */
     readonly others: () => never | [];
   }
-  /** Looks at the block as often as the source is awake, 15 seconds after each other: the number of each that is told. */
+  /** Looks at the block every 15 seconds, when the source is awake again: the numbers of those that are told. */
   async function toldLooks({ logs, receipts, nobody, others }: Ways, looks: number): Promise<readonly number[]> {
     vi.spyOn(performance, 'now').mockImplementation(() => clock);
     let restsUntil = 0;
@@ -230,5 +230,43 @@ describe('a block whose logs and receipts a source tells in no way', () => {
 
   test('and no others either is not passed over (S24)', async () => {
     expect(await toldLooks({ logs: refuse, receipts: refuse, nobody: refuse, others: refuse }, 10)).toEqual([]);
+  });
+});
+
+describe('a block that is told one transaction at a time', () => {
+  const HASHES = Array.from({ length: 400 }, (_, index) => pad(`0x${(index + 1).toString(16)}`, { size: 32 }));
+  /** Answers but the whole block, and tells `answer` for a transaction. */
+  const sourceOf = (answer: (hash: string) => object): RpcReader => ({
+    request: async ({ method, params: [hash, isWhole] }) => {
+      if (method === 'eth_getTransactionByHash') return answer(String(hash));
+      if (method !== 'eth_getBlockByNumber') return [];
+      if (isWhole === true) throw new Error('response size exceeded');
+      return { ...BLOCK, transactions: HASHES };
+    },
+  });
+  const look = (source: RpcReader) =>
+    scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true }).catch((error) => error);
+
+  test('goes on where a rest of the source ended the look before (S24)', async () => {
+    let asked = 0;
+    const source = sourceOf((hash) => {
+      asked += 1;
+      if (asked % 120 === 0) throw new ChainUnavailableError('this source failed a moment ago');
+      return { ...BLOCK.transactions[0], hash, blockHash: HASH };
+    });
+    const looks = [await look(source), await look(source), await look(source), await look(source)];
+    expect(looks.at(-1)).toMatchObject({ isUntold: false });
+    expect(asked).toBeLessThanOrEqual(HASHES.length + 3);
+  });
+
+  test('is left once it has more bytes than a block can have (S26)', async () => {
+    let asked = 0;
+    const input = `0x${'00'.repeat(500_000)}`;
+    const source = sourceOf((hash) => {
+      asked += 1;
+      return { hash, blockHash: HASH, input, to: null };
+    });
+    for (const _ of [1, 2]) expect(await look(source)).toBeInstanceOf(Error);
+    expect(asked).toBeLessThan(200);
   });
 });
