@@ -290,6 +290,28 @@ describe('one of three sources that invents payments in every block', () => {
     await stack.pass([1]);
     expect(await stack.balance(wallet)).toMatchObject({ availableToStake: '10000' });
   });
+
+  test('or tells a block by thousands of slow answers, the scan goes on without it (S24)', async () => {
+    const liar = proxies[2] as ChaosProxy;
+    await chains.mine(1, 1);
+    await stack.pass([1]);
+    const cursor = stack.context.db.selectFrom('chain_cursors').select('block_number').where('chain_id', '=', 1n);
+    const before = await cursor.executeTakeFirstOrThrow();
+    let newest = '';
+    liar.delayMs = 200;
+    liar.change = ({ method, params }, answer) => {
+      const block = answer.result as { hash: string; transactions: unknown[] };
+      if (method === 'eth_getTransactionByHash') answer.result = { blockHash: newest, to: null };
+      if (method !== 'eth_getBlockByNumber' || params[0] === 'finalized') return;
+      if (params[1] === true) answer.result = 'too large';
+      newest = block.hash;
+      block.transactions = Array(10_000).fill(toHex(1, { size: 32 }));
+    };
+    await chains.mine(1, 1);
+    await stack.pass([1]);
+    Object.assign(liar, { delayMs: 0, change: null });
+    expect((await cursor.executeTakeFirstOrThrow()).block_number).toBe(before.block_number + 1n);
+  });
 });
 
 test('a list of a million empty objects is refused before it blocks the server, and its source rests (S26)', async () => {

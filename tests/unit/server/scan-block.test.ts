@@ -1,5 +1,5 @@
 import { pad } from 'viem';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
@@ -153,4 +153,120 @@ test('blocks that take a source too long are told one transaction at a time, als
   for (const number of [5n, 6n]) await expect(look(number)).rejects.toThrow('a moment ago');
   for (const number of [5n, 6n, 5n, 6n]) expect(await look(number)).toMatchObject({ number, isUntold: false });
   expect(late).toBe(2);
+});
+
+describe('a block whose logs and receipts a source tells in no way', () => {
+  /** How long a source rests. */
+  const REST_MS = 10_000;
+  let clock = 0;
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  const late = () => {
+    throw new Error('the request took too long');
+  };
+  const refuse = () => {
+    throw new Error('response size exceeded');
+  };
+  interface Ways {
+    readonly logs: () => never;
+    readonly receipts: () => never;
+    readonly nobody: () => never | [];
+    /** Those of other blocks. */
+    readonly others: () => never | [];
+  }
+  /** Looks at the block every 15 seconds, when the source is awake again: the numbers of those that are told. */
+  async function toldLooks({ logs, receipts, nobody, others }: Ways, looks: number): Promise<readonly number[]> {
+    vi.spyOn(performance, 'now').mockImplementation(() => clock);
+    let restsUntil = 0;
+    const answer = ({ method, params }: Parameters<RpcReader['request']>[0]) => {
+      if (method === 'eth_getBlockByNumber') return params[0] === BLOCK.number ? BLOCK : { hash: BLOCK.parentHash };
+      if (method === 'eth_getBlockByHash') return { ...BLOCK, transactions: [PAYMENT] };
+      if (method !== 'eth_getLogs') return receipts();
+      const [{ blockHash, topics }] = params as [{ blockHash: string; topics: readonly unknown[] }];
+      if (blockHash !== HASH) return others();
+      return topics[2] === LOG.topics[2] ? logs() : nobody();
+    };
+    const request: RpcReader['request'] = async (call) => {
+      if (clock < restsUntil) throw new ChainUnavailableError('this source failed a moment ago');
+      try {
+        return answer(call);
+      } catch (error) {
+        if ((error as Error).message.includes('too long')) restsUntil = clock + REST_MS;
+        throw error;
+      }
+    };
+    const [source, told]: [RpcReader, number[]] = [{ request }, []];
+    for (let look = 1; look <= looks; look += 1) {
+      clock += 15_000;
+      const tokens = [TOKEN, pad('0x23', { size: 20 })];
+      const block = await scanBlock(source, 5n, { presaleAddress: PRESALE, tokens, alone: true }).catch(() => null);
+      if (block?.isUntold) told.push(look);
+    }
+    return told;
+  }
+
+  test.each([
+    ['take too long', late, late],
+    ['take too long and are refused', late, refuse],
+    ['are refused and take too long', refuse, late],
+  ])('that %s stops no scan, and its answer counts in the next looks as well (S24)', async (_, logs, receipts) => {
+    const told = await toldLooks({ logs, receipts, nobody: () => [], others: () => [] }, 10);
+    const [first = 0] = told;
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThanOrEqual(4);
+    // So that two sources, of which one began later, answer in the same look.
+    expect(told.slice(0, 5)).toEqual([0, 1, 2, 3, 4].map((more) => first + more));
+  });
+
+  test.each([
+    ['take too long', late],
+    ['are refused', refuse],
+  ])('and those of nobody %s there as well is compared with another block after a minute (S24)', async (_, nobody) => {
+    const [first = 0] = await toldLooks({ logs: late, receipts: late, nobody, others: () => [] }, 10);
+    // Earlier, the source might only lag behind the block.
+    expect(first).toBeGreaterThanOrEqual(5);
+  });
+
+  test('and no others either is not passed over (S24)', async () => {
+    expect(await toldLooks({ logs: refuse, receipts: refuse, nobody: refuse, others: refuse }, 10)).toEqual([]);
+  });
+});
+
+describe('a block that is told one transaction at a time', () => {
+  const HASHES = Array.from({ length: 400 }, (_, index) => pad(`0x${(index + 1).toString(16)}`, { size: 32 }));
+  /** Answers but the whole block, and tells `answer` for a transaction. */
+  const sourceOf = (answer: (hash: string) => object): RpcReader => ({
+    request: async ({ method, params: [hash, isWhole] }) => {
+      if (method === 'eth_getTransactionByHash') return answer(String(hash));
+      if (method !== 'eth_getBlockByNumber') return [];
+      if (isWhole === true) throw new Error('response size exceeded');
+      return { ...BLOCK, transactions: HASHES };
+    },
+  });
+  const look = (source: RpcReader) =>
+    scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true }).catch((error) => error);
+
+  test('goes on where a rest of the source ended the look before (S24)', async () => {
+    let asked = 0;
+    const source = sourceOf((hash) => {
+      asked += 1;
+      if (asked % 120 === 0) throw new ChainUnavailableError('this source failed a moment ago');
+      return { ...BLOCK.transactions[0], hash, blockHash: HASH };
+    });
+    const looks = [await look(source), await look(source), await look(source), await look(source)];
+    expect(looks.at(-1)).toMatchObject({ isUntold: false });
+    expect(asked).toBeLessThanOrEqual(HASHES.length + 3);
+  });
+
+  test('is left once it has more bytes than a block can have (S26)', async () => {
+    let asked = 0;
+    const input = `0x${'00'.repeat(500_000)}`;
+    const source = sourceOf((hash) => {
+      asked += 1;
+      return { hash, blockHash: HASH, input, to: null };
+    });
+    for (const _ of [1, 2]) expect(await look(source)).toBeInstanceOf(Error);
+    expect(asked).toBeLessThan(200);
+  });
 });

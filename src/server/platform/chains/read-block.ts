@@ -11,6 +11,17 @@ type Json = Record<string, unknown>;
 const TRANSACTIONS_AT_ONCE = 20;
 /** How many may be too large even by themselves: no block has room for more, so it is the source that fails. */
 const MOST_MISSING = 20;
+/** How long that may take: of thousands, each answer may be slow, and the next look begins before this one ends. */
+const ONE_BY_ONE_MS = 120_000;
+/** How large single answers about one block may be together: of a faulty source, each could have megabytes. */
+const MOST_BYTES = 96 * 1024 * 1024;
+interface BlockPart {
+  readonly told: Map<string, Json>;
+  readonly grow: ReturnType<typeof sizeLimit>;
+}
+/** By source and block hash, what it has told one by one: a rest in between must not begin it anew. */
+const partsOf = keptFor((_: RpcReader) => new Map<string, BlockPart>());
+const BLOCKS_IN_PARTS = 2;
 
 export interface WholeBlock {
   readonly number: bigint;
@@ -72,22 +83,38 @@ async function blockOf(source: RpcReader, number: bigint, whole: boolean) {
 }
 
 async function oneByOne(source: RpcReader, blockHash: string, hashes: readonly string[]): Promise<readonly Json[]> {
-  const told: Json[] = [];
-  for (let start = 0; start < hashes.length; start += TRANSACTIONS_AT_ONCE) {
-    const asked = hashes.slice(start, start + TRANSACTIONS_AT_ONCE).map(async (hash) => {
+  const parts = partsOf(source);
+  const part = parts.get(blockHash) ?? { told: new Map<string, Json>(), grow: sizeLimit() };
+  keepNewest(parts, blockHash, part, BLOCKS_IN_PARTS);
+  const { told, grow } = part;
+  const open = hashes.filter((hash) => !told.has(hash));
+  const until = performance.now() + ONE_BY_ONE_MS;
+  for (let start = 0; start < open.length; start += TRANSACTIONS_AT_ONCE) {
+    if (performance.now() > until) throw new ChainUnavailableError('this source tells a block too slowly');
+    const group = open.slice(start, start + TRANSACTIONS_AT_ONCE);
+    const asked = group.map(async (hash) => {
       const transaction = (await source.request({ method: 'eth_getTransactionByHash', params: [hash] })) as Json | null;
-      return transaction !== null && lower(transaction['blockHash']) === blockHash ? transaction : null;
+      if (transaction !== null && lower(transaction['blockHash']) === blockHash) told.set(hash, grow(transaction));
     });
-    for (const answer of await Promise.allSettled(asked)) {
-      if (answer.status === 'fulfilled' && answer.value !== null) told.push(answer.value);
+    for (const answer of await Promise.allSettled(asked))
       if (answer.status === 'rejected' && answer.reason instanceof ChainUnavailableError) throw answer.reason;
-    }
-    const missing = Math.min(start + TRANSACTIONS_AT_ONCE, hashes.length) - told.length;
+    const missing = open.slice(0, start + group.length).filter((hash) => !told.has(hash)).length;
     // A source that tells none refuses for another reason than their size.
-    if (missing > MOST_MISSING || (missing > 0 && told.length === 0 && start + TRANSACTIONS_AT_ONCE >= hashes.length))
+    if (missing > MOST_MISSING || (missing > 0 && told.size === 0 && start + group.length === open.length))
       throw new MalformedAnswerError(`a block of which ${missing} transactions are not told`);
   }
-  return told;
+  parts.delete(blockHash);
+  return hashes.map((hash) => told.get(hash)).filter((transaction) => transaction !== undefined);
+}
+
+/** Passes answers about one block on until they are larger together than those of any block. */
+function sizeLimit() {
+  let size = 0;
+  return <Answer extends Json | null>(answer: Answer): Answer => {
+    size += JSON.stringify(answer).length;
+    if (size > MOST_BYTES) throw new MalformedAnswerError('more than any block has');
+    return answer;
+  };
 }
 
 type Transfer = NamedTransaction['transfers'][number];
@@ -261,11 +288,14 @@ export async function singleReceipts(
   if (hashes.length === 0 || hashes.length > MOST_RECEIPTS)
     throw new MalformedAnswerError(`a block with ${hashes.length} receipts to read`);
   const receipts: unknown[] = [];
+  const grow = sizeLimit();
   for (let start = 0; start < hashes.length && !receipts.includes(null); start += RECEIPTS_AT_ONCE) {
     const asked = hashes.slice(start, start + RECEIPTS_AT_ONCE);
     receipts.push(
       ...(await Promise.all(
-        asked.map((hash) => source.request({ method: 'eth_getTransactionReceipt', params: [hash] })),
+        asked.map(async (hash) =>
+          grow((await source.request({ method: 'eth_getTransactionReceipt', params: [hash] })) as Json | null),
+        ),
       )),
     );
   }

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { intendedTransfer, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
-import { hashValue, lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { hashValue, hex, lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { mayBeSafePayment } from '#src/chain/safe-transaction.ts';
+import { keepNewest, keptFor } from '../util/caches.ts';
 import type { NamedTransaction, ScannedBlock } from './chain-sources.ts';
 import {
   askForLogs,
@@ -12,12 +13,31 @@ import {
   oneEach,
   transfersByHash,
   UntoldLogsError,
+  type WholeBlock,
   wholeBlock,
 } from './read-block.ts';
+import { ChainUnavailableError } from './read-by-quorum.ts';
 
 type Json = Record<string, unknown>;
 /** A random address that nobody can know: no block has logs to it. */
 const NOBODY = `0x${randomBytes(20).toString('hex').padStart(64, '0')}`;
+/** How long a source that tells no logs of a block may only lag behind it. */
+const LAGS_FOR_MS = 60_000;
+/** How far back we look for a block to compare with: nobody can crowd them all. */
+const BLOCKS_BACK = 1_000;
+/** How long a source's answer about such a block counts: others may need as long for theirs. */
+const COUNTS_FOR_MS = 120_000;
+const REMEMBERED = 8;
+
+interface Paid {
+  readonly paid: readonly NamedTransaction[];
+  readonly isUntold: boolean;
+}
+
+/** By source and block hash, since when it has told its logs in no way. */
+const untoldSince = keptFor((_: RpcReader) => new Map<string, number>());
+/** By source and block hash, what its calls show of a block whose logs are not told. */
+const answersOf = keptFor((_: RpcReader) => new Map<string, { readonly answer: Paid; readonly at: number }>());
 
 interface ScanOptions {
   readonly presaleAddress: string;
@@ -53,7 +73,7 @@ export async function scanBlock(
   const topics = [TRANSFER_TOPIC, null, `0x${presale.slice(2).padStart(64, '0')}`];
   const filter = { blockHash: hash, addresses: tokens, topics, isScanned: true } as const;
   const { paid, isUntold } = alone
-    ? await paidAlone(source, filter, transactions, presale)
+    ? await paidAlone(source, filter, block, presale)
     : { paid: transfersByHash(await askForLogs(source, filter)), isUntold: false };
   return {
     number,
@@ -64,33 +84,56 @@ export async function scanBlock(
   };
 }
 
-async function paidAlone(
-  source: RpcReader,
-  filter: BlockLogFilter,
-  transactions: readonly Json[],
-  presale: string,
-): Promise<{ readonly paid: readonly NamedTransaction[]; readonly isUntold: boolean }> {
-  const calls = callsOf(transactions, filter.addresses);
+async function paidAlone(source: RpcReader, filter: BlockLogFilter, block: WholeBlock, presale: string): Promise<Paid> {
+  const known = answersOf(source).get(block.hash);
+  // Each way may take a source so long that it rests, and it takes its own time: their answers must meet in one look.
+  if (known !== undefined && performance.now() - known.at < COUNTS_FOR_MS) return known.answer;
+  const calls = callsOf(block.transactions, filter.addresses);
   try {
     const hashes = calls.map((transaction) => hashValue(transaction['hash']));
     return { paid: transfersByHash(await blockLogs(source, filter, hashes)), isUntold: false };
   } catch (error) {
     if (!(error instanceof UntoldLogsError)) throw error;
-    // If the source gives no logs at all, the fault is not in this block.
-    await askForLogs(source, { ...filter, topics: [TRANSFER_TOPIC, null, NOBODY] });
-    // Perhaps it only refused a moment ago: its limit may be over by now, and the other ways failed under that limit.
-    // Perhaps it refuses those of one token alone.
-    const { logs, refused } = await logsByAddress(source, filter);
-    const told = transfersByHash(logs);
-    const called = callsOf(transactions, refused).flatMap((transaction) => {
-      const [to, input, value] = [
-        lower(transaction['to']),
-        lower(transaction['input']),
-        quantity(transaction['value']),
-      ];
-      const transfer = intendedTransfer({ to, input, value }, presale);
-      return transfer === null ? [] : [{ hash: hashValue(transaction['hash']), transfers: [transfer] }];
-    });
-    return { paid: oneEach([...told, ...called]), isUntold: refused.length > 0 };
+    await expectLogsOfNobody(source, filter, block);
+    const answer = await paidByCalls(source, filter, calls, presale);
+    if (answer.isUntold) keepNewest(answersOf(source), block.hash, { answer, at: performance.now() }, REMEMBERED);
+    return answer;
   }
+}
+
+async function paidByCalls(
+  source: RpcReader,
+  filter: BlockLogFilter,
+  calls: readonly Json[],
+  presale: string,
+): Promise<Paid> {
+  // Perhaps it only refused a moment ago: its limit may be over by now, and the other ways failed under that limit.
+  // Perhaps it refuses those of one token alone.
+  const { logs, refused } = await logsByAddress(source, filter).catch((error: unknown) => {
+    if (error instanceof ChainUnavailableError) throw error;
+    // It took too long once more, and rests.
+    return { logs: [], refused: filter.addresses };
+  });
+  const called = callsOf(calls, refused).flatMap((transaction) => {
+    const [to, input, value] = [lower(transaction['to']), lower(transaction['input']), quantity(transaction['value'])];
+    const transfer = intendedTransfer({ to, input, value }, presale);
+    return transfer === null ? [] : [{ hash: hashValue(transaction['hash']), transfers: [transfer] }];
+  });
+  return { paid: oneEach([...transfersByHash(logs), ...called]), isUntold: refused.length > 0 };
+}
+
+/**
+ * Throws the source's error if it gives no logs at all: the fault is not in this block. A crowded block may take a
+ * source too long whatever it is asked about it, so after a minute we ask about another block.
+ */
+async function expectLogsOfNobody(source: RpcReader, filter: BlockLogFilter, { number, hash }: WholeBlock) {
+  const topics = [TRANSFER_TOPIC, null, NOBODY];
+  const untold = untoldSince(source);
+  const since = untold.get(hash) ?? performance.now();
+  keepNewest(untold, hash, since, REMEMBERED);
+  if (performance.now() - since < LAGS_FOR_MS) return void (await askForLogs(source, { ...filter, topics }));
+  const back = BigInt(randomInt(1, BLOCKS_BACK));
+  const params = [hex(number > back ? number - back : 0n), false];
+  const other = (await source.request({ method: 'eth_getBlockByNumber', params })) as Json | null;
+  await askForLogs(source, { ...filter, blockHash: lower(other?.['hash']), topics });
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
-import type { Head, NamedTransaction, ScannedBlock } from '#src/server/platform/chains/chain-sources.ts';
+import type { ChainSources, Head, NamedTransaction, ScannedBlock } from '#src/server/platform/chains/chain-sources.ts';
 import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
@@ -11,6 +12,11 @@ import { type LoneName, storeLone, tellOfLone } from './lone-candidates.ts';
 
 const LARGEST_SCAN = 40;
 const REWIND = 64n;
+/**
+ * How long we wait for what the others name once enough sources have told a block: the time of one answer. One that
+ * tells it by thousands of slow answers would otherwise hold up the scan for an hour.
+ */
+const LATER_MS = 5_000;
 /**
  * How long we skip writing a cursor that has not moved, in milliseconds: a twelfth of the time after which a chain
  * counts as unreachable.
@@ -130,9 +136,9 @@ async function readFewerUntilRead(
 }
 
 /**
- * Reads blocks up to the first on which fewer than `quorum` sources agree. Keeps every payment that any source names,
- * and syncTransaction() checks it by quorum: the cursor moves on, so a source must not be able to hide payments by
- * omission. Throws ChainUnavailableError if too few sources answer.
+ * Reads blocks up to the first on which fewer than `quorum` sources agree. Keeps every payment that any source names in
+ * time, and syncTransaction() checks it by quorum: the cursor moves on, so a source must not be able to hide payments
+ * by omission. Throws ChainUnavailableError if too few sources answer.
  */
 async function readBlocks(
   context: AppContext,
@@ -140,27 +146,15 @@ async function readBlocks(
   from: bigint,
   to: bigint,
 ): Promise<readonly AgreedBlock[]> {
-  const { sources, quorum } = chainOf(context, chainId);
+  const { quorum } = chainOf(context, chainId);
   const tokens = TOKENS.flatMap((token) =>
     token.chainId === chainId && token.address !== null ? [token.address] : [],
   );
   const numbers = Array.from({ length: Number(to - from) + 1 }, (_, position) => from + BigInt(position));
-  const answers = await Promise.allSettled(
-    sources.map((source) =>
-      Promise.all(
-        numbers.map((number) =>
-          scanBlock(source, number, { presaleAddress: context.env.presaleAddress, tokens, alone: from === to }),
-        ),
-      ),
-    ),
-  );
-  const views = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : null));
-  if (views.filter((view) => view !== null).length < quorum) {
-    const failure = answers.find((answer) => answer.status === 'rejected');
-    throw new ChainUnavailableError(`blocks ${from} to ${to} of chain ${chainId} cannot be read`, {
-      cause: failure?.reason,
-    });
-  }
+  const views = await viewsOf(chainOf(context, chainId), (source) => {
+    const options = { presaleAddress: context.env.presaleAddress, tokens, alone: from === to };
+    return Promise.all(numbers.map((number) => scanBlock(source, number, options)));
+  });
   const known: AgreedBlock[] = [];
   for (const position of numbers.keys()) {
     const block = agreedBlock(
@@ -172,6 +166,38 @@ async function readBlocks(
     known.push(block);
   }
   return known;
+}
+
+type View = readonly (ScannedBlock | null)[] | null;
+
+/**
+ * What each source tells; null for one that fails, or does not end within the time of one answer after a quorum agrees
+ * on the first block. Throws ChainUnavailableError if too few tell anything.
+ */
+async function viewsOf(
+  { chainId, sources, quorum }: ChainSources,
+  read: (source: RpcReader) => Promise<View>,
+): Promise<readonly View[]> {
+  const views: View[] = sources.map(() => null);
+  let failure: unknown;
+  let timer: NodeJS.Timeout | undefined;
+  await new Promise<void>((resolve) => {
+    const asked = sources.map(async (source, position) => {
+      try {
+        views[position] = await read(source);
+        const firsts = views.map((view) => view?.[0] ?? null);
+        if (timer === undefined && agreedBlock(firsts, quorum) !== null) timer = setTimeout(resolve, LATER_MS);
+      } catch (error) {
+        failure = error;
+      }
+    });
+    void Promise.all(asked).then(() => resolve());
+  });
+  clearTimeout(timer);
+  if (views.filter((view) => view !== null).length < quorum)
+    throw new ChainUnavailableError(`blocks of chain ${chainId} cannot be read`, { cause: failure });
+  // A late one must not change them any more.
+  return [...views];
 }
 
 /** The block that `quorum` of the sources agree on, with everything any of them names; null if they do not agree. */
