@@ -27,6 +27,7 @@ describe('a command started in a folder with only an .env', () => {
     staff: /PORT: /,
     backup: /PORT: /,
     records: /PORT: /,
+    allocation: /PORT: /,
     doctor: /✗ settings +PORT: /,
     i18n: /"en" is not a language to stamp/,
     trace: null,
@@ -49,10 +50,13 @@ describe('a command started in a folder with only an .env', () => {
     'sign',
     'lighthouse',
     'wallets',
+    'contracts',
+    'engines',
   ];
   const MORE: Record<string, string[]> = {
     staff: ['show', 'overview'],
     backup: ['/nowhere/copy'],
+    allocation: ['list', '/nowhere/list', '2027-03-01'],
     i18n: ['--stamp', 'en'],
   };
 
