@@ -29,7 +29,7 @@ test('a debug purchase says so, echoes the claims and credits nothing', async ()
   }
   http.clock.now += 2_000;
   expect((await visitor.get('/api/presale/stats')).json()).toEqual({
-    ...{ totalRaised: '0', purchases: 0, tokensSold: '0' },
+    ...{ totalRaised: '0', purchases: 0, tokensSold: '0', recount: null },
   });
   expect((await visitor.get('/api/config')).json()).toMatchObject({ amountRaised: '0', progressPercent: 0 });
   expect((await visitor.get(`/api/staking/balance/${visitor.wallet}`)).json()).toEqual({
