@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { lateSheets, styleProblems } from '#tests/run/styles.ts';
 
@@ -59,4 +60,13 @@ it('no code imports a sheet, which would load after the page was painted', () =>
     `${file}: imports "./feed.css", which belongs to an Astro component`,
     `${file}: imports "./late.css", which belongs to an Astro component`,
   ]);
+});
+
+it('the light theme is the same whether the system or the visitor chose it', () => {
+  const css = readFileSync('src/styles/tokens.css', 'utf8');
+  const [bySystem, chosen] = Array.from(css.matchAll(/:root:where\([^{]*\{([^}]*)\}/g), ([, body = '']) =>
+    body.split('\n').map((line) => line.trim()),
+  );
+  expect(bySystem?.length).toBeGreaterThan(10);
+  expect(chosen).toEqual(bySystem);
 });
