@@ -1,4 +1,5 @@
 import { keccak256 } from '#src/lib/hash/keccak.ts';
+import { levelAbove } from '#src/lib/hash/merkle.ts';
 
 /**
  * The Merkle tree of OpenZeppelin's MerkleProof, level by level from the leaves to the root: a node is the hash of its
@@ -8,7 +9,7 @@ import { keccak256 } from '#src/lib/hash/keccak.ts';
 export function treeOver(leaves: readonly Uint8Array[]): Tree {
   if (leaves.length === 0) throw new RangeError('a tree without leaves');
   const levels = [leaves];
-  for (let level = leaves; level.length > 1; levels.push(level)) level = levelAbove(level);
+  for (let level = leaves; level.length > 1; levels.push(level)) level = levelAbove(level, joined);
   return levels;
 }
 
@@ -26,16 +27,6 @@ export function pathIn(tree: Tree, index: number): Uint8Array[] {
 /** The root that a hash and its path lead to. */
 export function rootFrom(hash: Uint8Array, path: readonly Uint8Array[]): Uint8Array {
   return path.reduce(joined, hash);
-}
-
-function levelAbove(level: readonly Uint8Array[]): Uint8Array[] {
-  const above: Uint8Array[] = [];
-  for (let at = 0; at < level.length; at += 2) {
-    const left = level[at] as Uint8Array;
-    const right = level[at + 1];
-    above.push(right === undefined ? left : joined(left, right));
-  }
-  return above;
 }
 
 function joined(one: Uint8Array, other: Uint8Array): Uint8Array {

@@ -27,7 +27,7 @@ export type NodeHash = (left: string, right: string) => string;
 export function merkleRoot(leaves: readonly string[], hash: NodeHash = nodeHash): string {
   if (leaves.length === 0) throw new RangeError('a tree without leaves');
   let level = leaves;
-  while (level.length > 1) level = above(level, hash);
+  while (level.length > 1) level = levelAbove(level, hash);
   return level[0] as string;
 }
 
@@ -40,7 +40,7 @@ export function merklePath(leaves: readonly string[], index: number, hash: NodeH
     const neighbour = level[at ^ 1];
     // A last leaf without a neighbour moves up unchanged.
     if (neighbour !== undefined) path.push(neighbour);
-    level = above(level, hash);
+    level = levelAbove(level, hash);
   }
   return path;
 }
@@ -62,10 +62,11 @@ export function rootOfPath(leaf: string, index: number, size: number, path: read
   return used === path.length ? hash : null;
 }
 
-function above(level: readonly string[], hash: NodeHash): string[] {
-  const next: string[] = [];
+/** The next level of a tree of any hashes; a last one without a neighbour moves up unchanged. */
+export function levelAbove<Hash>(level: readonly Hash[], hash: (left: Hash, right: Hash) => Hash): Hash[] {
+  const next: Hash[] = [];
   for (let at = 0; at < level.length; at += 2) {
-    const left = level[at] as string;
+    const left = level[at] as Hash;
     const right = level[at + 1];
     next.push(right === undefined ? left : hash(left, right));
   }

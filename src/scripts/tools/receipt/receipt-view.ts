@@ -1,6 +1,7 @@
 import { CHAINS } from '#src/config/chains.ts';
+import { explorerUrl } from '#src/config/explorer-url.ts';
 import { paymentAmount } from '#src/config/payment-amount.ts';
-import type { ReceiptPayload, ReceiptResponse } from '#src/contract/receipts.ts';
+import type { Receipt, ReceiptPayload, ReceiptResponse } from '#src/contract/receipts.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
@@ -8,6 +9,7 @@ import { formatDay } from '#src/lib/time/format-day.ts';
 import { formatZonedTime } from '#src/lib/time/format-time.ts';
 import { statusFacts, statusNameKey } from '#src/purchase/payment-statuses.ts';
 import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
+import { priceAndPhase } from '#src/scripts/shared/price-and-phase.ts';
 import type { ReceiptData } from './receipt-data.ts';
 
 /** What a certificate says in large letters; only a credit that holds is said to be on the balance. */
@@ -56,6 +58,28 @@ export function receiptView(answer: ReceiptResponse, data: ReceiptData): readonl
     ...(shown.isCredited ? [element('p', {}, words.note)] : []),
     ...(current.reversals > 0 ? [element('p', { class: 'warning' }, texts['payment.reversals'])] : []),
   ];
+}
+
+/** The other statements of a receipt, for whoever checks it. */
+export function receiptDetails({ payload, keyId, signature }: Receipt, { texts, words, tag }: ReceiptData) {
+  const { chainId, refundUsd, transactionHash, blockNumber } = payload;
+  const explorer = explorerUrl(chainId, 'tx', transactionHash);
+  return facts([
+    [texts['receipt.issuer'], ltr(`${words.issuer} · ${location.origin}`)],
+    [texts['payment.price'], priceAndPhase(payload, texts['payment.phase'], tag)],
+    [texts['receipt.refund'], refundUsd === null ? null : ltr(formatUsd(refundUsd, tag))],
+    [texts['payment.payer'], ltr(payload.sender)],
+    [words.presale, ltr(payload.recipient)],
+    [
+      texts['receipt.transaction'],
+      explorer === null
+        ? null
+        : element('a', { class: 'link', href: explorer, target: '_blank', rel: 'noreferrer' }, words.explorer),
+    ],
+    [texts['payment.block'], blockNumber === null ? null : ltr(formatNumber(String(blockNumber), tag))],
+    [texts['receipt.number'], ltr(payload.id)],
+    [texts['receipt.key'], ltr(`${keyId} · ${signature}`)],
+  ]);
 }
 
 /** The amount paid, and its value where that is another number. */

@@ -29,8 +29,9 @@ async function showReceipt(box: HTMLElement): Promise<void> {
   }
   const { receipt } = answer;
   note.hidden = true;
-  const { receiptView } = await drawn;
+  const { receiptDetails, receiptView } = await drawn;
   part(box, 'paper').replaceChildren(...receiptView(answer, data));
+  part(box, 'details').replaceChildren(receiptDetails(receipt, data));
   void drawArt(part(box, 'art'), receipt.payload.transactionHash);
   const path = `${verifyPath}?receipt=${id}#receipts`;
   part<HTMLAnchorElement>(box, 'check').href = path;
@@ -40,8 +41,6 @@ async function showReceipt(box: HTMLElement): Promise<void> {
   part(box, 'print').addEventListener('click', () => print());
   startPicture(box, answer, data);
   part(box, 'actions').hidden = false;
-  const { receiptDetails } = await import('./receipt-details.ts');
-  part(box, 'details').replaceChildren(receiptDetails(receipt, data));
   const { showProof } = await import('./show-proof.ts');
   void showProof(part(box, 'proof'), id, data).then((entry) => {
     part(box, 'entry').textContent = entry ?? '–';

@@ -75,11 +75,11 @@ export async function postTransfer(tx: Tx, head: TransferHead, entries: readonly
   if (sum !== 0n) throw new LedgerError(`a ${head.kind} transfer that does not sum to zero: ${sum}`);
   const merged = new Map<string, LedgerEntry>();
   for (const entry of entries) {
-    const key = `${entry.kind}/${entry.owner}`;
+    const key = accountKey(entry);
     merged.set(key, { ...entry, amount: entry.amount + (merged.get(key)?.amount ?? 0n) });
   }
   const moves = [...merged.values()].filter((entry) => entry.amount !== 0n);
-  moves.sort((a, b) => (`${a.kind}/${a.owner}` < `${b.kind}/${b.owner}` ? -1 : 1));
+  moves.sort((a, b) => (accountKey(a) < accountKey(b) ? -1 : 1));
   if (moves.length === 0) throw new LedgerError(`a ${head.kind} transfer that moves nothing`);
   const { id: transferId } = await tx
     .insertInto('ledger_transfers')

@@ -89,6 +89,7 @@ async function oneByOne(source: RpcReader, blockHash: string, hashes: readonly s
   const { told, grow } = part;
   const open = hashes.filter((hash) => !told.has(hash));
   const until = performance.now() + ONE_BY_ONE_MS;
+  let missing = 0;
   for (let start = 0; start < open.length; start += TRANSACTIONS_AT_ONCE) {
     if (performance.now() > until) throw new ChainUnavailableError('this source tells a block too slowly');
     const group = open.slice(start, start + TRANSACTIONS_AT_ONCE);
@@ -98,7 +99,7 @@ async function oneByOne(source: RpcReader, blockHash: string, hashes: readonly s
     });
     for (const answer of await Promise.allSettled(asked))
       if (answer.status === 'rejected' && answer.reason instanceof ChainUnavailableError) throw answer.reason;
-    const missing = open.slice(0, start + group.length).filter((hash) => !told.has(hash)).length;
+    missing += group.filter((hash) => !told.has(hash)).length;
     // A source that tells none refuses for another reason than their size.
     if (missing > MOST_MISSING || (missing > 0 && told.size === 0 && start + group.length === open.length))
       throw new MalformedAnswerError(`a block of which ${missing} transactions are not told`);
