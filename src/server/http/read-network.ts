@@ -7,8 +7,7 @@ import { networkOf } from '#src/server/platform/util/network-of.ts';
 const UNNAMED = 'unnamed';
 
 /**
- * The hashed network of a request, with the number of places it has. If visitors of real chains seem to have private
- * addresses, the proxy in front is misconfigured: they share one network's places, and an alarm says so.
+ * The hashed network of a request, with its places. On real chains private addresses raise an alarm about the proxy.
  */
 export async function readNetwork(
   context: AppContext,

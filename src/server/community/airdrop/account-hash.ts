@@ -4,8 +4,7 @@ import { secretOf } from '#src/server/platform/database/secrets.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
 /**
- * The salted hash that makes an account's name or a video count once. It outlives the name, so that deleting one's data
- * does not free a name for somebody else. Not within a transaction.
+ * The salted hash by which a name or a video counts once, even after its owner's data is deleted. Not in a transaction.
  */
 export async function accountHash(db: Db, kind: SocialAccount | 'video', key: string): Promise<string> {
   return createHash('sha256')

@@ -18,10 +18,7 @@ export type Correction = {
       readonly mission: MissionId;
       /** Whole points, not 0. */
       readonly points: number;
-      /**
-       * Identifies the decision behind it, for example one by two people: each reference works once per wallet and
-       * mission.
-       */
+      /** The decision behind it, for example one by two people; works once per wallet and mission. */
       readonly reference: string;
     }
   /** Reverses a whole entry; if a confirmed submission is behind it, that becomes rejected. */
@@ -72,10 +69,7 @@ async function addEntry(
   return id ?? 'already_done';
 }
 
-/**
- * Reverses a whole entry of a wallet, whatever total remains. If a confirmed submission is behind it, that becomes
- * rejected, and what followed from it is undone as well.
- */
+/** Reverses a whole entry whatever total remains, and what followed from its confirmed submission. */
 export async function reverseEntry(
   tx: Tx,
   correction: Extract<Correction, { reverses: bigint }>,

@@ -14,10 +14,7 @@ export interface NameHolder {
   readonly since: bigint;
 }
 
-/**
- * The other wallet for which the name of a pending submission has counted: the two dispute the name. Null without a
- * dispute, and for videos.
- */
+/** The other wallet for which the name of a pending submission has counted; null without a dispute, and for videos. */
 export async function holderOf(db: Db | Tx, row: MissionEntryRow): Promise<NameHolder | null> {
   if (row.status !== 'pending' || row.account_hash === null || row.mission === 'createVideo') return null;
   const used = await db
@@ -29,10 +26,7 @@ export async function holderOf(db: Db | Tx, row: MissionEntryRow): Promise<NameH
   return used === undefined ? null : { wallet: used.wallet, since: used.created_at };
 }
 
-/**
- * The code that proves a disputed name: only its owner can put it into the account's bio or a post. It depends on
- * wallet and name, so nobody else can use a published one, and we need not store it. Not within a transaction.
- */
+/** The code that only a disputed name's owner can publish. Made for this wallet and name. Not within a transaction. */
 export async function proofCode(db: Db, { wallet, account_hash: hash }: MissionEntryRow): Promise<string> {
   const digest = createHmac('sha256', await secretOf(db, 'name-secret'))
     .update(`${wallet}\0${hash}`)
@@ -41,8 +35,7 @@ export async function proofCode(db: Db, { wallet, account_hash: hash }: MissionE
 }
 
 /**
- * Gives a disputed name to the wallet whose code was found: reverses what the other wallet earned with that account,
- * and rejects its submissions. Returns the other wallet; null without a dispute.
+ * Gives a disputed name to the wallet whose code was found, with what the other one earned by it undone; returns that.
  */
 export async function moveName(tx: Tx, row: MissionEntryRow, staffId: string, at: bigint): Promise<string | null> {
   const holder = await holderOf(tx, row);

@@ -63,10 +63,7 @@ export async function grantViewBonus(
   });
 }
 
-/**
- * Counts thousands of views against a person's limit for a video today. Null if they fit; otherwise counts nothing and
- * returns how many thousands are left. The caller holds the video's row.
- */
+/** Null if thousands of views fit a person's limit for a video today, else the rest of it. The caller holds its row. */
 async function takeFromLimit(
   tx: Tx,
   {

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FaqFeedbackRequest } from '#src/contract/faq.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
-/**
- * Records a thumb, or with null removes it; one per session and question. The voter is a hash of session and question,
- * so that no row reveals what else the same visitor thinks.
- */
+/** Records or (null) removes a thumb. The voter is a hash of session and question, which links no two thumbs. */
 export async function recordFaqVote(
   db: Db,
   session: string,

@@ -36,8 +36,7 @@ const call = callsOf('newsletter');
 const PAGE = { description: 'A page with one button', content: { 'text/html': { schema: z.string() } } };
 
 /**
- * The newsletter: subscribing, and the links in its mails. Opening a link changes nothing, because programs that scan
- * mail open links; the page behind it posts. Browsers get pages, programs get JSON.
+ * The newsletter. Opening a link changes nothing, since programs that scan mail open links; the page behind it posts.
  */
 export const newsletterRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, options) => {
   acceptForms(app);

@@ -10,8 +10,7 @@ const UNSTORED_HEADERS = { 'cache-control': UNSTORED };
 
 export interface PublicRead {
   /**
-   * Sends the answer; returns a promise only if it is not loaded yet, because promises cost time. Fastify's types get
-   * `never`, since the body is already sent and checked by its schema.
+   * Sends the answer, by a promise only if it is not loaded yet: promises cost time. `never`: the body is sent already.
    */
   send(request: FastifyRequest, reply: FastifyReply): never;
 }
@@ -23,10 +22,7 @@ interface Ready {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * A public answer that is the same for everybody: loaded, checked by its schema and serialized once per window, with an
- * ETag and the headers that let a CDN answer in our place (docs/server.md, "Beyond one machine").
- */
+/** An answer alike for everybody, made once per window, with the headers for a CDN (docs/server.md). */
 export function publicRead<Schema extends z.ZodType>(
   schema: Schema,
   load: () => Promise<z.input<Schema>>,
@@ -74,10 +70,7 @@ function sendReady(request: FastifyRequest, reply: FastifyReply, { body, etag, h
   else void reply.header('content-type', 'application/json; charset=utf-8').send(body);
 }
 
-/**
- * An answer that clients poll until it changes: an unchanged one is not sent again. Private to the caller's cache,
- * which asks every time.
- */
+/** An answer that clients poll until it changes: an unchanged one is not sent again, and only the caller caches it. */
 export function sendUnlessSame(request: FastifyRequest, reply: FastifyReply, answer: object): never {
   const body = JSON.stringify(answer);
   const etag = etagOf(body);

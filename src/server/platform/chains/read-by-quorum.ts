@@ -17,9 +17,8 @@ export class ChainDisputeError extends ServerError {
 }
 
 /**
- * Asks every source and returns the answer on which at least `quorum` of them agree (S6, G4), as soon as the missing
- * ones could not outvote it. Failed sources do not vote. Throws ChainUnavailableError if fewer than `quorum` answered,
- * otherwise ChainDisputeError.
+ * The answer on which `quorum` sources agree (S6, G4), as soon as the missing ones could not outvote it. Throws
+ * ChainUnavailableError if too few answered, otherwise ChainDisputeError.
  */
 export function readByQuorum<Answer>(
   sources: readonly RpcReader[],

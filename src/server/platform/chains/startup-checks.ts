@@ -39,10 +39,7 @@ export async function checkChainId(chain: ChainSources): Promise<void> {
   );
 }
 
-/**
- * Compares each accepted token's `decimals()`, and the feed's `decimals()` and `description()`, with our tables, by
- * quorum. `unread` is not final: the caller asks again. We do not sell an option that does not match.
- */
+/** Compares tokens and feeds with our tables, by quorum; no option that differs is sold. `unread` is asked again. */
 export async function checkContracts(chain: ChainSources): Promise<ContractChecks> {
   const call = (to: string, data: string) =>
     chain.readByQuorum(

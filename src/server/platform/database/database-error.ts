@@ -34,10 +34,7 @@ const OUTAGES = new RegExp(
   ].join('|'),
 );
 
-/**
- * PostgreSQL: connections (class 08), resources (53), shutdown and failover (57P), a statement or a transaction out of
- * time, a primary that has become a replica.
- */
+/** Connections (08), resources (53), shutdown and failover (57P), time-outs, a primary that became a replica. */
 const POSTGRES_OUTAGE = /^(08...|53...|57P0.|57014|25P03|25006)$/;
 
 /** PostgreSQL aborted a transaction in favour of another one: serialization failure, deadlock. */

@@ -31,9 +31,8 @@ const buildFile = z.object({
 type BuildFile = z.infer<typeof buildFile>;
 
 /**
- * The folder of the site to serve; null if there is none, or with SERVE_SITE=off. Throws WrongSiteError if the site was
- * built for other chains or another presale address or, with real chains, with any setting that differs from the
- * server's. In a rehearsal, which nobody publishes, texts and links may differ.
+ * The folder of the site to serve; null for none. Throws WrongSiteError if it was built for other chains or another
+ * address or, with real chains, with any other setting; in a rehearsal texts and links may differ.
  */
 export function siteToServe(directory: string | null, env: Env): string | null {
   if (directory === null || env.SERVE_SITE === 'off' || !existsSync(directory)) return null;

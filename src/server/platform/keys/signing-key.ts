@@ -17,10 +17,7 @@ export interface SigningKey {
   sign(payload: unknown): string;
 }
 
-/**
- * The key that signs receipts: RECEIPT_SIGNING_KEY, otherwise one that the first start generates and keeps in the data
- * directory. Throws EnvironmentError if it can neither read nor generate one.
- */
+/** RECEIPT_SIGNING_KEY, or a key that the first start makes in the data directory. Throws EnvironmentError. */
 export function openSigningKey(env: Pick<Env, 'RECEIPT_SIGNING_KEY' | 'DATA_DIRECTORY'>): SigningKey {
   return signingKey(Buffer.from(env.RECEIPT_SIGNING_KEY ?? keptSeed(env.DATA_DIRECTORY), 'hex'));
 }
@@ -61,9 +58,7 @@ function keptSeed(directory: string): string {
   return seed;
 }
 
-/**
- * Writes a temporary file and links it into place, so that nobody reads half a seed and no second process replaces it.
- */
+/** Links a temporary file into place: nobody reads half a seed, and no second process replaces it. */
 function makeSeed(file: string): void {
   const fresh = `${file}.${randomBytes(6).toString('hex')}`;
   writeFileSync(fresh, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true });

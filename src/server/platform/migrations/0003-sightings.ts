@@ -2,8 +2,7 @@ import type { DatabaseEngine } from '../database/engine.ts';
 import { engineWords } from './engine-words.ts';
 
 /**
- * Transactions that a scanned block names and that we have not read by quorum yet, when we last checked each payment,
- * and each wallet's staked total.
+ * Transactions that a block names and no quorum has read yet; each payment's last check; each wallet's staked total.
  */
 export function sightingsSchema(engine: DatabaseEngine): readonly string[] {
   const { int, table } = engineWords(engine);

@@ -1,9 +1,7 @@
 import type { DatabaseEngine } from '../database/engine.ts';
 import { engineWords } from './engine-words.ts';
 
-/**
- * The newest head of each chain, and whether the chain has stopped moving, as measured by the instance that watches it.
- */
+/** The newest head of each chain, and whether the chain has stopped. */
 export function chainHeadsSchema(engine: DatabaseEngine): readonly string[] {
   const { sqlite, int } = engineWords(engine);
   return [

@@ -2,8 +2,7 @@ import type { DatabaseEngine } from '../database/engine.ts';
 import { engineWords } from './engine-words.ts';
 
 /**
- * The watcher's queue for a transaction, and indexes that keep a look cheap however long another queue is. Existing
- * rows go to the queue of unknown value.
+ * The watcher's queue for a transaction, and indexes that keep each look cheap. Existing rows have an unknown value.
  */
 export function queuesSchema(engine: DatabaseEngine): readonly string[] {
   const { int } = engineWords(engine);

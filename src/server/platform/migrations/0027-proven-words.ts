@@ -2,8 +2,7 @@ import type { DatabaseEngine } from '../database/engine.ts';
 import { engineWords } from './engine-words.ts';
 
 /**
- * In which block we proved that coins a contract passed on had arrived, and when a session that had proven its wallet
- * stated the version of the terms. Neither is known for existing rows.
+ * The block that proved that passed-on coins arrived, and when a session stated the terms; unknown for existing rows.
  */
 export function provenWordsSchema(engine: DatabaseEngine): readonly string[] {
   const { int } = engineWords(engine);

@@ -78,11 +78,9 @@ const TRY_AGAIN_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Brings the schema up to date, one transaction per migration; instances that start at once wait for each other. On
- * PostgreSQL a change waits half a second for its tables and tries again, so that another program's long transaction
- * delays this start but no writer; indexes of large tables follow afterwards (buildIndexes). Everything runs at READ
- * COMMITTED, whatever the database's default: an instance that waited must see what the other one created. Where a
- * newer release has been, its indexes stay as they are, because this release would rebuild those it dropped.
+ * Brings the schema up to date, one transaction per migration, at READ COMMITTED; instances wait for each other. On
+ * PostgreSQL a change waits half a second for its tables and tries again, so that a long transaction delays this start
+ * but no writer; indexes follow (buildIndexes), unless a newer release has been here.
  */
 export async function migrate(
   db: Kysely<Tables>,

@@ -60,10 +60,7 @@ export async function humanStatus(
   return { required: true, challenge: open ?? (await issueChallenge(db, owner, level, now)) };
 }
 
-/**
- * Lets a session act for a wallet if it passed a check within half an hour, or its token now solves one of its
- * challenges, which works only once. Throws ApiFailure captcha_required, captcha_invalid or captcha_locked.
- */
+/** Throws ApiFailure unless a session passed a check within half an hour, or its token solves a challenge, once. */
 export async function requireHuman(
   db: Db,
   owner: WalletSession,
@@ -198,9 +195,7 @@ async function redeemToken(
   });
 }
 
-/**
- * Counts a wrong answer and returns how many there are. The third one locks; after the lock, counting starts from one.
- */
+/** Counts a wrong answer; the third one locks, and after the lock counting starts from one. */
 async function countWrong(db: Db, { session, wallet }: WalletSession, now: number): Promise<number> {
   const time = BigInt(now);
   const lock = time + BigInt(AIRDROP_TIMES.lockMs);

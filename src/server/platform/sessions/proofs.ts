@@ -53,8 +53,7 @@ export function chainsOf({
 }
 
 /**
- * The chains on which a wallet (lower case) has credited payments. If another contract sits at its address on one of
- * them, that contract has another owner, so a contract wallet must vouch on all of these chains.
+ * Chains with credited payments of a wallet, on all of which its contract must vouch: another may have another owner.
  */
 export async function creditedChains(db: Db | Tx, wallet: string): Promise<readonly number[]> {
   const rows = await db

@@ -17,8 +17,7 @@ export async function markedToken(db: Db): Promise<string> {
 }
 
 /**
- * Whether this server issued a token at a proof. Needs no row of the database, so made-up cookies cost no query. The
- * proof itself may have ended.
+ * Whether this server issued a token at a proof, which may have ended. Needs no row, so made-up cookies cost no query.
  */
 export async function isMarked(db: Db, token: string): Promise<boolean> {
   const [random = '', mark] = token.split('.');
@@ -97,8 +96,7 @@ export async function isSettled(
 }
 
 /**
- * Records the wallet that a session says it has connected, which proves nothing. Proofs of its other wallets become
- * dormant, and that of this one wakes up unless it was dormant for too long.
+ * Records the wallet that a session says it has connected; proofs of its others become dormant, this one's wakes up.
  */
 export async function setSessionWallet(
   db: Db,
@@ -154,8 +152,7 @@ export async function endSession(db: Db, session: Session, now: number): Promise
 }
 
 /**
- * Turns a nonce, which readNonce() has read, into a proven session: uses the nonce up (only one caller succeeds), moves
- * the session to a fresh marked token, so that a token somebody knew before is worthless, and stores the proof. Null if
+ * Turns a nonce into a proven session, once, with a fresh token: one that somebody knew before is worthless. Null if
  * the nonce was used or the session is over.
  */
 export async function proveSession(

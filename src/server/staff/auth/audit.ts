@@ -49,11 +49,7 @@ export interface AuditCheck {
   readonly head: string;
 }
 
-/**
- * Recounts the log: numbers without a gap, every hash right and bound to the previous one, the last one as noted.
- * `noted` is a head that was written down before, which must still be in it: without one, an attacker who can rewrite
- * the whole database could have rewritten the whole log.
- */
+/** Recounts the log. It must contain `noted`, a head written down before: without one, all of it could be rewritten. */
 export async function verifyAudit(db: Db | Tx, noted?: string): Promise<AuditCheck> {
   const problems: string[] = [];
   let previous = '';

@@ -19,8 +19,7 @@ export interface Received {
 }
 
 /**
- * The chain's word on a payment whose amount has not been proven to have arrived (S23); null if that needs no word.
- * Throws StaffRefusal if there is no such payment.
+ * What the chain shows of a payment not proven to have arrived (S23); null if that is not needed. Throws StaffRefusal.
  */
 export async function lookForCoins(context: AppContext, payment: string): Promise<Received | null> {
   const row = await findPayment(context.db, payment);
@@ -30,8 +29,7 @@ export async function lookForCoins(context: AppContext, payment: string): Promis
 }
 
 /**
- * Throws StaffRefusal for a payment of coins that its block, according to lookForCoins(), did not receive in addition
- * to those that have arrived. Takes the lock of the sale: two concurrent decisions would each see the same remainder.
+ * Throws StaffRefusal unless a block received a payment's coins. Locks the sale: two decisions would see one remainder.
  */
 export async function refuseUnarrived(tx: Tx, row: PaymentRow, received: Received | null): Promise<void> {
   if (hasArrived(row)) return;
