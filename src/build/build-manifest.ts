@@ -6,10 +6,7 @@ import type { Source } from './site-env.ts';
 
 /** Its path in the built site. */
 export const MANIFEST_FILE = '.well-known/synx-manifest.json';
-/**
- * Its detached signature: Ed25519 over the bytes of the manifest, a space, and the public key, both in base64url. Empty
- * until the operator signs the build.
- */
+/** Its detached signature: Ed25519 over the manifest, and the public key, in base64url. Empty until signed. */
 export const SIGNATURE_FILE = '.well-known/synx-manifest.sig';
 
 /** What a build contains: every file with its SHA-256 in hexadecimal, and the source it was made from. */

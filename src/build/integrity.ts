@@ -18,9 +18,8 @@ interface Scripts {
 }
 
 /**
- * Makes browsers refuse every script and style below `root` that differs from this build (W3): each `<script>` and
- * style sheet states its hash, and an import map those of all modules that a page can load later. Our server may be
- * sound while a CDN or a cache in front of it is not.
+ * Makes browsers refuse every script and style that differs from this build (W3): a CDN in front of a sound server may
+ * not be sound.
  */
 export async function addIntegrity(root: string): Promise<void> {
   const files = (await readdir(join(root, FOLDER))).filter((name) => /\.(?:js|css)$/.test(name));

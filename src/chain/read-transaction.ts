@@ -4,9 +4,8 @@ import type { TransactionReading } from './transaction-reading.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Reads a transaction, its receipt and the canonical block of that number from one source, without any cache. The
- * receipt only counts if its block hash is canonical: libraries that wait for confirmations keep the first receipt and
- * miss a reorg. Throws the source's errors, and MalformedAnswerError for nonsense.
+ * A transaction, its receipt and the canonical block of that number, uncached: a receipt only counts if its block is
+ * canonical. Throws the source's errors, and MalformedAnswerError.
  */
 export async function readTransaction(source: RpcReader, transactionHash: string): Promise<TransactionReading> {
   const params = [transactionHash];

@@ -53,10 +53,7 @@ export interface ServerOptions {
   readonly extend?: (app: FastifyInstance, context: AppContext) => Promise<void>;
   /** Milliseconds between two looks at a chain; by default its block time, between 1 and 6 seconds. */
   readonly pollMs?: number;
-  /**
-   * How many milliseconds a chain may go without a new block, by default three minutes; Infinity if blocks come only on
-   * demand.
-   */
+  /** How long a chain may go without a block (ms): three minutes by default, Infinity if they come only on demand. */
   readonly stallAfterMs?: number;
 }
 
@@ -70,10 +67,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/**
- * How long a stop waits for current requests: longer than a purchase waits for its chain, and less than the limit of
- * ten seconds (G14).
- */
+/** A stop waits longer than a purchase for its chain, and less than the ten seconds allowed (G14). */
 const CUT_AFTER_MS = 9_000;
 /** Then, for each of the last two steps, which a silent database would delay further. */
 const LAST_MS = 400;
@@ -92,10 +86,7 @@ export class PortTakenError extends ServerError {
   }
 }
 
-/**
- * Opens database, chains, watchers and the port. Throws errors that an operator can act on, and then leaves nothing
- * running.
- */
+/** Opens database, chains, watchers and the port. Throws errors for operators, and then leaves nothing running. */
 export async function startServer({
   env,
   siteDirectory: built,

@@ -43,8 +43,7 @@ export interface BlackpaperOptions {
 }
 
 /**
- * Typesets the Blackpaper of each locale. The same content gives the same bytes on every machine; earlier results come
- * from the cache. Throws an Error naming the Markdown file that cannot be typeset.
+ * Typesets each Blackpaper, or takes it from the cache, to the same bytes everywhere. Throws an Error naming the file.
  */
 export async function typesetBlackpapers(
   root: string,

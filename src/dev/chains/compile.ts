@@ -9,10 +9,7 @@ import { type CompiledContracts, runSolc, SOLC_SETTINGS } from './run-solc.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/synx');
 
-/**
- * Compiles every contract of a folder inside the project (and its imports) and returns ABI and code by contract name.
- * Results are cached by content, settings and compiler version; throws solc's report when a contract does not compile.
- */
+/** ABI and code of every contract of a folder, cached by content, settings and compiler; throws solc's report. */
 export async function compileContracts(directory: string): Promise<CompiledContracts> {
   const sources = await gatherSources(ROOT, relative(ROOT, directory).split(sep).join('/'));
   const { version } = createRequire(import.meta.url)('solc/package.json') as { version: string };

@@ -6,10 +6,7 @@ import { ChainStartError } from './chain-start-error.ts';
 
 const START_TIMEOUT_MS = 60_000;
 
-/**
- * Resolves with the port that a starting chain reports; `wanted` is the requested one (0: any). Throws ChainStartError
- * when the chain ends first, cannot be run or prints nothing for 60 seconds.
- */
+/** The port that a starting chain reports; `wanted` is the requested one (0: any). Throws ChainStartError. */
 export async function listeningPort(
   child: ChildProcessByStdio<Writable, Readable, Readable>,
   wanted: number,

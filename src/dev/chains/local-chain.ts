@@ -8,10 +8,7 @@ import { trimState } from './trim-state.ts';
 /** As on an ordinary full node; blocks, receipts and logs are kept for ever. */
 const KEPT_STATES = 128;
 
-/**
- * The EIP-2935 system contract, which stores each block's hash. Every kept state holds a copy of its storage: after
- * 2,000 blocks, a state file of 331 MB and a restart of 6 s instead of 24 MB and 0.3 s.
- */
+/** The contract that stores block hashes (EIP-2935); kept states copy it: 331 MB after 2,000 blocks instead of 24. */
 const BLOCK_HASH_HISTORY = '0x0000F90827F1C53a10cb7A02335B175320002935';
 
 export interface LocalChainOptions {
@@ -40,10 +37,7 @@ export interface LocalChain {
   kill(): Promise<void>;
 }
 
-/**
- * Starts a local chain that mines one block per transaction, with the ten development accounts. Throws ChainStartError
- * when the port is taken, the state file is damaged or the platform has no chain program.
- */
+/** A chain that mines one block per transaction, with the development accounts. Throws ChainStartError. */
 export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
   const { chainId, port = 0, stateFile, slotsInEpoch, keptStates = KEPT_STATES, stateIntervalSeconds = 5 } = options;
   const args = ['--chain-id', String(chainId), '--mnemonic', DEVELOPMENT_MNEMONIC];

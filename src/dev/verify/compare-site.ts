@@ -13,10 +13,7 @@ export interface SiteComparison {
   readonly faults: readonly string[];
 }
 
-/**
- * Fetches every file of `expected` (paths with their SHA-256) from `origin` as a visitor's browser does, and compares
- * it; `listed` are the files that the site itself says it consists of.
- */
+/** Compares every file of `expected` with what a browser gets; `listed` are the files that the site names itself. */
 export async function compareSite(
   origin: string,
   expected: Readonly<Record<string, string>>,

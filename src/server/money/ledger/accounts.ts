@@ -288,10 +288,7 @@ function totals(amounts: readonly (readonly [string, bigint])[]): ReadonlyMap<st
   return sums;
 }
 
-/**
- * Changes each wallet's total (1e-9 SYNX, staked or not), which the leaderboards read by index. Touches wallets in the
- * order of their names; the database refuses a total below zero.
- */
+/** Changes wallets' totals, in the order of their names; the database refuses one below zero. */
 async function moveHoldings(tx: Tx, changes: ReadonlyMap<string, bigint>): Promise<void> {
   // An upsert with a negative amount would fail the check on the amount itself.
   const losses = [...changes].filter(([, change]) => change < 0n).sort(byWallet);
