@@ -35,7 +35,6 @@ import { createMailer } from '#src/server/platform/mail/create-mailer.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { noteRelease, readRelease } from '#src/server/platform/records/note-release.ts';
 import { createLogger } from '#src/server/platform/util/create-logger.ts';
-import { ServerError } from '#src/server/platform/util/errors.ts';
 import { type Loop, startLoop } from '#src/server/platform/util/loops.ts';
 import { createContext, onConnections } from './create-context.ts';
 import { buildApp } from './http/app.ts';
@@ -75,9 +74,8 @@ const LAST_MS = 400;
 const LONG = { withinMs: 3_600_000 };
 
 /** The port is in use; the message says how to free it. */
-export class PortTakenError extends ServerError {
+export class PortTakenError extends Error {
   override readonly name = 'PortTakenError';
-  readonly code = 'port_taken';
 
   constructor(port: number, setting = 'PORT') {
     super(

@@ -27,9 +27,7 @@ export async function fileAppeal(
       ? await db
           .selectFrom('mission_submissions')
           .select('id')
-          .where('id', '=', submissionId)
-          .where('wallet', '=', wallet)
-          .where('status', '=', 'rejected')
+          .where((where) => where.and({ id: submissionId, wallet, status: 'rejected' }))
           .executeTakeFirst()
       : await db
           .selectFrom('point_entries')

@@ -2,7 +2,6 @@ import type { MissionId } from '#src/config/missions.ts';
 import type { ReasonCode } from '#src/contract/airdrop.ts';
 import { inTransaction } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
-import { ServerError } from '#src/server/platform/util/errors.ts';
 import { appendPoints, reversePoints } from './append-points.ts';
 import { uncountReferral } from './count-referral.ts';
 import { reconsider } from './establish.ts';
@@ -30,9 +29,8 @@ export type CorrectionOutcome =
   | { readonly ok: false; readonly code: 'entry_not_found' | 'already_done' | 'below_zero' | 'no_points' };
 
 /** Rolls back a transaction in which points would fall below zero. */
-class BelowZeroError extends ServerError {
+class BelowZeroError extends Error {
   override readonly name = 'BelowZeroError';
-  readonly code = 'below_zero';
 }
 
 /** Adds or removes points with a separate entry; never changes or deletes one. The total never falls below zero. */
@@ -79,9 +77,7 @@ export async function reverseEntry(
   const entry = await tx
     .selectFrom('point_entries')
     .selectAll()
-    .where('id', '=', correction.reverses)
-    .where('wallet', '=', wallet)
-    .where('reverses', 'is', null)
+    .where((where) => where.and({ id: correction.reverses, wallet, reverses: null }))
     .executeTakeFirst();
   if (entry === undefined) return 'entry_not_found';
   const submission = /^submission:(\d+)(?::\d+)?$/.exec(entry.source)?.[1];

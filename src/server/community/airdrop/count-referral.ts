@@ -60,9 +60,7 @@ export async function uncountReferral(tx: Tx, invitee: string, source: string, a
   const entry = await tx
     .selectFrom('point_entries')
     .select(['id', 'wallet', 'points', 'mission'])
-    .where('wallet', '=', row.inviter)
-    .where('mission', '=', 'referral')
-    .where('source', '=', source)
+    .where((where) => where.and({ wallet: row.inviter, mission: 'referral', source }))
     .executeTakeFirstOrThrow();
   await reversePoints(tx, entry, 'mistake', at);
   const other = await otherSource(tx, invitee, row.applied_at);
@@ -84,9 +82,7 @@ async function otherSource(tx: Tx, invitee: string, since: bigint): Promise<stri
   const payment = await tx
     .selectFrom('payments')
     .select(['id', 'sequence'])
-    .where('payer', '=', invitee)
-    .where('status', '=', 'credited')
-    .where('below_minimum', '=', 0n)
+    .where((where) => where.and({ payer: invitee, status: 'credited', below_minimum: 0n }))
     .where('credited_at', '>=', since)
     .orderBy('id')
     .limit(1)

@@ -51,9 +51,7 @@ export async function moveName(tx: Tx, row: MissionEntryRow, staffId: string, at
   const earned = await tx
     .selectFrom('mission_submissions')
     .select(['id'])
-    .where('wallet', '=', holder.wallet)
-    .where('account_hash', '=', row.account_hash)
-    .where('status', '=', 'confirmed')
+    .where((where) => where.and({ wallet: holder.wallet, account_hash: row.account_hash, status: 'confirmed' }))
     .orderBy('id')
     .execute();
   for (const { id } of earned) {

@@ -18,9 +18,7 @@ export async function countView(db: Db, { path, locale }: AnalyticsEventRequest,
   const counted = await db
     .updateTable('page_views')
     .set((row) => ({ views: row('views', '+', 1n) }))
-    .where('day', '=', day)
-    .where('path', '=', path)
-    .where('locale', '=', locale)
+    .where((where) => where.and({ day, path, locale }))
     .executeTakeFirst();
   if (counted.numUpdatedRows > 0n) return;
   await sql`

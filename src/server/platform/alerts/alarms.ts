@@ -127,9 +127,7 @@ async function putAlarm(tx: Tx, entry: Entry, times: bigint): Promise<{ opened: 
     const open = await tx
       .updateTable('alarms')
       .set((alarm) => ({ times: alarm('times', '+', times), last_seen_at: at }))
-      .where('kind', '=', kind)
-      .where('subject', '=', subject)
-      .where('resolved_at', 'is', null)
+      .where((where) => where.and({ kind, subject, resolved_at: null }))
       .returningAll()
       .executeTakeFirst();
     if (open !== undefined) {
@@ -179,9 +177,7 @@ async function makeWorse(tx: Tx, entry: Entry): Promise<boolean> {
   const changed = await tx
     .updateTable('alarms')
     .set({ severity: level, detail: entry.detail.slice(0, MAX_DETAIL), told_at: null })
-    .where('kind', '=', entry.kind)
-    .where('subject', '=', entry.subject)
-    .where('resolved_at', 'is', null)
+    .where((where) => where.and({ kind: entry.kind, subject: entry.subject, resolved_at: null }))
     .where('severity', '<', level)
     .returning('id')
     .executeTakeFirst();
@@ -203,9 +199,7 @@ async function openAlarm(db: Db, kind: string, subject: string) {
   return db
     .selectFrom('alarms')
     .select(['created_at', 'worth_micro'])
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .where('resolved_at', 'is', null)
+    .where((where) => where.and({ kind, subject, resolved_at: null }))
     .executeTakeFirst();
 }
 
@@ -221,9 +215,7 @@ export async function closeAlarm(tx: Tx, kind: string, subject: string, at: bigi
   const closed = await tx
     .updateTable('alarms')
     .set({ resolved_at: at })
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .where('resolved_at', 'is', null)
+    .where((where) => where.and({ kind, subject, resolved_at: null }))
     .returning(['id', 'created_at'])
     .executeTakeFirst();
   if (closed === undefined) return false;

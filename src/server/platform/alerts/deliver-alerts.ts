@@ -84,9 +84,7 @@ async function isUrgent(db: Db, state: Selectable<Tables['alert_mails']>, now: n
   const severe = await db
     .selectFrom('alarms')
     .select('id')
-    .where('resolved_at', 'is', null)
-    .where('told_at', 'is', null)
-    .where('severity', '=', severityLevel('severe'))
+    .where((where) => where.and({ resolved_at: null, told_at: null, severity: severityLevel('severe') }))
     .executeTakeFirst();
   return severe !== undefined;
 }

@@ -4,13 +4,11 @@ import { quantity } from '#src/chain/rpc-reader.ts';
 import { FEEDS } from '#src/config/feeds.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import { within } from '#src/lib/time/with-deadline.ts';
-import { ServerError } from '../util/errors.ts';
 import type { ChainSources, CheckOutcome, ContractChecks } from './chain-sources.ts';
 
 /** A source answers for another chain than the configured one; the server does not start with it. */
-export class WrongChainError extends ServerError {
+export class WrongChainError extends Error {
   override readonly name = 'WrongChainError';
-  readonly code = 'wrong_chain';
 }
 
 /** How long a check of all sources waits for each of them, in milliseconds; a source's own limit is lower. */

@@ -1,9 +1,6 @@
-import { ServerError } from '../util/errors.ts';
-
 /** The database cannot be opened: not writable, in use by another process, not a database, or no server answers. */
-export class DatabaseOpenError extends ServerError {
+export class DatabaseOpenError extends Error {
   override readonly name = 'DatabaseOpenError';
-  readonly code = 'database_unopened';
 
   constructor(where: string, cause: unknown) {
     super(`The database ${where} cannot be opened: ${explain(cause)}`, { cause });
@@ -11,9 +8,8 @@ export class DatabaseOpenError extends ServerError {
 }
 
 /** A backup failed; the message is a sentence. */
-export class BackupError extends ServerError {
+export class BackupError extends Error {
   override readonly name = 'BackupError';
-  readonly code = 'backup_failed';
 }
 
 function explain(cause: unknown): string {

@@ -9,7 +9,6 @@ import { TUNING } from '#src/config/tuning.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { databaseSettings, OF_DATABASE_URL } from '../database/settings.ts';
-import { ServerError } from '../util/errors.ts';
 import { whole } from '../util/whole.ts';
 import { namesProxies } from './trusted-proxies.ts';
 
@@ -143,9 +142,8 @@ export type Env = Settings & {
 };
 
 /** All problems of an environment at once, each naming its variable. */
-export class EnvironmentError extends ServerError {
+export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
-  readonly code = 'environment_invalid';
 
   readonly problems: readonly string[];
 

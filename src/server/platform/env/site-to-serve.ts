@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { SITE_SETTINGS } from '#src/config/site-settings.ts';
-import { ServerError } from '../util/errors.ts';
 import type { Env } from './env.ts';
 
 /** The built site does not match this server; names every difference and what to do. */
-export class WrongSiteError extends ServerError {
+export class WrongSiteError extends Error {
   override readonly name = 'WrongSiteError';
-  readonly code = 'wrong_site';
 
   constructor(directory: string, differences: readonly string[]) {
     const lines = differences.map((difference) => `\n  - ${difference}`).join('');

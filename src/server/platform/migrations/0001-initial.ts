@@ -1,11 +1,9 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 const APPEND_ONLY = ['ledger_transfers', 'ledger_entries', 'price_history', 'rate_history', 'stakes'] as const;
 
 /** `int` is a 64-bit integer on both engines, `id` counts up. Tables of record refuse UPDATE and DELETE. */
-export function initialSchema(engine: DatabaseEngine): readonly string[] {
-  const { sqlite, int, id, table, appendOnly } = engineWords(engine);
+export function initialSchema({ sqlite, int, id, table, appendOnly }: EngineWords): readonly string[] {
   return [
     table('settings', 'key text primary key, value text not null'),
     table(

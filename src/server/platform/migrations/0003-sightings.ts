@@ -1,11 +1,9 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 /**
  * Transactions that a block names and no quorum has read yet; each payment's last check; each wallet's staked total.
  */
-export function sightingsSchema(engine: DatabaseEngine): readonly string[] {
-  const { int, table } = engineWords(engine);
+export function sightingsSchema({ int, table }: EngineWords): readonly string[] {
   return [
     table(
       'sightings',

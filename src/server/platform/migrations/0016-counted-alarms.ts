@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
-import type { DatabaseEngine } from '../database/engine.ts';
 import type { Tx } from '../database/tables.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 const SEVERE = ['ledger-broken', 'records-broken', 'contract-mismatch', 'wrong-chain-source'];
 
 /**
  * Alarms get a severity and a count, open once per kind and subject; what waits for staff gets a value for its order.
  */
-export function countedAlarmsSchema(engine: DatabaseEngine): readonly string[] {
-  const { int } = engineWords(engine);
+export function countedAlarmsSchema({ int }: EngineWords): readonly string[] {
   return [
     `alter table alarms add column severity ${int} not null default 2`,
     `alter table alarms add column times ${int} not null default 1`,

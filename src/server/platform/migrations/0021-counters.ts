@@ -1,12 +1,11 @@
 import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 /**
  * Totals, so that pages add up no growing table: points by the wallet's last digit, against waiting, and votes by
  * choice. Triggers keep them, whichever release writes.
  */
-export function countersSchema(engine: DatabaseEngine): readonly string[] {
-  const { sqlite, int, table } = engineWords(engine);
+export function countersSchema({ engine, sqlite, int, table }: EngineWords): readonly string[] {
   return [
     table('point_totals', `shard ${int} primary key, points ${int} not null`),
     table(

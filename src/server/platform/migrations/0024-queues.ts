@@ -1,11 +1,9 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 /**
  * The watcher's queue for a transaction, and indexes that keep each look cheap. Existing rows have an unknown value.
  */
-export function queuesSchema(engine: DatabaseEngine): readonly string[] {
-  const { int } = engineWords(engine);
+export function queuesSchema({ int }: EngineWords): readonly string[] {
   return [
     `alter table sightings add column queue ${int} not null default 2`,
     `alter table payments add column queue ${int} not null default 2`,

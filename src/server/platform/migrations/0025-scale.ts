@@ -1,9 +1,7 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 /** Inner nodes of the records' trees, the last walk along each leaderboard, and indexes for tables that grow. */
-export function scaleSchema(engine: DatabaseEngine): readonly string[] {
-  const { sqlite, int, table } = engineWords(engine);
+export function scaleSchema({ sqlite, int, table }: EngineWords): readonly string[] {
   return [
     table(
       'record_nodes',

@@ -1,11 +1,9 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 /**
  * The block that proved that passed-on coins arrived, and when a session stated the terms; unknown for existing rows.
  */
-export function provenWordsSchema(engine: DatabaseEngine): readonly string[] {
-  const { int } = engineWords(engine);
+export function provenWordsSchema({ int }: EngineWords): readonly string[] {
   return [
     'alter table payments add column proven_in text',
     `alter table submissions add column terms_proven_at ${int}`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { DatabaseEngine } from '../database/engine.ts';
 import type { Tx } from '../database/tables.ts';
+import type { EngineWords } from './engine-words.ts';
 
 const CACHE_KIB = 262_144;
 /** SQLite's default. */
@@ -8,7 +8,7 @@ const USUAL_CACHE_KIB = 2_000;
 const CHECK = ' check (chain_id in (1, 56, 137))';
 
 /** Payments of any chain can be stored: the table of chains decides which there are. */
-export function anyChainSchema(engine: DatabaseEngine): readonly string[] {
+export function anyChainSchema({ engine }: EngineWords): readonly string[] {
   return engine === 'sqlite' ? [] : ['alter table payments drop constraint payments_chain_id_check'];
 }
 

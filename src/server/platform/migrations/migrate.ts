@@ -31,10 +31,11 @@ import { provenWordsSchema } from './0027-proven-words.ts';
 import { anyChainSchema, rebuildPayments } from './0028-any-chain.ts';
 import { holdingsRecordsSchema } from './0029-holdings-records.ts';
 import { buildIndexes, isLeftForLater, limitLocks } from './build-indexes.ts';
+import { type EngineWords, engineWords } from './engine-words.ts';
 
 interface Migration {
   readonly name: string;
-  statements(engine: DatabaseEngine): readonly string[];
+  statements(words: EngineWords): readonly string[];
   /** Changes to existing rows; runs in the transaction of the statements. */
   fill?(tx: Tx): Promise<void>;
   /** SQLite only, after the statements: replaces a table while foreign keys are off. */
@@ -87,7 +88,7 @@ export async function migrate(
   engine: DatabaseEngine,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
-  const all = migrations.flatMap((migration) => migration.statements(engine));
+  const all = migrations.flatMap((migration) => migration.statements(engineWords(engine)));
   const applied = await appliedNames(db, engine);
   for (const migration of migrations)
     if (!applied.has(migration.name)) await untilUnlocked(() => apply(db, engine, migration, all));
@@ -127,7 +128,7 @@ async function applyOn(
     if (engine === 'postgres') await limitLocks(tx);
     const known = await sql`select name from migrations where name = ${migration.name}`.execute(tx);
     if (known.rows.length > 0) return;
-    for (const statement of migration.statements(engine)) {
+    for (const statement of migration.statements(engineWords(engine))) {
       if (engine === 'postgres' && (await isLeftForLater(tx, statement, all))) continue;
       await sql.raw(statement).execute(tx);
     }

@@ -51,9 +51,7 @@ export async function humanStatus(
   const open = await db
     .selectFrom('human_challenges')
     .selectAll()
-    .where('session', '=', owner.session)
-    .where('wallet', '=', owner.wallet)
-    .where('used_at', 'is', null)
+    .where((where) => where.and({ session: owner.session, wallet: owner.wallet, used_at: null }))
     .where('expires_at', '>', BigInt(now + REUSE_MS))
     .limit(1)
     .executeTakeFirst();
@@ -167,9 +165,7 @@ async function redeemToken(
   const row = await db
     .selectFrom('human_challenges')
     .selectAll()
-    .where('id', '=', token.id)
-    .where('session', '=', session)
-    .where('wallet', '=', wallet)
+    .where((where) => where.and({ id: token.id, session, wallet }))
     .executeTakeFirst();
   if (row === undefined || row.used_at !== null || (token.kind === 'sum' && row.work_only === 1n)) return 'wrong';
   const work = { parts: Number(row.parts), bits: Number(row.bits) };

@@ -21,9 +21,7 @@ export async function hasProof(db: Db, session: Session, wallet: string, now: nu
     await db
       .updateTable('session_proofs')
       .set({ used_at: BigInt(now) })
-      .where('token_hash', '=', session.tokenHash)
-      .where('wallet', '=', wallet)
-      .where('used_at', '=', usedAt)
+      .where((where) => where.and({ token_hash: session.tokenHash, wallet, used_at: usedAt }))
       .execute();
   return true;
 }

@@ -13,9 +13,7 @@ export async function closeReviewAlarm(
   const unread = await tx
     .selectFrom('payments')
     .select('id')
-    .where('chain_id', '=', row.chain_id)
-    .where('status', '=', 'needs-review')
-    .where('reason', '=', 'amount-unverifiable')
+    .where((where) => where.and({ chain_id: row.chain_id, status: 'needs-review', reason: 'amount-unverifiable' }))
     .executeTakeFirst();
   if (unread === undefined)
     await closeAlarm(tx, 'payment-needs-review', unverifiableSubject(row.chain_id), BigInt(now));

@@ -72,9 +72,7 @@ export const ledgerProposals: Proposals = {
       const before = await tx
         .selectFrom('staff_proposals')
         .select('id')
-        .where('kind', '=', 'reassign-payment')
-        .where('subject', '=', `payment:${payment}`)
-        .where('state', '=', 'approved')
+        .where((where) => where.and({ kind: 'reassign-payment', subject: `payment:${payment}`, state: 'approved' }))
         .where('id', '<>', proposalId)
         .executeTakeFirst();
       if (before !== undefined) throw new StaffRefusal('This payment has been reassigned before.');
