@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -33,8 +33,7 @@ export async function hashFiles(root: string): Promise<Record<string, string>> {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
   for (const name of names.sort()) {
-    const hash = createHash('sha256').update(await readFile(join(root, name)));
-    files[name.split(sep).join('/')] = hash.digest('hex');
+    files[name.split(sep).join('/')] = hash('sha256', await readFile(join(root, name)));
   }
   return files;
 }

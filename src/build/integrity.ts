@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RETRIED } from '#src/config/retried.ts';
@@ -76,5 +76,5 @@ function addressesOf(name: string, html: string): string[] {
 }
 
 function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+  return `sha256-${hash('sha256', text, 'base64')}`;
 }

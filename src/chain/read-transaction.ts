@@ -1,4 +1,4 @@
-import { lower, MalformedAnswerError, quantity, type RpcReader } from './rpc-reader.ts';
+import { hex, lower, MalformedAnswerError, quantity, type RpcReader } from './rpc-reader.ts';
 import type { TransactionReading } from './transaction-reading.ts';
 
 type Json = Record<string, unknown>;
@@ -29,7 +29,7 @@ export async function readTransaction(source: RpcReader, transactionHash: string
   const blockNumber = quantity(receipt['blockNumber']);
   const block = (await source.request({
     method: 'eth_getBlockByNumber',
-    params: [`0x${blockNumber.toString(16)}`, false],
+    params: [hex(blockNumber), false],
   })) as Json | null;
   const blockHash = lower(receipt['blockHash']);
   if (block === null || lower(block['hash']) !== blockHash) return { state: 'missing' };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENGRAVED, GREEN, INK, IVORY, MINT, MIST, PAPER_LINE, PAPER_SOFT, PAPER_TEXT } from '#src/config/brand.ts';
@@ -66,7 +66,7 @@ export async function typesetBlackpapers(
         throw new Error(`${paper.file}: Blackpaper.pdf: ${error instanceof Error ? error.message : error}`);
       }
     });
-    papers.push({ locale, pdf, digest: createHash('sha256').update(pdf).digest('hex') });
+    papers.push({ locale, pdf, digest: hash('sha256', pdf) });
   }
   return papers;
 }

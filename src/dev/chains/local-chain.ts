@@ -1,6 +1,6 @@
 import type { ChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_MNEMONIC } from '#src/config/development-accounts.ts';
-import { startAnvil } from './anvil-process.ts';
+import { type AnvilProcess, startAnvil } from './anvil-process.ts';
 import { ChainStartError } from './chain-start-error.ts';
 import { type LocalClient, localClient } from './local-client.ts';
 import { trimState } from './trim-state.ts';
@@ -25,16 +25,10 @@ export interface LocalChainOptions {
   readonly stateIntervalSeconds?: number;
 }
 
-export interface LocalChain {
+export interface LocalChain extends Omit<AnvilProcess, 'port'> {
   readonly chainId: ChainId;
   readonly rpcUrl: string;
   readonly client: LocalClient;
-  /** Resolves when the chain has ended for any reason. */
-  readonly exited: Promise<void>;
-  /** Stops the chain and writes its state; kills it after 10 seconds. */
-  stop(): Promise<void>;
-  /** Kills the chain at once, like a power cut. */
-  kill(): Promise<void>;
 }
 
 /** A chain that mines one block per transaction, with the development accounts. Throws ChainStartError. */
@@ -48,11 +42,11 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
     hasState = await trimState(stateFile);
     args.push('--state', stateFile, '--state-interval', String(stateIntervalSeconds), '--preserve-historical-states');
   }
-  const anvil = await startAnvil(port, args).catch((error: unknown) => {
+  const { port: listening, ...anvil } = await startAnvil(port, args).catch((error: unknown) => {
     const unloadable = error instanceof ChainStartError && error.code === 'failed' && hasState;
     throw unloadable ? new ChainStartError('state-damaged', error.message, { cause: error }) : error;
   });
-  const rpcUrl = `http://127.0.0.1:${anvil.port}`;
+  const rpcUrl = `http://127.0.0.1:${listening}`;
   const client = localClient(chainId, rpcUrl);
   try {
     await client.setLoggingEnabled(false);
@@ -62,5 +56,5 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
     await anvil.kill();
     throw error;
   }
-  return { chainId, rpcUrl, client, exited: anvil.exited, stop: anvil.stop, kill: anvil.kill };
+  return { chainId, rpcUrl, client, ...anvil };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
@@ -54,9 +54,7 @@ export async function countUse(
   { what, subject, max, windowMs }: Use,
 ): Promise<number | null> {
   const time = BigInt(now());
-  const caller = createHash('sha256')
-    .update(`${await secretOf(db, 'caller-secret')}\0${what}\0${subject}`)
-    .digest('hex');
+  const caller = hash('sha256', `${await secretOf(db, 'caller-secret')}\0${what}\0${subject}`);
   const { rows } = await withoutSyncing(db, (connection, unsynced) =>
     sql<{ used: bigint; ends_at: bigint }>`
     insert into caller_windows (caller, used, ends_at)

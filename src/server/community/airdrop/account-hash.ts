@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SocialAccount } from '#src/config/missions.ts';
 import { secretOf } from '#src/server/platform/database/secrets.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
@@ -7,7 +7,5 @@ import type { Db } from '#src/server/platform/database/tables.ts';
  * The salted hash by which a name or a video counts once, even after its owner's data is deleted. Not in a transaction.
  */
 export async function accountHash(db: Db, kind: SocialAccount | 'video', key: string): Promise<string> {
-  return createHash('sha256')
-    .update(`${await secretOf(db, 'account-secret')}\0${kind}\0${key}`)
-    .digest('hex');
+  return hash('sha256', `${await secretOf(db, 'account-secret')}\0${kind}\0${key}`);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { deleteInChunks } from '#src/server/platform/database/delete-in-chunks.ts';
 import { secretOf } from '#src/server/platform/database/secrets.ts';
@@ -14,7 +14,7 @@ export async function networkHash(db: Db, ip: string, now: number, unnamed: stri
   const network = networkOf(ip) ?? unnamed;
   if (network === null) return null;
   const secret = await secretOf(db, SALT + monthOf(now));
-  return createHash('sha256').update(`${secret}\0${network}`).digest('hex');
+  return hash('sha256', `${secret}\0${network}`);
 }
 
 /** Whether a wallet has, or now gets, one of its network's places in 24 hours (S12). Using a place keeps it. */

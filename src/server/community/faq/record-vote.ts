@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FaqFeedbackRequest } from '#src/contract/faq.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
@@ -9,7 +9,7 @@ export async function recordFaqVote(
   { id, locale, value }: FaqFeedbackRequest,
   now: number,
 ): Promise<void> {
-  const voter = createHash('sha256').update(`faq\0${id}\0${session}`).digest('hex');
+  const voter = hash('sha256', `faq\0${id}\0${session}`);
   if (value === null) {
     await db.deleteFrom('faq_votes').where('voter', '=', voter).execute();
     return;

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hash, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson } from '#src/lib/hash/canonical-json.ts';
@@ -26,7 +26,7 @@ export function signingKey(seed: Uint8Array): SigningKey {
   const key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
   const raw = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC_PREFIX.length);
   return {
-    id: createHash('sha256').update(raw).digest('hex').slice(0, 16),
+    id: hash('sha256', raw).slice(0, 16),
     publicKey: raw.toString('base64url'),
     sign: (payload) => sign(null, Buffer.from(canonicalJson(payload)), key).toString('base64url'),
   };

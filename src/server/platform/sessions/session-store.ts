@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { deleteInChunks } from '../database/delete-in-chunks.ts';
 import { secretOf } from '../database/secrets.ts';
@@ -42,7 +42,7 @@ export async function findSession(db: Db, token: string, now: number): Promise<S
   const row = await db
     .selectFrom('sessions')
     .select(['token_hash', 'wallet', 'expires_at'])
-    .where('token_hash', '=', hashToken(token))
+    .where('token_hash', '=', hash('sha256', token))
     .executeTakeFirst();
   return row === undefined || row.expires_at <= BigInt(now) ? null : { tokenHash: row.token_hash, wallet: row.wallet };
 }
@@ -62,7 +62,7 @@ export function newHolder(): { readonly token: string; readonly holder: NonceHol
 
 /** Who holds the nonces of a cookie's value; `session` is its stored session. */
 export function nonceHolder(token: string, session: Session | null): NonceHolder {
-  return { tokenHash: hashToken(token), isStored: session !== null };
+  return { tokenHash: hash('sha256', token), isStored: session !== null };
 }
 
 function freshSession(tokenHash: string, now: number) {
@@ -180,7 +180,7 @@ export async function proveSession(
       .where('token_hash', '=', session.tokenHash)
       .execute();
     const own = proofs.find((proof) => proof.wallet === wallet);
-    const tokenHash = hashToken(token);
+    const tokenHash = hash('sha256', token);
     await tx
       .insertInto('sessions')
       .values({ ...old, token_hash: tokenHash, wallet, expires_at: BigInt(now + SESSION_MS) })
@@ -226,8 +226,4 @@ export async function sweepSessions(db: Db, now: number): Promise<void> {
   await deleteInChunks(db, 'nonces', 'nonce', sql`expires_at <= ${at}`);
   // This deletes their proofs as well.
   await deleteInChunks(db, 'sessions', 'token_hash', sql`expires_at <= ${at}`);
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

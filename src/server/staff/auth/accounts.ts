@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { StaffRole, StaffTables } from '#src/server/platform/database/staff-tables.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
@@ -60,7 +60,7 @@ export async function inviteManagerByHalves(
 /** A token for a link (256 random bits), and the hash that is stored. */
 export function newLink(): { readonly token: string; readonly tokenHash: string } {
   const token = randomBytes(32).toString('base64url');
-  return { token, tokenHash: digest(token) };
+  return { token, tokenHash: hash('sha256', token) };
 }
 
 type InvitationRow = Selectable<StaffTables['staff_invitations']>;
@@ -102,7 +102,7 @@ async function findRow(db: Db | Tx, token: string, now: number): Promise<Invitat
   const row = await db
     .selectFrom('staff_invitations')
     .selectAll()
-    .where('token_hash', '=', digest(token))
+    .where('token_hash', '=', hash('sha256', token))
     .where('expires_at', '>', BigInt(now))
     .where('pin_failed', '<', MAX_WRONG_PINS)
     .executeTakeFirst();
@@ -190,7 +190,7 @@ export async function join(
   return db.transaction().execute(async (tx) => {
     const used = await tx
       .deleteFrom('staff_invitations')
-      .where('token_hash', '=', digest(token))
+      .where('token_hash', '=', hash('sha256', token))
       .where('pin_failed', '<', MAX_WRONG_PINS)
       .returning('name')
       .executeTakeFirst();
@@ -319,8 +319,4 @@ async function startAttempt(db: Db, name: string, isKnown: boolean, now: number)
     .where((where) => (isKnown ? where.val(true) : where('locked_until', '<=', at)))
     .returningAll()
     .executeTakeFirst();
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

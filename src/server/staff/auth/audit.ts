@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { StaffTables } from '#src/server/platform/database/staff-tables.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
@@ -85,6 +85,5 @@ function headText(entries: bigint, hash: string): string {
 }
 
 function hashOf({ id, at, actor, action, subject, detail, previous }: Omit<AuditRow, 'hash'>): string {
-  const text = JSON.stringify([String(id), String(at), actor, action, subject, detail, previous]);
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', JSON.stringify([String(id), String(at), actor, action, subject, detail, previous]));
 }
