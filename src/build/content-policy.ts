@@ -6,10 +6,7 @@ const BRIDGE_FRAME = 'https://verify.walletconnect.org';
 
 type Directive = `${'default' | 'img' | 'font' | 'connect' | 'frame' | 'manifest' | 'media' | 'object'}-src ${string}`;
 
-/**
- * The page's policy; the build adds the hashes of inline code, and the server `frame-ancestors`, which works in headers
- * only.
- */
+/** The page's policy, to which the build adds the hashes of inline code; `frame-ancestors` works in headers only. */
 export function contentPolicy({
   bridge,
 }: Pick<SiteEnv, 'bridge'>): (Directive | `base-uri ${string}` | `form-action ${string}`)[] {

@@ -17,10 +17,7 @@ interface Scripts {
   readonly named: ReadonlyMap<string, readonly string[]>;
 }
 
-/**
- * Makes browsers refuse every script and style that differs from this build (W3): a CDN in front of a sound server may
- * not be sound.
- */
+/** Makes browsers refuse every script and style that differs from this build (W3): a CDN may not be sound. */
 export async function addIntegrity(root: string): Promise<void> {
   const files = (await readdir(join(root, FOLDER))).filter((name) => /\.(?:js|css)$/.test(name));
   const texts = new Map<string, string>();

@@ -68,10 +68,7 @@ export interface SiteEnv {
   readonly settings: ReturnType<typeof siteSettings>;
 }
 
-/**
- * The build's settings; any of real chains makes it a build for them, which needs the rest. Throws one Error with all
- * problems.
- */
+/** The build's settings; any of real chains demands all that such a build needs. Throws one Error with all problems. */
 export function readSiteEnv(env: Settings): SiteEnv {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const rehearsal = !namesRealChains(given);

@@ -42,9 +42,7 @@ export interface BlackpaperOptions {
   readonly email: string;
 }
 
-/**
- * Typesets each Blackpaper, or takes it from the cache, to the same bytes everywhere. Throws an Error naming the file.
- */
+/** Typesets each Blackpaper, or takes it from the cache, to the same bytes everywhere. Throws an Error naming it. */
 export async function typesetBlackpapers(
   root: string,
   locales: readonly Locale[],

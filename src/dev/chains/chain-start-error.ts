@@ -1,9 +1,6 @@
 export type ChainStartCode = 'port-taken' | 'state-damaged' | 'failed';
 
-/**
- * `port-taken`: by another program. `state-damaged`: the caller sets the state aside, with its data. `failed`: see the
- * message.
- */
+/** `port-taken`: by another program. `state-damaged`: the caller sets state and data aside. `failed`: anything else. */
 export class ChainStartError extends Error {
   override readonly name = 'ChainStartError';
   readonly code: ChainStartCode;

@@ -3,10 +3,7 @@ import { ChainStartError } from './chain-start-error.ts';
 
 const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64', arm64: 'arm64' };
 
-/**
- * A program of Foundry for this platform, not the package's wrapper, which leaves the chain running when it is killed.
- * Throws ChainStartError.
- */
+/** Foundry's program itself: the package's wrapper leaves a chain running when it is killed. Throws ChainStartError. */
 export function foundryBinary(
   program: 'anvil' | 'forge',
   platform: NodeJS.Platform = process.platform,

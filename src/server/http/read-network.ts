@@ -6,9 +6,7 @@ import { networkOf } from '#src/server/platform/util/network-of.ts';
 /** Stands for all private addresses together. */
 const UNNAMED = 'unnamed';
 
-/**
- * The hashed network of a request, with its places. On real chains private addresses raise an alarm about the proxy.
- */
+/** The hashed network of a request, with its places. On real chains a private address raises an alarm. */
 export async function readNetwork(
   context: AppContext,
   request: FastifyRequest,

@@ -34,9 +34,7 @@ export async function proofCode(db: Db, { wallet, account_hash: hash }: MissionE
   return `SYNX-${[...digest.subarray(0, CODE_LENGTH)].map((byte) => SIGNS[byte % SIGNS.length]).join('')}`;
 }
 
-/**
- * Gives a disputed name to the wallet whose code was found, with what the other one earned by it undone; returns that.
- */
+/** Gives a disputed name to the wallet whose code was found, and undoes what the other one, returned, earned by it. */
 export async function moveName(tx: Tx, row: MissionEntryRow, staffId: string, at: bigint): Promise<string | null> {
   const holder = await holderOf(tx, row);
   if (holder === null) return null;

@@ -64,9 +64,7 @@ export async function waitsForCode(db: Db, wallet: string, used: number, possibl
 
 export type ApplyOutcome = 'applied' | 'referral_already_applied' | 'referral_code_unusable';
 
-/**
- * Records a wallet's referrer, once. All refusals are the same after the same work, and so reveal nothing of others.
- */
+/** Records a wallet's referrer, once. All refusals are the same after the same work, and so reveal nothing. */
 export async function applyCode(db: Db, wallet: string, code: string, now: number): Promise<ApplyOutcome> {
   const at = BigInt(now);
   return db.transaction().execute(async (tx): Promise<ApplyOutcome> => {

@@ -34,8 +34,7 @@ export interface Delivery {
 type Subscriber = Selectable<SubscriberTable>;
 
 /**
- * Sends the mails that are due, claimed by moving their time forward so that no two instances send one. Returns how
- * many.
+ * Sends the mails that are due; moving their time forward claims them, so no two instances send one. Returns how many.
  */
 export async function deliverMails(delivery: Delivery): Promise<number> {
   const { db, now, alarms } = delivery.context;

@@ -8,9 +8,7 @@ const QUIET_PENDING_MS = 900_000n;
 const QUIET_CONFIRMED_MS = 86_400_000n;
 const MAX_CONFIRM_MAILS = 4n;
 
-/**
- * Stores an address and the mail it is due. The quiet times limit the mails that typing a stranger's address causes.
- */
+/** Stores an address and the mail it is due. Quiet times limit the mails that typing a stranger's address causes. */
 export async function subscribe(db: Db, email: string, locale: Locale, now: number): Promise<void> {
   const time = BigInt(now);
   await sql`
@@ -29,9 +27,7 @@ export async function subscribe(db: Db, email: string, locale: Locale, now: numb
         and newsletter_subscribers.mailed_at <= ${time - QUIET_CONFIRMED_MS}))`.execute(db);
 }
 
-/**
- * Confirms a link's subscription, schedules a welcome mail; again changes nothing. False if it is unknown or expired.
- */
+/** Confirms a link's subscription and schedules a welcome mail, once. False if the link is unknown or expired. */
 export async function confirm(db: Db, token: string, now: number): Promise<boolean> {
   const subscriber = await subscriberOf(db, token, 'confirm', now);
   if (subscriber === null) return false;

@@ -11,9 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Only our own origin and ALLOWED_ORIGINS may call with a visitor's cookie; others' writes are refused (decision 43).
- */
+/** Only our origin and ALLOWED_ORIGINS may call with a visitor's cookie; others' writes are refused (decision 43). */
 export const originsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }: { env: Env }) => {
   const allowed = new Set(env.ALLOWED_ORIGINS.map((origin) => new URL(origin).origin));
   await app.register(cors, {

@@ -17,9 +17,7 @@ import {
 import { API_ERRORS } from '#src/contract/errors.ts';
 import { listSite, type SiteFiles } from '../site-files.ts';
 
-/**
- * Serves the built site, compressed: /staking is staking.html, unknown addresses get the 404 page of their language.
- */
+/** Serves the built site, compressed: /staking is staking.html, an unknown address the 404 page of its language. */
 export const staticSitePlugin = fastifyPlugin(
   async (app: FastifyInstance, { directory }: { directory: string | null }) => {
     const site = directory !== null && existsSync(directory) ? listSite(directory) : null;

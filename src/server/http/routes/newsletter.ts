@@ -35,9 +35,7 @@ const call = callsOf('newsletter');
 /** What a browser gets. */
 const PAGE = { description: 'A page with one button', content: { 'text/html': { schema: z.string() } } };
 
-/**
- * The newsletter. Opening a link changes nothing, since programs that scan mail open links; the page behind it posts.
- */
+/** Opening a link changes nothing, since programs that scan mail open links; the page behind it posts. */
 export const newsletterRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, options) => {
   acceptForms(app);
   await subscribeRoute(app, options);

@@ -9,9 +9,7 @@ import { sent } from '../sent.ts';
 const UNSTORED_HEADERS = { 'cache-control': UNSTORED };
 
 export interface PublicRead {
-  /**
-   * Sends the answer, by a promise only if it is not loaded yet: promises cost time. `never`: the body is sent already.
-   */
+  /** Sends the answer; a promise, which costs time, only while it is not loaded. `never`: the body is sent already. */
   send(request: FastifyRequest, reply: FastifyReply): never;
 }
 

@@ -5,9 +5,7 @@ import type { Db, Tables, Tx } from '#src/server/platform/database/tables.ts';
 
 export type SaleState = Selectable<Tables['sale_state']>;
 
-/**
- * Locks the sale: whatever moves tokens or the phase passes here one at a time. Lock order: sale, rewards, accounts.
- */
+/** Locks the sale, so that tokens and phases move one at a time. Lock order: sale, reward totals, accounts. */
 export async function lockSale(tx: Tx): Promise<SaleState> {
   return tx
     .updateTable('sale_state')

@@ -2,9 +2,7 @@
 export const SEVERITIES = ['low', 'normal', 'severe'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/**
- * Every kind of alarm with its first severity; kinds that anybody can cause for free are low, behind those about money.
- */
+/** Every kind of alarm with its first severity; those that anybody can cause for free are low. */
 const KINDS = {
   'ledger-broken': 'severe',
   'records-broken': 'severe',

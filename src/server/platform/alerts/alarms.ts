@@ -32,9 +32,7 @@ export interface Tally {
   escalate?(tx: Tx): Promise<string | null>;
 }
 
-/**
- * An alarm is a row, open until somebody resolves it, and a log line. Those of INCIDENTS are also in the system log.
- */
+/** An alarm is a row that stays open until somebody resolves it; those of INCIDENTS are also in the system log. */
 export interface Alarms {
   /** Opens an alarm unless it is open (kind and subject); returns since when. Ordered by `worthMicro`. Never throws. */
   raise(kind: AlarmKind, subject: string, detail: string, worthMicro?: bigint | null): Promise<number>;

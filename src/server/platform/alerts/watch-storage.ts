@@ -19,10 +19,7 @@ export interface StorageWatch {
   isStorable(): boolean;
 }
 
-/**
- * Writes a setting in each pass, and raises `storage` while that fails; the operator hears of it at once
- * (createAlarms).
- */
+/** Writes a setting in each pass; while that fails, the operator hears of it at once (createAlarms). */
 export function watchStorage(
   { db, alarms }: { readonly db: Db; readonly alarms: Alarms },
   monotonic: () => number = () => performance.now(),

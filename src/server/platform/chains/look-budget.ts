@@ -5,9 +5,7 @@ import { metering } from './call-meter.ts';
 const BURST = 0.2;
 const REFILL = 0.7;
 const MINUTE_MS = 60_000;
-/**
- * Reserved per running look. Even if every look of a burst costs 45 calls, BURST × 45 / RESERVED + REFILL is below 1.
- */
+/** Reserved per running look: even if every look of a burst costs 45, BURST × 45 / RESERVED + REFILL is below 1. */
 const RESERVED = 31;
 /** All lanes together may spend as much as this many lanes. */
 const LANES_TOGETHER = 20;
@@ -33,9 +31,7 @@ export function laneWithin(place: number, lane: number): number {
  * together twenty times that. Lanes take turns, so that one with thousands of hashes blocks nobody.
  */
 export interface LookBudget {
-  /**
-   * Runs `look` in the lane's turn and charges its cost. Throws ApiFailure rate_limited at once if a budget is spent.
-   */
+  /** Runs `look` in the lane's turn and charges its cost. Throws ApiFailure rate_limited if a budget is spent. */
   run<Result>(lane: number, look: () => Promise<Result>): Promise<Result>;
 }
 

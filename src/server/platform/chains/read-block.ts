@@ -145,9 +145,7 @@ export class UntoldLogsError extends Error {
   override readonly name = 'UntoldLogsError';
 }
 
-/**
- * By source and filter, how many ways failed: after a timeout the source rests, and the next call takes the next way.
- */
+/** By source and filter, how many ways failed: after a timeout, the next call takes the next way. */
 const failedWaysOf = keptFor((_: RpcReader) => new Map<string, number>());
 
 /**
@@ -263,9 +261,7 @@ async function hashesIn(source: RpcReader, blockHash: string): Promise<readonly 
   return listIn(block['transactions']) as unknown as readonly string[];
 }
 
-/**
- * The receipts of these transactions of a block, or of all (`isWhole`). Throws MalformedAnswerError if one is missing.
- */
+/** The receipts of these transactions, or of all (`isWhole`). Throws MalformedAnswerError if one is missing. */
 export async function singleReceipts(
   source: RpcReader,
   blockHash: string,

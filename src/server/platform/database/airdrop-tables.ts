@@ -73,9 +73,7 @@ export interface AirdropTables {
   };
   human_passes: { session: string; wallet: string; expires_at: bigint };
   human_tries: { session: string; wallet: string; wrong: bigint; locked_until: bigint | null; updated_at: bigint };
-  /**
-   * Wallets seen from a network (salted hash), and when each last held a place. An empty wallet is the network's lock.
-   */
+  /** Wallets seen from a network (salted hash), and when each last held a place. An empty wallet is the lock. */
   network_wallets: { network: string; wallet: string; seen_at: bigint; placed_at: bigint | null };
   /** Every vote cast, in order; the latest of a wallet counts. */
   vote_records: {

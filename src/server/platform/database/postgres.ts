@@ -17,10 +17,7 @@ export interface PostgresLimits {
   readonly statementMs?: number;
 }
 
-/**
- * A pool whose integers are bigint. A broken connection fails its work (isStorageOutage) and is replaced; `cut` breaks
- * all.
- */
+/** A pool whose integers are bigint. A broken connection fails its work and is replaced; `cut` breaks all. */
 export function openPostgres(
   url: string,
   { connections = 10, statementMs = STATEMENT_MS }: PostgresLimits = {},

@@ -114,9 +114,7 @@ export function createRankBoard(
   };
 }
 
-/**
- * Wallets below a place. PostgreSQL cannot estimate a pair and would start workers; SQLite must not walk all that tie.
- */
+/** Wallets below a place: PostgreSQL cannot estimate a pair, and SQLite must not walk all that tie. */
 function isAfter(amount: RawBuilder<bigint>, place: Place): RawBuilder<boolean> {
   return sql<boolean>`(${amount}, wallet) < (${place.amount}, ${place.wallet}) and ${amount} <= ${place.amount}`;
 }

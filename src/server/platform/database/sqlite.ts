@@ -21,17 +21,12 @@ const WITHOUT_PAUSE_MS = 10;
 
 export interface SqliteFile {
   readonly dialect: SqliteDialect;
-  /**
-   * Writes a copy to a file. `begun` is called after the first pages, unless those were all; writing may then go on.
-   */
+  /** Writes a copy to a file. `begun` is called after the first pages, unless those were all. */
   copy(to: string, begun: () => void): Promise<void>;
   close(): void;
 }
 
-/**
- * Opens the embedded database for this process alone (G6, decision 46): WAL, synced, foreign keys on. Throws
- * DatabaseOpenError.
- */
+/** The embedded database, for this process alone (G6, decision 46): WAL, synced. Throws DatabaseOpenError. */
 export function openSqlite(file: string): SqliteFile {
   let database: DatabaseSync;
   try {

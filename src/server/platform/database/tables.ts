@@ -101,9 +101,7 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     finalized: bigint;
     updated_at: bigint;
   };
-  /**
-   * A chain's newest head: its time in seconds, when it was first seen (ms), and 1 if there is no new one for too long.
-   */
+  /** A chain's newest head: its time (s), when it was first seen (ms), and 1 if there is no new one for too long. */
   chain_heads: {
     chain_id: bigint;
     number: bigint;

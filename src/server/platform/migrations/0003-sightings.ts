@@ -1,8 +1,6 @@
 import type { EngineWords } from './engine-words.ts';
 
-/**
- * Transactions that a block names and no quorum has read yet; each payment's last check; each wallet's staked total.
- */
+/** Transactions that a block names and no quorum has read yet; payments' last check; wallets' staked total. */
 export function sightingsSchema({ int, table }: EngineWords): readonly string[] {
   return [
     table(

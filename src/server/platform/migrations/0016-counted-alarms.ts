@@ -4,9 +4,7 @@ import type { EngineWords } from './engine-words.ts';
 
 const SEVERE = ['ledger-broken', 'records-broken', 'contract-mismatch', 'wrong-chain-source'];
 
-/**
- * Alarms get a severity and a count, open once per kind and subject; what waits for staff gets a value for its order.
- */
+/** Alarms get a severity and a count, open once per kind and subject; what waits for staff gets a value. */
 export function countedAlarmsSchema({ int }: EngineWords): readonly string[] {
   return [
     `alter table alarms add column severity ${int} not null default 2`,

@@ -1,8 +1,6 @@
 import type { EngineWords } from './engine-words.ts';
 
-/**
- * The watcher's queue for a transaction, and indexes that keep each look cheap. Existing rows have an unknown value.
- */
+/** The watcher's queue for a transaction, and indexes that keep each look cheap. */
 export function queuesSchema({ int }: EngineWords): readonly string[] {
   return [
     `alter table sightings add column queue ${int} not null default 2`,

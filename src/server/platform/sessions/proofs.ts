@@ -50,9 +50,7 @@ export function chainsOf({
   return text === null ? null : text.split(',').map(Number);
 }
 
-/**
- * Chains with credited payments of a wallet, on all of which its contract must vouch: another may have another owner.
- */
+/** Chains with credited payments of a wallet, on all of which its contract must vouch: each may have its own owner. */
 export async function creditedChains(db: Db | Tx, wallet: string): Promise<readonly number[]> {
   const rows = await db
     .selectFrom('payments')

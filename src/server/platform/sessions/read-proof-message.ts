@@ -16,9 +16,7 @@ export function statedNonce(text: string): string | null {
   return /^Nonce: ([0-9a-f]{32})$/m.exec(text)?.[1] ?? null;
 }
 
-/**
- * Reads an EIP-4361 message and checks all but nonce and signature (S10): domain, uri, version, chain, times. Or null.
- */
+/** Reads an EIP-4361 message and checks all but nonce and signature (S10); null if it is not valid here and now. */
 export function readProofMessage(text: string, origin: URL, now: number): ProofMessage | null {
   // The parser starts over at each of them and reads to the end of the line, so its time would grow quadratically.
   if (text.split('URI: ').length > 2) return null;

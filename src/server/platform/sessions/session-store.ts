@@ -16,9 +16,7 @@ export async function markedToken(db: Db): Promise<string> {
   return `${random}.${(await markOf(db, random)).toString('base64url')}`;
 }
 
-/**
- * Whether this server issued a token at a proof, which may have ended. Needs no row, so made-up cookies cost no query.
- */
+/** Whether this server issued a token at a proof, which may have ended. Made-up cookies cost no query. */
 export async function isMarked(db: Db, token: string): Promise<boolean> {
   const [random = '', mark] = token.split('.');
   if (mark === undefined) return false;
@@ -95,9 +93,7 @@ export async function isSettled(
   return row?.method === method && row.expires_at > BigInt(now + SESSION_MS - RENEWED_MS);
 }
 
-/**
- * Records the wallet that a session says it has connected; proofs of its others become dormant, this one's wakes up.
- */
+/** Records the wallet that a session says it has connected; proofs of its others become dormant. */
 export async function setSessionWallet(
   db: Db,
   session: Session,

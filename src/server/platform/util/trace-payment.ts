@@ -2,9 +2,7 @@ import { context, ROOT_CONTEXT, SpanStatusCode, TraceFlags, trace } from '@opent
 
 const tracer = trace.getTracer('synx');
 
-/**
- * Runs a step as an OpenTelemetry span; the trace id is half the transaction's hash, so all its steps form one trace.
- */
+/** Runs a step as a span; the trace id is half the transaction's hash, so that all its steps form one trace. */
 export function tracePayment<Result>(
   step: 'post' | 'read' | 'credit',
   transactionHash: string,

@@ -23,10 +23,7 @@ export function startTimeSlice(milliseconds = SLICE_MS): TimeSlice {
 
 type InTurn = <Result>(task: () => Promise<Result>, isWanted?: () => boolean) => Promise<Result>;
 
-/**
- * Runs one task at a time. Throws ApiFailure overloaded at once if `most` run or wait; an unwanted task gives up its
- * place.
- */
+/** Runs one task at a time. Throws ApiFailure overloaded if `most` run or wait, or once nobody wants the task. */
 export function inTurn(most: number): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   const places = new Set<{ isWanted(): boolean }>();
@@ -68,9 +65,7 @@ export function inTurnWithin(
 /** What `work` says about an item: `again` puts it behind the others for another turn. */
 export type Requeue = 'again' | undefined;
 
-/**
- * Works through a list while `more` allows; an unfinished item goes to the end, so that it does not block small ones.
- */
+/** Works through a list while `more` allows; an unfinished item goes to the end, and blocks no small ones. */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],
   size: number,

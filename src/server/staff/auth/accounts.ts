@@ -43,9 +43,7 @@ export async function invite(
   return token;
 }
 
-/**
- * Invites a manager by two halves, so that nobody shown one can join: the link's hash, and the PIN that this returns.
- */
+/** Invites a manager by two halves, so that nobody shown one can join: the link's hash, and the returned PIN. */
 export async function inviteManagerByHalves(
   tx: Tx,
   { name, tokenHash, approvedBy }: { readonly name: string; readonly tokenHash: string; readonly approvedBy: string },

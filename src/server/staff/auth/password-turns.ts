@@ -3,9 +3,7 @@ import { inTurn } from '#src/server/platform/util/turns.ts';
 /** Attempts that may wait for their turn: about two seconds of work. */
 const MOST_WAITING = 30;
 
-/**
- * One costly check at a time. Known browsers have a turn of their own, so that a flood of strangers keeps nobody out.
- */
+/** One costly check at a time; known browsers have a turn of their own, so that strangers keep nobody out. */
 const queues = { known: inTurn(MOST_WAITING), strangers: inTurn(MOST_WAITING) };
 
 /** Runs a sign-in when it is its turn. Throws ApiFailure overloaded at once when too many wait. */

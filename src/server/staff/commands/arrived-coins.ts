@@ -18,9 +18,7 @@ export interface Received {
   readonly coins: bigint | null;
 }
 
-/**
- * What the chain shows of a payment not proven to have arrived (S23); null if that is not needed. Throws StaffRefusal.
- */
+/** What the chain shows of a payment not proven to have arrived (S23), or null. Throws StaffRefusal. */
 export async function lookForCoins(context: AppContext, payment: string): Promise<Received | null> {
   const row = await findPayment(context.db, payment);
   const chainId = Number(row.chain_id);
@@ -28,9 +26,7 @@ export async function lookForCoins(context: AppContext, payment: string): Promis
   return { coins: await passedOn(context, chainId, row.block_number).catch(() => null) };
 }
 
-/**
- * Throws StaffRefusal unless a block received a payment's coins. Locks the sale: two decisions would see one remainder.
- */
+/** Throws StaffRefusal unless the coins arrived. Locks the sale: two decisions would see the same remainder. */
 export async function refuseUnarrived(tx: Tx, row: PaymentRow, received: Received | null): Promise<void> {
   if (hasArrived(row)) return;
   if (received === null || received.coins === null) throw new StaffRefusal(FORGOTTEN);

@@ -4,9 +4,7 @@ import { appendAudit } from '../auth/audit.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
 import type { CommandOutcome, StaffCommand } from './staff-command.ts';
 
-/**
- * Executes a command and its audit entry in one transaction; returns the message. Throws StaffRefusal, keeps nothing.
- */
+/** Executes a command and its audit entry in one transaction; returns the message. Throws StaffRefusal. */
 export async function execute(
   context: AppContext,
   actor: Actor,

@@ -90,9 +90,7 @@ export const ledgerProposals: Proposals = {
   }),
 };
 
-/**
- * Records SYNX that a wallet holds in addition to its payments, here and publicly; check-ledger.ts counts these rows.
- */
+/** Records SYNX that a wallet holds in addition to its payments; check-ledger.ts counts these rows. */
 async function noteCorrection(
   { tx, now, proposalId }: ApprovalCall,
   correction: { readonly transfer_id: bigint; readonly wallet: string; readonly amount: bigint },

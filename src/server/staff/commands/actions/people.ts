@@ -74,9 +74,7 @@ export const peopleCommands: Commands = {
 };
 
 export const peopleProposals: Proposals = {
-  /**
-   * Invites a manager. Proposer and approver see one half each: with both, one person could be two and approve alone.
-   */
+  /** Invites a manager. Proposer and approver see one half each: a person with both could approve alone. */
   'invite-manager': defineKind({
     label: 'Invite a manager',
     input: z.object({ name: newNameField }),

@@ -35,10 +35,7 @@ const input = z.object({
 });
 
 export const recordedProposals: Proposals = {
-  /**
-   * Records coins that a contract passed on, at most what the block received: no log names their owner, so two people
-   * do.
-   */
+  /** Records coins that a contract passed on, at most what the block received: no log names their owner. */
   'record-payment': defineKind({
     label: 'Record coins that a contract passed on',
     input,

@@ -58,9 +58,7 @@ export const returnProposals: Proposals = {
   }),
 };
 
-/**
- * Whether a value is within a tenth of what the server knows (0 for no price): too low, a small refund would settle it.
- */
+/** Whether a value is within a tenth of what is known (0 for no price): too low, a small refund would settle it. */
 async function isKnownValue(tx: Tx, row: PaymentRow, micro: bigint): Promise<boolean> {
   const known = [row.worth_micro, await paymentWorth(tx, row)].filter((worth) => worth !== null);
   return known.length === 0
