@@ -26,11 +26,7 @@ const STATES: Readonly<Record<ScheduleEntry['status'], MileState>> = {
 /** As many entries of the system log as the news show. */
 const LATEST = 3;
 
-/**
- * The page may be older than its reader: once the reader gets there, the server says what the roadmap states about the
- * sale and its dates, where the sale is on the ladder of prices, what happened last, and which steps of a purchase this
- * visitor has done.
- */
+/** Brings the page up to date where the reader gets to: roadmap, ladder of prices, news, and their own steps. */
 export function startLiveLanding(): void {
   const roadmap = document.getElementById('roadmap');
   const news = document.querySelector<HTMLElement>('ol[data-latest]');

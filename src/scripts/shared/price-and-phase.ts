@@ -2,9 +2,7 @@ import { fill } from '#src/lib/text/fill.ts';
 import { formatUsd } from '#src/lib/text/format-number.ts';
 import { element, ltr } from './dom.ts';
 
-/**
- * A token's price in dollars with four decimals and its phase, in the words of `payment.phase`; null without a price.
- */
+/** A token's price in dollars with its phase, in the words of `payment.phase`; null without a price. */
 export function priceAndPhase(
   { price, phase }: { readonly price: string | null; readonly phase: number | null },
   text: string,

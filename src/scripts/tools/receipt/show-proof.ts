@@ -9,10 +9,7 @@ import type { ReceiptData } from './receipt-data.ts';
 
 const LOOK = { rooted: 'success', open: 'note', bad: 'danger' } as const;
 
-/**
- * Shows the public records of a payment, each verified here; says so if they cannot be read. Answers in words which
- * entry of the purchase records is its first, or null.
- */
+/** Shows a payment's public records, each verified here; answers which entry of the purchases is its first. */
 export async function showProof(
   box: HTMLElement,
   id: string,

@@ -14,10 +14,7 @@ import type { RecountData } from './recount-data.ts';
 const AT_ONCE = 4;
 const LISTED = 50;
 
-/**
- * Recounts the sale and shows every step in `box`; ends early when `signal` aborts. Throws if the records cannot be
- * read.
- */
+/** Recounts the sale and shows each step in `box`, until `signal` aborts. Throws if the records cannot be read. */
 export async function runRecount(box: HTMLElement, data: RecountData, signal: AbortSignal): Promise<void> {
   const page = new RecountPage(box, data);
   const standing = await standingCredits();

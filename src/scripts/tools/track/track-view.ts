@@ -17,8 +17,7 @@ export function headline(track: Track, { texts }: TrackData): readonly HTMLEleme
     ];
   const name = texts[statusNameKey(status, final)];
   const count = status === 'confirming' ? ` ${confirmations}/${required}` : '';
-  // An unknown transaction always has a reason; for a status that this build does not know, the name is already a
-  // sentence.
+  // An unknown transaction always has a reason; the name of a status new to this build is a sentence already.
   const meaning = status === 'unknown' || !isKnownStatus(status) ? '' : texts[`api.status.${status}`];
   const sentence = reason === null ? meaning : texts[reasonKey(reason)];
   return [

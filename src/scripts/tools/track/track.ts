@@ -186,9 +186,7 @@ class TrackPage {
     }
   }
 
-  /**
-   * Whether an answer differs from the last one; an unchanged one leaves the page, its selection and its focus alone.
-   */
+  /** Whether an answer differs from the last; an unchanged one leaves the page, its selection and focus alone. */
   #isNews(answer: Track | TrackWallet): boolean {
     const { texts } = this.#data;
     const { pollSeconds: seconds } = answer;
