@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { Status } from '#src/components/ui/Button.tsx';
 import { LEADERBOARD_LISTED, LEADERBOARD_SHOWN } from '#src/config/missions.ts';
 import type { AirdropLeaderboard, MissionsResponse } from '#src/contract/airdrop.ts';
 import { estimatedMillions, formatEstimate, percentOfList } from '#src/lib/airdrop/estimate.ts';
@@ -36,11 +37,7 @@ export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS
   return (
     <section className="card" aria-labelledby="board-title">
       <h2 id="board-title">{t('airdrop.board.title')}</h2>
-      {board.error !== undefined && list === undefined && (
-        <p className="danger" role="status">
-          {t('airdrop.board.failed')}
-        </p>
-      )}
+      {board.error !== undefined && list === undefined && <Status look="danger" text={t('airdrop.board.failed')} />}
       {list?.length === 0 && (
         <>
           <ol className="trophies" aria-hidden="true">

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { Status } from '#src/components/ui/Button.tsx';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
 import { Settled } from '#src/components/ui/Settled.tsx';
 import { areAnswered } from '#src/components/ui/use-settled.ts';
@@ -55,11 +56,7 @@ export function LiveAirdrop({
             />
           </section>
         )}
-        {isUnread && (
-          <p className="danger" role="status">
-            {t('airdrop.unavailable')}
-          </p>
-        )}
+        {isUnread && <Status look="danger" text={t('airdrop.unavailable')} />}
         {account !== null && <WalletCards {...part} texts={texts} participant={own} missions={missions.data} />}
         <MissionList
           {...part}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { Button, Link } from '#src/components/ui/Button.tsx';
 import {
   ACCOUNTS,
   type CardMission,
@@ -74,14 +75,12 @@ export function MissionItem(props: Props) {
         )}
         {blocked !== null && <BlockedNote t={t} tag={tag} blocked={blocked} onOpened={() => void goOn(blocked)} />}
         <p>
-          <button
-            className="button button-primary"
-            type="button"
+          <Button
+            look="primary"
+            text={isRunning ? t('airdrop.missions.busy') : labelOf(t, id, state)}
             disabled={isClosed(state) || isAnyBusy}
             onClick={() => void run()}
-          >
-            {isRunning ? t('airdrop.missions.busy') : labelOf(t, id, state)}
-          </button>
+          />
         </p>
       </div>
     </details>
@@ -194,9 +193,7 @@ function BlockedNote({ t, tag, blocked, onOpened }: BlockedProps) {
     <p className="warning" role="status">
       {t('airdrop.missions.blocked')}
       {gapOf(tag)}
-      <a className="link" href={blocked.url} target="_blank" rel="noreferrer" onClick={onOpened}>
-        {t('airdrop.missions.openYourself')}
-      </a>
+      <Link text={t('airdrop.missions.openYourself')} apart href={blocked.url} onClick={onOpened} />
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { Link } from '#src/components/ui/Button.tsx';
 import { Timeline } from '#src/components/ui/charts/Timeline.tsx';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
@@ -41,9 +42,7 @@ export function Dates({ t, tag, holdings, path }: Props) {
         ))}
       </ol>
       <p className="no-print">
-        <a className="link" href={path} download>
-          {t('calendar.download')}
-        </a>
+        <Link text={t('calendar.download')} href={path} download />
       </p>
     </section>
   );

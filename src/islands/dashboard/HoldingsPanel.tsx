@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
+import { Link } from '#src/components/ui/Button.tsx';
 import { AllocationBar } from '#src/components/ui/charts/AllocationBar.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
@@ -111,22 +112,13 @@ function Allocation({ t, display, tokens, facts }: AllocationProps) {
 function Actions({ tokens, words, paths }: Pick<Props, 'words' | 'paths'> & { readonly tokens: Holdings['tokens'] }) {
   return (
     <div className="row no-print">
-      {isPositive(tokens.availableToStake) && (
-        <a className="button button-primary" href={paths.staking}>
-          {words.stake}
-        </a>
-      )}
-      <a className="button" href={paths.presale}>
-        {words.buy}
-      </a>
+      {isPositive(tokens.availableToStake) && <Link look="primary" text={words.stake} href={paths.staking} />}
+      <Link look="plain" text={words.buy} href={paths.presale} />
     </div>
   );
 }
 
-/**
- * Whether the tokens cost what they would cost now: then their value differs from what was paid only by the rounding to
- * whole tokens, at most one for each payment, and would read like a loss.
- */
+/** Whether the tokens cost what they cost now: then their value differs by rounding alone, and reads like a loss. */
 function isPriceSame({ tokens, usd, purchasesTotal }: Holdings): boolean {
   const held = parseDecimal(tokens.purchased, SYNX_DECIMALS) ?? 0n;
   const [value, paid] = [usd.atCurrentPrice, usd.paid].map((text) => parseDecimal(text, USD_DECIMALS) ?? 0n) as [

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { Status } from '#src/components/ui/Button.tsx';
 import type { Leaderboard, LeaderboardEntry } from '#src/contract/dashboard.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
@@ -36,9 +37,7 @@ function Board({ t, display, by, viewed }: BoardProps) {
     <section className="card" aria-label={t(`dashboard.board.${by}`)}>
       <h3>{t(`dashboard.board.${by}`)}</h3>
       {error !== undefined && (
-        <p className="danger" role="status">
-          {t(data === undefined ? 'staking.unavailable' : 'payment.stale')}
-        </p>
+        <Status look="danger" text={t(data === undefined ? 'staking.unavailable' : 'payment.stale')} />
       )}
       {data === undefined && error === undefined && <p className="note">{t('site.loading')}</p>}
       {data !== undefined && rows.length === 0 && <p>{t('dashboard.board.none')}</p>}

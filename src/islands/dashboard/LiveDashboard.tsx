@@ -30,9 +30,7 @@ import { WalletLookup } from './WalletLookup.tsx';
 
 /** A payment in progress changes within blocks, not within seconds; milliseconds. */
 const OPEN_MS = 10_000;
-/**
- * Otherwise only a payment that the API has not read yet can appear, such as one sent a moment before; milliseconds.
- */
+/** Otherwise only a payment that the API has not read yet can appear; milliseconds. */
 const QUIET_MS = 30_000;
 
 /** The dashboard in the browser: of the connected wallet, or of any address the visitor looks up. */

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { Link } from '#src/components/ui/Button.tsx';
 import { StreakDots } from '#src/components/ui/charts/StreakDots.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { STREAK_CAP } from '#src/config/missions.ts';
@@ -22,9 +23,7 @@ interface Props {
   readonly isOwn: boolean;
 }
 
-/**
- * Points, place and open reviews in the airdrop, with their estimated value from either published pool (decision 37).
- */
+/** Points, place and open reviews in the airdrop, with their value from either published pool (decision 37). */
 export function MissionSummary({ t, display, words, path, pools, isOwn }: Props) {
   const { data: participant } = useStore($viewedParticipant);
   const { data: standing } = useStore($standing);
@@ -50,9 +49,7 @@ export function MissionSummary({ t, display, words, path, pools, isOwn }: Props)
       {participant?.provisional && <p>{words.provisional}</p>}
       <p className="note">{t('dashboard.missions.note')}</p>
       <p className="no-print">
-        <a className="link" href={path}>
-          {t('dashboard.missions')}
-        </a>
+        <Link text={t('dashboard.missions')} href={path} />
       </p>
     </section>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { Button, Link } from '#src/components/ui/Button.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { EXPORT_ROWS } from '#src/config/limits.ts';
@@ -188,13 +189,13 @@ function Links({ t, purchase, trackOf, words, paths }: LinksProps) {
   const url = chainId === null ? null : explorerUrl(chainId, 'tx', transactionHash);
   return (
     <div className="purchase-links">
-      <a className="link" href={trackOf(transactionHash)} aria-label={`${t('dashboard.details')}: ${transactionHash}`}>
-        {t('dashboard.details')}
-      </a>
+      <Link
+        text={t('dashboard.details')}
+        href={trackOf(transactionHash)}
+        aria-label={`${t('dashboard.details')}: ${transactionHash}`}
+      />
       {purchase.receipt !== null && purchase.id !== null && (
-        <a className="link" href={`${paths.receipt}?id=${purchase.id}`}>
-          {t('payment.receipt')}
-        </a>
+        <Link text={t('payment.receipt')} href={`${paths.receipt}?id=${purchase.id}`} />
       )}
       {url !== null && (
         <a className="link" href={url} target="_blank" rel="noreferrer" data-tip={words.explorer}>
@@ -228,15 +229,9 @@ function Tools({ t, wallet, filter, onFilter }: ToolsProps) {
           ))}
         </select>
       </label>
-      <a className="button button-small" href={`/api/dashboard/export/${wallet}.csv`} download>
-        {t('dashboard.csv')}
-      </a>
-      <a className="button button-small" href={`/api/dashboard/export/${wallet}.json`} download>
-        {t('dashboard.json')}
-      </a>
-      <button className="button button-small" type="button" onClick={() => window.print()}>
-        {t('dashboard.print')}
-      </button>
+      <Link look="small" text={t('dashboard.csv')} href={`/api/dashboard/export/${wallet}.csv`} download />
+      <Link look="small" text={t('dashboard.json')} href={`/api/dashboard/export/${wallet}.json`} download />
+      <Button look="small" text={t('dashboard.print')} onClick={() => window.print()} />
     </div>
   );
 }
@@ -271,9 +266,11 @@ function State({ t, display, purchase, trackOf }: StateProps) {
           <br />
           <span className="note">{t('api.status.replaced')}</span>
           <br />
-          <a className="link" href={trackOf(replacedBy)} aria-label={`${t('payment.successor')}: ${replacedBy}`}>
-            {t('payment.successor')}
-          </a>
+          <Link
+            text={t('payment.successor')}
+            href={trackOf(replacedBy)}
+            aria-label={`${t('payment.successor')}: ${replacedBy}`}
+          />
         </>
       )}
     </>

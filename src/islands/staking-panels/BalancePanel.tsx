@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { Button, Link } from '#src/components/ui/Button.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import type { StakingBalance } from '#src/contract/staking.ts';
 import { balanceBar, isPositive } from '#src/lib/money/staking-format.ts';
@@ -40,27 +41,20 @@ export function BalancePanel({ t, tag, balance, isConnected, pending, presalePat
       />
       {isPositive(available) && <p className="success">{t('staking.ready')}</p>}
       {available !== undefined && !isPositive(available) && !isPositive(staked) && (
-        <a className="link" href={presalePath}>
-          {t('staking.balance.buyFirst')}
-        </a>
+        <Link text={t('staking.balance.buyFirst')} href={presalePath} />
       )}
       <div className="row">
-        <button
-          className="button button-primary"
-          type="button"
+        <Button
+          look="primary"
+          text={pending ? t('staking.locking') : `${t('staking.stakeNow')}${inBrackets(t('staking.engage'), tag)}`}
           disabled={pending || (isConnected && balance === undefined)}
           onClick={onEngage}
-        >
-          {pending ? t('staking.locking') : `${t('staking.stakeNow')}${inBrackets(t('staking.engage'), tag)}`}
-        </button>
-        <button
-          className="button"
-          type="button"
+        />
+        <Button
+          text={t(withdrawing ? 'staking.withdrawing' : 'staking.withdraw')}
           disabled={withdrawing || !isPositive(staked)}
           onClick={() => void withdraw()}
-        >
-          {t(withdrawing ? 'staking.withdrawing' : 'staking.withdraw')}
-        </button>
+        />
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { saveFile } from '#src/client/save-file.ts';
+import { Button } from '#src/components/ui/Button.tsx';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import type { StakeView } from '#src/contract/dashboard.ts';
 import { RATE_DECIMALS } from '#src/lib/money/accrual.ts';
@@ -84,9 +85,7 @@ export function History({ t, tag, words, rate }: Props) {
       </section>
       <p className="note">{t('staking.chart.note')}</p>
       <p>
-        <button className="button" type="button" onClick={() => saveSeries(lots, perYear, now)}>
-          {t('staking.history.csv')}
-        </button>
+        <Button text={t('staking.history.csv')} onClick={() => saveSeries(lots, perYear, now)} />
       </p>
     </section>
   );

@@ -1,3 +1,4 @@
+import { Button } from '#src/components/ui/Button.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { isPositive } from '#src/lib/money/staking-format.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
@@ -26,14 +27,11 @@ export function RewardsPanel({ t, tag, isConnected, staked, rewards }: Props) {
       />
       <p>{isUnknown ? '–' : t(`staking.rewards.${state}`)}</p>
       <p>
-        <button
-          className="button"
-          type="button"
+        <Button
+          text={t('staking.harvest')}
           disabled={!hasStake || !isPositive(rewards)}
           onClick={() => showToast({ key: 'claimNotLive' })}
-        >
-          {t('staking.harvest')}
-        </button>
+        />
       </p>
     </section>
   );

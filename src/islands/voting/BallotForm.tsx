@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
 import type { Proposal } from '#src/contract/voting.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { $vote, castVote, isVoting } from '#src/stores/voting.ts';
@@ -49,9 +50,12 @@ export function BallotForm({ t, tag, proposal, account, chosen }: Props) {
       </fieldset>
       <p className="note">{t('voting.whatYouSign')}</p>
       <p>
-        <button className="button button-primary" type="submit" disabled={busy || choice === null || choice === chosen}>
-          {t(label !== null ? `voting.${label}` : chosen === undefined ? 'voting.sign' : 'voting.change')}
-        </button>
+        <Button
+          look="primary"
+          text={t(label !== null ? `voting.${label}` : chosen === undefined ? 'voting.sign' : 'voting.change')}
+          type="submit"
+          disabled={busy || choice === null || choice === chosen}
+        />
       </p>
       <p role="status" className={own && (vote.step === 'failed' || vote.step === 'unanswered') ? 'danger' : 'note'}>
         {own ? outcome(t, tag, vote) : ''}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
 import type { Proposal } from '#src/contract/voting.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { currentConnection } from '#src/stores/current-connection.ts';
@@ -16,10 +17,7 @@ type State =
   | { readonly step: 'working'; readonly done: number; readonly total: number }
   | { readonly step: 'done'; readonly count: VoteCount };
 
-/**
- * Counts the recorded votes again in this browser, each with its signature, and compares them with the published
- * result.
- */
+/** Recounts the recorded votes in this browser, each with its signature, against the published result. */
 export function Recount({ t, tag, proposal }: Props) {
   const [state, setState] = useState<State>({ step: 'idle' });
   const number = (value: number) => formatNumber(String(value), tag);
@@ -41,9 +39,7 @@ export function Recount({ t, tag, proposal }: Props) {
       <div className="stack">
         <p className="note">{t('voting.recount.text')}</p>
         <p>
-          <button className="button button-small" type="button" disabled={state.step === 'working'} onClick={start}>
-            {t('voting.recount.start')}
-          </button>
+          <Button look="small" text={t('voting.recount.start')} disabled={state.step === 'working'} onClick={start} />
         </p>
         <div role="status" className="stack">
           {state.step === 'working' && (

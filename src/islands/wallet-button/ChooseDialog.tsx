@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { Button, Link } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { $providers, connectWallet } from '#src/stores/wallet.ts';
 import { BRIDGE_ID, HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
@@ -40,24 +41,18 @@ export function ChooseDialog({ texts, onClose }: Props) {
         ))}
         {HAS_BRIDGE && (
           <li>
-            <button className="button button-wide" type="button" onClick={() => choose(BRIDGE_ID)}>
-              {texts['wallet.bridge.option']}
-            </button>
+            <Button look="wide" text={texts['wallet.bridge.option']} onClick={() => choose(BRIDGE_ID)} />
           </li>
         )}
       </ul>
       {isEmpty && (
         <p className="row">
           {INSTALL.map(({ text, href }) => (
-            <a className="link" href={href} target="_blank" rel="noreferrer" key={text}>
-              {texts[text]}
-            </a>
+            <Link text={texts[text]} apart href={href} key={text} />
           ))}
         </p>
       )}
-      <button className="button" type="button" onClick={onClose}>
-        {texts['wallet.close']}
-      </button>
+      <Button text={texts['wallet.close']} onClick={onClose} />
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { copyText } from '#src/client/copy-text.ts';
+import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { handOffLink } from '#src/purchase/hand-off.ts';
 import { HandOffCode } from './HandOffCode.tsx';
@@ -41,14 +42,8 @@ export function DesktopRequired({ texts, dashboard, onClose }: Props) {
         <input className="input ltr" id={id} readOnly value={href} onFocus={(event) => event.target.select()} />
       </div>
       <div className="row">
-        <button className="button" type="button" onClick={({ currentTarget }) => void copy(currentTarget)}>
-          {texts['wallet.desktop.copy']}
-        </button>
-        {'share' in navigator && (
-          <button className="button" type="button" onClick={share}>
-            {texts['wallet.desktop.share']}
-          </button>
-        )}
+        <Button text={texts['wallet.desktop.copy']} onClick={({ currentTarget }) => void copy(currentTarget)} />
+        {'share' in navigator && <Button text={texts['wallet.desktop.share']} onClick={share} />}
         <span className="note" role="status">
           {copied ? texts['wallet.desktop.copied'] : ''}
         </span>
@@ -56,9 +51,7 @@ export function DesktopRequired({ texts, dashboard, onClose }: Props) {
       <HandOffCode link={href} label={texts['wallet.desktop.code']} />
       <p className="note">{texts['wallet.desktop.carries']}</p>
       <WatchForm texts={texts} dashboard={dashboard} />
-      <button className="button button-primary" type="button" data-first-focus onClick={onClose}>
-        {texts['wallet.desktop.understand']}
-      </button>
+      <Button look="primary" text={texts['wallet.desktop.understand']} data-first-focus onClick={onClose} />
     </Dialog>
   );
 }
@@ -81,9 +74,7 @@ function WatchForm({ texts, dashboard }: Pick<Props, 'texts' | 'dashboard'>) {
           spellCheck={false}
         />
       </div>
-      <button className="button" type="submit">
-        {texts['dashboard.lookup.go']}
-      </button>
+      <Button text={texts['dashboard.lookup.go']} type="submit" />
     </form>
   );
 }
