@@ -10,11 +10,9 @@ import { asLabel } from '#src/lib/text/joins.ts';
 import { plural } from '#src/lib/text/plural.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { $board, $ownEntry } from '#src/stores/airdrop.ts';
-import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
+import type { AirdropPanelProps, AirdropPartProps } from './airdrop-props.ts';
 
-interface Props extends AirdropPartProps {
-  readonly texts: AirdropProps['texts'];
-  readonly account: string | null;
+interface Props extends Omit<AirdropPanelProps, 'participant' | 'missions' | 'votingPath'> {
   /** Both stated pools; estimates use the lower one. */
   readonly pools: MissionsResponse['pool'] | undefined;
 }

@@ -34,7 +34,7 @@ export function LiveAirdrop({
   const isUnread =
     (missions.error !== undefined && missions.data === undefined) ||
     (account !== null && participant.error !== undefined && own === undefined);
-  const part = { t, tag };
+  const part = { t, texts, tag, account, participant: own, missions: missions.data, votingPath };
 
   return (
     <Settled loading={loading} answered={areAnswered(missions, board, ...(account === null ? [] : [participant]))}>
@@ -57,20 +57,13 @@ export function LiveAirdrop({
           </section>
         )}
         {isUnread && <Status look="danger" text={t('airdrop.unavailable')} />}
-        {account !== null && <WalletCards {...part} texts={texts} participant={own} missions={missions.data} />}
-        <MissionList
-          {...part}
-          texts={texts}
-          account={account}
-          participant={own}
-          missions={missions.data}
-          votingPath={votingPath}
-        />
-        <LeaderboardPanel {...part} texts={texts} account={account} pools={missions.data?.pool} />
+        {account !== null && <WalletCards {...part} />}
+        <MissionList {...part} />
+        <LeaderboardPanel {...part} pools={missions.data?.pool} />
         {account !== null && (
           <>
-            <PointsHistoryPanel {...part} key={account} account={account} total={own?.totalPoints} />
-            <MyData {...part} account={account} />
+            <PointsHistoryPanel t={t} tag={tag} key={account} account={account} total={own?.totalPoints} />
+            <MyData t={t} tag={tag} account={account} />
           </>
         )}
         {check !== null && <HumanCheck {...part} key={check.wallet} check={check} />}

@@ -9,11 +9,11 @@ import {
   REFERRAL_CODE_LENGTH,
   type WindowMission,
 } from '#src/config/missions.ts';
-import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
+import type { MissionsResponse } from '#src/contract/airdrop.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { $busyMission, applyReferral, checkIn, type MissionStatus } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
+import type { AirdropPanelProps, AirdropPartProps } from './airdrop-props.ts';
 import { MissionNote } from './MissionNote.tsx';
 import { missionPoints } from './mission-points.ts';
 import { type MissionState, missionState } from './mission-state.ts';
@@ -24,16 +24,12 @@ import { VideoRules } from './VideoRules.tsx';
 /** Missions that ask for input in a separate window. */
 export type OpenDialog = WindowMission | 'createVideo';
 
-interface Props extends AirdropPartProps {
-  readonly texts: AirdropProps['texts'];
+interface Props extends Omit<AirdropPanelProps, 'missions'> {
   readonly mission: MissionsResponse['missions'][number];
   readonly bonus: MissionsResponse['videoBonus'];
-  readonly account: string | null;
-  readonly participant: Participant | undefined;
   readonly statuses: Readonly<Partial<Record<MissionId, MissionStatus>>>;
   /** Whether X can be followed, which two other missions depend on. */
   readonly canFollowX: boolean;
-  readonly votingPath: string;
   readonly onOpen: (dialog: OpenDialog) => void;
 }
 

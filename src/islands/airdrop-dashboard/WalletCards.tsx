@@ -3,21 +3,16 @@ import { copyText } from '#src/client/copy-text.ts';
 import { Button, Link } from '#src/components/ui/Button.tsx';
 import { StreakDots } from '#src/components/ui/charts/StreakDots.tsx';
 import { MASKED, STREAK_CAP } from '#src/config/missions.ts';
-import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $busyMission, $referralCode, checkIn, showOwn } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
+import type { AirdropPanelProps } from './airdrop-props.ts';
 import { missionPoints } from './mission-points.ts';
 import { isCompleted } from './mission-state.ts';
 import { PointsLine } from './PointsLine.tsx';
 
-interface Props extends AirdropPartProps {
-  readonly texts: AirdropProps['texts'];
-  readonly participant: Participant | undefined;
-  readonly missions: MissionsResponse | undefined;
-}
+type Props = Omit<AirdropPanelProps, 'account' | 'votingPath'>;
 
 const QUICK = 3;
 

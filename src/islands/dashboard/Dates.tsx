@@ -5,12 +5,9 @@ import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import { statusFacts } from '#src/purchase/payment-statuses.ts';
-import type { DashboardText } from './dashboard-props.ts';
+import type { DashboardPart, DashboardText } from './dashboard-props.ts';
 
-interface Props {
-  readonly t: DashboardText;
-  readonly tag: string;
-  readonly holdings: Holdings;
+interface Props extends Pick<DashboardPart, 't' | 'tag' | 'holdings'> {
   /** Address of the calendar file. */
   readonly path: string;
 }

@@ -5,12 +5,9 @@ import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { $boards } from '#src/stores/dashboard.ts';
-import type { DashboardText } from './dashboard-props.ts';
-import type { Display } from './display.ts';
+import type { DashboardPart } from './dashboard-props.ts';
 
-interface Props {
-  readonly t: DashboardText;
-  readonly display: Display;
+interface Props extends Pick<DashboardPart, 't' | 'display'> {
   readonly viewed: string | null;
 }
 

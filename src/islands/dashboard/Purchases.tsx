@@ -4,12 +4,10 @@ import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { EXPORT_ROWS } from '#src/config/limits.ts';
 import { paymentAmount } from '#src/config/payment-amount.ts';
-import type { Holdings } from '#src/contract/dashboard.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { paymentNameKey, reasonKey, statusFacts } from '#src/purchase/payment-statuses.ts';
-import type { DashboardProps, DashboardText } from './dashboard-props.ts';
-import type { Display } from './display.ts';
+import type { DashboardPart } from './dashboard-props.ts';
 import { ProveOwner } from './ProveOwner.tsx';
 
 const FILTERS = ['all', 'credited', 'open', 'other'] as const;
@@ -26,15 +24,7 @@ const COLUMNS = [
   'dashboard.details',
 ] as const;
 
-interface Props {
-  readonly t: DashboardText;
-  readonly display: Display;
-  readonly holdings: Holdings;
-  readonly words: DashboardProps['words'];
-  readonly paths: DashboardProps['paths'];
-  /** Whether the address is that of the connected wallet. */
-  readonly isOwn: boolean;
-}
+type Props = Omit<DashboardPart, 'tag' | 'facts' | 'hidden'>;
 
 /** Every payment of an address with its outcome; the exports also contain those that are not listed. */
 export function Purchases({ t, display, holdings, words, paths, isOwn }: Props) {
@@ -137,12 +127,7 @@ function Row({
       </Cell>
       <Cell t={t} column="payment.paid">
         <span className="ltr">{display.text(paymentAmount(purchase, t('payment.notListed'), display.tag))}</span>
-        {chainId !== null && (
-          <>
-            <br />
-            <span className="note">{CHAINS[chainId].name}</span>
-          </>
-        )}
+        {chainId !== null && <Below>{CHAINS[chainId].name}</Below>}
       </Cell>
       <Cell t={t} column="payment.value">
         <span className="ltr">{usdAmount === null ? '–' : display.usd(usdAmount)}</span>
@@ -166,17 +151,22 @@ function Row({
   );
 }
 
+/** A note on a line of its own. */
+function Below({ children }: Pick<CellProps, 'children'>) {
+  return (
+    <>
+      <br />
+      <span className="note">{children}</span>
+    </>
+  );
+}
+
 /** The price of one SYNX, and the phase it belongs to. */
 function Price({ t, display, purchase: { price, phase } }: Omit<StateProps, 'trackOf'>) {
   return (
     <>
       <span className="ltr">{price === null ? '–' : display.usd(price, 4)}</span>
-      {phase !== null && (
-        <>
-          <br />
-          <span className="note">{t('payment.phase', { phase })}</span>
-        </>
-      )}
+      {phase !== null && <Below>{t('payment.phase', { phase })}</Below>}
     </>
   );
 }
@@ -247,24 +237,15 @@ function State({ t, display, purchase, trackOf }: StateProps) {
   return (
     <>
       <span>{t(paymentNameKey(purchase))}</span>
-      {purchase.reason !== null && (
-        <>
-          <br />
-          <span className="note">{t(reasonKey(purchase.reason))}</span>
-        </>
-      )}
+      {purchase.reason !== null && <Below>{t(reasonKey(purchase.reason))}</Below>}
       {refundUsd !== null && (
-        <>
-          <br />
-          <span className="note">
-            {t('payment.refund')} <span className="ltr">{display.usd(refundUsd)}</span>
-          </span>
-        </>
+        <Below>
+          {t('payment.refund')} <span className="ltr">{display.usd(refundUsd)}</span>
+        </Below>
       )}
       {replacedBy && (
         <>
-          <br />
-          <span className="note">{t('api.status.replaced')}</span>
+          <Below>{t('api.status.replaced')}</Below>
           <br />
           <Link
             text={t('payment.successor')}

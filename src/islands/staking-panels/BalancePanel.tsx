@@ -6,15 +6,10 @@ import { balanceBar, isPositive } from '#src/lib/money/staking-format.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { $withdrawal, withdraw } from '#src/stores/staking.ts';
-import type { PanelText } from './panels-props.ts';
+import type { PanelProps } from './panels-props.ts';
 
-interface Props {
-  readonly t: PanelText;
-  readonly tag: string;
+interface Props extends Pick<PanelProps, 't' | 'tag' | 'isConnected' | 'pending' | 'presalePath'> {
   readonly balance: StakingBalance | undefined;
-  readonly isConnected: boolean;
-  readonly pending: boolean;
-  readonly presalePath: string;
   readonly onEngage: () => void;
 }
 

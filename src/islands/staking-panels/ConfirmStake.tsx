@@ -3,14 +3,11 @@ import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { hasPassed, STATED_DATES } from '#src/lib/time/stated-dates.ts';
-import type { PanelText } from './panels-props.ts';
+import type { PanelProps } from './panels-props.ts';
 
-interface Props {
-  readonly t: PanelText;
-  readonly tag: string;
+interface Props extends Pick<PanelProps, 't' | 'tag' | 'pending'> {
   /** SYNX as decimal text. */
   readonly amount: string;
-  readonly pending: boolean;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }

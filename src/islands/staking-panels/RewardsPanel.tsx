@@ -3,13 +3,9 @@ import { Figure } from '#src/components/ui/Figure.tsx';
 import { isPositive } from '#src/lib/money/staking-format.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { PanelText } from './panels-props.ts';
+import type { PanelProps } from './panels-props.ts';
 
-interface Props {
-  readonly t: PanelText;
-  readonly tag: string;
-  readonly isConnected: boolean;
-  readonly staked: string | undefined;
+interface Props extends Pick<PanelProps, 't' | 'tag' | 'isConnected' | 'staked'> {
   readonly rewards: string | undefined;
 }
 

@@ -1,15 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
-import type { Proposal } from '#src/contract/voting.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { $vote, castVote, isVoting } from '#src/stores/voting.ts';
-import type { VotingText } from './voting-props.ts';
+import type { ProposalProps, VotingText } from './voting-props.ts';
 
-interface Props {
-  readonly t: VotingText;
-  readonly tag: string;
-  readonly proposal: Proposal;
+interface Props extends Pick<ProposalProps, 't' | 'tag' | 'proposal'> {
   /** The connected account, in EIP-55 form. */
   readonly account: string;
   /** The choice recorded for this wallet. */

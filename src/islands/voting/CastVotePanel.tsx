@@ -1,16 +1,11 @@
 import { saveFile } from '#src/client/save-file.ts';
 import { Button, Link } from '#src/components/ui/Button.tsx';
-import type { CastVotes, Proposal } from '#src/contract/voting.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import type { VotingText } from './voting-props.ts';
+import type { ProposalProps } from './voting-props.ts';
 
-interface Props {
-  readonly t: VotingText;
-  readonly tag: string;
-  readonly proposal: Proposal;
-  readonly vote: CastVotes['votes'][number];
-  readonly airdropPath: string;
+interface Props extends Omit<ProposalProps, 'locale' | 'own'> {
+  readonly vote: NonNullable<ProposalProps['own']>;
 }
 
 /** This wallet's vote, its deadline for changes, the signed text, and the link to the mission. */

@@ -1,16 +1,9 @@
 import { useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
-import type { Proposal } from '#src/contract/voting.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { currentConnection } from '#src/stores/current-connection.ts';
 import type { VoteCount } from '#src/wallet/recount-votes.ts';
-import type { VotingText } from './voting-props.ts';
-
-interface Props {
-  readonly t: VotingText;
-  readonly tag: string;
-  readonly proposal: Proposal;
-}
+import type { ProposalProps, VotingText } from './voting-props.ts';
 
 type State =
   | { readonly step: 'idle' | 'failed' }
@@ -18,7 +11,7 @@ type State =
   | { readonly step: 'done'; readonly count: VoteCount };
 
 /** Recounts the recorded votes in this browser, each with its signature, against the published result. */
-export function Recount({ t, tag, proposal }: Props) {
+export function Recount({ t, tag, proposal }: Pick<ProposalProps, 't' | 'tag' | 'proposal'>) {
   const [state, setState] = useState<State>({ step: 'idle' });
   const number = (value: number) => formatNumber(String(value), tag);
   const start = async () => {

@@ -9,12 +9,10 @@ import { fill } from '#src/lib/text/fill.ts';
 import { switchNetwork } from '#src/stores/switch-network.ts';
 import { disconnectWallet } from '#src/stores/wallet.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
-import type { AllWalletTexts } from './wallet-texts.ts';
+import type { WindowProps } from './wallet-texts.ts';
 
-interface Props {
-  readonly texts: AllWalletTexts;
+interface Props extends Omit<WindowProps, 'dashboard'> {
   readonly account: string;
-  readonly onClose: () => void;
 }
 
 /** Our own account window for browser wallets, which have none: address, network, explorer, disconnect. */

@@ -3,7 +3,7 @@ import { Button, Link } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { $providers, connectWallet } from '#src/stores/wallet.ts';
 import { BRIDGE_ID, HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
-import type { AllWalletTexts } from './wallet-texts.ts';
+import type { WindowProps } from './wallet-texts.ts';
 
 /** The window's text for no wallet, one, and several. */
 const TEXTS = ['wallet.error.noWallet', 'wallet.choose.which', 'wallet.choose.text'] as const;
@@ -14,13 +14,8 @@ const INSTALL = [
   { text: 'wallet.choose.others', href: 'https://ethereum.org/wallets/find-wallet/' },
 ] as const;
 
-interface Props {
-  readonly texts: AllWalletTexts;
-  readonly onClose: () => void;
-}
-
 /** Lets the visitor choose among the announced wallets and the bridge, or says why there is none. */
-export function ChooseDialog({ texts, onClose }: Props) {
+export function ChooseDialog({ texts, onClose }: Omit<WindowProps, 'dashboard'>) {
   const providers = useStore($providers);
   const isEmpty = providers.length === 0;
   const choose = (id: string) => {

@@ -4,17 +4,10 @@ import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { handOffLink } from '#src/purchase/hand-off.ts';
 import { HandOffCode } from './HandOffCode.tsx';
-import type { AllWalletTexts } from './wallet-texts.ts';
-
-interface Props {
-  readonly texts: AllWalletTexts;
-  /** The address of the dashboard in the page's language. */
-  readonly dashboard: string;
-  readonly onClose: () => void;
-}
+import type { WindowProps } from './wallet-texts.ts';
 
 /** Shown on a phone in place of connecting (R2.049-R2.054, decision 25), with the way to continue on a computer. */
-export function DesktopRequired({ texts, dashboard, onClose }: Props) {
+export function DesktopRequired({ texts, dashboard, onClose }: WindowProps) {
   const [copied, setCopied] = useState(false);
   const id = useId();
   const [href] = useState(() => handOffLink(location));
@@ -57,7 +50,7 @@ export function DesktopRequired({ texts, dashboard, onClose }: Props) {
 }
 
 /** Shows the figures of any address on the dashboard, where a phone needs no wallet. */
-function WatchForm({ texts, dashboard }: Pick<Props, 'texts' | 'dashboard'>) {
+function WatchForm({ texts, dashboard }: Omit<WindowProps, 'onClose'>) {
   const id = useId();
   return (
     <form className="stack" action={dashboard}>

@@ -66,7 +66,7 @@ async function renewRoadmap(section: HTMLElement): Promise<void> {
     // What has not changed keeps its place.
     if (!group.contains(item)) group.querySelector('ol')?.append(item);
     item.querySelector('.note')?.remove();
-    if (day !== '') item.append(element('p', { class: 'note' }, day));
+    if (day !== '') item.append(element('p.note', day));
   };
   write('presale', saleStatus === 'closed' || saleStatus === 'sold-out' ? 'done' : 'now');
   for (const { key, date, basis, status } of schedule)
@@ -88,8 +88,7 @@ async function showLatest(list: HTMLElement): Promise<void> {
       .map((entry) =>
         element(
           'li',
-          {},
-          element('time', { class: 'note block', datetime: entry.at }, formatTime(entry.at, news.tag)),
+          element('time.note.block', { datetime: entry.at }, formatTime(entry.at, news.tag)),
           newsSentence(entry, news),
         ),
       ),

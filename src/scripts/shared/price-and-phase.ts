@@ -9,5 +9,5 @@ export function priceAndPhase(
   tag: string,
 ): HTMLElement | null {
   if (price === null) return null;
-  return element('span', {}, ltr(formatUsd(price, tag, 4)), phase === null ? null : ` · ${fill(text, { phase })}`);
+  return element('span', ltr(formatUsd(price, tag, 4)), phase === null ? null : ` · ${fill(text, { phase })}`);
 }

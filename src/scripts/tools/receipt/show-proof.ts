@@ -17,7 +17,7 @@ export async function showProof(
 ): Promise<string | null> {
   let entry: string | null = null;
 
-  box.replaceChildren(element('h2', {}, texts['receipt.proof.title']));
+  box.replaceChildren(element('h2', texts['receipt.proof.title']));
   try {
     const [{ proofs }, { keys }] = await Promise.all([
       query<ProofResponse>('/api/records/proof', id),
@@ -37,11 +37,9 @@ export async function showProof(
             });
       box.append(element('p', { class: found === 'unable' ? 'note' : LOOK[found] }, text));
     }
-    box.append(
-      element('a', { class: 'link', href: `/api/records/proof/${id}`, target: '_blank' }, texts['receipt.proof.link']),
-    );
+    box.append(element('a.link', { href: `/api/records/proof/${id}`, target: '_blank' }, texts['receipt.proof.link']));
   } catch {
-    box.append(element('p', { class: 'note' }, words.unread));
+    box.append(element('p.note', words.unread));
   }
   return entry;
 }

@@ -148,13 +148,11 @@ class TrackPage {
       ({ headline, details }) => {
         part(this.#box, 'headline').replaceChildren(
           ...headline(track, data),
-          isFollowed ? element('p', {}, data.texts['track.followed']) : '',
+          isFollowed ? element('p', data.texts['track.followed']) : '',
         );
         part(this.#box, 'details').replaceChildren(...details(track, data));
         part(this.#box, 'explorer').replaceChildren(
-          url === null
-            ? ''
-            : element('a', { class: 'link', href: url, target: '_blank', rel: 'noreferrer' }, data.explorer),
+          url === null ? '' : element('a.link', { href: url, target: '_blank', rel: 'noreferrer' }, data.explorer),
         );
         this.#result.hidden = false;
         this.#showRecover(track);
