@@ -19,10 +19,7 @@ const TIME = { days: 'day', months: 'month', years: 'year', seconds: 'second' } 
 /** Formatted texts by fact and form: pages state a few facts thousands of times, and Intl is slow to set up. */
 const formatted = new Map<string, string>();
 
-/**
- * Formats a fact as readers of a language expect it ("1,110,000,000 SYNX", "25 %", "1. März 2026"); throws for a form
- * that its unit does not have.
- */
+/** Formats a fact for a language ("25 %", "1. März 2026"); throws for a form that its unit does not have. */
 export function formatFact(fact: Fact, form: FactForm, locale: Locale): string {
   const key = [locale, form, fact.unit, fact.value].join(' ');
   const known = formatted.get(key);
