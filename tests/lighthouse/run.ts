@@ -1,7 +1,7 @@
 // npm run lighthouse [-- [--runs 3] [--url https://synx.example] [--peer] /staking /faq]: measures all pages, or those
-// named, by Lighthouse on a simulated phone, and prints the medians; without --url on a site built for real chains, which
-// is served here as a published one. /faq comes first: it shows what the machine itself takes for a page that only has
-// text, and blocking times of the others are told beyond it. --peer measures a page of AppKit and wagmi beside them.
+// named, by Lighthouse on a simulated phone, and prints the medians; without --url on a site built for real chains,
+// which is served here as a published one. /faq comes first: it shows what the machine itself takes for a page of text,
+// and blocking times of the others are told beyond it. --peer measures a page of AppKit and wagmi beside them.
 // Ends with code 1 if a page misses a budget of docs/reliability.md.
 import { cpus } from 'node:os';
 import { join } from 'node:path';
