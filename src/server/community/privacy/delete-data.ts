@@ -21,6 +21,12 @@ export async function deleteData(db: Db, wallet: string): Promise<PrivacyDelete>
       .where('wallet', '=', wallet)
       .where('text', '<>', '')
       .executeTakeFirst();
+    const objections = await tx
+      .updateTable('allocation_objections')
+      .set({ text: '', answer: null })
+      .where('wallet', '=', wallet)
+      .where('text', '<>', '')
+      .executeTakeFirst();
     const networks = await tx.deleteFrom('network_wallets').where('wallet', '=', wallet).executeTakeFirst();
     const sessions = await deleteSessions(tx, wallet);
     return {
@@ -28,6 +34,7 @@ export async function deleteData(db: Db, wallet: string): Promise<PrivacyDelete>
         accounts: Number(accounts.numUpdatedRows),
         pendingSubmissions: Number(pending.numDeletedRows),
         appealTexts: Number(appeals.numUpdatedRows),
+        objectionTexts: Number(objections.numUpdatedRows),
         networks: Number(networks.numDeletedRows),
         sessions,
       },

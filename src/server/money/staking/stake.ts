@@ -1,4 +1,5 @@
 import type { Db } from '#src/server/platform/database/tables.ts';
+import { refuseFrozen } from '#src/server/platform/records/freeze.ts';
 import { balanceOf, postTransfer } from '../ledger/accounts.ts';
 import { lockRewards } from '../sale/sale-state.ts';
 import { addLots, rewardState } from './reward-state.ts';
@@ -7,11 +8,15 @@ export type StakeOutcome =
   | { readonly ok: true; readonly staked: bigint; readonly available: bigint }
   | { readonly ok: false; readonly code: 'no_tokens_available' | 'insufficient_available' };
 
-/** Stakes `amount` (1e-9 SYNX) of a wallet from `now` (ms) on; parallel requests wait for each other. */
+/**
+ * Stakes `amount` (1e-9 SYNX) of a wallet from `now` (ms) on; parallel requests wait for each other. Throws ApiFailure
+ * `handed_over` once the books have been handed over.
+ */
 export async function stake(db: Db, wallet: string, amount: bigint, now: number): Promise<StakeOutcome> {
   const at = BigInt(now);
   return db.transaction().execute(async (tx): Promise<StakeOutcome> => {
     await lockRewards(tx);
+    await refuseFrozen(tx);
     const available = await balanceOf(tx, 'available', wallet);
     if (available <= 0n) return { ok: false, code: 'no_tokens_available' };
     if (amount > available) return { ok: false, code: 'insufficient_available' };
