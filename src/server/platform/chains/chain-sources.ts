@@ -39,8 +39,8 @@ export interface NamedTransaction {
   readonly transfers: readonly { readonly token: string | null; readonly amount: bigint }[];
 }
 
-/** The presale's balance of one token after a block, in base units. */
-export interface TokenPoint {
+/** The presale's balance of its coins or of one token after a block, in base units. */
+export interface BalancePoint {
   readonly number: bigint;
   readonly balance: bigint;
   /** When everything up to the newest final block had been compared, in ms. */
@@ -60,7 +60,7 @@ export class ChainSources {
   /** Blocks that the scan requests at once; shrinks if the sources cannot answer that many. */
   scanSize = 20;
   /** Up to where this instance has compared the presale's balance of each token, while it watches the chain. */
-  readonly tokenPoints = new Map<string, TokenPoint>();
+  readonly tokenPoints = new Map<string, BalancePoint>();
   /** What its contracts last answered; empty until the watcher has asked them. */
   contracts: ContractChecks = new Map();
   /** Price rounds being read right now, by feed and block. */
