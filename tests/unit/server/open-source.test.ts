@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { ResponseBodyTooLargeError } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSource } from '#src/server/platform/chains/open-source.ts';
+import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
+import { createRests, openSource } from '#src/server/platform/chains/open-source.ts';
+import type { ChainEnv } from '#src/server/platform/env/env.ts';
 
 interface LogCall {
   readonly id: number;
@@ -84,10 +86,27 @@ describe('an answer of which strangers determine the size', () => {
     ['logs that do not arrive whole in time', 'eth_getLogs', true],
     ['receipts that do not arrive whole in time', 'eth_getBlockReceipts', true],
   ])('does not make its source rest: %s (S26)', async (_, method, isSlow) => {
-    const source = openSource(await serveLarge(method, isSlow), 10_000);
+    const source = openSource(await serveLarge(method, isSlow), createRests(1));
     await expect(source.request({ method, params: [] })).rejects.toThrow(ResponseBodyTooLargeError);
     expect(await source.request(HEAD)).toBe('0x1');
   });
+});
+
+test('sources that all fail at one question do not all rest: as many go on as are needed (S24)', async () => {
+  const crowd = Array(30_000).fill({});
+  const urls = await Promise.all(
+    [1, 2, 3].map(() =>
+      serve(async (request, response) => {
+        const asked = JSON.parse(await text(request)) as { id: number; method: string }[];
+        const answers = asked.map(({ id, method }) => ({ id, result: method === 'eth_getLogs' ? crowd : '0x1' }));
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers));
+      }),
+    ),
+  );
+  const chain = new ChainSources({ chainId: 1, rpcUrls: urls, quorum: 2 } as unknown as ChainEnv);
+  const ask = (method: string) => chain.readByQuorum((source) => source.request({ method, params: [] }));
+  await expect(ask('eth_getLogs')).rejects.toThrow('0 of 3 sources answered');
+  expect(await ask('eth_blockNumber')).toBe('0x1');
 });
 
 test('lists of logs of one contract that are too large together are told one by one, and one after the other (S24)', async () => {
@@ -110,7 +129,7 @@ test('lists of logs of one contract that are too large together are told one by 
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(Array.isArray(asked) ? answers : answers[0]));
   });
-  const source = openSource(url, 10_000);
+  const source = openSource(url, createRests(1));
   const lists = ['0x1', '0x2', '0x3'].map((blockHash) =>
     source.request({ method: 'eth_getLogs', params: [{ blockHash, address: ['0x5'], topics: [] }] }),
   );
@@ -133,7 +152,7 @@ describe('a source that allows only few calls at once answers them one by one', 
       response.writeHead(isRefused ? status : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(isRefused ? refusal : Array.isArray(asked) ? answers : answers[0]));
     });
-    const source = openSource(url, 10_000);
+    const source = openSource(url, createRests(1));
     for (const method of ['eth_blockNumber', 'eth_getLogs']) {
       const calls = Array.from({ length: 8 }, () => source.request({ method, params: [] }));
       expect(await Promise.all(calls)).toEqual(new Array(8).fill('0x1'));
@@ -152,7 +171,7 @@ test.each([
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(Array.isArray(asked) ? change(answers) : answers[0]));
   });
-  const source = openSource(url, 10_000);
+  const source = openSource(url, createRests(1));
   const numbers = ['0x1', '0x2', '0x3', '0x4'];
   const calls = numbers.map((number) => source.request({ method: 'eth_getBlockByNumber', params: [number, false] }));
   expect(await Promise.all(calls)).toEqual(numbers);

@@ -7,11 +7,8 @@ import type { ChainEnv } from '../env/env.ts';
 import { metered } from './call-meter.ts';
 import { firstAnswers } from './first-answers.ts';
 import { observedSource, type SourceObserver } from './observed-source.ts';
-import { openSource } from './open-source.ts';
+import { createRests, openSource } from './open-source.ts';
 import { readByQuorum } from './read-by-quorum.ts';
-
-/** How long we leave a source alone after a request timed out, as long as the others suffice. */
-const PAUSE_MS = 10_000;
 
 export interface Head {
   /** See ChainSources.head(). */
@@ -70,8 +67,8 @@ export class ChainSources {
   constructor(env: ChainEnv, sources?: readonly RpcReader[], observe?: SourceObserver) {
     this.chainId = env.chainId;
     this.quorum = env.quorum;
-    const pauseMs = env.rpcUrls.length > env.quorum ? PAUSE_MS : 0;
-    const opened = sources ?? env.rpcUrls.map((url) => openSource(url, pauseMs));
+    const rests = createRests(env.rpcUrls.length - env.quorum);
+    const opened = sources ?? env.rpcUrls.map((url) => openSource(url, rests));
     this.sources = opened.map((source, index) =>
       metered(observe === undefined ? source : observedSource(source, env.chainId, index + 1, observe)),
     );

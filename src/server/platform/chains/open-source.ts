@@ -4,6 +4,7 @@ import { inTurnWithin } from '../util/turns.ts';
 import { ChainUnavailableError } from './read-by-quorum.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
+const REST_MS = 10_000;
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
 /** For blocks with their transactions, logs and receipts: strangers decide how large they are. */
 const LARGEST_LIST_BYTES = 16 * 1024 * 1024;
@@ -41,13 +42,25 @@ class BatchRefusedError extends Error {
 /** A refusal is shorter. */
 const LONGEST_REFUSAL_BYTES = 4_096;
 
+/** The rests of one chain's sources, `most` of them at once: strangers can ask what takes all sources too long. */
+export function createRests(most: number) {
+  const until = new Map<string, number>();
+  const isResting = (url: string) => performance.now() < (until.get(url) ?? 0);
+  return {
+    isResting,
+    begin: (url: string) => {
+      if ([...until.keys()].filter(isResting).length < most) until.set(url, performance.now() + REST_MS);
+    },
+  };
+}
+
 /**
  * Opens one RPC address: batches all but receipts, never retries (callers decide), allows five seconds until the last
  * byte, and limits the bytes of each method. After an answer that took too long, had too many values, or was larger
- * than the chain's data can be, it refuses calls for `pauseMs`, so that one faulty source does not delay every read of
- * the others.
+ * than the chain's data can be, it refuses calls for a while if it may, so that one faulty source does not delay every
+ * read of the others.
  */
-export function openSource(url: string, pauseMs = 0): RpcReader {
+export function openSource(url: string, rests = createRests(0)): RpcReader {
   const small = optionsOf(LARGEST_ANSWER_BYTES);
   const large = optionsOf(LARGEST_LIST_BYTES);
   // viem groups batches by address, whatever the transport: a fragment, which is never sent, keeps them apart.
@@ -72,18 +85,16 @@ export function openSource(url: string, pauseMs = 0): RpcReader {
       return list ? largeInTurn(() => receipts.request(call)) : alone.request(call);
     }
   };
-  let pausedUntil = 0;
   return {
     request: async (call) => {
-      if (performance.now() < pausedUntil) throw new ChainUnavailableError('this source failed a moment ago');
+      if (rests.isResting(url)) throw new ChainUnavailableError('this source failed a moment ago');
       try {
         return await ask(call);
       } catch (error) {
         const hasFixedSize =
           !isList(call.method, call.params) && ![...ASKED_ALONE, ...OF_ANY_SIZE].includes(call.method);
         const isFaulty = causedBy(error, TimeoutError) || causedBy(error, CrowdedAnswerError);
-        if (isFaulty || (hasFixedSize && causedBy(error, ResponseBodyTooLargeError)))
-          pausedUntil = performance.now() + pauseMs;
+        if (isFaulty || (hasFixedSize && causedBy(error, ResponseBodyTooLargeError))) rests.begin(url);
         throw error;
       }
     },
