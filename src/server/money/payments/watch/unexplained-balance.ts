@@ -24,8 +24,8 @@ export interface Balance {
 
 /**
  * Compares a balance with the recorded payments, up to a block. Anybody can pass a wei on in every block, each of which
- * is then examined: so this keeps every step, and ends with its time, but never without a step. A difference that it
- * cannot locate within an hour raises the alarm. Throws the errors of its reads, for the next pass to try again.
+ * is then examined: so this keeps every step, and ends with its time, but never without a step. If there is no step for an
+ * hour, the difference raises the alarm. Throws the errors of its reads, for the next pass to try again.
  */
 export async function compareBalance(
   context: AppContext,
@@ -34,9 +34,8 @@ export async function compareBalance(
   more: () => Promise<boolean>,
 ): Promise<void> {
   const now = context.now();
-  const { checkedAt } = balance.point;
-  const unchecked = now - checkedAt;
   let { point } = balance;
+  const unchecked = now - point.checkedAt;
   if ((unchecked >= 0 && unchecked < EVERY_MS) || upTo <= point.number) return;
   const end = { number: upTo, balance: await balance.at(upTo) };
   const open = [end];
@@ -52,7 +51,8 @@ export async function compareBalance(
         }
         await balance.examine(to.number, moved);
       }
-      point = { ...to, checkedAt };
+      // Due at once, and with another hour to locate the next difference.
+      point = { ...to, checkedAt: now - EVERY_MS };
       await balance.keep(point);
       open.pop();
     }
