@@ -61,8 +61,9 @@ export function createRests(most: number) {
  * read of the others.
  */
 export function openSource(url: string, rests = createRests(0)): RpcReader {
-  const small = optionsOf(LARGEST_ANSWER_BYTES);
-  const large = optionsOf(LARGEST_LIST_BYTES);
+  const arrived = { bytes: 0 };
+  const small = optionsOf(LARGEST_ANSWER_BYTES, arrived);
+  const large = optionsOf(LARGEST_LIST_BYTES, arrived);
   // viem groups batches by address, whatever the transport: a fragment, which is never sent, keeps them apart.
   const batched = http(`${url}#small`, { ...small, batch: { batchSize: 100, wait: 0 } })({});
   const alone = http(url, small)({});
@@ -114,12 +115,17 @@ function isOfOneContract(method: string, [filter]: readonly unknown[]): boolean 
   return method === 'eth_getLogs' && address?.length === 1;
 }
 
-function optionsOf(largestBytes: number) {
+/** All bytes that a source has sent. */
+interface Arrived {
+  bytes: number;
+}
+
+function optionsOf(largestBytes: number, arrived: Arrived) {
   return {
     retryCount: 0,
     timeout: REQUEST_TIMEOUT_MS,
     maxResponseBodySize: largestBytes,
-    fetchFn: (input: string | URL | Request, init?: RequestInit) => fetchWhole(input, init, largestBytes),
+    fetchFn: (input: string | URL | Request, init?: RequestInit) => fetchWhole([input, init], largestBytes, arrived),
   };
 }
 
@@ -128,10 +134,11 @@ function optionsOf(largestBytes: number) {
  * an endless body for ever.
  */
 async function fetchWhole(
-  input: string | URL | Request,
-  init: RequestInit | undefined,
+  [input, init]: Parameters<typeof fetch>,
   largestBytes: number,
+  arrived: Arrived,
 ): Promise<Response> {
+  const before = arrived.bytes;
   // A redirect could lead to a service that only this machine can reach.
   const response = await fetch(input, { ...init, redirect: 'manual' });
   const pieces: Uint8Array[] = [];
@@ -140,14 +147,16 @@ async function fetchWhole(
   try {
     for await (const piece of response.body ?? []) {
       size += piece.byteLength;
+      arrived.bytes += piece.byteLength;
       // Leaving the loop cancels the body, which closes the connection.
       if (size > largestBytes) throw new ResponseBodyTooLargeError({ maxSize: largestBytes, size });
       values += valuesIn(piece);
       pieces.push(piece);
     }
   } catch (error) {
-    // Megabytes that did not arrive in time are too many; that is not the source's fault, so do not pause it.
-    if (init?.signal?.aborted !== true || size <= LARGEST_ANSWER_BYTES) throw error;
+    // Megabytes that did not arrive in time, in this answer or in all together, are too many; that is not the source's
+    // fault, so it need not rest.
+    if (init?.signal?.aborted !== true || arrived.bytes - before <= LARGEST_ANSWER_BYTES) throw error;
     throw new ResponseBodyTooLargeError({ maxSize: largestBytes, size });
   }
   if (size > CROWDED_FROM_BYTES && values * SHORTEST_VALUE_BYTES > size)
