@@ -24,7 +24,7 @@ export interface Balance {
 
 /**
  * Compares a balance with the recorded payments, up to a block. Anybody can pass a wei on in every block, each of which
- * is then examined: so this keeps every step, and ends with its time, but never without a step. If there is no step for an
+ * is then examined: so this keeps every step, and ends with its time, but never without a step. If there is none for an
  * hour, the difference raises the alarm. Throws the errors of its reads, for the next pass to try again.
  */
 export async function compareBalance(
