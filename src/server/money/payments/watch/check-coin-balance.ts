@@ -3,7 +3,7 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import { coinBalance, coinMovement } from '#src/server/platform/chains/balance-changes.ts';
 import type { BalancePoint, Head } from '#src/server/platform/chains/chain-sources.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
-import { coinsArrived } from '../find/arrived.ts';
+import { sumArrived } from '../find/arrived.ts';
 import { coinWorth } from '../verify/worth.ts';
 import { nameAgain } from './scan-chain.ts';
 import { type Balance, compareBalance, knownBlock, raiseUnexplained } from './unexplained-balance.ts';
@@ -36,7 +36,7 @@ export async function checkCoinBalance(
   const balance: Balance = {
     ...{ at, keep },
     point: { number: last.block_number, balance: BigInt(last.balance), checkedAt: Number(last.checked_at) },
-    recorded: (first, end) => coinsArrived(context.db, chainId, { first, last: end }, 'all'),
+    recorded: (first, end) => sumArrived(context.db, { chainId, token: null, first, last: end }),
     examine: (number) => examine(context, chainId, number),
     raise: (blocks, unexplained) => raiseAlarm(context, chainId, { blocks, unexplained, posted: [] }),
   };
@@ -49,8 +49,8 @@ async function examine(context: AppContext, chainId: ChainId, number: bigint): P
     coinMovement(source, presale, number),
   );
   await nameUnknown(context, chainId, { number, hash, transactions: received });
-  const unexplained =
-    moved - explained - (await coinsArrived(context.db, chainId, { first: number, last: number }, 'passed on'));
+  const here = { chainId, token: null, first: number, last: number };
+  const unexplained = moved - explained - (await sumArrived(context.db, here, 'passed on'));
   if (unexplained === 0n) return;
   const posted =
     transactions.length === 0

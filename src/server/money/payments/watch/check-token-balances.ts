@@ -4,7 +4,7 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import { tokenBalance, tokenMovement } from '#src/server/platform/chains/balance-changes.ts';
 import type { BalancePoint, Head } from '#src/server/platform/chains/chain-sources.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
-import { tokensArrived } from '../find/arrived.ts';
+import { sumArrived } from '../find/arrived.ts';
 import { paymentWorth } from '../verify/worth.ts';
 import { nameAgain, startBlock } from './scan-chain.ts';
 import { type Balance, compareBalance, isUnread, knownBlock, raiseUnexplained } from './unexplained-balance.ts';
@@ -33,7 +33,8 @@ export async function checkTokenBalances(context: AppContext, chainId: ChainId, 
 }
 
 async function checkToken(context: AppContext, token: Contract, upTo: bigint, more: More): Promise<void> {
-  const { tokenPoints } = chainOf(context, token.chainId);
+  const { chainId } = token;
+  const { tokenPoints } = chainOf(context, chainId);
   const point = tokenPoints.get(token.address) ?? (await firstPoint(context, token, upTo));
   if (point === null) return;
   const keep = async (to: BalancePoint) => void tokenPoints.set(token.address, to);
@@ -41,7 +42,7 @@ async function checkToken(context: AppContext, token: Contract, upTo: bigint, mo
   const balance: Balance = {
     ...{ point, keep },
     at: (number) => balanceAt(context, token, number),
-    recorded: (first, last) => tokensArrived(context.db, token.chainId, token.address.toLowerCase(), { first, last }),
+    recorded: (first, last) => sumArrived(context.db, { chainId, token: token.address.toLowerCase(), first, last }),
     examine: (number, moved) => examine(context, token, number, moved),
     raise: (blocks, unexplained) => raise(context, token, blocks, unexplained),
   };
