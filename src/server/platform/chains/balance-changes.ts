@@ -86,7 +86,7 @@ async function wholeReceipts(source: RpcReader, blockHash: string): Promise<read
   const since = performance.now() - (refused.get(blockHash) ?? Number.NEGATIVE_INFINITY);
   if (since < REFUSED_FOR_MS) return null;
   try {
-    return await blockReceipts(source, { blockHash });
+    return await blockReceipts(source, { blockHash, turn: 'coins' });
   } catch (error) {
     if (error instanceof ChainUnavailableError) throw error;
     keepNewest(refused, blockHash, performance.now(), REMEMBERED);

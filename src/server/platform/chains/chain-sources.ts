@@ -7,11 +7,8 @@ import type { ChainEnv } from '../env/env.ts';
 import { metered } from './call-meter.ts';
 import { firstAnswers } from './first-answers.ts';
 import { observedSource, type SourceObserver } from './observed-source.ts';
-import { openSource } from './open-source.ts';
+import { createRests, openSource } from './open-source.ts';
 import { readByQuorum } from './read-by-quorum.ts';
-
-/** How long we leave a source alone after a request timed out, as long as the others suffice. */
-const PAUSE_MS = 10_000;
 
 export interface Head {
   /** See ChainSources.head(). */
@@ -36,8 +33,8 @@ export interface NamedTransaction {
   readonly transfers: readonly { readonly token: string | null; readonly amount: bigint }[];
 }
 
-/** The presale's balance of one token after a block, in base units. */
-export interface TokenPoint {
+/** The presale's balance of its coins or of one token after a block, in base units. */
+export interface BalancePoint {
   readonly number: bigint;
   readonly balance: bigint;
   /** When everything up to the newest final block had been compared, in ms. */
@@ -57,7 +54,7 @@ export class ChainSources {
   /** Blocks that the scan requests at once; shrinks if the sources cannot answer that many. */
   scanSize = 20;
   /** Up to where this instance has compared the presale's balance of each token, while it watches the chain. */
-  readonly tokenPoints = new Map<string, TokenPoint>();
+  readonly tokenPoints = new Map<string, BalancePoint>();
   /** What its contracts last answered; empty until the watcher has asked them. */
   contracts: ContractChecks = new Map();
   /** Price rounds being read right now, by feed and block. */
@@ -67,8 +64,8 @@ export class ChainSources {
   constructor(env: ChainEnv, sources?: readonly RpcReader[], observe?: SourceObserver) {
     this.chainId = env.chainId;
     this.quorum = env.quorum;
-    const pauseMs = env.rpcUrls.length > env.quorum ? PAUSE_MS : 0;
-    const opened = sources ?? env.rpcUrls.map((url) => openSource(url, pauseMs));
+    const rests = createRests(env.rpcUrls.length - env.quorum);
+    const opened = sources ?? env.rpcUrls.map((url) => openSource(url, rests));
     this.sources = opened.map((source, index) =>
       metered(observe === undefined ? source : observedSource(source, env.chainId, index + 1, observe)),
     );

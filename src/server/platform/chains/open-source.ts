@@ -4,6 +4,7 @@ import { inTurnWithin } from '../util/turns.ts';
 import { ChainUnavailableError } from './read-by-quorum.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
+const REST_MS = 10_000;
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
 /** For blocks with their transactions, logs and receipts: strangers decide how large they are. */
 const LARGEST_LIST_BYTES = 16 * 1024 * 1024;
@@ -37,13 +38,28 @@ class BatchRefusedError extends Error {
 /** A refusal is shorter. */
 const LONGEST_REFUSAL_BYTES = 4_096;
 
+/** The rests of one chain's sources, `most` of them at once: strangers can ask what takes all sources too long. */
+export function createRests(most: number) {
+  const until = new Map<string, number>();
+  const isResting = (url: string) => performance.now() < (until.get(url) ?? 0);
+  return {
+    isResting,
+    begin: (url: string) => {
+      if ([...until.keys()].filter(isResting).length < most) until.set(url, performance.now() + REST_MS);
+    },
+  };
+}
+
 /**
- * Opens one RPC address: batches, never retries, limits time and bytes. After an answer that was too slow or larger
- * than the chain's data can be, it refuses calls for `pauseMs`, so that a faulty source does not delay the others.
+ * Opens one RPC address: batches all but receipts, never retries (callers decide), allows five seconds until the last
+ * byte, and limits the bytes of each method. After an answer that took too long, had too many values, or was larger
+ * than the chain's data can be, it refuses calls for a while if it may, so that one faulty source does not delay every
+ * read of the others.
  */
-export function openSource(url: string, pauseMs = 0): RpcReader {
-  const small = optionsOf(LARGEST_ANSWER_BYTES);
-  const large = optionsOf(LARGEST_LIST_BYTES);
+export function openSource(url: string, rests = createRests(0)): RpcReader {
+  const arrived = { bytes: 0 };
+  const small = optionsOf(LARGEST_ANSWER_BYTES, arrived);
+  const large = optionsOf(LARGEST_LIST_BYTES, arrived);
   // viem groups batches by address, whatever the transport: a fragment, which is never sent, keeps them apart.
   const batched = http(`${url}#small`, { ...small, batch: { batchSize: 100, wait: 0 } })({});
   const alone = http(url, small)({});
@@ -65,18 +81,16 @@ export function openSource(url: string, pauseMs = 0): RpcReader {
       return list ? largeInTurn(() => receipts.request(call)) : alone.request(call);
     }
   };
-  let pausedUntil = 0;
   return {
     request: async (call) => {
-      if (performance.now() < pausedUntil) throw new ChainUnavailableError('this source failed a moment ago');
+      if (rests.isResting(url)) throw new ChainUnavailableError('this source failed a moment ago');
       try {
         return await ask(call);
       } catch (error) {
         const hasFixedSize =
           !isList(call.method, call.params) && ![...ASKED_ALONE, ...OF_ANY_SIZE].includes(call.method);
         const isFaulty = causedBy(error, TimeoutError) || causedBy(error, CrowdedAnswerError);
-        if (isFaulty || (hasFixedSize && causedBy(error, ResponseBodyTooLargeError)))
-          pausedUntil = performance.now() + pauseMs;
+        if (isFaulty || (hasFixedSize && causedBy(error, ResponseBodyTooLargeError))) rests.begin(url);
         throw error;
       }
     },
@@ -93,21 +107,27 @@ function isOfOneContract(method: string, [filter]: readonly unknown[]): boolean 
   return method === 'eth_getLogs' && address?.length === 1;
 }
 
-function optionsOf(largestBytes: number) {
+/** All bytes that a source has sent. */
+interface Arrived {
+  bytes: number;
+}
+
+function optionsOf(largestBytes: number, arrived: Arrived) {
   return {
     retryCount: 0,
     timeout: REQUEST_TIMEOUT_MS,
     maxResponseBodySize: largestBytes,
-    fetchFn: (input: string | URL | Request, init?: RequestInit) => fetchWhole(input, init, largestBytes),
+    fetchFn: (input: string | URL | Request, init?: RequestInit) => fetchWhole([input, init], largestBytes, arrived),
   };
 }
 
 /** Fetches an answer whole, counting its bytes: viem would wait for an endless body for ever. */
 async function fetchWhole(
-  input: string | URL | Request,
-  init: RequestInit | undefined,
+  [input, init]: Parameters<typeof fetch>,
   largestBytes: number,
+  arrived: Arrived,
 ): Promise<Response> {
+  const before = arrived.bytes;
   // A redirect could lead to a service that only this machine can reach.
   const response = await fetch(input, { ...init, redirect: 'manual' });
   const pieces: Uint8Array[] = [];
@@ -116,14 +136,16 @@ async function fetchWhole(
   try {
     for await (const piece of response.body ?? []) {
       size += piece.byteLength;
+      arrived.bytes += piece.byteLength;
       // Leaving the loop cancels the body, which closes the connection.
       if (size > largestBytes) throw new ResponseBodyTooLargeError({ maxSize: largestBytes, size });
       values += valuesIn(piece);
       pieces.push(piece);
     }
   } catch (error) {
-    // Megabytes that did not arrive in time are too many; that is not the source's fault, so do not pause it.
-    if (init?.signal?.aborted !== true || size <= LARGEST_ANSWER_BYTES) throw error;
+    // Megabytes that did not arrive in time, in this answer or in all together, are too many; that is not the source's
+    // fault, so it need not rest.
+    if (init?.signal?.aborted !== true || arrived.bytes - before <= LARGEST_ANSWER_BYTES) throw error;
     throw new ResponseBodyTooLargeError({ maxSize: largestBytes, size });
   }
   if (size > CROWDED_FROM_BYTES && values * SHORTEST_VALUE_BYTES > size)

@@ -121,8 +121,7 @@ export interface BlockLogFilter {
   readonly blockHash: string;
   readonly addresses: readonly string[];
   readonly topics: readonly (string | readonly string[] | null)[];
-  /** For the scan, which reads one crowded block at a time: it waits for nothing that others have asked for. */
-  readonly isScanned?: true;
+  readonly turn?: Turn;
 }
 
 /** How many receipts we read one by one at most if a source does not serve those of whole blocks. */
@@ -131,14 +130,22 @@ const MOST_RECEIPTS = 200;
 const RECEIPTS_AT_ONCE = 5;
 /** How long a reading waits for others: a pass that waits for a minute makes its chain count as unreachable. */
 const LONGEST_WAIT_MS = 20_000;
-/** By source: the receipts of one block at a time, since several of 16 MB would not arrive in time. */
-const receiptsInTurn = keptFor((_: RpcReader) =>
+const inTurnOfOthers = () =>
   inTurnWithin(
     LONGEST_WAIT_MS,
     () => new ChainUnavailableError('this source still tells the receipts of other blocks'),
-  ),
-);
-const atOnce = <Result>(read: () => Promise<Result>): Promise<Result> => read();
+  );
+/**
+ * By source: the receipts of one block after those of another. They may be 16 MB, and of several blocks together they
+ * would not arrive within the time of one answer. The scan, which reads one crowded block at a time, waits for none;
+ * payments do not wait for those that show coins, since anybody may ask about any block.
+ */
+const turnsOf = keptFor((_: RpcReader) => ({
+  scan: <Result>(read: () => Promise<Result>) => read(),
+  coins: inTurnOfOthers(),
+  payments: inTurnOfOthers(),
+}));
+type Turn = keyof ReturnType<typeof turnsOf>;
 
 /** A source is up but gives the logs of a block in no way we know. */
 export class UntoldLogsError extends Error {
@@ -230,7 +237,7 @@ async function bySingleReceipts(source: RpcReader, filter: BlockLogFilter, calls
   const { blockHash } = filter;
   const all = await hashesIn(source, blockHash);
   const isWhole = all.length <= MOST_RECEIPTS;
-  const inTurn = filter.isScanned ? atOnce : receiptsInTurn(source);
+  const inTurn = turnsOf(source)[filter.turn ?? 'payments'];
   const receipts = await inTurn(() => singleReceipts(source, blockHash, isWhole ? all : calls, isWhole));
   return { logs: logsIn(receipts, filter), refused: [] };
 }
@@ -246,12 +253,13 @@ export async function askForLogs(source: RpcReader, { blockHash, addresses, topi
 /** All receipts of a block. Throws MalformedAnswerError if one is missing: an incomplete list would hide payments. */
 export async function blockReceipts(
   source: RpcReader,
-  { blockHash, isScanned }: Pick<BlockLogFilter, 'blockHash' | 'isScanned'>,
+  { blockHash, turn = 'payments' }: Pick<BlockLogFilter, 'blockHash' | 'turn'>,
 ): Promise<readonly Json[]> {
-  const inTurn = isScanned ? atOnce : receiptsInTurn(source);
   // First, so that no megabytes are read, in whose turn others wait, for a block that cannot be checked.
   const hashes = await hashesIn(source, blockHash);
-  const answer = await inTurn(() => source.request({ method: 'eth_getBlockReceipts', params: [blockHash] }));
+  const answer = await turnsOf(source)[turn](() =>
+    source.request({ method: 'eth_getBlockReceipts', params: [blockHash] }),
+  );
   return complete(listIn(answer), blockHash, hashes, true);
 }
 

@@ -68,7 +68,7 @@ export async function scanBlock(
     return mayBeSafePayment(transaction['input'], presale) ? [{ hash: transactionHash, transfers: [] }] : [];
   });
   const topics = [TRANSFER_TOPIC, null, `0x${presale.slice(2).padStart(64, '0')}`];
-  const filter = { blockHash: hash, addresses: tokens, topics, isScanned: true } as const;
+  const filter = { blockHash: hash, addresses: tokens, topics, turn: 'scan' } as const;
   const { paid, isUntold } = alone
     ? await paidAlone(source, filter, block, presale)
     : { paid: transfersByHash(await askForLogs(source, filter)), isUntold: false };

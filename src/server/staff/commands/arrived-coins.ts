@@ -1,6 +1,6 @@
 import { CHAINS, type ChainId, isChainId } from '#src/config/chains.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
-import { coinsArrived, hasArrived, passedOn } from '#src/server/money/payments/find/arrived.ts';
+import { hasArrived, passedOn, sumArrived } from '#src/server/money/payments/find/arrived.ts';
 import { lockSale } from '#src/server/money/sale/sale-state.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
@@ -44,7 +44,7 @@ export async function refuseMoreThan(
   received: bigint,
   { chainId, block, amount }: { readonly chainId: ChainId; readonly block: bigint; readonly amount: bigint },
 ): Promise<void> {
-  const recorded = await coinsArrived(tx, chainId, { first: block, last: block }, 'passed on');
+  const recorded = await sumArrived(tx, { chainId, token: null, first: block, last: block }, 'passed on');
   if (recorded + amount <= received) return;
   const { symbol } = CHAINS[chainId].nativeCurrency;
   const text = (units: bigint) => `${formatUnits(units < 0n ? 0n : units, COIN_DECIMALS)} ${symbol}`;
