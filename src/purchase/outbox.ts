@@ -93,7 +93,7 @@ export async function postPayment(
   const latest = $answers.get()[body.transactionHash]?.transactionHash ?? body.transactionHash;
   const posted = new Set<string>();
   // A request may still have the hash that this payment replaced before a reload.
-  const before = $outbox.get().find((each) => each.body.transactionHash === body.transactionHash)?.replaces;
+  const before = find(body.transactionHash)?.replaces;
   let next = successorOf(body, { status: 'replaced', chainId: null, replacedBy: latest });
   for (let current = next ?? body; ; current = next) {
     const result = await postOnce(current, how);
@@ -114,7 +114,7 @@ export async function postPayment(
 
 /** Keeps and follows a payment in place of the one it replaced; stores the new one before removing the old one. */
 function moveOn({ transactionHash: old }: PurchaseRequest, next: PurchaseRequest): void {
-  const before = $outbox.get().find(({ body }) => body.transactionHash === old) ?? released.get(old);
+  const before = find(old);
   const isStored = keepPending({ body: next, storedAt: before?.storedAt ?? Date.now(), replaces: old });
   if (isStored) forget(old);
   const follower = followed.get(old);
@@ -153,24 +153,27 @@ async function flushOnce(): Promise<void> {
   for (const pending of waiting()) {
     const { body } = pending;
     const { transactionHash } = body;
+    const before = $answers.get();
     try {
       // Never open a wallet window unasked: a visitor who declined is not asked again.
       const result = await postPayment(body, 'unasked');
       const outcome = outcomeOf(result.status);
       const chainId = result.chainId ?? body.chainId;
-      const isDropped = !isKept(transactionHash) && outcome === 'open' && !isSeen(result);
+      const isDropped = find(transactionHash) === undefined && outcome === 'open' && !isSeen(result);
       if (!isDropped && !isDoubted(transactionHash) && isChainId(chainId))
         dispatch({ type: 'stored', pending: { ...pending, chainId }, result });
       if (outcome === 'open') continue;
       refreshAfterPurchase();
       if (isChainId(chainId)) void loadBalances(chainId);
+      const hash = result.transactionHash ?? body.transactionHash;
+      // This page has told it, perhaps under another hash that the payment had.
+      if (before[hash]?.status === result.status) continue;
       const claimed = sameHash(result.transactionHash, body.transactionHash) ? body.tokenAmount : null;
       const amount = result.tokensAllocated ?? result.tokenAmount ?? String(claimed ?? '');
       const notice: Notice =
         outcome === 'credited'
           ? { key: 'tokensCredited', values: { amount }, variant: 'success' }
           : statusNotice(result);
-      const hash = result.transactionHash ?? body.transactionHash;
       showToast({ ...notice, payment: { hash, chainId: body.chainId ?? null } });
     } catch (error) {
       console.warn(error);
@@ -179,8 +182,8 @@ async function flushOnce(): Promise<void> {
   }
 }
 
-function isKept(hash: string): boolean {
-  return released.has(hash) || $outbox.get().some(({ body }) => body.transactionHash === hash);
+function find(hash: string): PendingPurchase | undefined {
+  return $outbox.get().find(({ body }) => body.transactionHash === hash) ?? released.get(hash);
 }
 
 function waiting(): readonly PendingPurchase[] {

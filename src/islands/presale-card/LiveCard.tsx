@@ -4,7 +4,7 @@ import { Button, Link } from '#src/components/ui/Button.tsx';
 import { requestIsland } from '#src/components/ui/request-island.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
-import { $paymentRequests } from '#src/purchase/payment-requests.ts';
+import { $paymentRequests, isDoubted } from '#src/purchase/payment-requests.ts';
 import { $outbox } from '#src/purchase/pending-purchases.ts';
 import type { CardState } from '#src/purchase/purchase-state.ts';
 import { refreshPresale } from '#src/stores/presale.ts';
@@ -26,8 +26,8 @@ const TITLES = {
 /** The card in the browser: the form or the success panel, so that paying needs no scrolling, then the sale's state. */
 export function LiveCard({ texts, tag, stakingPath, trackPath, recountPath, terms, giveawayUrl }: CardProps) {
   const card = useCard();
-  const isWaiting = useStore($outbox).length > 0;
   const isUnknown = useStore($paymentRequests).length > 0;
+  const isWaiting = useStore($outbox).some(({ body }) => !isDoubted(body.transactionHash));
   const fold = useFold(isWaiting, card.purchase.stage);
   const [opened, setOpened] = useState<CardPartName | null>(null);
   const close = useCallback(() => setOpened(null), []);
