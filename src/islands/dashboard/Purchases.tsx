@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button, Link } from '#src/components/ui/Button.tsx';
+import { DataTable } from '#src/components/ui/DataTable.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { EXPORT_ROWS } from '#src/config/limits.ts';
@@ -40,33 +41,21 @@ export function Purchases({ t, display, holdings, words, paths, isOwn }: Props) 
       </div>
       {purchases.length === 0 && <p>{t('dashboard.purchases.none')}</p>}
       {shown.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <section className="data-scroll" tabIndex={0} aria-label={title}>
-          <table className="data stacked">
-            <thead>
-              <tr>
-                {COLUMNS.map((name) => (
-                  <th key={name} scope="col">
-                    {t(name)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((purchase) => (
-                <Row
-                  key={purchase.id ?? purchase.transactionHash}
-                  t={t}
-                  display={display}
-                  purchase={purchase}
-                  words={words}
-                  paths={paths}
-                />
-              ))}
-            </tbody>
-            {filter === 'all' && <Total t={t} display={display} holdings={holdings} />}
-          </table>
-        </section>
+        <DataTable label={title} columns={COLUMNS.map((name) => t(name))} isStacked>
+          <tbody>
+            {shown.map((purchase) => (
+              <Row
+                key={purchase.id ?? purchase.transactionHash}
+                t={t}
+                display={display}
+                purchase={purchase}
+                words={words}
+                paths={paths}
+              />
+            ))}
+          </tbody>
+          {filter === 'all' && <Total t={t} display={display} holdings={holdings} />}
+        </DataTable>
       )}
       {purchasesTotal > purchases.length && purchasesTotal <= EXPORT_ROWS.others && (
         <p className="note">{t('dashboard.purchases.shown', { shown: purchases.length, total: purchasesTotal })}</p>

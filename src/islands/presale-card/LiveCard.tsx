@@ -9,12 +9,12 @@ import { $outbox } from '#src/purchase/pending-purchases.ts';
 import type { CardState } from '#src/purchase/purchase-state.ts';
 import { refreshPresale } from '#src/stores/presale.ts';
 import { CardPart, type CardPartName } from './CardPart.tsx';
-import type { CardProps, CardText } from './card-props.ts';
+import type { CardPiece, CardProps } from './card-props.ts';
 import { FeedPlace } from './feed/FeedPlace.tsx';
 import { StoredPlace, SuccessPlace, UnknownPlace } from './LaterParts.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
 import { Countdown, PhaseProgress, PriceWindow, Raised, Recounted } from './SaleState.tsx';
-import { type CardModel, useCard } from './use-card.ts';
+import { useCard } from './use-card.ts';
 
 const TITLES = {
   open: 'presale.title',
@@ -92,13 +92,8 @@ function useFold(isWaiting: boolean, stage: CardState['stage']): (() => void) | 
   return isWaiting && stage === 'idle' && !isAsked ? ask : null;
 }
 
-interface BannersProps {
-  readonly t: CardText;
-  readonly card: CardModel;
-}
-
 /** Warnings about the whole sale. */
-function Banners({ t, card: { addressAgrees, config, pricing, withdrawn } }: BannersProps) {
+function Banners({ t, card: { addressAgrees, config, pricing, withdrawn } }: Pick<CardPiece, 't' | 'card'>) {
   return (
     <>
       {config?.debugMode && <p className="card-banner">{t('site.debug')}</p>}
@@ -119,9 +114,7 @@ function Banners({ t, card: { addressAgrees, config, pricing, withdrawn } }: Ban
   );
 }
 
-interface LinksProps {
-  readonly t: CardText;
-  readonly tag: string;
+interface LinksProps extends Pick<CardPiece, 't' | 'tag'> {
   readonly hasGiveaway: boolean;
   readonly onGiveaway: () => void;
 }

@@ -5,16 +5,11 @@ import type { Draft } from '#src/purchase/hand-off.ts';
 import { $outbox } from '#src/purchase/pending-purchases.ts';
 import { buy } from '#src/purchase/purchase.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { CardText } from './card-props.ts';
-import { type ButtonState, type CardModel, isPressable, purchaseAskedAt, storeDraft } from './use-card.ts';
-
-interface Props {
-  readonly t: CardText;
-  readonly card: CardModel;
-}
+import type { CardPiece } from './card-props.ts';
+import { type ButtonState, isPressable, purchaseAskedAt, storeDraft } from './use-card.ts';
 
 /** The purchase button says its action, or why there is none; really disabled it would lose the focus. */
-export function PurchaseButton({ t, card }: Props) {
+export function PurchaseButton({ t, card }: Pick<CardPiece, 't' | 'card'>) {
   const { button, token, draft } = card;
   const values = { token: token.display, network: CHAINS[draft.chainId].name };
   const press = () => {

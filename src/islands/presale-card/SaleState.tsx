@@ -7,13 +7,11 @@ import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-num
 import { gapOf } from '#src/lib/text/joins.ts';
 import { priceIncreaseWidth, timeLeft } from '#src/lib/time/countdown.ts';
 import { $pricing } from '#src/stores/presale.ts';
-import type { CardText } from './card-props.ts';
+import type { CardPiece } from './card-props.ts';
 import { type CardRates, hasEnded } from './card-quote.ts';
 import { useServerClock } from './use-server-clock.ts';
 
-interface Props {
-  readonly t: CardText;
-  readonly tag: string;
+interface Props extends Pick<CardPiece, 't' | 'tag'> {
   readonly pricing: PresalePricing | undefined;
 }
 
