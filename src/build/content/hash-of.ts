@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-/**
- * First 12 hexadecimal digits of the SHA-256 of a text with Unix line breaks: a translation notes it as its `source`.
- */
+/** The first 12 digits of a text's SHA-256 (Unix line breaks), which a translation notes as its `source`. */
 export function hashOf(text: string): string {
-  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex').slice(0, 12);
+  return hash('sha256', text.replaceAll('\r\n', '\n')).slice(0, 12);
 }

@@ -15,10 +15,7 @@ export interface AnvilProcess {
   kill(): Promise<void>;
 }
 
-/**
- * Starts a chain with the given arguments on 127.0.0.1 and resolves when it listens; port 0 takes any free one.
- * Throws ChainStartError when the port is taken, the platform is not supported or the chain ends at once.
- */
+/** Starts a chain on 127.0.0.1 and resolves when it listens; port 0 takes any. Throws ChainStartError. */
 export async function startAnvil(port: number, args: readonly string[]): Promise<AnvilProcess> {
   const command = [
     '-c',

@@ -3,9 +3,8 @@ import type { HostReport } from './host-report.ts';
 import { type ChainsOptions, startChains } from './start-chains.ts';
 
 /**
- * Runs the local chains as a separate process: `node host.ts '<options as JSON>'`. Prints one HostReport and runs until
- * its standard input closes or SIGTERM arrives. Ignores Ctrl-C, which reaches the whole process group, because the
- * owner decides in which order things end.
+ * The local chains in a process: `node host.ts '<options as JSON>'`. Prints one HostReport and runs until its input
+ * closes. Ignores Ctrl-C: the owner decides in which order things end.
  */
 async function host(options: ChainsOptions): Promise<number> {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);

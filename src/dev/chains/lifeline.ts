@@ -1,7 +1,6 @@
 /**
- * A shell script that runs the command in its arguments and terminates it when standard input closes, by force if it is
- * still running 10 seconds later. The operating system closes that pipe however the process holding its other end dies,
- * so not even `kill -9` of the owner leaves a chain behind.
+ * Runs a command and ends it when standard input closes, which the system does however the owner dies: not even `kill
+ * -9` leaves a chain behind.
  */
 export const LIFELINE = `
 exec 3<&0

@@ -17,10 +17,7 @@ export interface Pacemaker {
   stop(): Promise<void>;
 }
 
-/**
- * Keeps a local chain moving, because by itself it only mines when a transaction arrives: payments reach their
- * confirmations and time passes. Beats never overlap.
- */
+/** Keeps a chain moving, which by itself only mines transactions: payments are confirmed, time passes. */
 export function startPacemaker(
   { client }: { readonly client: LocalClient },
   { fastMs = 2000, idleMs = 15_000, onError }: PacemakerOptions = {},
@@ -35,8 +32,7 @@ export function startPacemaker(
   async function beat(): Promise<void> {
     const head = await client.getBlockNumber();
     if (head !== expected) lastBlockAt = performance.now();
-    // After a restart, check blocks again that may still lack confirmations; after a reorg, the head may be lower than
-    // the last one seen.
+    // After a restart blocks may lack confirmations; after a reorg the head may be lower.
     const from = seen === undefined || head < seen ? head - QUICK_BLOCKS : seen;
     const latest = await lastBlockWithTransactions(client, from, head);
     if (latest !== undefined) quickUntil = latest + QUICK_BLOCKS;

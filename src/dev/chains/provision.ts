@@ -30,9 +30,8 @@ interface Placement {
 }
 
 /**
- * Puts the test tokens and the price feed of a local chain at their real addresses, with 1,000,000 of each token for
- * each development account except the presale address, in one block. Leaves existing contracts unchanged. Throws when a
- * transaction fails.
+ * Puts test tokens and the price feed at their real addresses, and tokens on each development account but the
+ * presale's. Leaves existing contracts unchanged. Throws when a transaction fails.
  */
 export async function provision(chain: Pick<LocalChain, 'chainId' | 'client'>): Promise<void> {
   const { client } = chain;

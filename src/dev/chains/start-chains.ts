@@ -22,9 +22,7 @@ export interface RunningChains {
   stop(): Promise<void>;
 }
 
-/**
- * Starts the three local chains, sets up anything missing on them and keeps their blocks coming; all of them or none.
- */
+/** Starts the three local chains, with their contracts and blocks that keep coming; all or none. */
 export async function startChains(options: ChainsOptions): Promise<RunningChains> {
   const { stateDirectory, ports, ...pace } = options;
   if (stateDirectory !== null) await mkdir(stateDirectory, { recursive: true });

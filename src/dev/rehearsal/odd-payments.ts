@@ -2,10 +2,7 @@ import { call, type LocalClient } from '../chains/local-client.ts';
 import type { AskedPayment } from './held-payments.ts';
 import { awaitSigners } from './shared-wallets.ts';
 
-/**
- * Ways in which a payment ends unusually: it fails, reaches another account, pays almost nothing, or waits for more
- * signatures.
- */
+/** A payment fails, reaches another account, pays almost nothing, or waits for more signatures. */
 export const ODD_ENDINGS = ['revert', 'stray', 'tiny', 'signers'] as const;
 export type OddEnding = (typeof ODD_ENDINGS)[number];
 

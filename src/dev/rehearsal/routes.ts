@@ -48,11 +48,7 @@ type App = Parameters<NonNullable<ServerOptions['extend']>>[0];
 const config = { rateLimit: false } as const;
 const hidden = { hide: true };
 
-/**
- * Routes that only a rehearsal has: the wallet's connection to the local chains (only the methods a wallet needs), the
- * fault switches, and a faucet. Only the developer's server has them, and it refuses writes of other origins as
- * everywhere.
- */
+/** Routes that only a rehearsal has: the wallet's connection to the chains, the fault switches, and a faucet. */
 export function rehearsalRoutes({ chains, turn }: RehearsalOptions): NonNullable<ServerOptions['extend']> {
   const clients = new Map<string, LocalClient>(
     chains.map(({ chainId, rpcUrl }) => [String(chainId), localClient(chainId, rpcUrl)]),

@@ -7,10 +7,7 @@ const SHARED_MS = 15_000;
 const CONTRACT = '0x00';
 const NO_CODE = '0x';
 
-/**
- * Makes a wallet belong to several owners for a moment, as a Safe does. Returns the hash of a payment that they have
- * yet to sign: no chain knows it, and it pays nothing.
- */
+/** Makes a wallet belong to several owners for a moment, as a Safe does; the payment's hash is on no chain. */
 export async function awaitSigners(client: LocalClient, wallet: string): Promise<string> {
   await call(client, 'anvil_setCode', [wallet, CONTRACT]);
   setTimeout(() => void call(client, 'anvil_setCode', [wallet, NO_CODE]).catch(console.warn), SHARED_MS).unref();

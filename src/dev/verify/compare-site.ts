@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { forEach } from '#src/build/for-each.ts';
 import { foreignAnswer } from '#src/server/platform/util/foreign-answer.ts';
 
@@ -13,10 +13,7 @@ export interface SiteComparison {
   readonly faults: readonly string[];
 }
 
-/**
- * Fetches every file of `expected` (paths with their SHA-256) from `origin` as a visitor's browser does, and compares
- * it; `listed` are the files that the site itself says it consists of.
- */
+/** Compares every file of `expected` with what a browser gets; `listed` are the files that the site names itself. */
 export async function compareSite(
   origin: string,
   expected: Readonly<Record<string, string>>,
@@ -43,13 +40,11 @@ function addressOf(file: string): string {
 async function faultOf(address: URL, expected: string | undefined): Promise<string | null> {
   try {
     const answer = await foreignAnswer(address);
-    const hash = createHash('sha256')
-      .update(Buffer.from(await answer.arrayBuffer()))
-      .digest('hex');
+    const digest = hash('sha256', Buffer.from(await answer.arrayBuffer()));
     const elsewhere = leadsElsewhere(answer);
     if (elsewhere !== null) return elsewhere;
     // Error pages are files as well, and may be served with their status.
-    if (hash === expected) return null;
+    if (digest === expected) return null;
     return answer.status === 200 ? 'differs' : `is not served: ${address.pathname} answers ${answer.status}`;
   } catch (error) {
     return `cannot be read: ${error instanceof Error ? error.message : error}`;

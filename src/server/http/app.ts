@@ -77,8 +77,7 @@ export async function buildApp({
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logController: new LogController({ disableRequestLogging: true }),
-    // Only failed requests are logged: a logger per request would cost more than a cached read. Passing even a shared
-    // one as `loggerInstance` would cost as much, since Fastify would wait for the end of every answer to log it.
+    // Only failed requests are logged: a logger per request, even a shared one, costs more than a cached read.
     childLoggerFactory: () => logger,
     genReqId: createRequestIds({ proxied: context.env.TRUST_PROXY !== undefined }),
     bodyLimit: BODY_LIMIT_BYTES,

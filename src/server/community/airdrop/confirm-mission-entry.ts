@@ -14,11 +14,7 @@ export function missionEntrySource({ id, mission }: Pick<MissionEntryRow, 'id' |
   return INSTANT_MISSIONS.some((instant) => instant === mission) ? `mission:${mission}` : `submission:${id}`;
 }
 
-/**
- * Confirms a submission that is pending (or, on appeal, rejected) in this transaction: reserves its name or video, pays
- * its points, puts the wallet on the leaderboard and counts its referral. Returns false without effect if the name
- * belongs to another wallet.
- */
+/** Confirms a submission with all that follows from it; false without effect if its name belongs to another wallet. */
 export async function confirmMissionEntry(tx: Tx, row: MissionEntryRow, staffId: string, at: bigint): Promise<boolean> {
   const { id, wallet, mission, account_hash: hash } = row;
   if (hash !== null) {

@@ -6,10 +6,7 @@ import { scheduleAt, unlockIn } from '#src/server/money/sale/schedule-at.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 
-/**
- * A wallet's stakes and their reversals at `now` (ms), newest first, with their next date, how many there are, and the
- * schedule that the date comes from.
- */
+/** A wallet's stakes and reversals, newest first, with their next date and the schedule it comes from. */
 export async function stakeViews(
   db: Db,
   wallet: string,

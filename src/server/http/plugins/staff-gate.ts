@@ -7,10 +7,7 @@ import { ownOrigin } from './origins.ts';
 
 export interface StaffGate {
   find(request: FastifyRequest): Promise<StaffSession | null>;
-  /**
-   * Refuses a form that another site could have sent: it must come from our own page and, with a session, carry the
-   * session's value.
-   */
+  /** Refuses a form from another site: it must come from our own page and carry the session's value. */
   checkForm(request: FastifyRequest, session: StaffSession | null): void;
   setCookie(reply: FastifyReply, token: string): void;
   clearCookie(reply: FastifyReply): void;

@@ -66,8 +66,7 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     async (request) => {
       const session = await app.sessions.find(request);
       if (session !== null) await endSession(context.db, session, context.now());
-      // A cookie alone can have nonces too, so disconnecting ends them: a later signature must not open a session
-      // again.
+      // Nonces are also a cookie's alone: a later signature must not open a session again.
       const holder = session === null ? await app.sessions.holderOf(request) : null;
       if (holder !== null) await endNonces(context.db, holder.tokenHash, context.now());
       return { disconnected: true as const };

@@ -25,10 +25,7 @@ export interface ScannedBlock {
   readonly parentHash: string;
   /** Transactions that move coins or listed tokens to the presale address. */
   readonly transactions: readonly NamedTransaction[];
-  /**
-   * Whether the source gives its logs in no way: then we know its token payments only from calls of the block's own
-   * transactions.
-   */
+  /** Whether the source gives its logs in no way: then only calls of the block's transactions show token payments. */
   readonly isUntold: boolean;
 }
 
@@ -135,10 +132,7 @@ export class ChainSources {
     });
   }
 
-  /**
-   * The round of a price feed in force at a block (time in seconds), by quorum; see readRoundInForce(). Concurrent
-   * checks of payments in one block share a reading, because they have the same price.
-   */
+  /** The feed round in force at a block (time in seconds), by quorum; payments of one block share a reading. */
   roundInForce(feed: string, block: { readonly hash: string; readonly time: bigint }): Promise<RoundInForce | null> {
     const key = `${feed} ${block.hash}`;
     const reading =
@@ -163,10 +157,7 @@ export class ChainSources {
   }
 }
 
-/**
- * The height of a chain given its k sources' heights: the (k − quorum + 1)-th highest, so that `quorum` − 1 sources
- * cannot hold it back, but never above the `quorum`-th highest, so that they cannot push it ahead either.
- */
+/** The height of a chain, given its sources': neither held back nor pushed ahead by `quorum` − 1 of them. */
 export function agreedHeight(heights: readonly bigint[], quorum: number): bigint {
   const sorted = heights.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0));
   return sorted[Math.max(quorum - 1, heights.length - quorum)] ?? 0n;

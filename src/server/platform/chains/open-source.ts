@@ -8,9 +8,8 @@ const LARGEST_ANSWER_BYTES = 1024 * 1024;
 /** For blocks with their transactions, logs and receipts: strangers decide how large they are. */
 const LARGEST_LIST_BYTES = 16 * 1024 * 1024;
 /**
- * Values, not bytes, are what block the process: 16 MB of empty objects take a hundred times as long to parse as 16 MB
- * of logs. Nothing on a chain is shorter than this on average, in bytes; the shortest, an empty access list entry, has
- * 18 per value. Answers below the second limit are mostly envelope and cost nothing.
+ * Values, not bytes, block the process: 16 MB of empty objects parse a hundred times as long as logs. Nothing on a
+ * chain is shorter than this on average: an empty access list entry has 18 bytes per value.
  */
 const SHORTEST_VALUE_BYTES = 16;
 const CROWDED_FROM_BYTES = 65_536;
@@ -21,10 +20,7 @@ const ASKED_ALONE = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
 const LONGEST_WAIT_MS = 10_000;
 /** Full blocks or lists of logs in one batch; nothing a visitor waits for may share an answer with them. */
 const SCANNED_TOGETHER = 10;
-/**
- * Anybody's contract can answer a call with more than the limit, and a transaction can carry more, at every source:
- * that is no reason to pause one. The chain itself limits all other small answers.
- */
+/** A contract or a transaction can exceed the limit at every source, which is no reason to pause one. */
 const OF_ANY_SIZE = ['eth_call', 'eth_getTransactionByHash'];
 
 type Call = Parameters<RpcReader['request']>[0];
@@ -42,10 +38,8 @@ class BatchRefusedError extends Error {
 const LONGEST_REFUSAL_BYTES = 4_096;
 
 /**
- * Opens one RPC address: batches all but receipts, never retries (callers decide), allows five seconds until the last
- * byte, and limits the bytes of each method. After an answer that took too long, had too many values, or was larger
- * than the chain's data can be, it refuses calls for `pauseMs`, so that one faulty source does not delay every read of
- * the others.
+ * Opens one RPC address: batches, never retries, limits time and bytes. After an answer that was too slow or larger
+ * than the chain's data can be, it refuses calls for `pauseMs`, so that a faulty source does not delay the others.
  */
 export function openSource(url: string, pauseMs = 0): RpcReader {
   const small = optionsOf(LARGEST_ANSWER_BYTES);
@@ -55,8 +49,7 @@ export function openSource(url: string, pauseMs = 0): RpcReader {
   const alone = http(url, small)({});
   const scanning = http(`${url}#large`, { ...large, batch: { batchSize: SCANNED_TOGETHER, wait: 0 } })({});
   const receipts = http(url, large)({});
-  // One at a time: each may be 16 MB, and anybody may cause dozens. One that comes too late is refused, as if it were
-  // too large.
+  // One at a time: each may be 16 MB, and anybody may cause dozens.
   const largeInTurn = inTurnWithin(LONGEST_WAIT_MS, () => new Error('this source still tells other lists'));
   const ask = async ({ method, params }: Call) => {
     const call = { method, params: [...params] };
@@ -94,10 +87,7 @@ function isList(method: string, params: readonly unknown[]): boolean {
   return method === 'eth_getLogs' || (method === 'eth_getBlockByNumber' && params[1] === true);
 }
 
-/**
- * Logs by which payments are compared, not scanned: those of another block, too many to arrive together, must not fail
- * them.
- */
+/** Logs by which payments are compared: too many to arrive together must not fail them. */
 function isOfOneContract(method: string, [filter]: readonly unknown[]): boolean {
   const { address } = (filter ?? {}) as { readonly address?: readonly string[] };
   return method === 'eth_getLogs' && address?.length === 1;
@@ -112,10 +102,7 @@ function optionsOf(largestBytes: number) {
   };
 }
 
-/**
- * Fetches an answer with its body, counting its bytes before decoding. viem only times this function: it would wait for
- * an endless body for ever.
- */
+/** Fetches an answer whole, counting its bytes: viem would wait for an endless body for ever. */
 async function fetchWhole(
   input: string | URL | Request,
   init: RequestInit | undefined,
@@ -155,9 +142,8 @@ async function fetchWhole(
 }
 
 /**
- * Whether a list lacks the answer to a call, or has others. viem assigns answers by their position alone: the calls
- * behind such a gap would get the answers of others. Only for small answers: blocks and logs name their own block, and
- * to parse megabytes twice would block the process.
+ * Whether a batch lacks an answer: viem assigns answers by position, and would give one call's to another. Small
+ * answers only; blocks and logs name their block.
  */
 function isShifted(asked: string, answered: string): boolean {
   const calls = JSON.parse(asked) as readonly { readonly id: number }[];

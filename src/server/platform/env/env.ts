@@ -9,7 +9,6 @@ import { TUNING } from '#src/config/tuning.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { databaseSettings, OF_DATABASE_URL } from '../database/settings.ts';
-import { ServerError } from '../util/errors.ts';
 import { whole } from '../util/whole.ts';
 import { namesProxies } from './trusted-proxies.ts';
 
@@ -143,9 +142,8 @@ export type Env = Settings & {
 };
 
 /** All problems of an environment at once, each naming its variable. */
-export class EnvironmentError extends ServerError {
+export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
-  readonly code = 'environment_invalid';
 
   readonly problems: readonly string[];
 
@@ -164,9 +162,8 @@ export interface LocalStack {
 }
 
 /**
- * Reads the environment once, by schema; without RPC_URL_* it needs a local stack. Throws EnvironmentError with every
- * problem (all or none, decision 22; of k sources min(2, k) must agree, decision 3; debug never in production, decision
- * 15).
+ * Reads the environment by schema; without RPC_URL_* it needs a local stack. Throws EnvironmentError with every problem
+ * (all or none, decision 22; quorum, decision 3; debug never in production, decision 15).
  */
 export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
@@ -229,10 +226,7 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
   };
 }
 
-/**
- * Reads the environment for a command that uses the database but no chain, so it needs no local chains either. Throws
- * EnvironmentError as readEnv() does.
- */
+/** Reads the environment for a command that uses the database but no chain. Throws EnvironmentError. */
 export function readEnvWithoutChains(settings: NodeJS.ProcessEnv): Env {
   return readEnv(settings, namesRealChains(settings) ? undefined : NO_CHAINS);
 }

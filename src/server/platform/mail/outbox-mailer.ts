@@ -5,10 +5,7 @@ import { createTransport } from 'nodemailer';
 import type { Mailer } from './mailer.ts';
 import { toMessage } from './to-message.ts';
 
-/**
- * Sends nothing: writes each message as an .eml file to `folder`, where any mail program can open it, and reports it to
- * `tell`. Used without SMTP_URL.
- */
+/** Without SMTP_URL: writes each message as an .eml file to `folder` and reports it to `tell`. */
 export function outboxMailer(folder: string, from: string, tell: (line: string) => void): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {

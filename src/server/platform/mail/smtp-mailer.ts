@@ -5,10 +5,7 @@ import { toMessage } from './to-message.ts';
 /** Limit for a whole message, in milliseconds: a server that sends a line now and then never counts as silent. */
 const WITHIN_MS = 120_000;
 
-/**
- * Sends through the mail server at `url`, such as smtps://user:password@mail.example.org. Waits at most 20 seconds per
- * step and `withinMs` in all.
- */
+/** Sends through a mail server. Waits at most 20 seconds per step and `withinMs` in all. */
 export function smtpMailer(url: string, from: string, withinMs = WITHIN_MS): Mailer {
   const transport = createTransport({
     url,

@@ -1,9 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from './mailer.ts';
 
-/**
- * The input for nodemailer: text and HTML, the one-click headers of RFC 8058, marked as sent by a program (RFC 3834).
- */
+/** Text and HTML, one-click headers (RFC 8058), marked as sent by a program (RFC 3834). */
 export function toMessage(mail: Mail, from: string, at: number): SendMailOptions {
   return {
     from,

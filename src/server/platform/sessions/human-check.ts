@@ -51,19 +51,14 @@ export async function humanStatus(
   const open = await db
     .selectFrom('human_challenges')
     .selectAll()
-    .where('session', '=', owner.session)
-    .where('wallet', '=', owner.wallet)
-    .where('used_at', 'is', null)
+    .where((where) => where.and({ session: owner.session, wallet: owner.wallet, used_at: null }))
     .where('expires_at', '>', BigInt(now + REUSE_MS))
     .limit(1)
     .executeTakeFirst();
   return { required: true, challenge: open ?? (await issueChallenge(db, owner, level, now)) };
 }
 
-/**
- * Lets a session act for a wallet if it passed a check within half an hour, or its token now solves one of its
- * challenges, which works only once. Throws ApiFailure captcha_required, captcha_invalid or captcha_locked.
- */
+/** Throws ApiFailure unless a session passed a check within half an hour, or its token solves a challenge, once. */
 export async function requireHuman(
   db: Db,
   owner: WalletSession,
@@ -170,9 +165,7 @@ async function redeemToken(
   const row = await db
     .selectFrom('human_challenges')
     .selectAll()
-    .where('id', '=', token.id)
-    .where('session', '=', session)
-    .where('wallet', '=', wallet)
+    .where((where) => where.and({ id: token.id, session, wallet }))
     .executeTakeFirst();
   if (row === undefined || row.used_at !== null || (token.kind === 'sum' && row.work_only === 1n)) return 'wrong';
   const work = { parts: Number(row.parts), bits: Number(row.bits) };
@@ -198,9 +191,7 @@ async function redeemToken(
   });
 }
 
-/**
- * Counts a wrong answer and returns how many there are. The third one locks; after the lock, counting starts from one.
- */
+/** Counts a wrong answer; the third one locks, and after the lock counting starts from one. */
 async function countWrong(db: Db, { session, wallet }: WalletSession, now: number): Promise<number> {
   const time = BigInt(now);
   const lock = time + BigInt(AIRDROP_TIMES.lockMs);

@@ -12,17 +12,11 @@ const GROUPS_KEPT = 10_000;
 
 /** Finds sessions that count separately from their address because they have proven a wallet. */
 export interface ProvenCallers {
-  /**
-   * The session (by its hash) that a cookie's token counts as; null without a proof, if the group has too many already,
-   * or while the database does not answer.
-   */
+  /** The session of a cookie's token; null without a proof, if its group has too many, or without a database. */
   find(token: string | undefined, group: string): Promise<string | null>;
 }
 
-/**
- * Visitors behind one carrier's address must not use up each other's requests. Tokens of proven sessions carry a mark,
- * so a flood of made-up ones causes no read; a known token is looked up once a minute.
- */
+/** Visitors behind one carrier's address must not use up each other's requests. Made-up tokens cause no read. */
 export function createProvenCallers({ db, now }: { readonly db: Db; readonly now: () => number }): ProvenCallers {
   const proven = keyedCache<string | null>(KEPT_MS, SESSIONS_KEPT, now);
   const places = createPlaces(now);

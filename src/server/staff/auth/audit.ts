@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { StaffTables } from '#src/server/platform/database/staff-tables.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
@@ -49,11 +49,7 @@ export interface AuditCheck {
   readonly head: string;
 }
 
-/**
- * Recounts the log: numbers without a gap, every hash right and bound to the previous one, the last one as noted.
- * `noted` is a head that was written down before, which must still be in it: without one, an attacker who can rewrite
- * the whole database could have rewritten the whole log.
- */
+/** Recounts the log. It must contain `noted`, a head written down before: without one, all of it could be rewritten. */
 export async function verifyAudit(db: Db | Tx, noted?: string): Promise<AuditCheck> {
   const problems: string[] = [];
   let previous = '';
@@ -89,6 +85,5 @@ function headText(entries: bigint, hash: string): string {
 }
 
 function hashOf({ id, at, actor, action, subject, detail, previous }: Omit<AuditRow, 'hash'>): string {
-  const text = JSON.stringify([String(id), String(at), actor, action, subject, detail, previous]);
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', JSON.stringify([String(id), String(at), actor, action, subject, detail, previous]));
 }

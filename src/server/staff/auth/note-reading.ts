@@ -11,9 +11,7 @@ export async function noteReading({ db, now }: AppContext, actor: Actor, subject
   const known = await db
     .selectFrom('staff_audit')
     .select('id')
-    .where('subject', '=', subject)
-    .where('actor', '=', actor.name)
-    .where('action', '=', 'read')
+    .where((where) => where.and({ subject, actor: actor.name, action: 'read' }))
     .where('at', '>', BigInt(at - AGAIN_MS))
     .limit(1)
     .executeTakeFirst();

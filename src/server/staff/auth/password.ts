@@ -31,10 +31,7 @@ export async function derivePassword(password: string, cost = PASSWORD_COST): Pr
   return { stored: format(cost, salt, check), key };
 }
 
-/**
- * The stored form of a password that nobody has and that nothing matches; comparing with it takes as long as with any
- * other.
- */
+/** A stored password that nothing matches; comparing with it takes as long as with any other. */
 export function nobodysPassword(): string {
   return format(PASSWORD_COST, randomBytes(16), randomBytes(HALF));
 }

@@ -1,10 +1,7 @@
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { type Actor, HOST } from './actor.ts';
 
-/**
- * The name under which one person's limits are counted. A reviewer counts with the manager who invited them: that
- * manager was shown the link, and could be the reviewer too.
- */
+/** Whose limits count: a reviewer's are those of the manager who invited them, and so could be the reviewer too. */
 export async function personBehind(tx: Tx, actor: Actor): Promise<string> {
   if (actor.kind === 'host' || actor.role === 'manager') return actor.name;
   const { invited_by: inviter } = await tx

@@ -54,10 +54,7 @@ async function checkToken(context: AppContext, token: Contract, upTo: bigint, mo
   tokenPoints.set(token.address, { ...to, checkedAt: now });
 }
 
-/**
- * Where a process begins: at the block up to which coins have been compared, so that a restart skips no block, or at
- * the present block if the sources have pruned that one; never before the sale.
- */
+/** Where a process begins: where coins have been compared, or now if that is pruned; never before the sale. */
 async function firstPoint(context: AppContext, token: Contract, upTo: bigint): Promise<TokenPoint | null> {
   const coins = await context.db
     .selectFrom('coin_balances')
@@ -75,10 +72,7 @@ async function firstPoint(context: AppContext, token: Contract, upTo: bigint): P
   }
 }
 
-/**
- * Bisects to the blocks up to a point that moved another amount than we recorded. Keeps the result of each step; false
- * if its time ended before the last one.
- */
+/** Bisects to the blocks that moved another amount than we recorded; false if its time ended first. */
 async function compare(
   context: AppContext,
   token: Contract,

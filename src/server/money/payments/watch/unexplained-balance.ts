@@ -29,9 +29,7 @@ interface Unexplained {
   readonly isLoss: boolean;
 }
 
-/**
- * Raises the alarm about a part of a balance that no known transfer explains; small incoming amounts share one alarm.
- */
+/** Raises the alarm about a part of a balance that nothing explains; small incoming amounts share one. */
 export async function raiseUnexplained(
   context: AppContext,
   chainId: ChainId,

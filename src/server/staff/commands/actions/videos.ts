@@ -87,9 +87,7 @@ function findVideo(db: Db | Tx, id: bigint) {
   return db
     .selectFrom('mission_submissions')
     .select(['link', 'view_thousands'])
-    .where('id', '=', id)
-    .where('mission', '=', 'createVideo')
-    .where('status', '=', 'confirmed')
+    .where((where) => where.and({ id, mission: 'createVideo', status: 'confirmed' }))
     .executeTakeFirst();
 }
 
