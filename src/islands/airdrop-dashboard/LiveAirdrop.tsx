@@ -38,7 +38,7 @@ export function LiveAirdrop({
 
   return (
     <Settled loading={loading} answered={areAnswered(missions, board, ...(account === null ? [] : [participant]))}>
-      <div className="airdrop">
+      <div className="stack airdrop">
         <section className="card airdrop-pool">
           <h2>{t('airdrop.pool.title')}</h2>
           <p className="number">

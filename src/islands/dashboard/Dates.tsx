@@ -52,7 +52,7 @@ interface ItemProps extends Pick<Props, 't' | 'tag'> {
 
 function DateItem({ t, tag, entry: { name, day, planned }, number }: ItemProps) {
   return (
-    <li className={planned === null ? 'timeline-own' : undefined}>
+    <li className={planned === null ? 'row timeline-own' : 'row'}>
       <span className="timeline-number" aria-hidden="true">
         {number ?? '–'}
       </span>

@@ -19,7 +19,7 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
   const label = useId();
   return (
     <section className="card wide holdings">
-      <div className="holdings-head">
+      <div className="row row-between holdings-head">
         <div>
           <h2>{t('dashboard.holdings')}</h2>
           <p className="label" id={label}>
@@ -33,7 +33,7 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
             <span className="balance-unit">SYNX</span>
           </p>
           {!isPriceSame(holdings) && (
-            <p className="balance-value">
+            <p className="row balance-value">
               <span>{t('dashboard.value')}</span>
               <span className="ltr number">{display.usd(usd.atCurrentPrice)}</span>
             </p>

@@ -53,7 +53,7 @@ interface StreakProps extends Pick<DashboardPart, 't' | 'tag' | 'words' | 'paths
 function Streak({ t, tag, words, paths, participant, isOwn }: StreakProps) {
   const days = participant?.dailyCheckInStreak;
   return (
-    <div className="dashboard-streak">
+    <div className="row dashboard-streak">
       <Figure label={t('dashboard.missions.streak')} value={days === undefined ? '–' : `${days}/${STREAK_CAP}`} />
       <StreakDots days={days ?? 0} of={STREAK_CAP} />
       {isOwn && participant !== undefined && !participant.checkedInToday && (

@@ -167,7 +167,7 @@ function Links({ t, purchase, trackOf, words, paths }: LinksProps) {
   const { chainId, transactionHash } = purchase;
   const url = chainId === null ? null : explorerUrl(chainId, 'tx', transactionHash);
   return (
-    <div className="purchase-links">
+    <div className="row purchase-links">
       <Link
         text={t('dashboard.details')}
         href={trackOf(transactionHash)}

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { Button, Link } from '#src/components/ui/Button.tsx';
 import { WINDOW_SECONDS } from '#src/config/sale.ts';
 import type { PresalePricing, PresaleStats } from '#src/contract/presale.ts';
-import { formatFixed, parseDecimal } from '#src/lib/money/decimal.ts';
 import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { priceIncreaseWidth, timeLeft } from '#src/lib/time/countdown.ts';
+import { soldPercent } from '#src/purchase/purchase-rules.ts';
 import { $pricing } from '#src/stores/presale.ts';
 import type { CardPiece } from './card-props.ts';
 import { type CardRates, hasEnded } from './card-quote.ts';
@@ -59,14 +59,6 @@ export function PhaseProgress({ t, tag, pricing, rates }: Props & { readonly rat
       </dl>
     </div>
   );
-}
-
-/** Percentage of the phase that is sold, truncated to two decimals, as decimal text. */
-function soldPercent(pricing: PresalePricing | undefined): string {
-  const supply = parseDecimal(pricing?.phaseSupply ?? '', 0);
-  const remaining = parseDecimal(pricing?.tokensRemaining ?? '', 0);
-  if (supply === null || remaining === null || supply === 0n) return '0';
-  return formatFixed(((supply - remaining) * 10_000n) / supply, 2, 2);
 }
 
 const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const;

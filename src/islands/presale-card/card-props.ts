@@ -5,7 +5,6 @@ import type { CardModel } from './use-card.ts';
 
 export interface CardProps {
   readonly texts: Texts<'presale' | 'wallet' | 'site' | 'error'>;
-  /** BCP-47 tag for numbers. */
   readonly tag: string;
   readonly stakingPath: string;
   readonly trackPath: string;

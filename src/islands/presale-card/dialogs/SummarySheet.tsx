@@ -76,7 +76,7 @@ function Sheet({ t, tag, card, terms, intent, summary, token }: SheetProps) {
       <UnknownPayments later={t} tag={tag} />
       {oversold !== null && !isOld && <OversoldNotice t={t} termsPath={terms.path} oversold={oversold} />}
       <Facts t={t} tag={tag} coinE8={card.rates.coinE8} intent={intent} summary={summary} figures={figures} now={now} />
-      <ul className="notes">
+      <ul className="note notes">
         <li>{t('presale.rate.note')}</li>
         <li>{t('pay.review.credited')}</li>
         <li>{t('pay.review.locked')}</li>

@@ -1,7 +1,7 @@
 import { poll } from '#src/client/poll.ts';
 import { query } from '#src/client/query.ts';
 import { CHAINS } from '#src/config/chains.ts';
-import { findToken } from '#src/config/tokens.ts';
+import { displayOf } from '#src/config/tokens.ts';
 import type { CryptoPrices, PresalePricing, PresaleStats } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
@@ -15,7 +15,6 @@ import { element, pageData, part } from '#src/scripts/shared/dom.ts';
 export interface ConfigData {
   readonly texts: Texts<'config'>;
   readonly failed: string;
-  /** BCP-47 tag for numbers and times. */
   readonly tag: string;
 }
 
@@ -26,10 +25,6 @@ interface Live {
   readonly prices: CryptoPrices;
   readonly stats: PresaleStats;
   readonly config: SiteConfig;
-}
-
-function displayOf({ chainId, paymentMethod }: PresalePricing['offers'][number]): string {
-  return findToken(chainId, paymentMethod)?.display ?? paymentMethod;
 }
 
 const root = document.querySelector<HTMLElement>('[data-live]');
@@ -59,7 +54,11 @@ function start(box: HTMLElement): void {
     write('windowNumber', formatNumber(String(pricing.windowNumber), tag), now);
     write('sale', texts[`config.sale.${pricing.saleStatus}`], now);
     const missing = pricing.offers.filter(({ offered }) => !offered);
-    write('notOffered', list(missing.map((offer) => `${CHAINS[offer.chainId].name} ${displayOf(offer)}`)), now);
+    write(
+      'notOffered',
+      list(missing.map(({ chainId, paymentMethod }) => `${CHAINS[chainId].name} ${displayOf(chainId, paymentMethod)}`)),
+      now,
+    );
     write('raised', formatUsd(stats.totalRaised, tag), now);
     write('progress', formatPercent(String(config.progressPercent), tag, 0, 2), now);
     write('purchases', formatNumber(String(stats.purchases), tag), now);
