@@ -163,11 +163,6 @@ export function coinOf(chainId: ChainId): Token {
   return coin;
 }
 
-/** The name of a coin for people: of one that the chain does not list, its symbol. */
-export function displayOf(chainId: ChainId | null, symbol: string): string {
-  return (chainId === null ? undefined : findToken(chainId, symbol))?.display ?? symbol;
-}
-
 /** Finds a token by chain and paymentMethod; undefined if that chain does not list it. */
 export function findToken(chainId: ChainId, symbol: string): Token | undefined {
   return TOKENS.find((token) => token.chainId === chainId && token.symbol === symbol);

@@ -38,17 +38,3 @@ export function Link({ text, look = 'link', apart = false, ...others }: LinkProp
     </a>
   );
 }
-
-interface StatusProps {
-  readonly text: string;
-  readonly look: 'danger' | 'note' | 'warning';
-}
-
-/** A sentence that screen readers read out when it appears or changes. */
-export function Status({ text, look }: StatusProps) {
-  return (
-    <p className={look} role="status">
-      {text}
-    </p>
-  );
-}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { Status } from '#src/components/ui/Button.tsx';
 import { DataTable } from '#src/components/ui/DataTable.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import type { Leaderboard, LeaderboardEntry } from '#src/contract/dashboard.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';

@@ -28,7 +28,8 @@ const COLUMNS = [
 type Props = Omit<DashboardPart, 'tag' | 'facts' | 'hidden'>;
 
 /** Every payment of an address with its outcome; the exports also contain those that are not listed. */
-export function Purchases({ t, display, holdings, words, paths, isOwn }: Props) {
+export function Purchases({ holdings, isOwn, ...part }: Props) {
+  const { t, display } = part;
   const [filter, setFilter] = useState<Filter>('all');
   const { purchases, purchasesTotal, wallet } = holdings;
   const shown = purchases.filter((purchase) => filter === 'all' || statusFacts(purchase.status).group === filter);
@@ -44,14 +45,7 @@ export function Purchases({ t, display, holdings, words, paths, isOwn }: Props) 
         <DataTable label={title} columns={COLUMNS.map((name) => t(name))} isStacked>
           <tbody>
             {shown.map((purchase) => (
-              <Row
-                key={purchase.id ?? purchase.transactionHash}
-                t={t}
-                display={display}
-                purchase={purchase}
-                words={words}
-                paths={paths}
-              />
+              <Row key={purchase.id ?? purchase.transactionHash} {...part} purchase={purchase} />
             ))}
           </tbody>
           {filter === 'all' && <Total t={t} display={display} holdings={holdings} />}
@@ -100,13 +94,11 @@ function Cell({ t, column, children }: CellProps) {
   );
 }
 
-function Row({
-  t,
-  display,
-  purchase,
-  words,
-  paths,
-}: Omit<Props, 'holdings' | 'isOwn'> & { readonly purchase: PaymentView }) {
+interface RowProps extends Omit<Props, 'holdings' | 'isOwn'> {
+  readonly purchase: PaymentView;
+}
+
+function Row({ t, display, purchase, words, paths }: RowProps) {
   const { chainId, usdAmount, tokenAmount, block, confirmations, required } = purchase;
   const trackOf = (hash: string) => `${paths.track}?hash=${hash}${chainId === null ? '' : `&chain=${chainId}`}`;
   return (

@@ -5,7 +5,7 @@ import { CountedUp } from '#src/components/ui/CountedUp.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
-import { displayOf } from '#src/config/tokens.ts';
+import { findToken } from '#src/config/tokens.ts';
 import { type StepperView, stepperView } from '#src/islands/payments/stepper-view.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { reasonKey, statusSentenceKey } from '#src/purchase/payment-statuses.ts';
@@ -33,7 +33,7 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
   const { intent } = tracked;
   const small = !(isOpened ?? needsReading(view));
   const says = headline(t, view);
-  const token = displayOf(intent.chainId, intent.symbol);
+  const token = findToken(intent.chainId, intent.symbol)?.display ?? intent.symbol;
   const amount = intent.amount === '' ? t('payment.notListed') : `${formatNumber(intent.amount, tag, 0, 18)} ${token}`;
   useCreditNotice({ t, hash: tracked.hash, amount, isCredited: isCredited(view) });
   return (

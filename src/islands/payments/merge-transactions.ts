@@ -1,5 +1,5 @@
 import { type ChainId, isChainId } from '#src/config/chains.ts';
-import { displayOf } from '#src/config/tokens.ts';
+import { findToken } from '#src/config/tokens.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
 import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
 import { isRefunded } from '#src/purchase/payment-statuses.ts';
@@ -56,7 +56,7 @@ function fromView(payment: PaymentView): Transaction {
   const { transactionHash, chainId, paymentAmount, paymentMethod, tokenAmount, createdAt } = payment;
   const { status, reason, confirmations, reversals, replacedBy } = payment;
   const receipt = payment.receipt === null ? null : payment.id;
-  const coin = paymentMethod === null ? null : displayOf(chainId, paymentMethod);
+  const coin = nameOf(chainId, paymentMethod);
   const told = { status, reason, confirmations, reversals, receipt, replacedBy: replacedBy ?? null };
   return {
     hash: transactionHash,
@@ -81,7 +81,7 @@ function fromPending({ body, storedAt, replaces }: PendingPurchase, answer: Purc
     hash: body.transactionHash,
     chainId,
     amount: amount == null ? null : String(amount),
-    coin: symbol == null ? null : displayOf(chainId, String(symbol)),
+    coin: nameOf(chainId, symbol == null ? null : String(symbol)),
     tokens: answer?.tokensAllocated ?? (body.tokenAmount == null ? null : String(body.tokenAmount)),
     status: answer?.status ?? null,
     reason: answer?.reason ?? null,
@@ -95,4 +95,8 @@ function fromPending({ body, storedAt, replaces }: PendingPurchase, answer: Purc
     replaces: replaces !== undefined,
     replacedBy: answer?.replacedBy ?? null,
   };
+}
+
+function nameOf(chainId: ChainId | null, symbol: string | null): string | null {
+  return chainId === null || symbol === null ? symbol : (findToken(chainId, symbol)?.display ?? symbol);
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Button, Link } from '#src/components/ui/Button.tsx';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
-import { displayOf } from '#src/config/tokens.ts';
+import { findToken } from '#src/config/tokens.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
@@ -42,7 +42,7 @@ export function StoredNote({ t, later, tag, trackPath, sent, onMore }: StoredPro
   const chainId = answer?.chainId ?? (isChainId(stated) ? stated : null);
   const symbol = answer?.paymentMethod ?? newest.body.paymentMethod;
   const amount = answer?.paymentAmount ?? newest.body.paymentAmount;
-  const coin = chainId === null || symbol == null ? undefined : displayOf(chainId, String(symbol));
+  const coin = chainId === null || symbol == null ? undefined : (findToken(chainId, String(symbol))?.display ?? symbol);
   const isTracked = tracked?.hash != null && sameHash(tracked.hash, hash);
   const confirmations = isTracked ? tracked.confirmations : answer?.confirmations;
   const text = (status: PaymentStatus, count: number, required: number) =>
@@ -108,7 +108,7 @@ export function UnknownPayments({ later, tag }: UnknownProps) {
 function wordsOf({ claims, askedAt }: PaymentRequest, tag: string) {
   const { chainId, paymentMethod, paymentAmount, walletAddress } = claims;
   const symbol = String(paymentMethod ?? '');
-  const coin = displayOf(isChainId(chainId) ? chainId : null, symbol);
+  const coin = isChainId(chainId) ? (findToken(chainId, symbol)?.display ?? symbol) : symbol;
   const values = {
     amount: `${formatNumber(String(paymentAmount ?? ''), tag, 0, 18)} ${coin}`,
     network: isChainId(chainId) ? CHAINS[chainId].name : '–',

@@ -24,7 +24,8 @@ const TITLES = {
 } as const;
 
 /** The card in the browser: the form or the success panel, so that paying needs no scrolling, then the sale's state. */
-export function LiveCard({ texts, tag, stakingPath, trackPath, recountPath, terms, giveawayUrl }: CardProps) {
+export function LiveCard(props: CardProps) {
+  const { texts, tag, stakingPath, trackPath, recountPath, giveawayUrl } = props;
   const card = useCard();
   const isWaiting = useStore($outbox).length > 0;
   const isUnknown = useStore($paymentRequests).length > 0;
@@ -69,18 +70,7 @@ export function LiveCard({ texts, tag, stakingPath, trackPath, recountPath, term
         <PriceWindow t={t} tag={tag} pricing={pricing.data} onHistory={() => setOpened('history')} />
         <FeedPlace tag={tag} />
       </div>
-      {part !== null && (
-        <CardPart
-          key={part}
-          name={part}
-          texts={texts}
-          tag={tag}
-          card={card}
-          terms={terms}
-          giveawayUrl={giveawayUrl}
-          onClose={close}
-        />
-      )}
+      {part !== null && <CardPart key={part} name={part} {...props} card={card} onClose={close} />}
     </section>
   );
 }

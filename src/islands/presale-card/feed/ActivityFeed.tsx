@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Button, Link } from '#src/components/ui/Button.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
-import { displayOf } from '#src/config/tokens.ts';
+import { findToken } from '#src/config/tokens.ts';
 import type { PresaleActivity } from '#src/contract/presale.ts';
 import type { LaterTexts } from '#src/i18n/dictionary.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
@@ -69,7 +69,7 @@ interface EntryProps extends Props {
 
 function Entry({ t, tag, now, entry }: EntryProps) {
   const { wallet, tokens, chainId, paymentMethod, transactionHash, paidAt } = entry;
-  const coin = displayOf(chainId, paymentMethod);
+  const coin = findToken(chainId, paymentMethod)?.display ?? paymentMethod;
   const explorer = explorerUrl(chainId, 'tx', transactionHash);
   const text = t('pay.feed.entry', { tokens: formatNumber(tokens, tag), coin, network: CHAINS[chainId].name });
   return (

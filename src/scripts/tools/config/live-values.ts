@@ -1,7 +1,7 @@
 import { poll } from '#src/client/poll.ts';
 import { query } from '#src/client/query.ts';
 import { CHAINS } from '#src/config/chains.ts';
-import { displayOf } from '#src/config/tokens.ts';
+import { findToken } from '#src/config/tokens.ts';
 import type { CryptoPrices, PresalePricing, PresaleStats } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
@@ -56,7 +56,12 @@ function start(box: HTMLElement): void {
     const missing = pricing.offers.filter(({ offered }) => !offered);
     write(
       'notOffered',
-      list(missing.map(({ chainId, paymentMethod }) => `${CHAINS[chainId].name} ${displayOf(chainId, paymentMethod)}`)),
+      list(
+        missing.map(
+          ({ chainId, paymentMethod }) =>
+            `${CHAINS[chainId].name} ${findToken(chainId, paymentMethod)?.display ?? paymentMethod}`,
+        ),
+      ),
       now,
     );
     write('raised', formatUsd(stats.totalRaised, tag), now);
