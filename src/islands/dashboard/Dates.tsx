@@ -1,5 +1,5 @@
-import { Link } from '#src/components/ui/Button.tsx';
 import { Timeline } from '#src/components/ui/charts/Timeline.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';

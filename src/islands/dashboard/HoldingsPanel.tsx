@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
-import { Link } from '#src/components/ui/Button.tsx';
 import { AllocationBar } from '#src/components/ui/charts/AllocationBar.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
@@ -98,8 +98,10 @@ function Allocation({ t, display, holdings: { tokens }, facts }: Pick<Props, 't'
 function Actions({ holdings: { tokens }, words, paths }: Pick<Props, 'words' | 'paths' | 'holdings'>) {
   return (
     <div className="row no-print">
-      {isPositive(tokens.availableToStake) && <Link look="primary" text={words.stake} href={paths.staking} />}
-      <Link look="plain" text={words.buy} href={paths.presale} />
+      {isPositive(tokens.availableToStake) && (
+        <Link look="button button-primary" text={words.stake} href={paths.staking} />
+      )}
+      <Link look="button" text={words.buy} href={paths.presale} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { Link } from '#src/components/ui/Button.tsx';
 import { StreakDots } from '#src/components/ui/charts/StreakDots.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { STREAK_CAP } from '#src/config/missions.ts';
 import type { Participant } from '#src/contract/airdrop.ts';
 import { partOf } from '#src/lib/money/staking-format.ts';

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { Button, Link } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
 import { DataTable } from '#src/components/ui/DataTable.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { EXPORT_ROWS } from '#src/config/limits.ts';
@@ -200,8 +201,18 @@ function Tools({ t, wallet, filter, onFilter }: ToolsProps) {
           ))}
         </select>
       </label>
-      <Link look="small" text={t('dashboard.csv')} href={`/api/dashboard/export/${wallet}.csv`} download />
-      <Link look="small" text={t('dashboard.json')} href={`/api/dashboard/export/${wallet}.json`} download />
+      <Link
+        look="button button-small"
+        text={t('dashboard.csv')}
+        href={`/api/dashboard/export/${wallet}.csv`}
+        download
+      />
+      <Link
+        look="button button-small"
+        text={t('dashboard.json')}
+        href={`/api/dashboard/export/${wallet}.json`}
+        download
+      />
       <Button look="small" text={t('dashboard.print')} onClick={() => window.print()} />
     </div>
   );

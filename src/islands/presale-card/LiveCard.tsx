@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useReducer, useState } from 'react';
-import { Button, Link } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
 import { requestIsland } from '#src/components/ui/request-island.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
@@ -115,7 +115,9 @@ function Links({ t, tag, hasGiveaway, onGiveaway }: LinksProps) {
     <div className="stack">
       <Button look="wide" text={t('presale.card') + inBrackets(t('presale.cardSoon'), tag)} disabled />
       <div className="pair">
-        <Link look="plain" text={t('presale.howToBuy')} href="#how-to-buy" />
+        <a className="button" href="#how-to-buy">
+          {t('presale.howToBuy')}
+        </a>
         <Button
           text={t('presale.giveaway') + (hasGiveaway ? '' : inBrackets(t('presale.giveawaySoon'), tag))}
           disabled={!hasGiveaway}

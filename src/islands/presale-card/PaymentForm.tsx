@@ -1,4 +1,3 @@
-import { Button } from '#src/components/ui/Button.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { usdToDecimal } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
@@ -65,7 +64,9 @@ export function Receive({ t, tag, card, onBasis }: Omit<Props, 'onSelect'>) {
       {card.amount > 0n && (
         <p className="note number">
           <span>{t('presale.rate.value', { usd: formatUsd(usdToDecimal(quote.value), tag) })}</span>{' '}
-          <Button look="inline" text={t('presale.basis')} onClick={onBasis} />
+          <button className="link-inline" type="button" onClick={onBasis}>
+            {t('presale.basis')}
+          </button>
         </p>
       )}
       {minutes > 0 && <p className="note">{t('presale.rate.age', { minutes })}</p>}

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { Button, Link } from '#src/components/ui/Button.tsx';
 import { WINDOW_SECONDS } from '#src/config/sale.ts';
 import type { PresalePricing, PresaleStats } from '#src/contract/presale.ts';
 import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
@@ -110,7 +109,9 @@ export function PriceWindow({ t, tag, pricing, onHistory }: Props & { readonly o
           <span>{text(pricing.lastWindow, pricing.windowNumber, pricing.nextPhasePrice !== null)}</span>
         )
       )}
-      <Button look="inline" text={t('presale.history')} onClick={onHistory} />
+      <button className="link-inline" type="button" onClick={onHistory}>
+        {t('presale.history')}
+      </button>
     </p>
   );
 }
@@ -148,7 +149,10 @@ export function Recounted({ t, tag, recount, path }: RecountProps) {
       : t('presale.books');
   return (
     <p className="note sale-recount">
-      <span>{text}</span> <Link text={t('presale.recountLink')} href={path} />
+      <span>{text}</span>{' '}
+      <a className="link" href={path}>
+        {t('presale.recountLink')}
+      </a>
     </p>
   );
 }

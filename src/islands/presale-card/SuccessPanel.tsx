@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { Button, Link } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
@@ -67,7 +68,7 @@ export function SuccessPanel({ t, later, tag, purchase, stakingPath }: SuccessPr
       {explorer !== null && <Link text={later('presale.success.explorer')} apart href={explorer} />}
       <div className="row">
         {credited && !isOthers ? (
-          <Link look="primary" text={later('presale.success.stake')} href={stakingPath} />
+          <Link look="button button-primary" text={later('presale.success.stake')} href={stakingPath} />
         ) : (
           !debug && bought && !isOthers && <Button text={later('presale.success.stake')} disabled />
         )}
