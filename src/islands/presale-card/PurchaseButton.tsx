@@ -27,9 +27,15 @@ export function PurchaseButton({ t, card }: Pick<CardPiece, 't' | 'card'>) {
       aria-busy={button === 'waiting' || button === 'recording'}
       onClick={pressable ? press : undefined}
     >
-      {t(LABELS[button], values)}
+      {t(labelOf(button), values)}
     </button>
   );
+}
+
+function labelOf(button: ButtonState) {
+  return button === 'connect' || button === 'connecting'
+    ? (`wallet.${button}` as const)
+    : (`presale.button.${button}` as const);
 }
 
 function pay({ chainId, symbol, amount }: Draft): Promise<void> {
@@ -65,21 +71,3 @@ async function askForNetwork(draft: Draft, hasAmount: boolean): Promise<void> {
     showToast({ key: 'networkSwitchFailed', variant: 'destructive' });
   }
 }
-
-const LABELS = {
-  soldOut: 'presale.button.soldOut',
-  closed: 'presale.button.closed',
-  paused: 'presale.button.paused',
-  off: 'presale.button.off',
-  connect: 'wallet.connect',
-  connecting: 'wallet.connecting',
-  waiting: 'presale.button.waiting',
-  recording: 'presale.button.recording',
-  waitingPrice: 'presale.button.waitingPrice',
-  waitingNetwork: 'presale.button.waitingNetwork',
-  notOffered: 'presale.button.notOffered',
-  wrongNetwork: 'presale.button.wrongNetwork',
-  unclear: 'presale.button.unclear',
-  insufficient: 'presale.button.insufficient',
-  purchase: 'presale.button.purchase',
-} as const satisfies Record<ButtonState, string>;
