@@ -65,6 +65,8 @@ const WINDOW_FILES = [
   'components/ui/ConnectRow.tsx',
   'components/ui/Dialog.tsx',
   'components/ui/Figure.tsx',
+  'components/ui/Link.tsx',
+  'components/ui/Status.tsx',
   'lib/text/shorten-address.ts',
   'stores/prove-account.ts',
   'stores/refresh-after.ts',

@@ -4,10 +4,7 @@ import { loadFacts, statedProblems } from './facts.ts';
 import { factIds, fillFacts } from './fill-facts.ts';
 import { pluralForms } from './plural-keys.ts';
 
-/**
- * Lists all faults of one dictionary file, each with file and key; empty if there are none. Every placeholder of
- * `english` must be in the others; `locale` is the file's language, whose plural forms it must have exactly.
- */
+/** All faults of one dictionary file: placeholders that differ from `english`, plural forms that `locale` lacks. */
 export function checkDictionary(
   file: string,
   content: unknown,

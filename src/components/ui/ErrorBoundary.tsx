@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import type { Texts } from '#src/i18n/namespace.ts';
 import { storedPaymentAddress } from '#src/purchase/stored-payment.ts';
-import { Button, Link } from './Button.tsx';
+import { Button } from './Button.tsx';
 
 interface Props {
   readonly texts: Texts<'error'>;
@@ -29,7 +29,11 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
       <section className="card" role="alert">
         <h2>{texts['error.title']}</h2>
         <p>{texts['error.safe']}</p>
-        {track !== null && <Link text={texts['error.track']} href={track} />}
+        {track !== null && (
+          <a className="link" href={track}>
+            {texts['error.track']}
+          </a>
+        )}
         <details>
           <summary>{texts['error.details']}</summary>
           <pre className="note break ltr">{error.message}</pre>

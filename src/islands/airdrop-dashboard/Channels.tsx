@@ -1,4 +1,4 @@
-import { Link } from '#src/components/ui/Button.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import type { MissionsResponse } from '#src/contract/airdrop.ts';
 import type { AirdropPartProps } from './airdrop-props.ts';
 

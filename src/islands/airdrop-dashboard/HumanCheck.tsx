@@ -27,11 +27,7 @@ type Loaded =
 /** Arithmetic signs in human-readable form. */
 const SIGNS = { '+': '+', '-': '−', '*': '×' } as const;
 
-/**
- * The human check (R5.038-R5.046): three tries at a sum; a wrong one clears the field, from the second on the
- * question changes, the third closes the window after two seconds. The browser does some work meanwhile, which makes
- * many checks expensive for a program; a visitor can let it do more of that instead of the sum.
- */
+/** The human check (R5.038-R5.046): three tries at a sum while the browser works, or more of that work instead. */
 export function HumanCheck({ t, check }: Props) {
   const { dismiss } = check;
   const { loaded, load, fail } = useChallenge(check);

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Status } from '#src/components/ui/Button.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import { LEADERBOARD_LISTED, LEADERBOARD_SHOWN } from '#src/config/missions.ts';
 import type { AirdropLeaderboard, MissionsResponse } from '#src/contract/airdrop.ts';
 import { estimatedMillions, formatEstimate, percentOfList } from '#src/lib/airdrop/estimate.ts';

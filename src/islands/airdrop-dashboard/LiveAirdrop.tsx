@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { Status } from '#src/components/ui/Button.tsx';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
 import { Settled } from '#src/components/ui/Settled.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import { areAnswered } from '#src/components/ui/use-settled.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
@@ -38,7 +38,7 @@ export function LiveAirdrop({
 
   return (
     <Settled loading={loading} answered={areAnswered(missions, board, ...(account === null ? [] : [participant]))}>
-      <div className="airdrop">
+      <div className="stack airdrop">
         <section className="card airdrop-pool">
           <h2>{t('airdrop.pool.title')}</h2>
           <p className="number">

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { query } from '#src/client/query.ts';
-import { Button, Status } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
+import { DataTable } from '#src/components/ui/DataTable.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import type { PointsHistory } from '#src/contract/airdrop.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
@@ -83,25 +85,17 @@ interface TableProps extends Pick<AirdropPartProps, 't' | 'tag'> {
 
 function EntryTable({ t, tag, entries, onObject }: TableProps & { readonly entries: readonly Entry[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className="data-scroll" tabIndex={0} aria-label={t('airdrop.history.title')}>
-      <table className="data">
-        <thead>
-          <tr>
-            <th scope="col">{t('airdrop.history.time')}</th>
-            <th scope="col">{t('airdrop.history.why')}</th>
-            <th scope="col" className="end">
-              {t('airdrop.history.points')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <EntryRow key={entry.id} t={t} tag={tag} entry={entry} onObject={onObject} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label={t('airdrop.history.title')}
+      columns={[t('airdrop.history.time'), t('airdrop.history.why')]}
+      figures={[t('airdrop.history.points')]}
+    >
+      <tbody>
+        {entries.map((entry) => (
+          <EntryRow key={entry.id} t={t} tag={tag} entry={entry} onObject={onObject} />
+        ))}
+      </tbody>
+    </DataTable>
   );
 }
 

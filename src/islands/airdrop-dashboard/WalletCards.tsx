@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { copyText } from '#src/client/copy-text.ts';
-import { Button, Link } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
 import { StreakDots } from '#src/components/ui/charts/StreakDots.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { MASKED, STREAK_CAP } from '#src/config/missions.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
-import { Link } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import type { WindowMission } from '#src/config/missions.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { submitMission } from '#src/stores/airdrop.ts';

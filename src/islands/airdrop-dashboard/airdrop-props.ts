@@ -4,7 +4,6 @@ import type { TextOf } from '#src/lib/text/text-of.ts';
 
 export interface AirdropProps {
   readonly texts: Texts<'airdrop' | 'wallet' | 'error'>;
-  /** BCP-47 tag for numbers and times. */
   readonly tag: string;
   readonly homePath: string;
   readonly votingPath: string;

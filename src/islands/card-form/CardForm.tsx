@@ -8,7 +8,6 @@ import { cardTokens } from './card-intent.ts';
 
 interface Props {
   readonly texts: Texts<'presale'>;
-  /** BCP-47 tag for numbers. */
   readonly tag: string;
   /** Receives an amount in USD that is valid for card payment. */
   readonly onPay: (usd: string) => void;

@@ -1,5 +1,5 @@
-import { Link } from '#src/components/ui/Button.tsx';
 import { Timeline } from '#src/components/ui/charts/Timeline.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
@@ -52,7 +52,7 @@ interface ItemProps extends Pick<Props, 't' | 'tag'> {
 
 function DateItem({ t, tag, entry: { name, day, planned }, number }: ItemProps) {
   return (
-    <li className={planned === null ? 'timeline-own' : undefined}>
+    <li className={planned === null ? 'row timeline-own' : 'row'}>
       <span className="timeline-number" aria-hidden="true">
         {number ?? '–'}
       </span>

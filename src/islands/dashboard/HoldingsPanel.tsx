@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
-import { Link } from '#src/components/ui/Button.tsx';
 import { AllocationBar } from '#src/components/ui/charts/AllocationBar.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
@@ -19,7 +19,7 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
   const label = useId();
   return (
     <section className="card wide holdings">
-      <div className="holdings-head">
+      <div className="row row-between holdings-head">
         <div>
           <h2>{t('dashboard.holdings')}</h2>
           <p className="label" id={label}>
@@ -33,7 +33,7 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
             <span className="balance-unit">SYNX</span>
           </p>
           {!isPriceSame(holdings) && (
-            <p className="balance-value">
+            <p className="row balance-value">
               <span>{t('dashboard.value')}</span>
               <span className="ltr number">{display.usd(usd.atCurrentPrice)}</span>
             </p>
@@ -98,8 +98,10 @@ function Allocation({ t, display, holdings: { tokens }, facts }: Pick<Props, 't'
 function Actions({ holdings: { tokens }, words, paths }: Pick<Props, 'words' | 'paths' | 'holdings'>) {
   return (
     <div className="row no-print">
-      {isPositive(tokens.availableToStake) && <Link look="primary" text={words.stake} href={paths.staking} />}
-      <Link look="plain" text={words.buy} href={paths.presale} />
+      {isPositive(tokens.availableToStake) && (
+        <Link look="button button-primary" text={words.stake} href={paths.staking} />
+      )}
+      <Link look="button" text={words.buy} href={paths.presale} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { Status } from '#src/components/ui/Button.tsx';
+import { DataTable } from '#src/components/ui/DataTable.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import type { Leaderboard, LeaderboardEntry } from '#src/contract/dashboard.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
@@ -39,28 +40,16 @@ function Board({ t, display, by, viewed }: BoardProps) {
       {data === undefined && error === undefined && <p className="note">{t('site.loading')}</p>}
       {data !== undefined && rows.length === 0 && <p>{t('dashboard.board.none')}</p>}
       {rows.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <div className="data-scroll" tabIndex={0}>
-          <table className="data">
-            <thead>
-              <tr>
-                <th scope="col">{t('dashboard.missions.rank')}</th>
-                <th scope="col">{t('dashboard.board.wallet')}</th>
-                <th scope="col" className="end">
-                  {t('payment.tokens')}
-                </th>
-                <th scope="col" className="end">
-                  {t('dashboard.board.share')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((entry) => (
-                <Row key={entry.walletAddress} t={t} display={display} by={by} viewed={viewed} entry={entry} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          columns={[t('dashboard.missions.rank'), t('dashboard.board.wallet')]}
+          figures={[t('payment.tokens'), t('dashboard.board.share')]}
+        >
+          <tbody>
+            {rows.map((entry) => (
+              <Row key={entry.walletAddress} t={t} display={display} by={by} viewed={viewed} entry={entry} />
+            ))}
+          </tbody>
+        </DataTable>
       )}
       {data !== undefined && (
         <p className="note">

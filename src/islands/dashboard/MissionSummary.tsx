@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { Link } from '#src/components/ui/Button.tsx';
 import { StreakDots } from '#src/components/ui/charts/StreakDots.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { STREAK_CAP } from '#src/config/missions.ts';
 import type { Participant } from '#src/contract/airdrop.ts';
 import { partOf } from '#src/lib/money/staking-format.ts';
@@ -53,7 +53,7 @@ interface StreakProps extends Pick<DashboardPart, 't' | 'tag' | 'words' | 'paths
 function Streak({ t, tag, words, paths, participant, isOwn }: StreakProps) {
   const days = participant?.dailyCheckInStreak;
   return (
-    <div className="dashboard-streak">
+    <div className="row dashboard-streak">
       <Figure label={t('dashboard.missions.streak')} value={days === undefined ? '–' : `${days}/${STREAK_CAP}`} />
       <StreakDots days={days ?? 0} of={STREAK_CAP} />
       {isOwn && participant !== undefined && !participant.checkedInToday && (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Button, Status } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import { refreshHoldings } from '#src/stores/dashboard.ts';
 import { proveAccount } from '#src/stores/prove-account.ts';
 import { showToast } from '#src/stores/toasts.ts';

@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { Button, Link } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
+import { DataTable } from '#src/components/ui/DataTable.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { EXPORT_ROWS } from '#src/config/limits.ts';
@@ -27,7 +29,8 @@ const COLUMNS = [
 type Props = Omit<DashboardPart, 'tag' | 'facts' | 'hidden'>;
 
 /** Every payment of an address with its outcome; the exports also contain those that are not listed. */
-export function Purchases({ t, display, holdings, words, paths, isOwn }: Props) {
+export function Purchases({ holdings, isOwn, ...part }: Props) {
+  const { t, display } = part;
   const [filter, setFilter] = useState<Filter>('all');
   const { purchases, purchasesTotal, wallet } = holdings;
   const shown = purchases.filter((purchase) => filter === 'all' || statusFacts(purchase.status).group === filter);
@@ -40,33 +43,14 @@ export function Purchases({ t, display, holdings, words, paths, isOwn }: Props) 
       </div>
       {purchases.length === 0 && <p>{t('dashboard.purchases.none')}</p>}
       {shown.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <section className="data-scroll" tabIndex={0} aria-label={title}>
-          <table className="data stacked">
-            <thead>
-              <tr>
-                {COLUMNS.map((name) => (
-                  <th key={name} scope="col">
-                    {t(name)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((purchase) => (
-                <Row
-                  key={purchase.id ?? purchase.transactionHash}
-                  t={t}
-                  display={display}
-                  purchase={purchase}
-                  words={words}
-                  paths={paths}
-                />
-              ))}
-            </tbody>
-            {filter === 'all' && <Total t={t} display={display} holdings={holdings} />}
-          </table>
-        </section>
+        <DataTable label={title} columns={COLUMNS.map((name) => t(name))} isStacked>
+          <tbody>
+            {shown.map((purchase) => (
+              <Row key={purchase.id ?? purchase.transactionHash} {...part} purchase={purchase} />
+            ))}
+          </tbody>
+          {filter === 'all' && <Total t={t} display={display} holdings={holdings} />}
+        </DataTable>
       )}
       {purchasesTotal > purchases.length && purchasesTotal <= EXPORT_ROWS.others && (
         <p className="note">{t('dashboard.purchases.shown', { shown: purchases.length, total: purchasesTotal })}</p>
@@ -111,13 +95,11 @@ function Cell({ t, column, children }: CellProps) {
   );
 }
 
-function Row({
-  t,
-  display,
-  purchase,
-  words,
-  paths,
-}: Omit<Props, 'holdings' | 'isOwn'> & { readonly purchase: PaymentView }) {
+interface RowProps extends Omit<Props, 'holdings' | 'isOwn'> {
+  readonly purchase: PaymentView;
+}
+
+function Row({ t, display, purchase, words, paths }: RowProps) {
   const { chainId, usdAmount, tokenAmount, block, confirmations, required } = purchase;
   const trackOf = (hash: string) => `${paths.track}?hash=${hash}${chainId === null ? '' : `&chain=${chainId}`}`;
   return (
@@ -178,7 +160,7 @@ function Links({ t, purchase, trackOf, words, paths }: LinksProps) {
   const { chainId, transactionHash } = purchase;
   const url = chainId === null ? null : explorerUrl(chainId, 'tx', transactionHash);
   return (
-    <div className="purchase-links">
+    <div className="row purchase-links">
       <Link
         text={t('dashboard.details')}
         href={trackOf(transactionHash)}
@@ -219,8 +201,18 @@ function Tools({ t, wallet, filter, onFilter }: ToolsProps) {
           ))}
         </select>
       </label>
-      <Link look="small" text={t('dashboard.csv')} href={`/api/dashboard/export/${wallet}.csv`} download />
-      <Link look="small" text={t('dashboard.json')} href={`/api/dashboard/export/${wallet}.json`} download />
+      <Link
+        look="button button-small"
+        text={t('dashboard.csv')}
+        href={`/api/dashboard/export/${wallet}.csv`}
+        download
+      />
+      <Link
+        look="button button-small"
+        text={t('dashboard.json')}
+        href={`/api/dashboard/export/${wallet}.json`}
+        download
+      />
       <Button look="small" text={t('dashboard.print')} onClick={() => window.print()} />
     </div>
   );

@@ -21,7 +21,7 @@ export function WalletLookup({ t, texts, words, refusal }: Props) {
   const { status } = useStore($wallet);
   const viewed = useStore($viewedWallet);
   return (
-    <section className={viewed === null ? 'card wide' : 'watched wide'}>
+    <section className={viewed === null ? 'card wide' : 'row row-between watched wide'}>
       {viewed === null ? (
         <ConnectPrompt texts={{ ...words, prompt: t('dashboard.connect') }} connecting={status === 'connecting'} />
       ) : (

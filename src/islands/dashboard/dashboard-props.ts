@@ -22,7 +22,6 @@ export interface DashboardProps {
       string
     >
   >;
-  /** BCP-47 tag for numbers and times. */
   readonly tag: string;
   /** Whole SYNX, from the facts: total supply, and the airdrop's two published pools, the lower one first. */
   readonly facts: { readonly supply: string; readonly pools: readonly [string, string] };

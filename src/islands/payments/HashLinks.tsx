@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { copyText } from '#src/client/copy-text.ts';
-import { Button, Link } from '#src/components/ui/Button.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import type { ChainId } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
@@ -24,11 +24,9 @@ export function HashLinks({ t, hash, chainId, trackPath, receipt = null }: Props
     <div className="stack-tight">
       <p className="hash ltr number break">{hash}</p>
       <p className="row">
-        <Button
-          look="link"
-          text={t(copied ? 'payment.copied' : 'payment.copyHash')}
-          onClick={({ currentTarget }) => void copy(currentTarget)}
-        />
+        <button className="link" type="button" onClick={({ currentTarget }) => void copy(currentTarget)}>
+          {t(copied ? 'payment.copied' : 'payment.copyHash')}
+        </button>
         {explorer !== null && <Link text={t('pay.hash.explorer')} apart href={explorer} />}
         <Link text={t('pay.hash.track')} href={trackAddress(trackPath, { hash, chainId })} />
         {receipt !== null && <Link text={t('payment.receipt')} href={receipt} />}

@@ -1,4 +1,4 @@
-import { Link } from '#src/components/ui/Button.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';

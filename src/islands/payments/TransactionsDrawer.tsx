@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { Button, Status } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
 import { ConnectRow } from '#src/components/ui/ConnectRow.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
 import { $answers, $outbox } from '#src/purchase/pending-purchases.ts';
@@ -21,7 +22,8 @@ interface Props extends PaymentsProps {
 }
 
 /** "My transactions" (decision 16): this browser's pending purchases and the API's payments of the wallet. */
-export function TransactionsDrawer({ t, tag, trackPath, receiptPath, onClose }: Props) {
+export function TransactionsDrawer({ onClose, ...props }: Props) {
+  const { t } = props;
   const { data, error } = useStore($walletPayments);
   const pending = useStore($outbox);
   const answers = useStore($answers);
@@ -60,14 +62,7 @@ export function TransactionsDrawer({ t, tag, trackPath, receiptPath, onClose }: 
       />
       <ul className="transactions">
         {shown.map((transaction) => (
-          <TransactionItem
-            key={`${transaction.hash} ${transaction.receipt}`}
-            t={t}
-            tag={tag}
-            trackPath={trackPath}
-            receiptPath={receiptPath}
-            transaction={transaction}
-          />
+          <TransactionItem key={`${transaction.hash} ${transaction.receipt}`} {...props} transaction={transaction} />
         ))}
       </ul>
       <Button text={t('pay.close')} onClick={onClose} />

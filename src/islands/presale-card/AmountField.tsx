@@ -4,7 +4,7 @@ import { readAmountInput } from '#src/lib/money/amount-input.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { dollars, formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import type { AmountUnit } from './amount-units.ts';
-import type { CardText } from './card-props.ts';
+import type { CardPiece, CardText } from './card-props.ts';
 import { type BuyRest, buyRest, displayAmount, isIndicative } from './card-quote.ts';
 import { FeePlace, FillPlace, GasPlace, HelpPlace, loadMost, loadQuick, UnitPlace } from './LaterParts.tsx';
 import type { CardModel } from './use-card.ts';
@@ -12,14 +12,7 @@ import type { CardModel } from './use-card.ts';
 /** How long an amount rests before it counts as complete, in milliseconds. */
 const TYPED_MS = 1_000;
 
-interface Props {
-  readonly t: CardText;
-  readonly tag: string;
-  readonly card: CardModel;
-  readonly busy: boolean;
-  /** Opens the token selector. */
-  readonly onSelect: () => void;
-}
+type Props = Omit<CardPiece, 'later' | 'onFill' | 'trackPath' | 'stakingPath'>;
 
 /** The amount with its balance, MAX, Buy Rest, the effective minimum and any problem. */
 export function AmountField({ t, tag, card, busy, onSelect }: Props) {
@@ -77,7 +70,7 @@ export function AmountField({ t, tag, card, busy, onSelect }: Props) {
       {balance !== null && <FillPlace t={t} tag={tag} card={card} busy={busy} rest={rest} onFill={fill} />}
       <div className="row row-between amount-quick">
         <Minimum t={t} tag={tag} id={`${id}-minimum`} card={card} isCoin={unit === 'coin'} />
-        <QuickAmounts t={t} tag={tag} card={card} busy={busy} onFill={fill} />
+        <QuickAmounts tag={tag} card={card} busy={busy} onFill={fill} />
       </div>
       <div id={`${id}-problem`} role="status">
         {insufficient && (
@@ -211,12 +204,7 @@ function Minimum({
 /** Amounts for one tap, in dollars; in percent of the balance, once that is known. */
 const QUICK = { usd: ['50', '100', '500'], percent: ['25', '50', '75'] } as const;
 
-function QuickAmounts({
-  tag,
-  card,
-  busy,
-  onFill,
-}: Omit<Props, 'onSelect'> & { readonly onFill: (amount: string) => void }) {
+function QuickAmounts({ tag, card, busy, onFill }: Pick<CardPiece, 'tag' | 'card' | 'busy' | 'onFill'>) {
   const isDollars = card.balance === null;
   return (
     <div className="row">
@@ -233,9 +221,8 @@ function QuickAmounts({
   );
 }
 
-interface RestProps extends Pick<Props, 't' | 'busy'> {
+interface RestProps extends Pick<CardPiece, 't' | 'busy' | 'onFill'> {
   readonly rest: Exclude<BuyRest, { readonly state: 'hidden' }>;
-  readonly onFill: (amount: string) => void;
 }
 
 /** Enters the amount that buys the rest of the sale, or says that the rest is too small to sell. */

@@ -1,11 +1,10 @@
-import { Button, Status } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
-import type { LaterTexts } from '#src/i18n/dictionary.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
-import type { TextOf } from '#src/lib/text/text-of.ts';
 import { gasReserve, maxAmount, payableAmount, shortfall } from '#src/purchase/purchase-rules.ts';
-import type { CardText } from './card-props.ts';
+import type { CardPiece } from './card-props.ts';
 import { type BuyRest, restAmount } from './card-quote.ts';
 import type { CardModel } from './use-card.ts';
 import { useFees } from './use-fees.ts';
@@ -16,11 +15,7 @@ const STATED_PRICE_E8 = 2_000_000n;
 /** One group of thousands, or three decimals. */
 const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/;
 
-export interface HelpProps {
-  readonly t: CardText;
-  readonly later: TextOf<keyof LaterTexts>;
-  readonly tag: string;
-  readonly card: CardModel;
+export interface HelpProps extends Pick<CardPiece, 't' | 'later' | 'tag' | 'card'> {
   /** The field understood other characters than those typed. */
   readonly isChanged: boolean;
   /** The visitor has stopped typing. */
@@ -69,10 +64,7 @@ export function FeeNote({ later, tag, card }: FeeProps) {
   return <span className="block">{useFees({ t: later, tag, card })(card.token)}</span>;
 }
 
-export interface GasProps {
-  readonly t: CardText;
-  readonly tag: string;
-  readonly card: CardModel;
+export interface GasProps extends Pick<CardPiece, 't' | 'tag' | 'card'> {
   /** True after MAX: then the payable amount is offered next to the stated one (decision 18). */
   readonly tookMax: boolean;
   readonly onUse: (amount: string) => void;
@@ -107,15 +99,9 @@ export function GasNote({ t, tag, card, tookMax, onUse }: GasProps) {
   );
 }
 
-export interface FillProps {
-  readonly t: CardText;
-  readonly later: TextOf<keyof LaterTexts>;
-  readonly tag: string;
-  readonly card: CardModel;
-  readonly busy: boolean;
+export interface FillProps extends Pick<CardPiece, 't' | 'later' | 'tag' | 'card' | 'busy' | 'onFill'> {
   /** Buy Rest's offer for the phase. */
   readonly rest: BuyRest;
-  readonly onFill: (amount: string) => void;
 }
 
 /** One tap for the amount that the sale can take, at live prices, once more is entered; not next to Buy Rest. */

@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { Button, Link } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
-import type { LaterTexts } from '#src/i18n/dictionary.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
-import type { TextOf } from '#src/lib/text/text-of.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import {
@@ -20,14 +19,10 @@ import {
 } from '#src/purchase/payment-requests.ts';
 import { $answers, $outbox, sameHash } from '#src/purchase/pending-purchases.ts';
 import { $tracked } from '#src/purchase/purchase-state.ts';
-import type { CardText } from './card-props.ts';
+import type { CardPiece } from './card-props.ts';
 import { successText } from './SuccessPanel.tsx';
 
-export interface StoredProps {
-  readonly t: CardText;
-  readonly later: TextOf<keyof LaterTexts>;
-  readonly tag: string;
-  readonly trackPath: string;
+export interface StoredProps extends Pick<CardPiece, 't' | 'later' | 'tag' | 'trackPath'> {
   /** Hash that this page could not have recorded, if any. */
   readonly sent: string | null;
   /** Shows the form; null while it shows. */
@@ -92,10 +87,7 @@ function useAmountFocus(onMore: StoredProps['onMore']) {
 /** How many are named, the newest: more say nothing new. */
 const MOST_SHOWN = 3;
 
-export interface UnknownProps {
-  readonly later: TextOf<keyof LaterTexts>;
-  readonly tag: string;
-}
+export type UnknownProps = Pick<CardPiece, 'later' | 'tag'>;
 
 /** The payments that a wallet was asked for and of which nobody knows yet whether they were sent. */
 export function UnknownPayments({ later, tag }: UnknownProps) {

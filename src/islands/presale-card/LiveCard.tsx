@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useReducer, useState } from 'react';
-import { Button, Link } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
 import { requestIsland } from '#src/components/ui/request-island.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
@@ -9,12 +9,12 @@ import { $outbox } from '#src/purchase/pending-purchases.ts';
 import type { CardState } from '#src/purchase/purchase-state.ts';
 import { refreshPresale } from '#src/stores/presale.ts';
 import { CardPart, type CardPartName } from './CardPart.tsx';
-import type { CardProps, CardText } from './card-props.ts';
+import type { CardPiece, CardProps } from './card-props.ts';
 import { FeedPlace } from './feed/FeedPlace.tsx';
 import { StoredPlace, SuccessPlace, UnknownPlace } from './LaterParts.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
 import { Countdown, PhaseProgress, PriceWindow, Raised, Recounted } from './SaleState.tsx';
-import { type CardModel, useCard } from './use-card.ts';
+import { useCard } from './use-card.ts';
 
 const TITLES = {
   open: 'presale.title',
@@ -24,7 +24,8 @@ const TITLES = {
 } as const;
 
 /** The card in the browser: the form or the success panel, so that paying needs no scrolling, then the sale's state. */
-export function LiveCard({ texts, tag, stakingPath, trackPath, recountPath, terms, giveawayUrl }: CardProps) {
+export function LiveCard(props: CardProps) {
+  const { texts, tag, stakingPath, trackPath, recountPath, giveawayUrl } = props;
   const card = useCard();
   const isUnknown = useStore($paymentRequests).length > 0;
   const isWaiting = useStore($outbox).some(({ body }) => !isDoubted(body.transactionHash));
@@ -69,18 +70,7 @@ export function LiveCard({ texts, tag, stakingPath, trackPath, recountPath, term
         <PriceWindow t={t} tag={tag} pricing={pricing.data} onHistory={() => setOpened('history')} />
         <FeedPlace tag={tag} />
       </div>
-      {part !== null && (
-        <CardPart
-          key={part}
-          name={part}
-          texts={texts}
-          tag={tag}
-          card={card}
-          terms={terms}
-          giveawayUrl={giveawayUrl}
-          onClose={close}
-        />
-      )}
+      {part !== null && <CardPart key={part} name={part} {...props} card={card} onClose={close} />}
     </section>
   );
 }
@@ -92,13 +82,8 @@ function useFold(isWaiting: boolean, stage: CardState['stage']): (() => void) | 
   return isWaiting && stage === 'idle' && !isAsked ? ask : null;
 }
 
-interface BannersProps {
-  readonly t: CardText;
-  readonly card: CardModel;
-}
-
 /** Warnings about the whole sale. */
-function Banners({ t, card: { addressAgrees, config, pricing, withdrawn } }: BannersProps) {
+function Banners({ t, card: { addressAgrees, config, pricing, withdrawn } }: Pick<CardPiece, 't' | 'card'>) {
   return (
     <>
       {config?.debugMode && <p className="card-banner">{t('site.debug')}</p>}
@@ -119,9 +104,7 @@ function Banners({ t, card: { addressAgrees, config, pricing, withdrawn } }: Ban
   );
 }
 
-interface LinksProps {
-  readonly t: CardText;
-  readonly tag: string;
+interface LinksProps extends Pick<CardPiece, 't' | 'tag'> {
   readonly hasGiveaway: boolean;
   readonly onGiveaway: () => void;
 }
@@ -132,7 +115,9 @@ function Links({ t, tag, hasGiveaway, onGiveaway }: LinksProps) {
     <div className="stack">
       <Button look="wide" text={t('presale.card') + inBrackets(t('presale.cardSoon'), tag)} disabled />
       <div className="pair">
-        <Link look="plain" text={t('presale.howToBuy')} href="#how-to-buy" />
+        <a className="button" href="#how-to-buy">
+          {t('presale.howToBuy')}
+        </a>
         <Button
           text={t('presale.giveaway') + (hasGiveaway ? '' : inBrackets(t('presale.giveawaySoon'), tag))}
           disabled={!hasGiveaway}

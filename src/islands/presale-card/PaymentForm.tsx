@@ -1,21 +1,14 @@
-import { Button } from '#src/components/ui/Button.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { usdToDecimal } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { AmountField } from './AmountField.tsx';
-import type { CardText } from './card-props.ts';
+import type { CardPiece } from './card-props.ts';
 import { hasEnded, isIndicative, partLine } from './card-quote.ts';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { PurchaseButton } from './PurchaseButton.tsx';
-import type { CardModel } from './use-card.ts';
 import { useServerClock } from './use-server-clock.ts';
 
-interface Props {
-  readonly t: CardText;
-  readonly tag: string;
-  readonly card: CardModel;
-  /** Opens the token selector. */
-  readonly onSelect: () => void;
+interface Props extends Pick<CardPiece, 't' | 'tag' | 'card' | 'onSelect'> {
   readonly onBasis: () => void;
 }
 
@@ -71,7 +64,9 @@ export function Receive({ t, tag, card, onBasis }: Omit<Props, 'onSelect'>) {
       {card.amount > 0n && (
         <p className="note number">
           <span>{t('presale.rate.value', { usd: formatUsd(usdToDecimal(quote.value), tag) })}</span>{' '}
-          <Button look="inline" text={t('presale.basis')} onClick={onBasis} />
+          <button className="link-inline" type="button" onClick={onBasis}>
+            {t('presale.basis')}
+          </button>
         </p>
       )}
       {minutes > 0 && <p className="note">{t('presale.rate.age', { minutes })}</p>}

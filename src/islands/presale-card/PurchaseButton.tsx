@@ -5,16 +5,11 @@ import type { Draft } from '#src/purchase/hand-off.ts';
 import { $outbox } from '#src/purchase/pending-purchases.ts';
 import { buy } from '#src/purchase/purchase.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { CardText } from './card-props.ts';
-import { type ButtonState, type CardModel, isPressable, purchaseAskedAt, storeDraft } from './use-card.ts';
-
-interface Props {
-  readonly t: CardText;
-  readonly card: CardModel;
-}
+import type { CardPiece } from './card-props.ts';
+import { type ButtonState, isPressable, purchaseAskedAt, storeDraft } from './use-card.ts';
 
 /** The purchase button says its action, or why there is none; really disabled it would lose the focus. */
-export function PurchaseButton({ t, card }: Props) {
+export function PurchaseButton({ t, card }: Pick<CardPiece, 't' | 'card'>) {
   const { button, token, draft } = card;
   const values = { token: token.display, network: CHAINS[draft.chainId].name };
   const press = () => {
@@ -32,9 +27,15 @@ export function PurchaseButton({ t, card }: Props) {
       aria-busy={button === 'waiting' || button === 'recording'}
       onClick={pressable ? press : undefined}
     >
-      {t(LABELS[button], values)}
+      {t(labelOf(button), values)}
     </button>
   );
+}
+
+function labelOf(button: ButtonState) {
+  return button === 'connect' || button === 'connecting'
+    ? (`wallet.${button}` as const)
+    : (`presale.button.${button}` as const);
 }
 
 function pay({ chainId, symbol, amount }: Draft): Promise<void> {
@@ -70,21 +71,3 @@ async function askForNetwork(draft: Draft, hasAmount: boolean): Promise<void> {
     showToast({ key: 'networkSwitchFailed', variant: 'destructive' });
   }
 }
-
-const LABELS = {
-  soldOut: 'presale.button.soldOut',
-  closed: 'presale.button.closed',
-  paused: 'presale.button.paused',
-  off: 'presale.button.off',
-  connect: 'wallet.connect',
-  connecting: 'wallet.connecting',
-  waiting: 'presale.button.waiting',
-  recording: 'presale.button.recording',
-  waitingPrice: 'presale.button.waitingPrice',
-  waitingNetwork: 'presale.button.waitingNetwork',
-  notOffered: 'presale.button.notOffered',
-  wrongNetwork: 'presale.button.wrongNetwork',
-  unclear: 'presale.button.unclear',
-  insufficient: 'presale.button.insufficient',
-  purchase: 'presale.button.purchase',
-} as const satisfies Record<ButtonState, string>;

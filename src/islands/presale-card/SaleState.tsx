@@ -1,19 +1,16 @@
 import { useEffect, useRef } from 'react';
-import { Button, Link } from '#src/components/ui/Button.tsx';
 import { WINDOW_SECONDS } from '#src/config/sale.ts';
 import type { PresalePricing, PresaleStats } from '#src/contract/presale.ts';
-import { formatFixed, parseDecimal } from '#src/lib/money/decimal.ts';
 import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { priceIncreaseWidth, timeLeft } from '#src/lib/time/countdown.ts';
+import { soldPercent } from '#src/purchase/purchase-rules.ts';
 import { $pricing } from '#src/stores/presale.ts';
-import type { CardText } from './card-props.ts';
+import type { CardPiece } from './card-props.ts';
 import { type CardRates, hasEnded } from './card-quote.ts';
 import { useServerClock } from './use-server-clock.ts';
 
-interface Props {
-  readonly t: CardText;
-  readonly tag: string;
+interface Props extends Pick<CardPiece, 't' | 'tag'> {
   readonly pricing: PresalePricing | undefined;
 }
 
@@ -61,14 +58,6 @@ export function PhaseProgress({ t, tag, pricing, rates }: Props & { readonly rat
       </dl>
     </div>
   );
-}
-
-/** Percentage of the phase that is sold, truncated to two decimals, as decimal text. */
-function soldPercent(pricing: PresalePricing | undefined): string {
-  const supply = parseDecimal(pricing?.phaseSupply ?? '', 0);
-  const remaining = parseDecimal(pricing?.tokensRemaining ?? '', 0);
-  if (supply === null || remaining === null || supply === 0n) return '0';
-  return formatFixed(((supply - remaining) * 10_000n) / supply, 2, 2);
 }
 
 const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const;
@@ -120,7 +109,9 @@ export function PriceWindow({ t, tag, pricing, onHistory }: Props & { readonly o
           <span>{text(pricing.lastWindow, pricing.windowNumber, pricing.nextPhasePrice !== null)}</span>
         )
       )}
-      <Button look="inline" text={t('presale.history')} onClick={onHistory} />
+      <button className="link-inline" type="button" onClick={onHistory}>
+        {t('presale.history')}
+      </button>
     </p>
   );
 }
@@ -158,7 +149,10 @@ export function Recounted({ t, tag, recount, path }: RecountProps) {
       : t('presale.books');
   return (
     <p className="note sale-recount">
-      <span>{text}</span> <Link text={t('presale.recountLink')} href={path} />
+      <span>{text}</span>{' '}
+      <a className="link" href={path}>
+        {t('presale.recountLink')}
+      </a>
     </p>
   );
 }

@@ -1,25 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { Button, Link } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
-import type { LaterTexts } from '#src/i18n/dictionary.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
-import type { TextOf } from '#src/lib/text/text-of.ts';
 import { isPurchase, isSeen, statusFacts } from '#src/purchase/payment-statuses.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import { resetPurchase } from '#src/purchase/purchase.ts';
 import type { $purchase, CardState } from '#src/purchase/purchase-state.ts';
 import { $account } from '#src/stores/wallet-state.ts';
-import type { CardText } from './card-props.ts';
+import type { CardPiece } from './card-props.ts';
 
-export interface SuccessProps {
-  readonly t: CardText;
-  readonly later: TextOf<keyof LaterTexts>;
-  readonly tag: string;
+export interface SuccessProps extends Pick<CardPiece, 't' | 'later' | 'tag' | 'stakingPath'> {
   readonly purchase: ReturnType<(typeof $purchase)['get']>;
-  readonly stakingPath: string;
 }
 
 /** The purchase and the progress of its crediting; says that the tokens are not in the wallet yet (decision 21). */
@@ -73,7 +68,7 @@ export function SuccessPanel({ t, later, tag, purchase, stakingPath }: SuccessPr
       {explorer !== null && <Link text={later('presale.success.explorer')} apart href={explorer} />}
       <div className="row">
         {credited && !isOthers ? (
-          <Link look="primary" text={later('presale.success.stake')} href={stakingPath} />
+          <Link look="button button-primary" text={later('presale.success.stake')} href={stakingPath} />
         ) : (
           !debug && bought && !isOthers && <Button text={later('presale.success.stake')} disabled />
         )}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { Button, Link } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import type { StakingBalance } from '#src/contract/staking.ts';
 import { balanceBar, isPositive } from '#src/lib/money/staking-format.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';

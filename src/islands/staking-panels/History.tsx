@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { saveFile } from '#src/client/save-file.ts';
 import { Button } from '#src/components/ui/Button.tsx';
+import { DataTable } from '#src/components/ui/DataTable.tsx';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import type { StakeView } from '#src/contract/dashboard.ts';
 import { RATE_DECIMALS } from '#src/lib/money/accrual.ts';
@@ -41,40 +42,30 @@ export function History({ t, tag, words, rate }: Pick<PanelProps, 't' | 'tag' | 
       <p className="note">
         {t('staking.chart.ahead', { rate: formatPercent(rate, tag, 0, 4), amount: formatNumber(inAYear, tag) })}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section className="data-scroll" tabIndex={0} aria-label={t('staking.history.title')}>
-        <table className="data">
-          <thead>
-            <tr>
-              <th scope="col">{words.when}</th>
-              <th scope="col" className="end">
-                {words.amount}
-              </th>
-              <th scope="col" className="end">
-                {t('staking.history.accrued')}
-              </th>
+      <DataTable
+        label={t('staking.history.title')}
+        columns={[words.when]}
+        figures={[words.amount, t('staking.history.accrued')]}
+      >
+        <tbody>
+          {data.stakes.map((stake) => (
+            <tr key={stake.id}>
+              <td>
+                <span>{formatTime(stake.createdAt, tag)}</span>
+                {stake.kind === 'reversal' && <span className="note">{` ${words.reversal}`}</span>}
+              </td>
+              <td className="end">
+                <span className="ltr">{formatNumber(stake.amount, tag, 0, 9)}</span>
+              </td>
+              <td className="end">
+                <span className="ltr">
+                  {stake.kind === 'stake' ? formatNumber(synx(accruedAt([lotOf(stake)], perYear, now)), tag, 2) : '–'}
+                </span>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {data.stakes.map((stake) => (
-              <tr key={stake.id}>
-                <td>
-                  <span>{formatTime(stake.createdAt, tag)}</span>
-                  {stake.kind === 'reversal' && <span className="note">{` ${words.reversal}`}</span>}
-                </td>
-                <td className="end">
-                  <span className="ltr">{formatNumber(stake.amount, tag, 0, 9)}</span>
-                </td>
-                <td className="end">
-                  <span className="ltr">
-                    {stake.kind === 'stake' ? formatNumber(synx(accruedAt([lotOf(stake)], perYear, now)), tag, 2) : '–'}
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </tbody>
+      </DataTable>
       <p className="note">{t('staking.chart.note')}</p>
       <p>
         <Button text={t('staking.history.csv')} onClick={() => saveSeries(lots, perYear, now)} />

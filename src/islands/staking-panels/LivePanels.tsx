@@ -58,7 +58,7 @@ export function LivePanels(props: PanelsProps) {
   return (
     <Settled loading={t('site.loading')} answered={isAnswered}>
       <Notices {...part} failed={failed} />
-      <div className="panels">
+      <div className="stack panels">
         <BalancePanel {...part} balance={own} onEngage={engage} />
         <VolumePanel {...part} />
         <YieldPanel {...part} />

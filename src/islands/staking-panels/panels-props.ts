@@ -7,7 +7,6 @@ export interface PanelsProps {
   readonly words: Readonly<Record<'when' | 'amount' | 'reversal' | 'stale' | 'asOf' | 'today', string>>;
   /** The pool in whole SYNX: its total, and its payout per year, from the facts. */
   readonly pool: { readonly total: string; readonly perYear: string };
-  /** BCP-47 tag for numbers. */
   readonly tag: string;
   readonly presalePath: string;
 }

@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
-import { Button, Link } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
 import { TOAST_RULES } from '#src/config/limits.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
@@ -57,7 +57,9 @@ export function ToastItem({ toast, texts, tag, trackPath }: Props) {
         )}
         {toast.payment !== null && (
           <p>
-            <Link text={texts['pay.hash.track']} href={trackAddress(trackPath, toast.payment)} />
+            <a className="link" href={trackAddress(trackPath, toast.payment)}>
+              {texts['pay.hash.track']}
+            </a>
           </p>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { saveFile } from '#src/client/save-file.ts';
-import { Button, Link } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import type { ProposalProps } from './voting-props.ts';
@@ -20,7 +21,7 @@ export function CastVotePanel({ t, tag, proposal, vote, airdropPath }: Props) {
         {vote.changeable && <span>{t('voting.changeable', { date: formatTime(proposal.closesAt, tag) })}</span>}
       </p>
       <p>
-        <Link look="small" text={t('voting.mission')} href={airdropPath} />
+        <Link look="button button-small" text={t('voting.mission')} href={airdropPath} />
       </p>
       <details>
         <summary>{t('voting.receipt')}</summary>

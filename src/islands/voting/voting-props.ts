@@ -5,7 +5,6 @@ import type { TextOf } from '#src/lib/text/text-of.ts';
 export interface VotingProps {
   readonly texts: Texts<'voting' | 'wallet' | 'site' | 'error' | 'api'>;
   readonly locale: string;
-  /** BCP-47 tag for numbers and times. */
   readonly tag: string;
   readonly airdropPath: string;
 }

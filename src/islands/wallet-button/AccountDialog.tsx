@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { copyText } from '#src/client/copy-text.ts';
-import { Button, Link, Status } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { fill } from '#src/lib/text/fill.ts';

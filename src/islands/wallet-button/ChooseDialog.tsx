@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { Button, Link } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { $providers, connectWallet } from '#src/stores/wallet.ts';
 import { BRIDGE_ID, HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
 import type { WindowProps } from './wallet-texts.ts';

@@ -6,7 +6,6 @@ import type { News } from '#src/contract/records.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
-import { formatTime } from '#src/lib/time/format-time.ts';
 import { isPurchase, statusFacts } from '#src/purchase/payment-statuses.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import { element } from '#src/scripts/shared/dom.ts';
@@ -77,22 +76,12 @@ async function renewRoadmap(section: HTMLElement): Promise<void> {
 
 /** What the server recorded last, as the news; the whole log is on a page of its own. */
 async function showLatest(list: HTMLElement): Promise<void> {
-  const [{ news }, { entries }, { newsSentence }] = await Promise.all([
+  const [{ news }, { entries }, { newsItem }] = await Promise.all([
     landingTexts(),
     query<News>('/api/news'),
     import('../news/news-entry.ts'),
   ]);
-  list.replaceChildren(
-    ...entries
-      .slice(0, LATEST)
-      .map((entry) =>
-        element(
-          'li',
-          element('time.note.block', { datetime: entry.at }, formatTime(entry.at, news.tag)),
-          newsSentence(entry, news),
-        ),
-      ),
-  );
+  list.replaceChildren(...entries.slice(0, LATEST).map((entry) => newsItem(entry, news)));
 }
 
 let asked = 0;

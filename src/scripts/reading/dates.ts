@@ -8,7 +8,6 @@ import { pageData, part } from '#src/scripts/shared/dom.ts';
 
 /** The data of the list of dates for its script. */
 export interface DatesData {
-  /** BCP-47 tag for days. */
   readonly tag: string;
   readonly status: Readonly<Record<ScheduleEntry['status'], string>>;
   readonly basis: Readonly<Record<DateBasis, string>>;

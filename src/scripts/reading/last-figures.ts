@@ -9,7 +9,6 @@ import { facts, ltr, pageData, part } from '#src/scripts/shared/dom.ts';
 /** The data of the offline page for its script. */
 export interface LastFiguresData {
   readonly texts: Readonly<Record<'address' | 'purchased' | 'staked' | 'available' | 'asOf', string>>;
-  /** BCP-47 tag for numbers and times. */
   readonly tag: string;
 }
 

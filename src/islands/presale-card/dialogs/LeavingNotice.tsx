@@ -1,5 +1,6 @@
-import { Button, Link } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import type { CardPartProps } from '../card-props.ts';
 
 /** Says that the giveaway is on another site before it is opened, in a separate tab (R2.080). */
@@ -13,7 +14,7 @@ export function LeavingNotice({ t, giveawayUrl, onClose }: CardPartProps) {
       <div className="row row-between">
         <Button text={t('pay.leaving.stay')} data-first-focus onClick={onClose} />
         <Link
-          look="primary"
+          look="button button-primary"
           text={t('pay.leaving.go', { host })}
           href={giveawayUrl}
           target="_blank"

@@ -1,4 +1,4 @@
-import { Link } from '#src/components/ui/Button.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import type { CardPartProps } from '../card-props.ts';
 
 /** A payment that exceeds the rest of the sale; amounts with their coin, as texts. */

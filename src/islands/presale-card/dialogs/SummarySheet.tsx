@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Link } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
@@ -76,7 +76,7 @@ function Sheet({ t, tag, card, terms, intent, summary, token }: SheetProps) {
       <UnknownPayments later={t} tag={tag} />
       {oversold !== null && !isOld && <OversoldNotice t={t} termsPath={terms.path} oversold={oversold} />}
       <Facts t={t} tag={tag} coinE8={card.rates.coinE8} intent={intent} summary={summary} figures={figures} now={now} />
-      <ul className="notes">
+      <ul className="note notes">
         <li>{t('presale.rate.note')}</li>
         <li>{t('pay.review.credited')}</li>
         <li>{t('pay.review.locked')}</li>

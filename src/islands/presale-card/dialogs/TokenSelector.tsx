@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, type PointerEvent, type TouchEvent, useEffect, useId, useRef, useState } from 'react';
-import { Button, Status } from '#src/components/ui/Button.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
 import { ConnectRow } from '#src/components/ui/ConnectRow.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import { CHAIN_IDS, CHAINS, type ChainId, isChainId } from '#src/config/chains.ts';
 import { SELECTOR_RULES } from '#src/config/limits.ts';
 import { LOOKALIKES, type Lookalike } from '#src/config/lookalikes.ts';

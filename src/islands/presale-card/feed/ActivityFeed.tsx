@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { Button, Link } from '#src/components/ui/Button.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { findToken } from '#src/config/tokens.ts';
@@ -30,17 +29,16 @@ export function ActivityFeed({ t, tag }: Props) {
   return (
     <div>
       <p>
-        <Link look="inline" text={t('pay.feed.check')} href={`${start}/verify#recount`} />
+        <a className="link-inline" href={`${start}/verify#recount`}>
+          {t('pay.feed.check')}
+        </a>
       </p>
       <section aria-label={t('pay.feed.title')}>
         <div className="row row-between">
           <h3 className="label">{t('pay.feed.title')}</h3>
-          <Button
-            look="inline"
-            text={t(muted ? 'pay.feed.unmute' : 'pay.feed.mute')}
-            aria-pressed={muted}
-            onClick={() => $activityMuted.set(!muted)}
-          />
+          <button className="link-inline" type="button" aria-pressed={muted} onClick={() => $activityMuted.set(!muted)}>
+            {t(muted ? 'pay.feed.unmute' : 'pay.feed.mute')}
+          </button>
         </div>
         {!muted && <Entries t={t} tag={tag} />}
       </section>
@@ -75,7 +73,13 @@ function Entry({ t, tag, now, entry }: EntryProps) {
   return (
     <li className="note">
       <span className="ltr number">{wallet}</span>{' '}
-      {explorer === null ? <span>{text}</span> : <Link look="inline" text={text} apart href={explorer} />}{' '}
+      {explorer === null ? (
+        <span>{text}</span>
+      ) : (
+        <a className="link-inline" href={explorer} target="_blank" rel="noreferrer">
+          {text}
+        </a>
+      )}{' '}
       <time dateTime={paidAt}>{formatAge(now - Date.parse(paidAt), tag)}</time>
     </li>
   );

@@ -10,7 +10,6 @@ import { readItem, writeItem } from '#src/scripts/shell/browser-items.ts';
 /** The data of the list of stored items for its script. */
 export interface StoredData {
   readonly texts: Texts<'browser'>;
-  /** BCP-47 tag for numbers. */
   readonly tag: string;
 }
 

@@ -21,7 +21,7 @@ export function walletView({ wallet, payments }: TrackWallet, data: TrackData): 
             const { transactionHash, chainId, createdAt } = payment;
             const link = `?hash=${transactionHash}${chainId === null ? '' : `&chain=${chainId}`}`;
             return element(
-              'li',
+              'li.row.row-between',
               element(
                 'span',
                 ltr(paymentAmount(payment, texts['payment.notListed'], tag)),
