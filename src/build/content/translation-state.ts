@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto';
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
 import { splitFrontMatter } from './front-matter.ts';
-import { hashOf } from './hash-of.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** How a language's Markdown compares with the English files; each list holds paths below the project. */
@@ -41,4 +41,9 @@ export function stampTranslation(text: string, original: string): string {
 
 function sourceOf({ file, text }: SourceFile): string | undefined {
   return splitFrontMatter(file, text).fields.get('source')?.value;
+}
+
+/** The first 12 digits of a text's SHA-256 (Unix line breaks), which a translation notes as its `source`. */
+export function hashOf(text: string): string {
+  return hash('sha256', text.replaceAll('\r\n', '\n')).slice(0, 12);
 }
