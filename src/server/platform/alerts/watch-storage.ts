@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
-import { isPostgres } from '../database/statements.ts';
 import type { Db } from '../database/tables.ts';
+import { tryWriting } from '../database/try-writing.ts';
 import type { Alarms } from './alarms.ts';
 
 /** Time between two tries to write, in milliseconds. */
@@ -54,17 +53,4 @@ export function watchStorage(
       mayBeOpen = false;
     },
   };
-}
-
-/** More than a payment writes: an almost full disk still takes a small row. */
-const BYTES = { embedded: 24_576, postgres: 6_144 } as const;
-
-/** Overwrites a setting of this host with another incompressible value; sweepOld() deletes it. */
-async function tryWriting(db: Db, host: string): Promise<void> {
-  const value = randomBytes(isPostgres(db) ? BYTES.postgres : BYTES.embedded).toString('base64');
-  await db
-    .insertInto('settings')
-    .values({ key: `written-by:${host}`, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
 }
