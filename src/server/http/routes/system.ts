@@ -78,7 +78,7 @@ async function readinessOf(context: AppContext): Promise<z.infer<typeof readyRes
   );
   const cursors = readable ? await context.db.selectFrom('chain_cursors').selectAll().execute() : [];
   const heads = readable ? await storedHeads(context.db) : new Map();
-  const alarms = readable ? await openAlarms(context.db) : 0n;
+  const alarms = readable ? await openAlarms(context.db) : 0;
   const chains = context.env.chains.map(({ chainId }) => {
     const cursor = cursors.find((candidate) => Number(candidate.chain_id) === chainId);
     const fresh = cursor !== undefined && Math.abs(context.now() - Number(cursor.updated_at)) < STALE_MS;
@@ -96,5 +96,5 @@ async function readinessOf(context: AppContext): Promise<z.infer<typeof readyRes
     : ledger && chains.every((chain) => chain.reachable)
       ? ('ready' as const)
       : ('degraded' as const);
-  return { status, database, ledger, alarms: Number(alarms), chains };
+  return { status, database, ledger, alarms, chains };
 }
