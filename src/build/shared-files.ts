@@ -6,6 +6,7 @@ const SHARED_FILES = [
   'client/query.ts',
   'client/request.ts',
   'client/server-time.ts',
+  'components/ui/Button.tsx',
   'components/ui/ErrorBoundary.tsx',
   'components/ui/request-island.ts',
   'components/ui/use-hydrated.ts',

@@ -1,6 +1,4 @@
-/**
- * The server's clock at an answer, ms since 1970, and the page's own time then, which setting a clock does not move.
- */
+/** The server's clock at an answer, ms since 1970, and the page's own time then, which no clock setting moves. */
 let known: { readonly at: number; readonly readAt: number } | null = null;
 
 /**

@@ -14,10 +14,7 @@ const IN_FRONT = 'TRUST_PROXY';
 
 const isSet = (settings: Settings, name: string) => (settings[name] ?? '') !== '';
 
-/**
- * Whether any setting of real chains is set. PUBLIC_ORIGIN alone does not count, since a rehearsal has an address too.
- * If true, nothing falls back to local chains: a missing setting is an error.
- */
+/** Whether a setting of real chains is set, PUBLIC_ORIGIN aside: then nothing falls back to local chains. */
 export function namesRealChains(settings: Settings): boolean {
   return ['PRESALE_ADDRESS', ...SERVER_HALF].some((name) => isSet(settings, name));
 }

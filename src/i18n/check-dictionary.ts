@@ -31,10 +31,7 @@ export function checkDictionary(
   return problems.map((problem) => `${file}: ${problem}`);
 }
 
-/**
- * Facts that do not exist, and facts that only one of the two texts states. Faults in the facts file itself are
- * reported once for that file, not for every text.
- */
+/** Facts that do not exist, or that only one of the two texts states; not the faults of the facts file. */
 function factProblems(text: string, original: string): readonly string[] {
   if (statedProblems().length > 0) return [];
   try {

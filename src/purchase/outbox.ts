@@ -34,13 +34,11 @@ const poller = createPoller({
   look: flushOnce,
   waitMs(tries) {
     if (waiting().length === 0) return null;
-    // A payment that only waits for blocks is shown with its confirmations: for a while it is posted as often as a new
-    // one.
+    // A payment that only waits for blocks shows its confirmations: for a while it is posted like a new one.
     const longest = allKnown && tries < PURCHASE_TIMES.receiptPolls ? PURCHASE_TIMES.receiptPollMs : LONGEST_MS;
     return backOff(tries, FIRST_MS, longest);
   },
-  // Payments that the API knows need nobody to post them: a hidden page asks once it is looked at, where its message is
-  // seen.
+  // Payments that the API knows need nobody to post them: a hidden page asks once it is looked at.
   whileHidden: () => !allKnown,
 });
 /** Posts every unsettled payment; the remaining ones are tried again with growing waits. Never rejects. */
@@ -65,10 +63,7 @@ $outbox.listen((kept, before) => {
   }
 });
 
-/**
- * Stores a payment before posting it (S15, decision 12), with the `request` that it was found for. Without browser
- * storage it lives as long as the page.
- */
+/** Stores a payment, with the `request` that it was found for, before posting it (S15, decision 12). */
 export function rememberPayment(body: PurchaseRequest, request?: string): void {
   keepPending({ body, storedAt: Date.now(), request });
 }
@@ -216,10 +211,7 @@ const CLAIMS = [
   ...(['status', 'phase', 'termsVersion'] as const),
 ];
 
-/**
- * The parts of a stored payment that the API accepts; another version of the site may have stored it. Hash and wallet
- * are enough to find it; null if either is invalid.
- */
+/** The parts of a stored payment that the API accepts, as another version may have stored it; or null. */
 export function sanitizePendingPurchase(body: PurchaseRequest): PurchaseRequest | null {
   const { walletAddress, transactionHash, chainId } = body;
   if (!HASH_PATTERN.test(transactionHash) || !ADDRESS_PATTERN.test(walletAddress)) return null;

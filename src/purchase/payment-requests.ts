@@ -16,10 +16,7 @@ export type RequestState = 'asked' | 'refused' | 'failed' | 'named' | 'unseen' |
 
 const STATES: readonly unknown[] = ['asked', 'refused', 'failed', 'named', 'unseen', 'shown'] satisfies RequestState[];
 
-/**
- * A payment that we asked a wallet for and whose fate is unknown. We store it before asking, and drop it once our
- * records show the payment, or nothing can have been sent.
- */
+/** A payment that we asked a wallet for, stored before asking until our records show it or none can have been sent. */
 export interface PaymentRequest {
   readonly id: string;
   /** The body to record, without a hash. */

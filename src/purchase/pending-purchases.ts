@@ -80,9 +80,7 @@ export function dropPending(hash: string): void {
   $unstored.setKey(hash, undefined);
 }
 
-/**
- * The API's last answer for each payment that this page posted; under a replaced hash, the answer for its replacement.
- */
+/** The API's last answer for each posted payment; under a replaced hash, that for its replacement. */
 export const $answers = map<Record<string, PurchaseResponse | undefined>>({});
 
 /** Whether two texts name the same transaction; a missing one never counts as different. */

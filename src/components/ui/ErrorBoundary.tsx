@@ -1,6 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import type { Texts } from '#src/i18n/namespace.ts';
 import { storedPaymentAddress } from '#src/purchase/stored-payment.ts';
+import { Button, Link } from './Button.tsx';
 
 interface Props {
   readonly texts: Texts<'error'>;
@@ -28,22 +29,14 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
       <section className="card" role="alert">
         <h2>{texts['error.title']}</h2>
         <p>{texts['error.safe']}</p>
-        {track !== null && (
-          <a className="link" href={track}>
-            {texts['error.track']}
-          </a>
-        )}
+        {track !== null && <Link text={texts['error.track']} href={track} />}
         <details>
           <summary>{texts['error.details']}</summary>
           <pre className="note break ltr">{error.message}</pre>
         </details>
         <div className="row">
-          <button className="button button-primary" type="button" onClick={() => location.reload()}>
-            {texts['error.refresh']}
-          </button>
-          <button className="button" type="button" onClick={() => history.back()}>
-            {texts['error.back']}
-          </button>
+          <Button look="primary" text={texts['error.refresh']} onClick={() => location.reload()} />
+          <Button text={texts['error.back']} onClick={() => history.back()} />
         </div>
         <p className="note">{texts['error.support']}</p>
       </section>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { query } from '#src/client/query.ts';
+import { Button, Status } from '#src/components/ui/Button.tsx';
 import type { PointsHistory } from '#src/contract/airdrop.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
@@ -29,20 +30,14 @@ export function PointsHistoryPanel({ t, tag, account, total }: Props) {
       <summary>
         <h2>{t('airdrop.history.title')}</h2>
       </summary>
-      {failed && (
-        <p className="danger" role="status">
-          {t('airdrop.unavailable')}
-        </p>
-      )}
+      {failed && <Status look="danger" text={t('airdrop.unavailable')} />}
       {entries?.length === 0 && <p>{t('airdrop.history.empty')}</p>}
       {entries !== null && entries.length > 0 && (
         <EntryTable t={t} tag={tag} entries={entries} onObject={setObjecting} />
       )}
       {next !== null && (
         <p>
-          <button className="button button-small" type="button" onClick={() => void load(next)}>
-            {t('airdrop.history.more')}
-          </button>
+          <Button look="small" text={t('airdrop.history.more')} onClick={() => void load(next)} />
         </p>
       )}
       {objecting !== null && (
@@ -122,9 +117,7 @@ function EntryRow({ t, tag, entry, onObject }: TableProps & { readonly entry: En
         {entry.appeal !== null && <AppealState t={t} appeal={entry.appeal} answer={entry.appealAnswer} />}
         {entry.appeal === null && isTaken(entry) && (
           <p>
-            <button className="button button-small" type="button" onClick={() => onObject(entry.id)}>
-              {t('airdrop.appeal.open')}
-            </button>
+            <Button look="small" text={t('airdrop.appeal.open')} onClick={() => onObject(entry.id)} />
           </p>
         )}
       </td>

@@ -1,15 +1,13 @@
+import { Link } from '#src/components/ui/Button.tsx';
 import { Timeline } from '#src/components/ui/charts/Timeline.tsx';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import { statusFacts } from '#src/purchase/payment-statuses.ts';
-import type { DashboardText } from './dashboard-props.ts';
+import type { DashboardPart, DashboardText } from './dashboard-props.ts';
 
-interface Props {
-  readonly t: DashboardText;
-  readonly tag: string;
-  readonly holdings: Holdings;
+interface Props extends Pick<DashboardPart, 't' | 'tag' | 'holdings'> {
   /** Address of the calendar file. */
   readonly path: string;
 }
@@ -41,9 +39,7 @@ export function Dates({ t, tag, holdings, path }: Props) {
         ))}
       </ol>
       <p className="no-print">
-        <a className="link" href={path} download>
-          {t('calendar.download')}
-        </a>
+        <Link text={t('calendar.download')} href={path} download />
       </p>
     </section>
   );

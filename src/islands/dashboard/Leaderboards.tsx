@@ -1,15 +1,13 @@
 import { useStore } from '@nanostores/react';
+import { Status } from '#src/components/ui/Button.tsx';
 import type { Leaderboard, LeaderboardEntry } from '#src/contract/dashboard.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { $boards } from '#src/stores/dashboard.ts';
-import type { DashboardText } from './dashboard-props.ts';
-import type { Display } from './display.ts';
+import type { DashboardPart } from './dashboard-props.ts';
 
-interface Props {
-  readonly t: DashboardText;
-  readonly display: Display;
+interface Props extends Pick<DashboardPart, 't' | 'display'> {
   readonly viewed: string | null;
 }
 
@@ -36,9 +34,7 @@ function Board({ t, display, by, viewed }: BoardProps) {
     <section className="card" aria-label={t(`dashboard.board.${by}`)}>
       <h3>{t(`dashboard.board.${by}`)}</h3>
       {error !== undefined && (
-        <p className="danger" role="status">
-          {t(data === undefined ? 'staking.unavailable' : 'payment.stale')}
-        </p>
+        <Status look="danger" text={t(data === undefined ? 'staking.unavailable' : 'payment.stale')} />
       )}
       {data === undefined && error === undefined && <p className="note">{t('site.loading')}</p>}
       {data !== undefined && rows.length === 0 && <p>{t('dashboard.board.none')}</p>}

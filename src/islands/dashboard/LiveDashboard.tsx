@@ -30,9 +30,7 @@ import { WalletLookup } from './WalletLookup.tsx';
 
 /** A payment in progress changes within blocks, not within seconds; milliseconds. */
 const OPEN_MS = 10_000;
-/**
- * Otherwise only a payment that the API has not read yet can appear, such as one sent a moment before; milliseconds.
- */
+/** Otherwise only a payment that the API has not read yet can appear; milliseconds. */
 const QUIET_MS = 30_000;
 
 /** The dashboard in the browser: of the connected wallet, or of any address the visitor looks up. */
@@ -48,6 +46,7 @@ export function LiveDashboard(props: DashboardProps) {
   const boards = [useStore($boards.holdings), useStore($boards.staked)];
   const own = [{ data, error }, useStore($viewedParticipant), useStore($standing)];
   const isAnswered = viewed === null ? !isLookUp() && areAnswered(...boards) : areAnswered(...boards, ...own);
+  const part = { t, tag, display, words, paths, facts, isOwn, hidden };
   const isOpen = holdings?.purchases.some(({ status }) => isOnTheWay(status)) ?? false;
 
   useEffect(() => {
@@ -71,29 +70,14 @@ export function LiveDashboard(props: DashboardProps) {
         )}
         {holdings !== null && (
           <>
-            <HoldingsPanel
-              t={t}
-              display={display}
-              holdings={holdings}
-              words={words}
-              paths={paths}
-              facts={facts}
-              isOwn={isOwn}
-            />
-            <Dates t={t} tag={tag} holdings={holdings} path={paths.calendar} />
-            <Purchases t={t} display={display} holdings={holdings} words={words} paths={paths} isOwn={isOwn} />
+            <HoldingsPanel {...part} holdings={holdings} />
+            <Dates {...part} holdings={holdings} path={paths.calendar} />
+            <Purchases {...part} holdings={holdings} />
             <div className="dashboard-column">
-              <Loyalty t={t} display={display} holdings={holdings} hidden={hidden} />
-              <Stakes t={t} display={display} holdings={holdings} />
+              <Loyalty {...part} holdings={holdings} />
+              <Stakes {...part} holdings={holdings} />
             </div>
-            <MissionSummary
-              t={t}
-              display={display}
-              words={words}
-              path={paths.airdrop}
-              pools={facts.pools}
-              isOwn={isOwn}
-            />
+            <MissionSummary {...part} />
           </>
         )}
         <Leaderboards t={t} display={display} viewed={viewed} />

@@ -1,14 +1,13 @@
 import { type ReactNode, useState } from 'react';
+import { Button, Link } from '#src/components/ui/Button.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { EXPORT_ROWS } from '#src/config/limits.ts';
 import { paymentAmount } from '#src/config/payment-amount.ts';
-import type { Holdings } from '#src/contract/dashboard.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { paymentNameKey, reasonKey, statusFacts } from '#src/purchase/payment-statuses.ts';
-import type { DashboardProps, DashboardText } from './dashboard-props.ts';
-import type { Display } from './display.ts';
+import type { DashboardPart } from './dashboard-props.ts';
 import { ProveOwner } from './ProveOwner.tsx';
 
 const FILTERS = ['all', 'credited', 'open', 'other'] as const;
@@ -25,15 +24,7 @@ const COLUMNS = [
   'dashboard.details',
 ] as const;
 
-interface Props {
-  readonly t: DashboardText;
-  readonly display: Display;
-  readonly holdings: Holdings;
-  readonly words: DashboardProps['words'];
-  readonly paths: DashboardProps['paths'];
-  /** Whether the address is that of the connected wallet. */
-  readonly isOwn: boolean;
-}
+type Props = Omit<DashboardPart, 'tag' | 'facts' | 'hidden'>;
 
 /** Every payment of an address with its outcome; the exports also contain those that are not listed. */
 export function Purchases({ t, display, holdings, words, paths, isOwn }: Props) {
@@ -136,12 +127,7 @@ function Row({
       </Cell>
       <Cell t={t} column="payment.paid">
         <span className="ltr">{display.text(paymentAmount(purchase, t('payment.notListed'), display.tag))}</span>
-        {chainId !== null && (
-          <>
-            <br />
-            <span className="note">{CHAINS[chainId].name}</span>
-          </>
-        )}
+        {chainId !== null && <Below>{CHAINS[chainId].name}</Below>}
       </Cell>
       <Cell t={t} column="payment.value">
         <span className="ltr">{usdAmount === null ? '–' : display.usd(usdAmount)}</span>
@@ -165,17 +151,22 @@ function Row({
   );
 }
 
+/** A note on a line of its own. */
+function Below({ children }: Pick<CellProps, 'children'>) {
+  return (
+    <>
+      <br />
+      <span className="note">{children}</span>
+    </>
+  );
+}
+
 /** The price of one SYNX, and the phase it belongs to. */
 function Price({ t, display, purchase: { price, phase } }: Omit<StateProps, 'trackOf'>) {
   return (
     <>
       <span className="ltr">{price === null ? '–' : display.usd(price, 4)}</span>
-      {phase !== null && (
-        <>
-          <br />
-          <span className="note">{t('payment.phase', { phase })}</span>
-        </>
-      )}
+      {phase !== null && <Below>{t('payment.phase', { phase })}</Below>}
     </>
   );
 }
@@ -188,13 +179,13 @@ function Links({ t, purchase, trackOf, words, paths }: LinksProps) {
   const url = chainId === null ? null : explorerUrl(chainId, 'tx', transactionHash);
   return (
     <div className="purchase-links">
-      <a className="link" href={trackOf(transactionHash)} aria-label={`${t('dashboard.details')}: ${transactionHash}`}>
-        {t('dashboard.details')}
-      </a>
+      <Link
+        text={t('dashboard.details')}
+        href={trackOf(transactionHash)}
+        aria-label={`${t('dashboard.details')}: ${transactionHash}`}
+      />
       {purchase.receipt !== null && purchase.id !== null && (
-        <a className="link" href={`${paths.receipt}?id=${purchase.id}`}>
-          {t('payment.receipt')}
-        </a>
+        <Link text={t('payment.receipt')} href={`${paths.receipt}?id=${purchase.id}`} />
       )}
       {url !== null && (
         <a className="link" href={url} target="_blank" rel="noreferrer" data-tip={words.explorer}>
@@ -228,15 +219,9 @@ function Tools({ t, wallet, filter, onFilter }: ToolsProps) {
           ))}
         </select>
       </label>
-      <a className="button button-small" href={`/api/dashboard/export/${wallet}.csv`} download>
-        {t('dashboard.csv')}
-      </a>
-      <a className="button button-small" href={`/api/dashboard/export/${wallet}.json`} download>
-        {t('dashboard.json')}
-      </a>
-      <button className="button button-small" type="button" onClick={() => window.print()}>
-        {t('dashboard.print')}
-      </button>
+      <Link look="small" text={t('dashboard.csv')} href={`/api/dashboard/export/${wallet}.csv`} download />
+      <Link look="small" text={t('dashboard.json')} href={`/api/dashboard/export/${wallet}.json`} download />
+      <Button look="small" text={t('dashboard.print')} onClick={() => window.print()} />
     </div>
   );
 }
@@ -252,28 +237,21 @@ function State({ t, display, purchase, trackOf }: StateProps) {
   return (
     <>
       <span>{t(paymentNameKey(purchase))}</span>
-      {purchase.reason !== null && (
-        <>
-          <br />
-          <span className="note">{t(reasonKey(purchase.reason))}</span>
-        </>
-      )}
+      {purchase.reason !== null && <Below>{t(reasonKey(purchase.reason))}</Below>}
       {refundUsd !== null && (
-        <>
-          <br />
-          <span className="note">
-            {t('payment.refund')} <span className="ltr">{display.usd(refundUsd)}</span>
-          </span>
-        </>
+        <Below>
+          {t('payment.refund')} <span className="ltr">{display.usd(refundUsd)}</span>
+        </Below>
       )}
       {replacedBy && (
         <>
+          <Below>{t('api.status.replaced')}</Below>
           <br />
-          <span className="note">{t('api.status.replaced')}</span>
-          <br />
-          <a className="link" href={trackOf(replacedBy)} aria-label={`${t('payment.successor')}: ${replacedBy}`}>
-            {t('payment.successor')}
-          </a>
+          <Link
+            text={t('payment.successor')}
+            href={trackOf(replacedBy)}
+            aria-label={`${t('payment.successor')}: ${replacedBy}`}
+          />
         </>
       )}
     </>

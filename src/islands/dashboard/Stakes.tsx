@@ -1,17 +1,9 @@
-import type { Holdings } from '#src/contract/dashboard.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import type { DashboardText } from './dashboard-props.ts';
-import type { Display } from './display.ts';
-
-interface Props {
-  readonly t: DashboardText;
-  readonly display: Display;
-  readonly holdings: Holdings;
-}
+import type { DashboardPart } from './dashboard-props.ts';
 
 /** Every stake of an address with its next date. */
-export function Stakes({ t, display, holdings }: Props) {
+export function Stakes({ t, display, holdings }: Pick<DashboardPart, 't' | 'display' | 'holdings'>) {
   const { stakes } = holdings;
   return (
     <section className="card">

@@ -1,5 +1,7 @@
+import type { Holdings } from '#src/contract/dashboard.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
 import type { TextOf } from '#src/lib/text/text-of.ts';
+import type { Display } from './display.ts';
 
 export interface DashboardProps {
   readonly texts: Texts<'dashboard' | 'calendar' | 'payment' | 'staking' | 'site' | 'error' | 'api'>;
@@ -29,3 +31,14 @@ export interface DashboardProps {
 }
 
 export type DashboardText = TextOf<keyof DashboardProps['texts']>;
+
+/** What the parts of the dashboard share. */
+export interface DashboardPart extends Omit<DashboardProps, 'texts'> {
+  readonly t: DashboardText;
+  readonly display: Display;
+  readonly holdings: Holdings;
+  /** Whether they are those of the connected wallet, which alone can stake them and check in. */
+  readonly isOwn: boolean;
+  /** Amounts are hidden, and with them the length of bars. */
+  readonly hidden: boolean;
+}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
 import type { PaymentsText } from './payments-props.ts';
 
 interface Credit {
@@ -27,9 +28,7 @@ export function CreditNoticeOffer({ t }: Pick<Credit, 't'>) {
   const ask = () => Notification.requestPermission().then(setPermission, () => setPermission('denied'));
   return (
     <p>
-      <button className="link" type="button" onClick={() => void ask()}>
-        {t('pay.notify.ask')}
-      </button>
+      <Button look="link" text={t('pay.notify.ask')} onClick={() => void ask()} />
     </p>
   );
 }

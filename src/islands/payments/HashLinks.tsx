@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { copyText } from '#src/client/copy-text.ts';
+import { Button, Link } from '#src/components/ui/Button.tsx';
 import type { ChainId } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
@@ -23,22 +24,14 @@ export function HashLinks({ t, hash, chainId, trackPath, receipt = null }: Props
     <div className="stack-tight">
       <p className="hash ltr number break">{hash}</p>
       <p className="row">
-        <button className="link" type="button" onClick={({ currentTarget }) => void copy(currentTarget)}>
-          {t(copied ? 'payment.copied' : 'payment.copyHash')}
-        </button>
-        {explorer !== null && (
-          <a className="link" href={explorer} target="_blank" rel="noreferrer">
-            {t('pay.hash.explorer')}
-          </a>
-        )}
-        <a className="link" href={trackAddress(trackPath, { hash, chainId })}>
-          {t('pay.hash.track')}
-        </a>
-        {receipt !== null && (
-          <a className="link" href={receipt}>
-            {t('payment.receipt')}
-          </a>
-        )}
+        <Button
+          look="link"
+          text={t(copied ? 'payment.copied' : 'payment.copyHash')}
+          onClick={({ currentTarget }) => void copy(currentTarget)}
+        />
+        {explorer !== null && <Link text={t('pay.hash.explorer')} apart href={explorer} />}
+        <Link text={t('pay.hash.track')} href={trackAddress(trackPath, { hash, chainId })} />
+        {receipt !== null && <Link text={t('payment.receipt')} href={receipt} />}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
 import { readAmountInput } from '#src/lib/money/amount-input.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { dollars, formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
@@ -63,18 +64,15 @@ export function AmountField({ t, tag, card, busy, onSelect }: Props) {
           <UnitPlace id={id} unit={unit} card={card} busy={busy} onFail={() => setUnit('coin')} />
         )}
         <UnitSelect label={`${id}-label`} names={names} unit={unit} busy={busy} onChange={setUnit} />
-        <button
-          className="button"
-          type="button"
+        <Button
+          text={t('presale.max')}
           disabled={busy || balance === null}
           title={t('presale.maxLabel')}
           onClick={() =>
             balance !== null &&
             void loadMost(card, balance).then((most) => fill(formatUnits(most, token.decimals), true))
           }
-        >
-          {t('presale.max')}
-        </button>
+        />
       </div>
       {balance !== null && <FillPlace t={t} tag={tag} card={card} busy={busy} rest={rest} onFill={fill} />}
       <div className="row row-between amount-quick">
@@ -223,15 +221,13 @@ function QuickAmounts({
   return (
     <div className="row">
       {QUICK[isDollars ? 'usd' : 'percent'].map((quick) => (
-        <button
+        <Button
+          look="small"
+          text={isDollars ? dollars(quick, tag, { maximumFractionDigits: 0 }) : formatPercent(quick, tag)}
           key={quick}
-          className="button button-small"
-          type="button"
           disabled={busy || (isDollars && isIndicative(card))}
           onClick={() => void loadQuick(card, quick).then((amount) => amount && onFill(amount))}
-        >
-          {isDollars ? dollars(quick, tag, { maximumFractionDigits: 0 }) : formatPercent(quick, tag)}
-        </button>
+        />
       ))}
     </div>
   );
@@ -246,13 +242,10 @@ interface RestProps extends Pick<Props, 't' | 'busy'> {
 function RestButton({ t, busy, rest, onFill }: RestProps) {
   const isOffered = rest.state === 'offered';
   return (
-    <button
-      className="button"
-      type="button"
+    <Button
+      text={t(isOffered ? 'presale.buyRest' : 'presale.soldOutBelowMin')}
       disabled={busy || !isOffered}
       onClick={() => isOffered && onFill(rest.amount)}
-    >
-      {t(isOffered ? 'presale.buyRest' : 'presale.soldOutBelowMin')}
-    </button>
+    />
   );
 }

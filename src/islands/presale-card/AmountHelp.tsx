@@ -1,3 +1,4 @@
+import { Button, Status } from '#src/components/ui/Button.tsx';
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import type { LaterTexts } from '#src/i18n/dictionary.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
@@ -95,9 +96,10 @@ export function GasNote({ t, tag, card, tookMax, onUse }: GasProps) {
     <p className="row warning">
       <span>{t('presale.gas.stay', { amount: stay, coin })}</span>
       {payable > 0n ? (
-        <button className="button" type="button" onClick={() => onUse(use)}>
-          {t('presale.gas.use', { amount: formatNumber(use, tag, 0, 6), coin })}
-        </button>
+        <Button
+          text={t('presale.gas.use', { amount: formatNumber(use, tag, 0, 6), coin })}
+          onClick={() => onUse(use)}
+        />
       ) : (
         <span>{t('presale.gas.none')}</span>
       )}
@@ -116,26 +118,22 @@ export interface FillProps {
   readonly onFill: (amount: string) => void;
 }
 
-/**
- * One tap for the amount that the sale can take, once more than that is entered; only with live prices, and not in
- * addition to Buy Rest. Says so once it is filled in, as MAX does it, too.
- */
+/** One tap for the amount that the sale can take, at live prices, once more is entered; not next to Buy Rest. */
 export function FillSale({ t, later, tag, card, busy, rest, onFill }: FillProps) {
   const { token, balance, minimum, quote } = card;
   const all = saleRest(card);
   if (all === null || balance === null || all < minimum || all >= maxAmount(token, balance)) return null;
   if (all === card.amount)
-    return (
-      <p className="note" role="status">
-        {later('pay.amount.rest', { tokens: formatNumber(String(quote.tokens), tag) })}
-      </p>
-    );
+    return <Status look="note" text={later('pay.amount.rest', { tokens: formatNumber(String(quote.tokens), tag) })} />;
   const amount = formatUnits(all, token.decimals);
   if (card.amount < all || (rest.state === 'offered' && rest.amount === amount)) return null;
   return (
-    <button className="button button-small" type="button" disabled={busy} onClick={() => onFill(amount)}>
-      {t('presale.fillSale', { amount: formatNumber(amount, tag, 0, 6), token: token.display })}
-    </button>
+    <Button
+      look="small"
+      text={t('presale.fillSale', { amount: formatNumber(amount, tag, 0, 6), token: token.display })}
+      disabled={busy}
+      onClick={() => onFill(amount)}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
+import { Button, Link } from '#src/components/ui/Button.tsx';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
@@ -67,15 +68,9 @@ export function StoredNote({ t, later, tag, trackPath, sent, onMore }: StoredPro
         {t(sent === hash && answer === undefined ? 'presale.recordingLater' : 'presale.stillOpen')}
       </p>
       <p>
-        <a className="link" href={trackAddress(trackPath, { hash, chainId })}>
-          {t('error.track')}
-        </a>
+        <Link text={t('error.track')} href={trackAddress(trackPath, { hash, chainId })} />
       </p>
-      {onMore !== null && (
-        <button className="button" type="button" onClick={ask}>
-          {later('presale.success.more')}
-        </button>
-      )}
+      {onMore !== null && <Button text={later('presale.success.more')} onClick={ask} />}
     </div>
   );
 }
@@ -113,9 +108,7 @@ export function UnknownPayments({ later, tag }: UnknownProps) {
       <p className="number">{later('pay.unknown.payment', wordsOf(request, tag))}</p>
       <p className="note">{later(request.state === 'refused' ? 'pay.unknown.refused' : 'pay.unknown.text')}</p>
       <p>
-        <button className="button button-small" type="button" onClick={() => settleRequest(request.id)}>
-          {later('pay.unknown.dismiss')}
-        </button>
+        <Button look="small" text={later('pay.unknown.dismiss')} onClick={() => settleRequest(request.id)} />
       </p>
     </section>
   ));

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useReducer, useState } from 'react';
+import { Button, Link } from '#src/components/ui/Button.tsx';
 import { requestIsland } from '#src/components/ui/request-island.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
@@ -38,14 +39,7 @@ export function LiveCard({ texts, tag, stakingPath, trackPath, recountPath, term
       <div className="card sale-form">
         <div className="row row-between">
           <h2 id="presale-title">{t(TITLES[pricing.data?.saleStatus ?? 'open'])}</h2>
-          <button
-            className="button button-small"
-            type="button"
-            aria-label={t('presale.refresh')}
-            onClick={() => void refreshPresale()}
-          >
-            ↻
-          </button>
+          <Button look="small" text="↻" aria-label={t('presale.refresh')} onClick={() => void refreshPresale()} />
         </div>
         <Banners t={t} card={card} />
         {isUnknown && purchase.stage !== 'waiting' && <UnknownPlace tag={tag} />}
@@ -91,10 +85,7 @@ export function LiveCard({ texts, tag, stakingPath, trackPath, recountPath, term
   );
 }
 
-/**
- * The function that shows the form, which is folded while a payment of another visit or tab is under way, so that
- * nobody pays it twice. Null where it shows, as it does on the page of an attempt.
- */
+/** Shows the form, which is folded while another visit's payment is under way, so that nobody pays twice; or null. */
 function useFold(isWaiting: boolean, stage: CardState['stage']): (() => void) | null {
   const [isAsked, ask] = useReducer(() => true, false);
   if (stage !== 'idle' && !isAsked) ask();
@@ -139,20 +130,16 @@ interface LinksProps {
 function Links({ t, tag, hasGiveaway, onGiveaway }: LinksProps) {
   return (
     <div className="stack">
-      <button className="button button-wide" type="button" disabled>
-        {t('presale.card') + inBrackets(t('presale.cardSoon'), tag)}
-      </button>
+      <Button look="wide" text={t('presale.card') + inBrackets(t('presale.cardSoon'), tag)} disabled />
       <div className="pair">
-        <a className="button" href="#how-to-buy">
-          {t('presale.howToBuy')}
-        </a>
-        <button className="button" type="button" disabled={!hasGiveaway} onClick={onGiveaway}>
-          {t('presale.giveaway') + (hasGiveaway ? '' : inBrackets(t('presale.giveawaySoon'), tag))}
-        </button>
+        <Link look="plain" text={t('presale.howToBuy')} href="#how-to-buy" />
+        <Button
+          text={t('presale.giveaway') + (hasGiveaway ? '' : inBrackets(t('presale.giveawaySoon'), tag))}
+          disabled={!hasGiveaway}
+          onClick={onGiveaway}
+        />
       </div>
-      <button className="button" type="button" onClick={() => requestIsland('transactions')}>
-        {t('presale.transactions')}
-      </button>
+      <Button text={t('presale.transactions')} onClick={() => requestIsland('transactions')} />
     </div>
   );
 }

@@ -13,10 +13,7 @@ interface Props {
   readonly onSelect: () => void;
 }
 
-/**
- * The means of payment: two selects, or on touch devices and in narrow windows one button that opens the token
- * selector.
- */
+/** The means of payment: two selects; on touch and in narrow windows one button for the token selector. */
 export function PaymentChoice({ t, card: { draft, token, setChain, setToken }, busy, onSelect }: Props) {
   const id = useId();
   const compact = useCompact();

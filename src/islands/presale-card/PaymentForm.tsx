@@ -1,3 +1,4 @@
+import { Button } from '#src/components/ui/Button.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { usdToDecimal } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
@@ -70,9 +71,7 @@ export function Receive({ t, tag, card, onBasis }: Omit<Props, 'onSelect'>) {
       {card.amount > 0n && (
         <p className="note number">
           <span>{t('presale.rate.value', { usd: formatUsd(usdToDecimal(quote.value), tag) })}</span>{' '}
-          <button className="link-inline" type="button" onClick={onBasis}>
-            {t('presale.basis')}
-          </button>
+          <Button look="inline" text={t('presale.basis')} onClick={onBasis} />
         </p>
       )}
       {minutes > 0 && <p className="note">{t('presale.rate.age', { minutes })}</p>}

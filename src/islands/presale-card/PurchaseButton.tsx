@@ -13,10 +13,7 @@ interface Props {
   readonly card: CardModel;
 }
 
-/**
- * The purchase button: its label states its action, or why it is disabled. It keeps the focus meanwhile, which a really
- * disabled button would lose.
- */
+/** The purchase button says its action, or why there is none; really disabled it would lose the focus. */
 export function PurchaseButton({ t, card }: Props) {
   const { button, token, draft } = card;
   const values = { token: token.display, network: CHAINS[draft.chainId].name };
@@ -47,10 +44,7 @@ function pay({ chainId, symbol, amount }: Draft): Promise<void> {
 /** How long after the press a reloaded page may still open the summary by itself, in milliseconds. */
 const RESUME_MS = 60_000;
 
-/**
- * Goes on with the purchase for which the page before this one had to reload, once, if the form still says the same;
- * not while the browser keeps a payment, which the visitor has to be told of first.
- */
+/** Resumes, once, the purchase for which the last page reloaded, if the form is the same and no payment is kept. */
 function useResumed(draft: Draft, isReady: boolean): void {
   const [asked, setAsked] = useState(() => ({ draft, at: purchaseAskedAt() }));
   useEffect(() => {
@@ -61,10 +55,7 @@ function useResumed(draft: Draft, isReady: boolean): void {
   }, [asked, draft, isReady]);
 }
 
-/**
- * Asks the wallet for the purchase's network and, if the form has an amount, goes on with the purchase: here, or after
- * the reload. Nothing is sent before the visitor confirms its summary.
- */
+/** Asks for the purchase's network and goes on with it, here or after the reload; its summary still asks. */
 async function askForNetwork(draft: Draft, hasAmount: boolean): Promise<void> {
   try {
     const { switchNetwork } = await import('#src/stores/switch-network.ts');

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { Button, Link } from '#src/components/ui/Button.tsx';
 import { WINDOW_SECONDS } from '#src/config/sale.ts';
 import type { PresalePricing, PresaleStats } from '#src/contract/presale.ts';
 import { formatFixed, parseDecimal } from '#src/lib/money/decimal.ts';
@@ -72,9 +73,7 @@ function soldPercent(pricing: PresalePricing | undefined): string {
 
 const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const;
 
-/**
- * Time until the price window ends. At its end the prices are read again first; then the new window shows (decision 9).
- */
+/** Time until the price window ends; at its end the prices are read before the new window shows (decision 9). */
 export function Countdown({ t, pricing }: Pick<Props, 't' | 'pricing'>) {
   const now = useServerClock(pricing?.serverTime);
   const endsAt = pricing === undefined ? null : Date.parse(pricing.windowEndsAt);
@@ -121,9 +120,7 @@ export function PriceWindow({ t, tag, pricing, onHistory }: Props & { readonly o
           <span>{text(pricing.lastWindow, pricing.windowNumber, pricing.nextPhasePrice !== null)}</span>
         )
       )}
-      <button className="link-inline" type="button" onClick={onHistory}>
-        {t('presale.history')}
-      </button>
+      <Button look="inline" text={t('presale.history')} onClick={onHistory} />
     </p>
   );
 }
@@ -161,10 +158,7 @@ export function Recounted({ t, tag, recount, path }: RecountProps) {
       : t('presale.books');
   return (
     <p className="note sale-recount">
-      <span>{text}</span>{' '}
-      <a className="link" href={path}>
-        {t('presale.recountLink')}
-      </a>
+      <span>{text}</span> <Link text={t('presale.recountLink')} href={path} />
     </p>
   );
 }

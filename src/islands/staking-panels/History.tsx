@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { saveFile } from '#src/client/save-file.ts';
+import { Button } from '#src/components/ui/Button.tsx';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import type { StakeView } from '#src/contract/dashboard.ts';
 import { RATE_DECIMALS } from '#src/lib/money/accrual.ts';
@@ -10,23 +11,15 @@ import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $stakingHistory } from '#src/stores/staking.ts';
 import { AccrualChart } from './AccrualChart.tsx';
-import type { PanelsProps, PanelText } from './panels-props.ts';
+import type { PanelProps } from './panels-props.ts';
 
 /** Points of the line until now, and of the year ahead: a stake earns simple interest, so that part is straight. */
 const POINTS = 60;
 const QUARTERS = [0, 1, 2, 3, 4] as const;
 const QUARTER_SECONDS = (365 * 86_400) / 4;
 
-interface Props {
-  readonly t: PanelText;
-  readonly tag: string;
-  readonly words: PanelsProps['words'];
-  /** Percent per year. */
-  readonly rate: string;
-}
-
 /** The wallet's stakes, what each has earned at the current rate, and its growth; nothing without a stake. */
-export function History({ t, tag, words, rate }: Props) {
+export function History({ t, tag, words, rate }: Pick<PanelProps, 't' | 'tag' | 'words' | 'rate'>) {
   const { data } = useStore($stakingHistory);
   if (data === undefined || data.stakes.length === 0) return null;
   const now = Math.floor(Date.now() / 1000);
@@ -84,9 +77,7 @@ export function History({ t, tag, words, rate }: Props) {
       </section>
       <p className="note">{t('staking.chart.note')}</p>
       <p>
-        <button className="button" type="button" onClick={() => saveSeries(lots, perYear, now)}>
-          {t('staking.history.csv')}
-        </button>
+        <Button text={t('staking.history.csv')} onClick={() => saveSeries(lots, perYear, now)} />
       </p>
     </section>
   );

@@ -14,3 +14,17 @@ export interface PanelsProps {
 
 /** The panels' texts as a function. */
 export type PanelText = TextOf<keyof PanelsProps['texts']>;
+
+/** What the panels share. */
+export interface PanelProps extends PanelsProps {
+  readonly t: PanelText;
+  /** SYNX of all wallets. */
+  readonly total: string | undefined;
+  /** Percent per year, as decimal text. */
+  readonly rate: string;
+  readonly isConnected: boolean;
+  /** A stake is being sent. */
+  readonly pending: boolean;
+  /** SYNX that the wallet has staked. */
+  readonly staked: string | undefined;
+}

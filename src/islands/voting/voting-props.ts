@@ -1,3 +1,4 @@
+import type { CastVotes, Proposal } from '#src/contract/voting.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
 import type { TextOf } from '#src/lib/text/text-of.ts';
 
@@ -11,3 +12,11 @@ export interface VotingProps {
 
 /** The page's texts as a function. */
 export type VotingText = TextOf<keyof VotingProps['texts']>;
+
+/** What the parts of a proposal share. */
+export interface ProposalProps extends Omit<VotingProps, 'texts'> {
+  readonly t: VotingText;
+  readonly proposal: Proposal;
+  /** This wallet's vote. */
+  readonly own: CastVotes['votes'][number] | undefined;
+}

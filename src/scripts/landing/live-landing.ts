@@ -26,11 +26,7 @@ const STATES: Readonly<Record<ScheduleEntry['status'], MileState>> = {
 /** As many entries of the system log as the news show. */
 const LATEST = 3;
 
-/**
- * The page may be older than its reader: once the reader gets there, the server says what the roadmap states about the
- * sale and its dates, where the sale is on the ladder of prices, what happened last, and which steps of a purchase this
- * visitor has done.
- */
+/** Brings the page up to date where the reader gets to: roadmap, ladder of prices, news, and their own steps. */
 export function startLiveLanding(): void {
   const roadmap = document.getElementById('roadmap');
   const news = document.querySelector<HTMLElement>('ol[data-latest]');
@@ -70,7 +66,7 @@ async function renewRoadmap(section: HTMLElement): Promise<void> {
     // What has not changed keeps its place.
     if (!group.contains(item)) group.querySelector('ol')?.append(item);
     item.querySelector('.note')?.remove();
-    if (day !== '') item.append(element('p', { class: 'note' }, day));
+    if (day !== '') item.append(element('p.note', day));
   };
   write('presale', saleStatus === 'closed' || saleStatus === 'sold-out' ? 'done' : 'now');
   for (const { key, date, basis, status } of schedule)
@@ -92,8 +88,7 @@ async function showLatest(list: HTMLElement): Promise<void> {
       .map((entry) =>
         element(
           'li',
-          {},
-          element('time', { class: 'note block', datetime: entry.at }, formatTime(entry.at, news.tag)),
+          element('time.note.block', { datetime: entry.at }, formatTime(entry.at, news.tag)),
           newsSentence(entry, news),
         ),
       ),

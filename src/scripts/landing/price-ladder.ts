@@ -66,21 +66,14 @@ function stateOf({ data, pricing, stats }: Sale, isMirrored: boolean): HTMLEleme
     drawn('rect', { width: '100%', height: '100%' }),
   );
   return element(
-    'div',
-    { class: 'ladder-state note' },
-    element(
-      'p',
-      {},
-      fill(words.sold, { percent: formatPercent(soldPercent(pricing), tag, 0, 2), phase: pricing.phase }),
-    ),
+    'div.ladder-state.note',
+    element('p', fill(words.sold, { percent: formatPercent(soldPercent(pricing), tag, 0, 2), phase: pricing.phase })),
     bar,
     element(
-      'p',
-      { class: 'row row-between' },
-      element('span', {}, fill(texts['tokenomics.raised'], { raised: formatUsd(stats.totalRaised, tag) })),
+      'p.row.row-between',
+      element('span', fill(texts['tokenomics.raised'], { raised: formatUsd(stats.totalRaised, tag) })),
       element(
         'span',
-        {},
         fill(texts['tokenomics.goal'], { goal: dollars(data.goalUsd, tag, { maximumFractionDigits: 0 }) }),
       ),
     ),

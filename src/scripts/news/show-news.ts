@@ -16,14 +16,13 @@ export async function showNews(box: HTMLElement): Promise<void> {
       ...entries.map((entry) =>
         element(
           'li',
-          {},
-          element('time', { class: 'note block', datetime: entry.at }, formatTime(entry.at, data.tag)),
+          element('time.note.block', { datetime: entry.at }, formatTime(entry.at, data.tag)),
           newsSentence(entry, data),
         ),
       ),
     );
     status.textContent = entries.length === 0 ? data.texts['news.empty'] : '';
-    box.append(element('p', {}, element('a', { href: '/api/records/news' }, data.texts['news.all'])));
+    box.append(element('p', element('a', { href: '/api/records/news' }, data.texts['news.all'])));
   } catch (error) {
     console.warn(error);
     status.className = 'danger';

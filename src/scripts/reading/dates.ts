@@ -16,10 +16,7 @@ export interface DatesData {
 
 const TONES: Partial<Record<ScheduleEntry['status'], string>> = { passed: 'tag-passed', happened: 'tag-now' };
 
-/**
- * The page may be older than the server, so the server's dates replace those of the build. Without an answer the page
- * stays as it is.
- */
+/** Replaces the build's dates with the server's; without an answer the page stays as it is. */
 async function refreshDates(): Promise<void> {
   const { tag, status, basis } = pageData<DatesData>('dates-data');
   const { schedule } = await query<SiteConfig>('/api/config');

@@ -13,10 +13,7 @@ export interface LastFiguresData {
   readonly tag: string;
 }
 
-/**
- * Shows the figures of the wallet whose dashboard was shown last, with their time; nothing if there are none, or if the
- * visitor asks for another wallet's.
- */
+/** Shows the figures of the wallet whose dashboard was shown last; none if the visitor asks for another's. */
 export function showLastFigures(root: HTMLElement): void {
   const last = lastSeen();
   if (last === null || !isAskedFor(last.wallet)) return;

@@ -1,3 +1,4 @@
+import { Button, Link } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import type { CardPartProps } from '../card-props.ts';
 
@@ -10,18 +11,15 @@ export function LeavingNotice({ t, giveawayUrl, onClose }: CardPartProps) {
       <p>{t('pay.leaving.text', { host })}</p>
       <p className="number ltr break">{giveawayUrl}</p>
       <div className="row row-between">
-        <button className="button" type="button" data-first-focus onClick={onClose}>
-          {t('pay.leaving.stay')}
-        </button>
-        <a
-          className="button button-primary"
+        <Button text={t('pay.leaving.stay')} data-first-focus onClick={onClose} />
+        <Link
+          look="primary"
+          text={t('pay.leaving.go', { host })}
           href={giveawayUrl}
           target="_blank"
           rel="noopener noreferrer"
           onClick={onClose}
-        >
-          {t('pay.leaving.go', { host })}
-        </a>
+        />
       </div>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
@@ -31,10 +32,7 @@ import { TickBox } from './TickBox.tsx';
 /** How often the open sheet reads the remaining stock, in milliseconds. */
 const STOCK_MS = 10_000;
 
-/**
- * The amount to send, its recipient and its purpose, before the wallet opens (decision 14). Nothing is sent without
- * Confirm; Cancel has the focus.
- */
+/** Amount, recipient and purpose before the wallet opens (decision 14); only Confirm sends, Cancel has the focus. */
 export function SummarySheet(props: CardPartProps) {
   const { intent, summary } = props.card.purchase;
   useEffect(() => {
@@ -138,9 +136,7 @@ function TermsTick({ t, path, ticked, missed, onChange }: TermsTickProps) {
       problem={missed && !ticked ? t('pay.review.termsNeeded') : null}
       onChange={onChange}
     >
-      <a className="link" href={path} target="_blank" rel="noreferrer">
-        {t('pay.review.termsLink')}
-      </a>
+      <Link text={t('pay.review.termsLink')} apart href={path} />
     </TickBox>
   );
 }
@@ -244,11 +240,7 @@ function Facts({ t, tag, coinE8, intent, summary, figures, now }: FactsProps) {
               ))}
             </span>
             <span className="note block">{t('pay.review.compare')}</span>
-            {explorer !== null && (
-              <a className="link" href={explorer} target="_blank" rel="noreferrer">
-                {t('pay.hash.explorer')}
-              </a>
-            )}
+            {explorer !== null && <Link text={t('pay.hash.explorer')} apart href={explorer} />}
           </dd>
         </div>
       </dl>

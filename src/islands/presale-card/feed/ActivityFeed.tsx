@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { Button, Link } from '#src/components/ui/Button.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { findToken } from '#src/config/tokens.ts';
@@ -21,10 +22,7 @@ interface Props {
   readonly tag: string;
 }
 
-/**
- * Investment notifications (decision 31): credited purchases only, with their real age; quiet, without motion, and can
- * be muted.
- */
+/** Investment notifications (decision 31): credited purchases with their real age, without motion; can be muted. */
 export function ActivityFeed({ t, tag }: Props) {
   const muted = useStore($activityMuted);
   // The card is on the first page of each language, whose address begins those of the others.
@@ -32,16 +30,17 @@ export function ActivityFeed({ t, tag }: Props) {
   return (
     <div>
       <p>
-        <a className="link-inline" href={`${start}/verify#recount`}>
-          {t('pay.feed.check')}
-        </a>
+        <Link look="inline" text={t('pay.feed.check')} href={`${start}/verify#recount`} />
       </p>
       <section aria-label={t('pay.feed.title')}>
         <div className="row row-between">
           <h3 className="label">{t('pay.feed.title')}</h3>
-          <button className="link-inline" type="button" aria-pressed={muted} onClick={() => $activityMuted.set(!muted)}>
-            {t(muted ? 'pay.feed.unmute' : 'pay.feed.mute')}
-          </button>
+          <Button
+            look="inline"
+            text={t(muted ? 'pay.feed.unmute' : 'pay.feed.mute')}
+            aria-pressed={muted}
+            onClick={() => $activityMuted.set(!muted)}
+          />
         </div>
         {!muted && <Entries t={t} tag={tag} />}
       </section>
@@ -76,13 +75,7 @@ function Entry({ t, tag, now, entry }: EntryProps) {
   return (
     <li className="note">
       <span className="ltr number">{wallet}</span>{' '}
-      {explorer === null ? (
-        <span>{text}</span>
-      ) : (
-        <a className="link-inline" href={explorer} target="_blank" rel="noreferrer">
-          {text}
-        </a>
-      )}{' '}
+      {explorer === null ? <span>{text}</span> : <Link look="inline" text={text} apart href={explorer} />}{' '}
       <time dateTime={paidAt}>{formatAge(now - Date.parse(paidAt), tag)}</time>
     </li>
   );

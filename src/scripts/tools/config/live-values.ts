@@ -38,7 +38,7 @@ if (root !== null) start(root);
 /** Replaces the defaults with the server's values, each with its age. */
 function start(box: HTMLElement): void {
   const { texts, failed, tag } = pageData<ConfigData>('config-data');
-  const link = element('a', { class: 'link', href: '/api/facts' }, texts['config.factsData']);
+  const link = element('a.link', { href: '/api/facts' }, texts['config.factsData']);
   document.querySelector('[data-facts]')?.replaceChildren(link);
   const ages = new Map<string, number>();
   const write = (key: string, value: string | null, readAt: number) => {

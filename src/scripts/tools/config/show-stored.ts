@@ -33,8 +33,8 @@ export function showStored(box: HTMLElement): void {
   };
   const rowOf = ({ storage, keeps, key, value }: Item) => {
     const button = element(
-      'button',
-      { class: 'button button-small', type: 'button', 'aria-label': `${texts['browser.delete']}: ${key}` },
+      'button.button.button-small',
+      { type: 'button', 'aria-label': `${texts['browser.delete']}: ${key}` },
       texts['browser.delete'],
     );
     button.addEventListener('click', () => {
@@ -45,15 +45,8 @@ export function showStored(box: HTMLElement): void {
       count: formatNumber(String(value.length), tag),
     });
     return element(
-      'li',
-      { class: 'row row-between' },
-      element(
-        'span',
-        {},
-        ltr(key, 'break'),
-        element('br'),
-        element('span', { class: 'note' }, `${texts[`browser.${keeps}`]} · ${size}`),
-      ),
+      'li.row.row-between',
+      element('span', ltr(key, 'break'), element('br'), element('span.note', `${texts[`browser.${keeps}`]} · ${size}`)),
       button,
     );
   };
