@@ -12,8 +12,7 @@ import { watchChain } from '#src/server/money/payments/watch/watch-chain.ts';
 import { chainTimes } from '#src/server/money/payments/watch/watch-head.ts';
 import { watchHealth } from '#src/server/money/payments/watch/watch-health.ts';
 import { initialiseSale } from '#src/server/money/sale/initialise-sale.ts';
-import { createMetrics, type Metrics } from '#src/server/ops/metrics/metrics.ts';
-import { observeRequests } from '#src/server/ops/metrics/observe-requests.ts';
+import { createMetrics, type Metrics, observeRequests } from '#src/server/ops/metrics/metrics.ts';
 import { type MetricsServer, serveMetrics } from '#src/server/ops/metrics/serve-metrics.ts';
 import { readStoredState } from '#src/server/ops/metrics/stored-state.ts';
 import { createAlarms } from '#src/server/platform/alerts/alarms.ts';
@@ -31,7 +30,8 @@ import { releaseLeases } from '#src/server/platform/database/leases.ts';
 import { databaseOf } from '#src/server/platform/database/settings.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 import { siteToServe } from '#src/server/platform/env/site-to-serve.ts';
-import { createMailer } from '#src/server/platform/mail/create-mailer.ts';
+import type { Mailer } from '#src/server/platform/mail/mailer.ts';
+import { outboxMailer, smtpMailer } from '#src/server/platform/mail/senders.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { noteRelease, readRelease } from '#src/server/platform/records/note-release.ts';
 import { createLogger } from '#src/server/platform/util/create-logger.ts';
@@ -270,4 +270,10 @@ function startLoops({ context, money, ledger, storage, noteOnce, owner, pollMs, 
 export function packageVersion(): string {
   const file = new URL('../../package.json', import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+/** Real mail if SMTP_URL is set, otherwise files in DATA_DIRECTORY/outbox, announced on the console. */
+function createMailer(env: Env): Mailer {
+  if (env.SMTP_URL !== undefined) return smtpMailer(env.SMTP_URL, env.MAIL_FROM);
+  return outboxMailer(join(env.DATA_DIRECTORY, 'outbox'), env.MAIL_FROM, (line) => console.log(line));
 }

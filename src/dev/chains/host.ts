@@ -1,5 +1,5 @@
-import { ChainStartError } from './chain-start-error.ts';
-import type { HostReport } from './host-report.ts';
+import type { ChainId } from '#src/config/chains.ts';
+import { type ChainStartCode, ChainStartError } from './chain-start-error.ts';
 import { type ChainsOptions, startChains } from './start-chains.ts';
 
 /**
@@ -35,3 +35,8 @@ function report(line: HostReport): void {
 process.exitCode = await host(JSON.parse(process.argv[2] ?? '{"stateDirectory":null}') as ChainsOptions);
 // Standard input may still be open, and would keep the process alive.
 process.stdin.destroy();
+
+/** The one line that the host of the local chains prints on standard output. */
+export type HostReport =
+  | { readonly ready: true; readonly chains: readonly { readonly chainId: ChainId; readonly rpcUrl: string }[] }
+  | { readonly ready: false; readonly code: ChainStartCode; readonly message: string };

@@ -12,16 +12,11 @@ export interface PacemakerOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-export interface Pacemaker {
-  /** Stops mining and resolves when the current call has ended. */
-  stop(): Promise<void>;
-}
-
 /** Keeps a chain moving, which by itself only mines transactions: payments are confirmed, time passes. */
 export function startPacemaker(
   { client }: { readonly client: LocalClient },
   { fastMs = 2000, idleMs = 15_000, onError }: PacemakerOptions = {},
-): Pacemaker {
+) {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let seen: bigint | undefined;
@@ -57,7 +52,8 @@ export function startPacemaker(
   }
   schedule();
   return {
-    stop() {
+    /** Stops mining and resolves when the current call has ended. */
+    stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
       return current;

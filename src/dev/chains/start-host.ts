@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { ChainId } from '#src/config/chains.ts';
 import { ChainStartError } from './chain-start-error.ts';
-import type { HostReport } from './host-report.ts';
+import type { HostReport } from './host.ts';
 import type { ChainsOptions } from './start-chains.ts';
 
 const HOST = fileURLToPath(new URL('./host.ts', import.meta.url));

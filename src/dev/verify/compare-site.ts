@@ -6,19 +6,12 @@ const AT_ONCE = 8;
 /** Read by a CDN instead of being served. */
 const UNSERVED = new Set(['_headers', '_redirects']);
 
-/** What a site serves, compared with the files that it should consist of. */
-export interface SiteComparison {
-  readonly same: number;
-  /** Files that are not as expected, each as a sentence, in order. */
-  readonly faults: readonly string[];
-}
-
 /** Compares every file of `expected` with what a browser gets; `listed` are the files that the site names itself. */
 export async function compareSite(
   origin: string,
   expected: Readonly<Record<string, string>>,
   listed: Readonly<Record<string, string>>,
-): Promise<SiteComparison> {
+) {
   const faults: string[] = [];
   const files = Object.keys(expected).filter((file) => !UNSERVED.has(file));
   await forEach(files, AT_ONCE, async (file) => {

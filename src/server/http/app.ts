@@ -36,7 +36,6 @@ import { referralRoutes } from './routes/referrals.ts';
 import { staffRoutes } from './routes/staff.ts';
 import { stakingRoutes } from './routes/staking.ts';
 import { systemRoutes } from './routes/system.ts';
-import { testnetRoutes } from './routes/testnet.ts';
 import { trackRoutes } from './routes/track.ts';
 import { verifyRoutes } from './routes/verify.ts';
 import { violationRoutes } from './routes/violations.ts';
@@ -158,7 +157,6 @@ async function registerRoutes(
   await app.register(faqRoutes, { context, contentDirectory });
   await app.register(localeRoutes);
   await app.register(cardRoutes, { context });
-  await app.register(testnetRoutes, { context });
   await app.register(violationRoutes, { context });
   await app.register(analyticsRoutes, { context, contentDirectory });
   if (context.env.STAFF_DESK === 'on') await app.register(staffRoutes, { context });

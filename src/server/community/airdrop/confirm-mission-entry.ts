@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { INSTANT_MISSIONS, REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import type { MissionEntryTable } from '#src/server/platform/database/airdrop-tables.ts';
+import { countOf } from '#src/server/platform/database/statements.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { appendPoints } from './append-points.ts';
 import { countReferral } from './count-referral.ts';
@@ -47,13 +48,12 @@ export async function confirmMissionEntry(tx: Tx, row: MissionEntryRow, staffId:
 /** If its points were reversed before, the submission counts under a new source when it is confirmed again. */
 async function freshSource(tx: Tx, row: MissionEntryRow): Promise<string> {
   const source = missionEntrySource(row);
-  const { count } = await tx
+  const reversed = tx
     .selectFrom('point_entries as entry')
     .innerJoin('point_entries as reversal', 'reversal.reverses', 'entry.id')
-    .select((select) => select.fn.countAll<bigint>().as('count'))
     .where('entry.wallet', '=', row.wallet)
     .where('entry.mission', '=', row.mission)
-    .where((where) => where.or([where('entry.source', '=', source), where('entry.source', 'like', `${source}:%`)]))
-    .executeTakeFirstOrThrow();
-  return count === 0n ? source : `${source}:${count + 1n}`;
+    .where((where) => where.or([where('entry.source', '=', source), where('entry.source', 'like', `${source}:%`)]));
+  const count = await countOf(reversed);
+  return count === 0 ? source : `${source}:${count + 1}`;
 }

@@ -66,11 +66,7 @@ async function rowsOf(db: Db, wallet: string) {
     .select(['created_at', 'expires_at', 'method', 'proven_at'])
     .where('sessions.wallet', '=', wallet)
     .execute();
-  const proven = await db
-    .selectFrom('proven_wallets')
-    .select('first_at')
-    .where('wallet', '=', wallet)
-    .executeTakeFirst();
+  const proven = await db.selectFrom('proven_wallets').selectAll().where('wallet', '=', wallet).executeTakeFirst();
   const corrections = await db
     .selectFrom('ledger_corrections')
     .select(['amount', 'created_at'])
@@ -99,15 +95,7 @@ async function rowsOf(db: Db, wallet: string) {
     .orderBy('day')
     .limit(MAX_ROWS)
     .execute();
-  const participant = await db
-    .selectFrom('participants')
-    .select('referral_code')
-    .where('wallet', '=', wallet)
-    .executeTakeFirst();
-  const referral = await db
-    .selectFrom('referrals')
-    .select('applied_at')
-    .where('invitee', '=', wallet)
-    .executeTakeFirst();
+  const participant = await db.selectFrom('participants').selectAll().where('wallet', '=', wallet).executeTakeFirst();
+  const referral = await db.selectFrom('referrals').selectAll().where('invitee', '=', wallet).executeTakeFirst();
   return { sessions, proven, corrections, networks, submissions, appeals, objections, checkIns, participant, referral };
 }

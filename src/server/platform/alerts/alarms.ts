@@ -1,6 +1,7 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { isChainId } from '#src/config/chains.ts';
 import { INCIDENTS } from '#src/contract/records.ts';
+import { countOf } from '../database/statements.ts';
 import type { Db, Tables, Tx } from '../database/tables.ts';
 import { lockRecordChain } from '../records/append-record.ts';
 import { recordNews } from '../records/news.ts';
@@ -183,14 +184,9 @@ async function makeWorse(tx: Tx, entry: Entry): Promise<boolean> {
 }
 
 /** How many open alarms need attention now; those of low severity can wait. */
-export async function openAlarms(db: Db): Promise<bigint> {
-  const { open } = await db
-    .selectFrom('alarms')
-    .select((select) => select.fn.countAll<bigint>().as('open'))
-    .where('resolved_at', 'is', null)
-    .where('severity', '>', severityLevel('low'))
-    .executeTakeFirstOrThrow();
-  return open;
+export function openAlarms(db: Db): Promise<number> {
+  const open = db.selectFrom('alarms').where('resolved_at', 'is', null);
+  return countOf(open.where('severity', '>', severityLevel('low')));
 }
 
 async function openAlarm(db: Db, kind: string, subject: string) {

@@ -1,10 +1,25 @@
-import { type CompiledQuery, type ExpressionBuilder, PostgresAdapter, type RawBuilder, sql } from 'kysely';
-
+import {
+  type CompiledQuery,
+  type ExpressionBuilder,
+  PostgresAdapter,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely';
 import type { Db, Tables, Tx } from './tables.ts';
 
 /** Whether this runs on PostgreSQL, for the few statements that the two engines do not both accept. */
 export function isPostgres(db: Db | Tx): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** How many rows a query without a selection has. */
+export async function countOf<Schema, From extends keyof Schema, Row>(
+  rows: SelectQueryBuilder<Schema, From, Row>,
+): Promise<number> {
+  const counted = rows.select((select) => select.fn.countAll<bigint>().as('count'));
+  const { count } = (await counted.executeTakeFirstOrThrow()) as { count: bigint };
+  return Number(count);
 }
 
 export type ColumnTypes = Readonly<Record<string, 'bigint' | 'text'>>;

@@ -10,7 +10,6 @@ import { TUNING } from '#src/config/tuning.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { databaseSettings, OF_DATABASE_URL } from '../database/settings.ts';
-import { whole } from '../util/whole.ts';
 import { namesProxies } from './trusted-proxies.ts';
 
 const list = (text: string) =>
@@ -29,6 +28,7 @@ const rpcList = z
       .refine(allDiffer, 'names the same source twice, which always agrees with itself'),
   )
   .optional();
+const whole = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
 const flag = z
   .enum(['0', '1'])
   .default('0')

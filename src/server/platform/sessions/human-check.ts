@@ -4,6 +4,7 @@ import { AIRDROP_TIMES, HUMAN_CHECK_TRIES } from '#src/config/missions.ts';
 import { isRightToken, readToken } from '#src/lib/airdrop/human-check.ts';
 import type { AirdropTables } from '../database/airdrop-tables.ts';
 import { deleteInChunks } from '../database/delete-in-chunks.ts';
+import { countOf } from '../database/statements.ts';
 import type { Db, Tx } from '../database/tables.ts';
 import { ApiFailure } from '../util/errors.ts';
 
@@ -125,14 +126,12 @@ async function issueChallenge(
   { bits, attackAt, isCrowded = async () => false }: HumanCheckLevel,
   now: number,
 ) {
-  const { count } = await db
+  const recent = db
     .selectFrom('human_challenges')
-    .select((select) => select.fn.countAll<bigint>().as('count'))
     .where('expires_at', '>', BigInt(now - ATTACK_WINDOW_MS + AIRDROP_TIMES.challengeMs))
     // A few addresses must not make the check harder for everybody, so their harder checks do not count.
-    .where('bits', 'in', [BigInt(bits), BigInt(bits + MORE_BITS_UNDER_ATTACK)])
-    .executeTakeFirstOrThrow();
-  const attacked = Number(count) >= attackAt;
+    .where('bits', 'in', [BigInt(bits), BigInt(bits + MORE_BITS_UNDER_ATTACK)]);
+  const attacked = (await countOf(recent)) >= attackAt;
   const crowded = await isCrowded();
   const more = crowded ? MORE_BITS_IN_CROWD[attacked ? 'attack' : 'calm'] : attacked ? MORE_BITS_UNDER_ATTACK : 0;
   return db

@@ -42,15 +42,8 @@ export async function appendAudit(tx: Tx, entry: AuditEntry, now: number): Promi
   return { ...row, hash };
 }
 
-export interface AuditCheck {
-  /** The problems, in words; empty when every entry is present and unchanged. */
-  readonly problems: readonly string[];
-  /** The number of entries and the last hash: noted elsewhere, it proves later that none of them was rewritten. */
-  readonly head: string;
-}
-
 /** Recounts the log. It must contain `noted`, a head written down before: without one, all of it could be rewritten. */
-export async function verifyAudit(db: Db | Tx, noted?: string): Promise<AuditCheck> {
+export async function verifyAudit(db: Db | Tx, noted?: string) {
   const problems: string[] = [];
   let previous = '';
   let last = 0n;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { STAFF_ROLES, type StaffRole } from '#src/server/platform/database/staff-tables.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
+import type { Env } from '#src/server/platform/env/env.ts';
 import { invite, inviteManagerByHalves, newLink, STAFF_NAME } from '../../auth/accounts.ts';
 import { HOST } from '../../auth/actor.ts';
-import { joinLink } from '../../auth/join-link.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { type CommandCall, type Commands, defineCommand, defineKind, type Proposals } from '../staff-command.ts';
 
@@ -192,4 +192,9 @@ async function managerNames(tx: Tx, now: number): Promise<readonly string[]> {
     .where('expires_at', '>', BigInt(now))
     .execute();
   return [...new Set([...accounts, ...invited].map((row) => row.name))];
+}
+
+/** Where an invited person creates their account. */
+function joinLink({ PUBLIC_ORIGIN, PORT }: Pick<Env, 'PUBLIC_ORIGIN' | 'PORT'>, token: string): string {
+  return `${PUBLIC_ORIGIN ?? `http://localhost:${PORT}`}/staff/join?token=${token}`;
 }
