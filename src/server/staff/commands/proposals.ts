@@ -3,6 +3,7 @@ import { StaffRefusal } from '../auth/refusal.ts';
 import { airdropProposals } from './actions/airdrop.ts';
 import { buildProposals } from './actions/builds.ts';
 import { creditProposals } from './actions/credit-payment.ts';
+import { distributorProposals } from './actions/distributors.ts';
 import { ledgerProposals } from './actions/ledger.ts';
 import { peopleProposals } from './actions/people.ts';
 import { recordedProposals } from './actions/record-payment.ts';
@@ -34,6 +35,7 @@ export const PROPOSAL_KINDS: Proposals = {
   ...saleProposals,
   ...settingProposals,
   ...buildProposals,
+  ...distributorProposals,
   ...peopleProposals,
 };
 
