@@ -1,5 +1,5 @@
-// npm run --silent contracts: the compiler's input for contracts/, by which anybody makes the same code. With the argument
-// `compiled`: what the server deploys and compares (src/chain/abi/contracts.json).
+// npm run --silent contracts: the compiler's input for contracts/, by which anybody makes the same code. With the
+// argument `compiled`: what the server deploys and compares (src/chain/abi/contracts.json).
 import { join } from 'node:path';
 import { compileContracts } from './chains/compile.ts';
 import { gatherSources } from './chains/gather-sources.ts';

@@ -23,6 +23,7 @@ import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { emptyChain, type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { minedReceipt } from '#tests/support/pay.ts';
 import { newStaffMember } from '#tests/support/staff-member.ts';
+import { giveDistributor, LIST_HASH, LIST_ROOT, storeFinalList } from '#tests/support/store-final-list.ts';
 
 const [TREASURY, TEAM, STRANGER] = DEVELOPMENT_ACCOUNTS;
 const SUPPLY = [
@@ -32,8 +33,6 @@ const SUPPLY = [
 ];
 const TABLE = supplyTableOf(JSON.stringify(SUPPLY));
 const AUDIT = 'ab'.repeat(32);
-const ROOT = `0x${'12'.repeat(32)}`;
-const LIST = `0x${'34'.repeat(32)}`;
 const DAY = 86_400n;
 
 const folder = mkdtempSync(join(tmpdir(), 'synx-distributors-'));
@@ -65,25 +64,10 @@ beforeEach(async () => {
     source: emptyChain,
     env: { SUPPLY_TABLE: supplyFile, AUDIT_REPORT_HASH: AUDIT, CLAIM_CHAIN: '56' },
   });
-  await storeFinalList();
+  const { timestamp } = await chain.client.getBlock();
+  await storeFinalList(http.context.db, (timestamp + 30n * DAY) * 1_000n);
   return () => http.close();
 });
-
-/** A final list of which claiming opens in thirty days. */
-async function storeFinalList(): Promise<void> {
-  const { timestamp } = await chain.client.getBlock();
-  const opens = (timestamp + 30n * DAY) * 1_000n;
-  await http.context.db
-    .insertInto('allocation_batches')
-    .values({
-      ...{ id: 1n, state: 'final', chain_id: 56n, opens_at: opens, snapshot_at: 0n, generated_at: null },
-      ...{ airdrop_pool: 0n, first_transfer: 1n, last_transfer: 2n, root: ROOT, list_hash: LIST, wallets: 2n },
-      ...{ bought: 700n, staked: 200n, rewards: 30n, airdrop: 70n, unallocated: 0n, set_aside_hash: LIST },
-      ...{ records: '{}', ledger: '', drafted_at: 0n, objections_until: 0n, final_at: 1n, withdrawn_at: null },
-      ...{ withdrawn_reason: null, published_at: 1n },
-    })
-    .execute();
-}
 
 async function batch() {
   const row = await latestBatch(http.context.db);
@@ -106,15 +90,8 @@ async function deployAndGive(
   const hashes: string[] = [];
   for (const call of deployment.deploy) hashes.push(await send(call));
   await chain.client.mine({ blocks: 3 });
-  await give(deployment.claims, hashes[0] ?? '', hashes.at(-1) ?? '');
+  await giveDistributor(http.context.db, deployment.claims, [hashes[0] ?? '', hashes.at(-1) ?? '']);
   return deployment;
-}
-
-async function give(claims: string, token_transaction: string, claims_transaction: string): Promise<void> {
-  await http.context.db
-    .insertInto('distributors')
-    .values({ batch: 1n, chain_id: 56n, claims, token_transaction, claims_transaction, given_at: 1n })
-    .execute();
 }
 
 /** A pass of the watch, a minute later; its calls of the first source are counted. */
@@ -177,7 +154,7 @@ test('the printed transactions deploy what the server names, and fund it; it ope
   const fileOf = (name: string) =>
     JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as { chainId: string; transactions: Call[] };
   const [token, claims] = Array.from(printed.matchAll(/^Synx\w+ (0x[0-9a-f]{40})/gm), ([, address = '']) => address);
-  for (const fact of [ROOT, LIST, AUDIT, '1000 (0.000001 SYNX)', TREASURY.toLowerCase()])
+  for (const fact of [LIST_ROOT, LIST_HASH, AUDIT, '1000 (0.000001 SYNX)', TREASURY.toLowerCase()])
     expect(printed).toContain(fact);
   expect(fileOf('deploy').chainId).toBe('56');
   const hashes: string[] = [];
@@ -243,8 +220,8 @@ const mintedTo = (...lines: readonly [string, string][]) =>
   lines.map(([address, amount]) => ({ purpose: '', address: address.toLowerCase(), amount }));
 
 test.for<readonly [string, () => Promise<unknown>, RegExp]>([
-  ['root', () => deployAndGive({ root: LIST }), /^The root: 0x34.* on chain, 0x12.* in the list\.$/],
-  ['list', () => deployAndGive({ list: ROOT }), /^The list: 0x12.* on chain, 0x34/],
+  ['root', () => deployAndGive({ root: LIST_HASH }), /^The root: 0x34.* on chain, 0x12.* in the list\.$/],
+  ['list', () => deployAndGive({ list: LIST_ROOT }), /^The list: 0x12.* on chain, 0x34/],
   ['total', () => deployAndGive({ total: 999n }), /^The total: 0\.000000999 SYNX on chain, 0\.000001 SYNX in the list/],
   ['schedule', async () => deployAndGive({ schedules: await shifted() }), /^The schedule of staked: /],
   [
@@ -263,7 +240,7 @@ test.for<readonly [string, () => Promise<unknown>, RegExp]>([
   ],
   ['code of the token', otherToken, /^The code of its token 0x.* is not that of SynxToken\.$/],
   ['code', otherCode, /^The code of the contract is not that of SynxClaims\.$/],
-  ['address', () => give(STRANGER, ROOT, LIST), /^There is no contract at this address/],
+  ['address', () => giveDistributor(http.context.db, STRANGER), /^There is no contract at this address/],
 ])('a contract with another %s is never named, and the alarm is severe', async ([, deploy, sentence]) => {
   await deploy();
   await pass();
@@ -282,7 +259,7 @@ async function otherToken(): Promise<void> {
   const code = await chain.client.getCode({ address: token });
   await chain.client.setCode({ address: token, bytecode: `${code ?? '0x'}00` as Call['data'] });
   await chain.client.mine({ blocks: 3 });
-  await give(right.claims, hashes[0] ?? '', hashes[1] ?? '');
+  await giveDistributor(http.context.db, right.claims, [hashes[0] ?? '', hashes[1] ?? '']);
 }
 
 /** The claims with one byte of their code changed, beside what the constructor fills in. */
@@ -300,12 +277,12 @@ async function otherCode(): Promise<void> {
 }
 
 test('what one source alone says neither names nor hides a contract, nor funds it', async () => {
-  const deployment = await deployAndGive({ root: LIST });
+  const deployment = await deployAndGive({ root: LIST_HASH });
   const lie = (say: (call: Parameters<RpcReader['request']>[0], truth: unknown) => unknown): RpcReader => ({
     request: async (call) => say(call, await chain.client.request(call as never)),
   });
   // It says what would agree with the list.
-  const liar = lie((_, truth) => (truth === LIST ? ROOT : truth));
+  const liar = lie((_, truth) => (truth === LIST_HASH ? LIST_ROOT : truth));
   sources[0] = liar;
   await pass();
   expect(await view()).toBeNull();
