@@ -20,7 +20,6 @@ import {
   REQUIRED_CONFIRMATIONS,
   STAKING_APY_AFTER_TGE,
   STAKING_POOL_SYNX,
-  SUPPLY_SYNX,
   USD_DECIMALS,
   WINDOW_SECONDS,
 } from './sale.ts';
@@ -39,7 +38,6 @@ export const CODE_FIGURES: Readonly<Record<string, string>> = {
       [`presale.phase${phase}.tokens`, String(supply)],
     ]),
   ),
-  'supply.total': String(SUPPLY_SYNX),
   'presale.phases': String(PHASES.length),
   'presale.goal': GOAL_RAISE_USD,
   'presale.minimum.native': PURCHASE_LIMITS.minimumNative,

@@ -5,9 +5,6 @@ export const SYNX_DECIMALS = 9;
 /** USD amounts are integers of 1e-6 USD ("micro"). */
 export const USD_DECIMALS = 6;
 
-/** All SYNX that will ever exist. */
-export const SUPPLY_SYNX = 1_110_000_000n;
-
 /** The three presale phases (in dollars, decision 10); price in micro-USD per SYNX, supply in whole SYNX. */
 export const PHASES = [
   { phase: 1, priceMicroUsd: 13_000n, supply: 197_000_000n },

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { NANO_PER_SYNX, SUPPLY_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
+import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
+import { TOTAL_SUPPLY_SYNX } from '#src/config/supply.ts';
 import { lowerAddressSchema, type SupplyLine } from '#src/contract/allocation.ts';
 import { formatUnits, toUnits } from '#src/lib/money/decimal.ts';
 import { reasonOf } from '#src/server/platform/util/finding.ts';
 
 /** All SYNX that will ever exist, in base units. */
-export const SUPPLY = SUPPLY_SYNX * NANO_PER_SYNX;
+const SUPPLY = TOTAL_SUPPLY_SYNX * NANO_PER_SYNX;
 
 const tableSchema = z.array(
   z.strictObject({
