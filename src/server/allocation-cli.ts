@@ -1,6 +1,6 @@
 // npm run allocation -- list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER: the list of a handover as the
 // books are now, what a list comes to, the proof of one wallet with the call that claims it, and the files that
-// visitors load (docs/handover.md).
+// visitors load (docs/handover.md). With deploy-arguments FOLDER: the transactions that deploy and fund its contracts.
 import { closeSync, createReadStream, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
@@ -9,11 +9,12 @@ import { type AllocationEntry, AllocationError, AMOUNT_KINDS, entryOf, lineOf } 
 import { type ListSummary, readList, shardName } from '#src/lib/allocation/list.ts';
 import { openShard, shardText } from '#src/lib/allocation/shard.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
-import { printable } from '#src/lib/text/printable.ts';
+import { printableLines } from '#src/lib/text/printable.ts';
 import { databaseOf } from '#src/server/platform/database/settings.ts';
 import { readEnvWithoutChains } from '#src/server/platform/env/env.ts';
 import { readSettings } from '#src/server/platform/env/settings.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { writeDeployArguments } from './deploy-arguments.ts';
 import { writePlannedList } from './money/handover/planned-list.ts';
 
 const CLAIM = parseAbi([
@@ -26,8 +27,12 @@ const COMMANDS: Readonly<Record<string, (file: string, argument: string) => Prom
   root: async (file) => summaryText(await summaryOf(file)),
   proof: async (file, address) => proofText(file, address.toLowerCase()),
   shards: writeShards,
+  'deploy-arguments': writeDeployment,
 };
-const USAGE = 'usage: npm run allocation -- list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER';
+/** Commands with one argument. */
+const ALONE = ['root', 'deploy-arguments'];
+const USAGE =
+  'usage: npm run allocation -- list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER | deploy-arguments FOLDER';
 
 /** Writes what the books of the environment owe each wallet now, if claiming opens on a day such as 2027-03-01. */
 async function writeList(file: string, day: string): Promise<string> {
@@ -46,6 +51,18 @@ async function writeList(file: string, day: string): Promise<string> {
     await database.close();
   }
   return summaryText(await summaryOf(file));
+}
+
+/** Prints how the contracts of the final list are deployed and funded, and writes the transactions for a Safe. */
+async function writeDeployment(folder: string): Promise<string> {
+  const env = readEnvWithoutChains(readSettings());
+  const [location] = databaseOf(env);
+  const database = await openDatabase(location);
+  try {
+    return await writeDeployArguments(database.db, env, folder, Date.now());
+  } finally {
+    await database.close();
+  }
 }
 
 /** The lines of a file, each with its line feed, whatever its size. */
@@ -138,10 +155,10 @@ process.umask(0o077);
 const [name = '', file, argument] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 try {
-  if (command === undefined || file === undefined || (argument === undefined) !== (name === 'root'))
+  if (command === undefined || file === undefined || (argument === undefined) !== ALONE.includes(name))
     throw new Error(USAGE);
   console.log(await command(file, argument ?? ''));
 } catch (error) {
-  console.error(printable(error instanceof Error ? error.message : String(error)));
+  console.error(printableLines(error instanceof Error ? error.message : String(error)));
   process.exitCode = 1;
 }

@@ -79,6 +79,11 @@ const schema = z.object({
   CLAIM_CHAIN: whole(1, Number.MAX_SAFE_INTEGER).pipe(z.literal(CHAIN_IDS)).default(56),
   OBJECTION_DAYS: whole(1, 90).default(14),
   ALLOCATION_FOLDER: z.string().optional(),
+  SUPPLY_TABLE: z.string().optional(),
+  AUDIT_REPORT_HASH: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256: 64 hexadecimal digits')
+    .optional(),
   ...missionLinks,
   TRUST_PROXY: z
     .string()
@@ -135,6 +140,8 @@ type Settings = Omit<z.infer<typeof schema>, `RPC_URL_${number}` | `PRESALE_STAR
 export type Env = Settings & {
   /** Of the published lists. */
   readonly ALLOCATION_FOLDER: string;
+  /** Whether somebody has decided it, or it is the default. */
+  readonly isClaimChainSet: boolean;
 } & {
   readonly [Name in keyof typeof TUNING]: number;
 } & {
@@ -226,6 +233,7 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
     ...values,
     ...TUNING,
     ALLOCATION_FOLDER: values.ALLOCATION_FOLDER ?? join(values.DATA_DIRECTORY, 'allocation'),
+    isClaimChainSet: given['CLAIM_CHAIN'] !== undefined,
     rehearsal: !real,
     chains,
     presaleAddress: (values.PRESALE_ADDRESS ?? local?.presaleAddress ?? '0x') as `0x${string}`,
