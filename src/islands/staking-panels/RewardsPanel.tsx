@@ -1,7 +1,7 @@
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { isPositive } from '#src/lib/money/staking-format.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
-import { showToast } from '#src/stores/toasts.ts';
+import { harvest } from '#src/stores/staking.ts';
 import type { PanelText } from './panels-props.ts';
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   readonly rewards: string | undefined;
 }
 
-/** Quantum rewards: the accrued amount; harvesting only says that it is not live. */
+/** Quantum rewards: the accrued amount; harvesting leads to the claim, and before it is live only says that it is not. */
 export function RewardsPanel({ t, tag, isConnected, staked, rewards }: Props) {
   const hasStake = isPositive(staked);
   const isUnknown = isConnected && staked === undefined;
@@ -30,7 +30,7 @@ export function RewardsPanel({ t, tag, isConnected, staked, rewards }: Props) {
           className="button"
           type="button"
           disabled={!hasStake || !isPositive(rewards)}
-          onClick={() => showToast({ key: 'claimNotLive' })}
+          onClick={() => void harvest()}
         >
           {t('staking.harvest')}
         </button>
