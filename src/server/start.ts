@@ -6,8 +6,8 @@ import type pino from 'pino';
 import { CHAIN_IDS, CHAINS } from '#src/config/chains.ts';
 import { within } from '#src/lib/time/with-deadline.ts';
 import { deliverMails } from '#src/server/community/newsletter/deliver-mails.ts';
-import { watchDistributors } from '#src/server/money/handover/watch-distributors.ts';
 import { keepPublished } from '#src/server/money/handover/publish.ts';
+import { watchDistributors } from '#src/server/money/handover/watch-distributors.ts';
 import { type LedgerWatch, startLedgerLoop, watchLedger } from '#src/server/money/ledger/watch-ledger.ts';
 import { checkDuePostedHashes } from '#src/server/money/payments/watch/check-due-posted-hashes.ts';
 import { watchChain } from '#src/server/money/payments/watch/watch-chain.ts';
@@ -51,7 +51,9 @@ export interface ServerOptions {
   readonly contentDirectory?: string;
   readonly version: string;
   /** Routes for a developer's machine; a server of real chains never gets them. */
-  readonly extend?: (app: FastifyInstance, context: AppContext) => Promise<void>;
+  readonly extend?: (app: FastifyInstance, context: AppContext, recount: () => Promise<void>) => Promise<void>;
+  /** The clock of a developer's machine, in milliseconds since 1970; a server of real chains never follows it. */
+  readonly machine?: () => number;
   /** Milliseconds between two looks at a chain; by default its block time, between 1 and 6 seconds. */
   readonly pollMs?: number;
   /** How long a chain may go without a block (ms): three minutes by default, Infinity if they come only on demand. */
@@ -93,6 +95,7 @@ export async function startServer({
   contentDirectory = join(import.meta.dirname, '../../content'),
   version,
   extend,
+  machine,
   pollMs,
   stallAfterMs,
 }: ServerOptions): Promise<RunningServer> {
@@ -103,7 +106,7 @@ export async function startServer({
   const loops: Loop[] = [];
   const owner = randomUUID();
   // Local chains may have stood still since yesterday, and use this machine's clock anyway.
-  const clock = createTrustedClock(undefined, undefined, env.rehearsal);
+  const clock = createTrustedClock(env.rehearsal ? machine : undefined, undefined, env.rehearsal);
   const { now } = clock;
   const alarms = createAlarms(database.db, logger, now, tellUnstored(env, now, logger));
   const storage = watchStorage({ db: database.money, alarms });
@@ -142,7 +145,11 @@ export async function startServer({
     await ledger.recall();
     const observe = metrics === null ? undefined : (to: FastifyInstance) => observeRequests(to, metrics);
     const parts = { context, money, logger, version, siteDirectory, contentDirectory, observe };
-    app = await buildApp({ ...parts, ...(extend !== undefined && env.rehearsal ? { extend } : {}) });
+    const own = extend !== undefined && env.rehearsal;
+    app = await buildApp({
+      ...parts,
+      ...(own ? { extend: (to: FastifyInstance) => extend(to, context, ledger.check) } : {}),
+    });
     const url = await listen(app, env);
     metricsServer = await openMetrics(metrics, env);
     const origin = env.PUBLIC_ORIGIN ?? url;
@@ -255,7 +262,11 @@ function startLoops({ context, money, ledger, storage, noteOnce, owner, pollMs, 
   return [
     ...chains,
     loop('posted hashes cannot be checked', pollMs ?? 1_500, () => checkDuePostedHashes(money, owner)),
-    loop('the contract of the claims cannot be read', env.rehearsal ? 2_000 : 60_000, watchDistributors(context, owner).pass),
+    loop(
+      'the contract of the claims cannot be read',
+      env.rehearsal ? 2_000 : 60_000,
+      watchDistributors(context, owner).pass,
+    ),
     loop('the state of the chains cannot be watched', 5_000, watchHealth(context, owner).pass),
     loop('the public records cannot be checked', 60_000, records.pass),
     startLedgerLoop(ledger, warn('the ledger cannot be checked: will try again')),

@@ -1,0 +1,48 @@
+import { element } from '#src/scripts/shared/dom.ts';
+import { HANDOVER_FAULTS, HANDOVER_STEPS, type HandoverStep, type StepOutcome } from '../rehearsal/rehearsal-state.ts';
+import { post } from '../rehearsal-wallet/node-rpc.ts';
+import { readAccount } from '../rehearsal-wallet/wallet-state.ts';
+import { group, type Make, type Say, type Text } from './switch-parts.ts';
+
+/** The steps from a running sale to tokens in a wallet, and what can go otherwise with them. */
+export function handoverSwitches(t: Text, button: Make, say: Say): readonly HTMLElement[] {
+  const act = (step: HandoverStep) => async () => {
+    const wallet = readAccount();
+    if (step === 'stranger' && wallet === null) return say(t('rehearsal.connect'));
+    say(t('rehearsal.working'));
+    for (const made of buttons) made.disabled = true;
+    try {
+      say(...linesOf(t, await post<StepOutcome>('/rehearsal/handover', { step, ...(wallet !== null && { wallet }) })));
+    } finally {
+      for (const made of buttons) made.disabled = false;
+    }
+  };
+  const all = (steps: readonly HandoverStep[]) => steps.map((step) => button(t(`rehearsal.${step}`), act(step)));
+  const [steps, faults] = [all(HANDOVER_STEPS), all(HANDOVER_FAULTS)];
+  const buttons = [...steps, ...faults];
+  return [
+    element('p', { class: 'note' }, t('rehearsal.steps')),
+    group(t('rehearsal.handover'), ...steps),
+    group(t('rehearsal.faults'), ...faults),
+  ];
+}
+
+/** The desk's own words are English, whatever the language of the page. */
+function linesOf(t: Text, { said, refused, unmet = [] }: StepOutcome): readonly HTMLElement[] {
+  const english = { lang: 'en', dir: 'ltr' } as const;
+  return [
+    ...(refused === undefined ? [] : [element('p', {}, t('rehearsal.refused'))]),
+    ...[...said, ...(refused === undefined ? [] : [refused])].map((line) => element('p', english, line)),
+    ...(unmet.length === 0
+      ? []
+      : [
+          element(
+            'ul',
+            english,
+            ...unmet.map(({ what, found, remedy }) =>
+              element('li', {}, element('b', {}, what), `: ${found}. ${remedy}`),
+            ),
+          ),
+        ]),
+  ];
+}
