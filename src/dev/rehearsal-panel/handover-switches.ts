@@ -40,7 +40,7 @@ function linesOf(t: Text, { said, refused, unmet = [] }: StepOutcome): readonly 
             'ul',
             english,
             ...unmet.map(({ what, found, remedy }) =>
-              element('li', {}, element('b', {}, what), `: ${found}. ${remedy}`),
+              element('li', {}, element('b', {}, what), `: not yet (${found}). ${remedy}`),
             ),
           ),
         ]),
