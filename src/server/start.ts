@@ -6,6 +6,7 @@ import type pino from 'pino';
 import { CHAIN_IDS, CHAINS } from '#src/config/chains.ts';
 import { within } from '#src/lib/time/with-deadline.ts';
 import { deliverMails } from '#src/server/community/newsletter/deliver-mails.ts';
+import { CODE_PASS_MS, createCodeReader } from '#src/server/money/handover/read-codes.ts';
 import { type LedgerWatch, startLedgerLoop, watchLedger } from '#src/server/money/ledger/watch-ledger.ts';
 import { checkDuePostedHashes } from '#src/server/money/payments/watch/check-due-posted-hashes.ts';
 import { watchChain } from '#src/server/money/payments/watch/watch-chain.ts';
@@ -246,6 +247,11 @@ function startLoops(
   return [
     ...chains,
     startLoop(() => checkDuePostedHashes(money, owner), pollMs ?? 1_500, report('posted hashes cannot be checked')),
+    startLoop(
+      createCodeReader(context, owner).pass,
+      context.env.rehearsal ? (pollMs ?? 1_000) : CODE_PASS_MS,
+      report('the code of wallets cannot be read'),
+    ),
     startLoop(watchHealth(context, owner).pass, 5_000, report('the state of the chains cannot be watched')),
     startLoop(
       watchRecords(context.db, context.alarms, context.now, context.clock.isConfirmed).pass,

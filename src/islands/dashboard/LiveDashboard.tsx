@@ -17,6 +17,7 @@ import {
   refreshHoldings,
 } from '#src/stores/dashboard.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
+import { ClaimAddress } from './ClaimAddress.tsx';
 import { Dates } from './Dates.tsx';
 import type { DashboardProps } from './dashboard-props.ts';
 import { displayFor } from './display.ts';
@@ -83,6 +84,7 @@ export function LiveDashboard(props: DashboardProps) {
             <Dates t={t} tag={tag} holdings={holdings} path={paths.calendar} />
             <Purchases t={t} display={display} holdings={holdings} words={words} paths={paths} isOwn={isOwn} />
             <div className="dashboard-column">
+              {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} />}
               <Loyalty t={t} display={display} holdings={holdings} hidden={hidden} />
               <Stakes t={t} display={display} holdings={holdings} />
             </div>

@@ -11,8 +11,18 @@ const MAX_ROWS = 10_000;
 
 /** What the server has about a wallet (lower case), without the sale's ledger. */
 export async function exportData(db: Db, wallet: string, now: number): Promise<PrivacyExport> {
-  const { sessions, proven, corrections, networks, submissions, appeals, checkIns, participant, referral } =
-    await rowsOf(db, wallet);
+  const {
+    sessions,
+    proven,
+    corrections,
+    destinations,
+    networks,
+    submissions,
+    appeals,
+    checkIns,
+    participant,
+    referral,
+  } = await rowsOf(db, wallet);
   return {
     walletAddress: wallet,
     exportedAt: new Date(now).toISOString(),
@@ -27,6 +37,7 @@ export async function exportData(db: Db, wallet: string, now: number): Promise<P
       tokens: formatUnits(row.amount, SYNX_DECIMALS),
       correctedAt: isoTime(row.created_at),
     })),
+    destinations: destinations.map((row) => ({ address: row.destination, namedAt: isoTime(row.named_at) })),
     networks: networks.map((row) => ({ seenAt: isoTime(row.seen_at) })),
     submissions: submissions.map((row) => ({
       id: String(row.id),
@@ -77,6 +88,7 @@ async function rowsOf(db: Db, wallet: string) {
     .where('wallet', '=', wallet)
     .orderBy('id')
     .execute();
+  const destinations = await destinationsNamedBy(db, wallet);
   const networks = await db.selectFrom('network_wallets').select('seen_at').where('wallet', '=', wallet).execute();
   const submissions = await db
     .selectFrom('mission_submissions')
@@ -103,5 +115,25 @@ async function rowsOf(db: Db, wallet: string) {
     .select('applied_at')
     .where('invitee', '=', wallet)
     .executeTakeFirst();
-  return { sessions, proven, corrections, networks, submissions, appeals, checkIns, participant, referral };
+  return {
+    sessions,
+    proven,
+    corrections,
+    destinations,
+    networks,
+    submissions,
+    appeals,
+    checkIns,
+    participant,
+    referral,
+  };
+}
+
+function destinationsNamedBy(db: Db, wallet: string) {
+  return db
+    .selectFrom('wallet_destinations')
+    .select(['destination', 'named_at'])
+    .where('wallet', '=', wallet)
+    .orderBy('id')
+    .execute();
 }

@@ -12,6 +12,9 @@ const LANES = 4_096;
 /** The lane for work without a known caller. */
 export const COMMON_LANE = LANES;
 
+/** The lane in which the server reads the code of wallets. */
+export const CODE_LANE = LANES + 1;
+
 /**
  * The lane in which a caller (limits.ts) waits and is counted, within the lane of its place: a proven session's
  * address, or the /48 of an IPv6 address.

@@ -76,6 +76,7 @@ const schema = z.object({
     .string()
     .regex(/^\d{1,4}(\.\d{1,4})?$/, 'must be a percentage such as 25 or 7.77')
     .default('25'),
+  CLAIM_CHAIN: whole(1, Number.MAX_SAFE_INTEGER).pipe(z.literal(CHAIN_IDS)).default(56),
   ...missionLinks,
   TRUST_PROXY: z
     .string()
@@ -138,6 +139,8 @@ export type Env = Settings & {
   readonly presaleAddress: `0x${string}`;
   /** What a site must have been built with for this server to serve it. */
   readonly siteSettings: ReturnType<typeof siteSettings>;
+  /** Where SYNX will be claimed; null on real chains without CLAIM_CHAIN: then nobody has decided. */
+  readonly claimChain: ChainId | null;
   /** 10^-4 percent per year. */
   readonly stakingRate: bigint;
 };
@@ -222,6 +225,7 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
     ...values,
     ...TUNING,
     rehearsal: !real,
+    claimChain: real && given['CLAIM_CHAIN'] === undefined ? null : values.CLAIM_CHAIN,
     chains,
     presaleAddress: (values.PRESALE_ADDRESS ?? local?.presaleAddress ?? '0x') as `0x${string}`,
     siteSettings: siteSettings(given),
