@@ -10,22 +10,24 @@ interface Props {
   readonly tag: string;
   readonly texts: DashboardProps['texts'];
   readonly holdings: Holdings;
+  /** Shows itself only to those who have to do something, or only to the others. */
+  readonly isUrgent: boolean;
 }
 
 /** Where the connected wallet's SYNX will go, and what its owner has to do for it, which is nothing for most. */
-export function ClaimAddress({ t, tag, texts, holdings }: Props) {
+export function ClaimAddress({ t, tag, texts, holdings, isUrgent }: Props) {
   const title = useId();
   // Figures that were kept before this existed have no answer.
   const claim = holdings.claim as Holdings['claim'] | undefined;
   if (claim === undefined || (claim.class === 'unknown' && holdings.purchasesTotal === 0)) return null;
+  const isWaiting = claim.class === 'waiting';
+  if (isWaiting !== isUrgent) return null;
   const chain = nameOf(claim.chainId);
   return (
-    <section className="card" aria-labelledby={title}>
+    <section className={isUrgent ? 'card wide' : 'card'} aria-labelledby={title}>
       <h2 id={title}>{t('dashboard.claim')}</h2>
       <p>{sentenceOf(t, tag, claim)}</p>
-      {claim.class === 'waiting' && (
-        <DestinationForm t={t} texts={texts} chain={chain} wallet={holdings.wallet} claim={claim} />
-      )}
+      {isWaiting && <DestinationForm t={t} texts={texts} chain={chain} wallet={holdings.wallet} claim={claim} />}
     </section>
   );
 }

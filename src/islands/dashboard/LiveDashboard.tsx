@@ -81,21 +81,24 @@ export function LiveDashboard(props: DashboardProps) {
               facts={facts}
               isOwn={isOwn}
             />
+            {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={true} />}
             <Dates t={t} tag={tag} holdings={holdings} path={paths.calendar} />
             <Purchases t={t} display={display} holdings={holdings} words={words} paths={paths} isOwn={isOwn} />
             <div className="dashboard-column">
-              {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} />}
               <Loyalty t={t} display={display} holdings={holdings} hidden={hidden} />
               <Stakes t={t} display={display} holdings={holdings} />
             </div>
-            <MissionSummary
-              t={t}
-              display={display}
-              words={words}
-              path={paths.airdrop}
-              pools={facts.pools}
-              isOwn={isOwn}
-            />
+            <div className="dashboard-column">
+              <MissionSummary
+                t={t}
+                display={display}
+                words={words}
+                path={paths.airdrop}
+                pools={facts.pools}
+                isOwn={isOwn}
+              />
+              {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={false} />}
+            </div>
           </>
         )}
         <Leaderboards t={t} display={display} viewed={viewed} />
