@@ -43,7 +43,7 @@ export function DestinationForm({ t, texts, chain, wallet, claim }: Props) {
   };
   return (
     <>
-      <div role="status">
+      <div className="lookup-problem" role="status">
         {claim.named && <p>{t(claim.destination === null ? 'dashboard.claim.hidden' : 'dashboard.claim.named')}</p>}
         {claim.destination !== null && <p className="ltr break">{claim.destination}</p>}
       </div>

@@ -3,8 +3,8 @@ import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 
 /**
  * Deletes what the server has about a wallet (lower case) and no record relies on: names and links, undecided
- * submissions, texts of appeals, the address for the claim, networks, sessions. A hash stays for each name that has counted, so that it counts
- * only once.
+ * submissions, texts of appeals, the address for the claim, networks, sessions. A hash stays for each name that has
+ * counted, so that it counts only once.
  */
 export async function deleteData(db: Db, wallet: string): Promise<PrivacyDelete> {
   return db.transaction().execute(async (tx): Promise<PrivacyDelete> => {
