@@ -7,6 +7,13 @@ const isoTime = z.string().describe('ISO 8601');
 
 export const privacyRequestSchema = z.object({ walletAddress: walletAddressSchema });
 
+const decidedTextSchema = z.object({
+  text: z.string(),
+  state: z.string(),
+  answer: z.string().nullable(),
+  createdAt: isoTime,
+});
+
 export const privacyExportResponseSchema = z.object({
   walletAddress: walletAddressSchema,
   exportedAt: isoTime,
@@ -34,9 +41,8 @@ export const privacyExportResponseSchema = z.object({
       decidedAt: isoTime.nullable(),
     }),
   ),
-  appeals: z.array(
-    z.object({ text: z.string(), state: z.string(), answer: z.string().nullable(), createdAt: isoTime }),
-  ),
+  appeals: z.array(decidedTextSchema),
+  objections: z.array(decidedTextSchema).describe('To the draft list of who receives what'),
   checkIns: z.array(z.object({ day: z.string(), streak: z.number().int() })),
   points: historyResponseSchema.shape.entries,
   referral: z.object({
@@ -55,6 +61,7 @@ export const privacyDeleteResponseSchema = z.object({
       accounts: z.number().int().describe('X and YouTube names and links of submissions'),
       pendingSubmissions: z.number().int(),
       appealTexts: z.number().int(),
+      objectionTexts: z.number().int(),
       networks: z.number().int(),
       sessions: z.number().int().describe('Including this one: connect the wallet again to continue'),
     })

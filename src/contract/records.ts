@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { MISSION_IDS, type MissionId } from '#src/config/missions.ts';
 import { POINT_REASONS } from './airdrop.ts';
+import { allocationBasisSchema, amountsSchema } from './allocation.ts';
 import { chainIdSchema, commitSchema, decimalSchema, transactionHashSchema, walletAddressSchema } from './shapes.ts';
 import { signatureFields } from './signature.ts';
 import { signedVoteSchema } from './voting.ts';
 
 /** docs/records.md describes every field. */
-export const RECORD_KINDS = ['news', 'points', 'purchases', 'stakes', 'votes'] as const;
+export const RECORD_KINDS = ['allocation', 'news', 'points', 'purchases', 'stakes', 'votes'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 const isoTime = z.string().describe('ISO 8601');
@@ -105,6 +106,25 @@ export type RecordedPoints = z.infer<typeof recordedPointsSchema> & { readonly r
 export const recordedVoteSchema = z.strictObject(signedVoteSchema.omit({ createdAt: true }).shape);
 export type RecordedVote = z.infer<typeof recordedVoteSchema>;
 
+export const draftedSchema = z
+  .strictObject({ ...allocationBasisSchema.shape, objectionsUntil: isoTime })
+  .describe('A list was drafted: wallets can object to it');
+export const changedSchema = z
+  .strictObject({
+    ...allocationBasisSchema.shape,
+    wallet: walletAddressSchema,
+    before: amountsSchema.nullable(),
+    after: amountsSchema,
+    reason: z.string(),
+  })
+  .describe('Two of our staff changed an entry of the draft');
+export const withdrawnSchema = z
+  .strictObject({ batch: z.number().int(), reason: z.string() })
+  .describe('A draft was withdrawn: nothing is owed by it');
+export const finalSchema = allocationBasisSchema
+  .pick({ batch: true, chainId: true, opensAt: true, root: true, listHash: true, wallets: true, totals: true })
+  .describe('A list became final: the second of two of our staff had computed its root');
+
 const price = { phase: z.number().int(), price: decimalSchema.describe('USD per SYNX') };
 const window = { ...price, window: z.number().int() };
 
@@ -148,6 +168,10 @@ const recordOf = <Kind extends RecordKind, Event extends string, Data extends z.
 
 const newsRecords = Object.entries(NEWS_DATA).map(([event, data]) => recordOf('news', event as NewsEvent, data));
 export const recordSchema = z.union([
+  recordOf('allocation', 'draft', draftedSchema),
+  recordOf('allocation', 'changed', changedSchema),
+  recordOf('allocation', 'withdrawn', withdrawnSchema),
+  recordOf('allocation', 'final', finalSchema),
   recordOf('purchases', 'credited', creditedSchema),
   recordOf('purchases', 'reversed', reversedSchema),
   recordOf('purchases', 'corrected', correctedSchema),

@@ -18,6 +18,7 @@ import { sessionsPlugin } from './plugins/sessions.ts';
 import { staticSitePlugin } from './plugins/static-site.ts';
 import { createRequestIds } from './request-id.ts';
 import { airdropRoutes } from './routes/airdrop.ts';
+import { allocationRoutes } from './routes/allocation.ts';
 import { analyticsRoutes } from './routes/analytics.ts';
 import { cardRoutes } from './routes/card.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
@@ -141,6 +142,7 @@ async function registerRoutes(
   await app.register(purchaseRoutes, { context: money });
   await app.register(stakingRoutes, { context });
   await app.register(dashboardRoutes, { context });
+  await app.register(allocationRoutes, { context });
   await app.register(trackRoutes, { context });
   const keys = await openKeyRing(context.db, context.env, context.now());
   await app.register(verifyRoutes, { context, keys });

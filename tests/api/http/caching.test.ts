@@ -8,6 +8,7 @@ const WALLET = `0x${'1'.repeat(40)}`;
 const HASH = `0x${'2'.repeat(64)}`;
 const PARAMETERS: Readonly<Record<string, string>> = {
   wallet: WALLET,
+  address: WALLET,
   hash: HASH,
   id: HASH,
   kind: 'purchases',

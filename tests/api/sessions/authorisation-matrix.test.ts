@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import { storeMissionEntry } from '#src/server/community/airdrop/submit-mission.ts';
@@ -24,6 +25,7 @@ type Situation = (typeof SITUATIONS)[number];
  */
 const ALLOWED: Readonly<Record<string, readonly Situation[]>> = {
   'POST /api/staking/stake': ['own, proven'],
+  'POST /api/allocation/objections': ['own, proven'],
   'POST /api/airdrop/mission': ['own, proven'],
   'POST /api/airdrop/checkin': ['own, proven'],
   'POST /api/airdrop/video-submission': ['own, proven'],
@@ -74,6 +76,10 @@ beforeAll(async () => {
     now(),
   );
   rejected = String(submitted.id);
+  await sql`insert into allocation_batches (id, state, chain_id, opens_at, snapshot_at, airdrop_pool, first_transfer,
+    last_transfer, root, list_hash, wallets, bought, staked, rewards, airdrop, unallocated, set_aside_hash, records,
+    ledger, drafted_at, objections_until) values (1, 'draft', 56, 0, 0, 0, 1, 1, ${HASH}, ${HASH}, 2, 1, 0, 0, 0, 0,
+    ${HASH}, '{}', '', 0, ${BigInt(http.clock.now) * 2n})`.execute(db);
   // A wallet that may name another address for the claim.
   const read = { wallet: victim.wallet, block_number: 1n, read_at: 0n };
   const codes = [1n, 56n, 137n].map((chainId) => ({ ...read, chain_id: chainId, code: `0x${'a'.repeat(64)}` }));
@@ -130,6 +136,7 @@ async function belongings(): Promise<string> {
     await db.selectFrom('mission_submissions').selectAll().orderBy('id').execute(),
     await db.selectFrom('appeals').selectAll().orderBy('id').execute(),
     await db.selectFrom('referrals').selectAll().execute(),
+    await db.selectFrom('allocation_objections').selectAll().execute(),
     await db.selectFrom('vote_records').selectAll().orderBy('id').execute(),
     await db.selectFrom('wallet_destinations').selectAll().orderBy('id').execute(),
   ];
@@ -162,6 +169,7 @@ async function send(operation: Operation, cookie: string) {
       checkoutUrl: 'https://pay.example/checkout',
     },
     'POST /api/staking/stake': { walletAddress: victim.wallet, amount: '1' },
+    'POST /api/allocation/objections': { walletAddress: victim.wallet, text: 'I bought more.' },
     'POST /api/airdrop/mission': {
       ...{ walletAddress: victim.wallet, missionType: 'xFollow', data: { xAccount: 'kiln' } },
       captchaToken: await captchaToken(http.app, cookie, victim.wallet),
@@ -187,6 +195,7 @@ async function send(operation: Operation, cookie: string) {
   if (operation.method === 'POST' && payload === undefined) throw new Error(`no body for ${operation.name}`);
   const path = operation.path
     .replace('{wallet}', victim.wallet)
+    .replace('{address}', victim.wallet)
     .replace('{hash}', HASH)
     .replace('{id}', paymentOfVictim)
     .replace('{kind}', 'purchases')

@@ -3,8 +3,8 @@ import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 
 /**
  * Deletes what the server has about a wallet (lower case) and no record relies on: names and links, undecided
- * submissions, texts of appeals, the address for the claim, networks, sessions. A hash stays for each name that has
- * counted, so that it counts only once.
+ * submissions, texts of appeals and objections, the address for the claim, networks, sessions. A hash stays for each
+ * name that has counted, so that it counts only once.
  */
 export async function deleteData(db: Db, wallet: string): Promise<PrivacyDelete> {
   return db.transaction().execute(async (tx): Promise<PrivacyDelete> => {
@@ -25,6 +25,12 @@ export async function deleteData(db: Db, wallet: string): Promise<PrivacyDelete>
       .where('wallet', '=', wallet)
       .where('text', '<>', '')
       .executeTakeFirst();
+    const objections = await tx
+      .updateTable('allocation_objections')
+      .set({ text: '', answer: null })
+      .where('wallet', '=', wallet)
+      .where('text', '<>', '')
+      .executeTakeFirst();
     await tx.deleteFrom('wallet_destinations').where('wallet', '=', wallet).execute();
     const networks = await tx.deleteFrom('network_wallets').where('wallet', '=', wallet).executeTakeFirst();
     const sessions = await deleteSessions(tx, wallet);
@@ -33,6 +39,7 @@ export async function deleteData(db: Db, wallet: string): Promise<PrivacyDelete>
         accounts: Number(accounts.numUpdatedRows),
         pendingSubmissions: Number(pending.numDeletedRows),
         appealTexts: Number(appeals.numUpdatedRows),
+        objectionTexts: Number(objections.numUpdatedRows),
         networks: Number(networks.numDeletedRows),
         sessions,
       },

@@ -11,18 +11,9 @@ const MAX_ROWS = 10_000;
 
 /** What the server has about a wallet (lower case), without the sale's ledger. */
 export async function exportData(db: Db, wallet: string, now: number): Promise<PrivacyExport> {
-  const {
-    sessions,
-    proven,
-    corrections,
-    destinations,
-    networks,
-    submissions,
-    appeals,
-    checkIns,
-    participant,
-    referral,
-  } = await rowsOf(db, wallet);
+  const { sessions, proven, corrections, networks, submissions, appeals, objections, checkIns, participant, referral } =
+    await rowsOf(db, wallet);
+  const destinations = await destinationsNamedBy(db, wallet);
   return {
     walletAddress: wallet,
     exportedAt: new Date(now).toISOString(),
@@ -50,12 +41,8 @@ export async function exportData(db: Db, wallet: string, now: number): Promise<P
       submittedAt: isoTime(row.created_at),
       decidedAt: row.decided_at === null ? null : isoTime(row.decided_at),
     })),
-    appeals: appeals.map((row) => ({
-      text: row.text,
-      state: row.state,
-      answer: row.answer,
-      createdAt: isoTime(row.created_at),
-    })),
+    appeals: appeals.map(decidedText),
+    objections: objections.map(decidedText),
     checkIns: checkIns.map(({ day, streak }) => ({ day, streak: Number(streak) })),
     points: (await pointsHistory(db, wallet, undefined, { max: MAX_ROWS, own: true })).entries,
     referral: {
@@ -66,6 +53,10 @@ export async function exportData(db: Db, wallet: string, now: number): Promise<P
     votes: await votesOf(db, wallet),
     payments: `/api/dashboard/export/${wallet}.json`,
   };
+}
+
+function decidedText(row: Omit<PrivacyExport['appeals'][number], 'createdAt'> & { readonly created_at: bigint }) {
+  return { text: row.text, state: row.state, answer: row.answer, createdAt: isoTime(row.created_at) };
 }
 
 async function rowsOf(db: Db, wallet: string) {
@@ -88,7 +79,6 @@ async function rowsOf(db: Db, wallet: string) {
     .where('wallet', '=', wallet)
     .orderBy('id')
     .execute();
-  const destinations = await destinationsNamedBy(db, wallet);
   const networks = await db.selectFrom('network_wallets').select('seen_at').where('wallet', '=', wallet).execute();
   const submissions = await db
     .selectFrom('mission_submissions')
@@ -98,6 +88,12 @@ async function rowsOf(db: Db, wallet: string) {
     .limit(MAX_ROWS)
     .execute();
   const appeals = await db.selectFrom('appeals').selectAll().where('wallet', '=', wallet).orderBy('id').execute();
+  const objections = await db
+    .selectFrom('allocation_objections')
+    .selectAll()
+    .where('wallet', '=', wallet)
+    .orderBy('id')
+    .execute();
   const checkIns = await db
     .selectFrom('check_ins')
     .select(['day', 'streak'])
@@ -115,18 +111,7 @@ async function rowsOf(db: Db, wallet: string) {
     .select('applied_at')
     .where('invitee', '=', wallet)
     .executeTakeFirst();
-  return {
-    sessions,
-    proven,
-    corrections,
-    destinations,
-    networks,
-    submissions,
-    appeals,
-    checkIns,
-    participant,
-    referral,
-  };
+  return { sessions, proven, corrections, networks, submissions, appeals, objections, checkIns, participant, referral };
 }
 
 function destinationsNamedBy(db: Db, wallet: string) {

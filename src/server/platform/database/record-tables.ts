@@ -1,9 +1,12 @@
+import type { Generated } from 'kysely';
 import type { RecordKind } from '#src/contract/records.ts';
 
 /** Rows of the public records, by the conventions of tables.ts. */
 export interface RecordTables {
-  /** The number of records of a kind, and the time and the hash of the last one. */
-  record_heads: { kind: RecordKind; number: bigint; at: bigint; hash: string };
+  /**
+   * The number of records of a kind, and the time and the hash of the last one. A chain with `frozen` 1 takes no more.
+   */
+  record_heads: { kind: RecordKind; number: bigint; at: bigint; hash: string; frozen: Generated<bigint> };
   /** Each record contains the hash of the one before; the database refuses to change or delete a row. */
   records: {
     kind: RecordKind;

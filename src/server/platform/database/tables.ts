@@ -2,6 +2,7 @@ import type { Generated, Kysely, Transaction } from 'kysely';
 import type { PaymentReason } from '#src/contract/payments.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import type { AirdropTables } from './airdrop-tables.ts';
+import type { AllocationTables } from './allocation-tables.ts';
 import type { RecordTables } from './record-tables.ts';
 import type { StaffTables } from './staff-tables.ts';
 
@@ -9,7 +10,7 @@ import type { StaffTables } from './staff-tables.ts';
  * Rows as both engines return them: every integer column is a bigint (SQLite INTEGER, PostgreSQL bigint), every flag 0n
  * or 1n, every `*_at` milliseconds since 1970 unless a comment says seconds. Amounts beyond 64 bits are decimal text.
  */
-export interface Tables extends AirdropTables, RecordTables, StaffTables {
+export interface Tables extends AirdropTables, AllocationTables, RecordTables, StaffTables {
   /** Balances of the double-entry ledger in 1e-9 SYNX; only `issuance` may be negative. */
   accounts: { id: Generated<bigint>; kind: AccountKind; owner: string; balance: bigint };
   ledger_transfers: {

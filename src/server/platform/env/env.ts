@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { addressSetting } from '#src/chain/address-setting.ts';
 import { CHAIN_IDS, type ChainId, chainSettings, ofChains } from '#src/config/chains.ts';
@@ -77,6 +78,8 @@ const schema = z.object({
     .regex(/^\d{1,4}(\.\d{1,4})?$/, 'must be a percentage such as 25 or 7.77')
     .default('25'),
   CLAIM_CHAIN: whole(1, Number.MAX_SAFE_INTEGER).pipe(z.literal(CHAIN_IDS)).default(56),
+  OBJECTION_DAYS: whole(1, 90).default(14),
+  ALLOCATION_FOLDER: z.string().optional(),
   ...missionLinks,
   TRUST_PROXY: z
     .string()
@@ -131,6 +134,9 @@ export interface ChainEnv {
 type Settings = Omit<z.infer<typeof schema>, `RPC_URL_${number}` | `PRESALE_START_BLOCK_${number}`>;
 
 export type Env = Settings & {
+  /** Of the published lists. */
+  readonly ALLOCATION_FOLDER: string;
+} & {
   readonly [Name in keyof typeof TUNING]: number;
 } & {
   /** True on local chains, where coins are worthless. */
@@ -224,6 +230,7 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
   return {
     ...values,
     ...TUNING,
+    ALLOCATION_FOLDER: values.ALLOCATION_FOLDER ?? join(values.DATA_DIRECTORY, 'allocation'),
     rehearsal: !real,
     claimChain: real && given['CLAIM_CHAIN'] === undefined ? null : values.CLAIM_CHAIN,
     chains,

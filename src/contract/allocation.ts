@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
+import { chainIdSchema, walletAddressSchema } from './shapes.ts';
+
+const isoTime = z.string().describe('ISO 8601');
+const baseUnitsSchema = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,19})$/)
+  .describe('1e-9 SYNX');
+const rootSchema = z.string().regex(/^0x[0-9a-f]{64}$/);
+const lowerAddressSchema = z.string().regex(/^0x[0-9a-f]{40}$/);
+
+export const amountsSchema = z.strictObject({
+  bought: baseUnitsSchema,
+  staked: baseUnitsSchema,
+  rewards: baseUnitsSchema,
+  airdrop: baseUnitsSchema,
+});
+export type Amounts = z.infer<typeof amountsSchema>;
+
+const scheduleSchema = z.strictObject({ kind: z.enum(AMOUNT_KINDS), start: isoTime, end: isoTime });
+
+export const ALLOCATION_STATES = ['none', 'closed', 'draft', 'withdrawn', 'final'] as const;
+
+/** The state of the latest batch; `closed` means that the sale is over and nothing is drafted. */
+export const allocationResponseSchema = z.object({
+  state: z.enum(ALLOCATION_STATES),
+  batch: z.number().int().min(1).nullable(),
+  chainId: chainIdSchema.describe('The chain on which tokens are claimed'),
+  opensAt: isoTime.nullable(),
+  root: rootSchema.nullable(),
+  listHash: rootSchema.nullable().describe('SHA-256 of list.txt'),
+  wallets: z.number().int().describe('Lines of the list'),
+  total: baseUnitsSchema,
+  totals: amountsSchema,
+  schedules: z.array(scheduleSchema).max(AMOUNT_KINDS.length).describe('Empty without a batch'),
+  draftedAt: isoTime.nullable(),
+  objectionsUntil: isoTime.nullable(),
+  finalAt: isoTime.nullable(),
+  withdrawnAt: isoTime.nullable(),
+  withdrawnReason: z.string().nullable(),
+  distributor: z
+    .object({
+      token: lowerAddressSchema,
+      claims: lowerAddressSchema,
+      deployedAt: isoTime.nullable(),
+      fundedAt: isoTime.nullable(),
+      fundedTx: rootSchema.nullable(),
+    })
+    .nullable()
+    .describe('Only once everything on chain agrees with the list'),
+});
+export type AllocationView = z.infer<typeof allocationResponseSchema>;
+
+/** Why a wallet is not on the list although it is owed something. */
+export const SET_ASIDE_CLASSES = ['waiting', 'withheld'] as const;
+export type SetAsideClass = (typeof SET_ASIDE_CLASSES)[number];
+
+export const OBJECTION_STATES = ['open', 'granted', 'declined'] as const;
+const objectionSchema = z.object({
+  state: z.enum(OBJECTION_STATES),
+  at: isoTime,
+  answer: z.string().nullable(),
+});
+
+/** What the latest batch says about an address. */
+export const allocationEntryResponseSchema = z.object({
+  address: lowerAddressSchema,
+  entry: amountsSchema.nullable().describe('null if the list does not have it'),
+  setAside: z
+    .object({
+      class: z.enum(SET_ASIDE_CLASSES),
+      amount: baseUnitsSchema.describe('All four together'),
+      reason: z.string(),
+      chainId: z.number().int().nullable(),
+    })
+    .nullable(),
+  objection: objectionSchema.nullable().describe('The latest one'),
+});
+export type AllocationEntryView = z.infer<typeof allocationEntryResponseSchema>;
+
+export const OBJECTION_LENGTH = 1_000;
+export const objectionRequestSchema = z.object({
+  walletAddress: walletAddressSchema,
+  text: z.string().trim().min(1).max(OBJECTION_LENGTH),
+});
+export const objectionResponseSchema = z.object({ objection: objectionSchema });
+
+const headSchema = z.strictObject({ number: z.number().int().min(0), hash: z.string().regex(/^[0-9a-f]{64}$/) });
+/** The last records that a list counts. */
+const recordMarksSchema = z.strictObject({ purchases: headSchema, stakes: headSchema, points: headSchema });
+
+const setAsideSumSchema = z.strictObject({
+  class: z.enum(SET_ASIDE_CLASSES),
+  reason: z.string(),
+  wallets: z.number().int(),
+  total: baseUnitsSchema,
+});
+
+/** Everything from which a list follows, besides the public records that it counts. */
+export const allocationBasisSchema = z.strictObject({
+  batch: z.number().int().min(1),
+  chainId: chainIdSchema,
+  snapshotAt: isoTime.describe('When the books were read: a whole second'),
+  opensAt: isoTime,
+  generatedAt: isoTime.nullable().describe('When the token came into being; null while nobody has recorded it'),
+  airdropPool: baseUnitsSchema,
+  rewardsPool: baseUnitsSchema,
+  records: recordMarksSchema,
+  root: rootSchema,
+  listHash: rootSchema,
+  wallets: z.number().int(),
+  totals: amountsSchema,
+  unallocated: baseUnitsSchema.describe('What of the airdrop’s pool is in nobody’s share'),
+  setAside: z.array(setAsideSumSchema),
+  setAsideHash: rootSchema.describe('SHA-256 of set-aside.txt'),
+});

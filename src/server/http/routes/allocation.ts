@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  allocationEntryResponseSchema,
+  allocationResponseSchema,
+  objectionRequestSchema,
+  objectionResponseSchema,
+} from '#src/contract/allocation.ts';
+import { callsOf } from '#src/contract/errors.ts';
+import { walletAddressSchema } from '#src/contract/shapes.ts';
+import { allocationEntryView, allocationView } from '#src/server/money/handover/batch-view.ts';
+import { fileObjection } from '#src/server/money/handover/objections.ts';
+import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
+import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
+import { publicCall, sendUnlessSame } from './public-read.ts';
+
+const call = callsOf('allocation');
+
+/** What the handover owes each wallet: the state of the list, and what it says about an address. */
+export const allocationRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
+  publicCall(
+    app,
+    '/api/allocation',
+    call('The list of who receives what: its state and what it comes to', allocationResponseSchema),
+    {
+      load: () => publicReadsOf(context)((db) => allocationView(db, context.env)),
+      seconds: 5,
+      now: context.now,
+    },
+  );
+
+  app.get(
+    '/api/allocation/entries/:address',
+    call('What the latest list says about an address', allocationEntryResponseSchema, {
+      params: z.object({ address: walletAddressSchema }),
+    }),
+    async (request, reply) => {
+      const view = await allocationEntryView(context.db, parseWallet(request.params.address));
+      return sendUnlessSame(request, reply, view satisfies z.input<typeof allocationEntryResponseSchema>);
+    },
+  );
+
+  app.post(
+    '/api/allocation/objections',
+    call('Object to what the draft list says about a wallet', objectionResponseSchema, {
+      body: objectionRequestSchema,
+    }),
+    async (request) => {
+      const wallet = parseWallet(request.body.walletAddress);
+      await app.sessions.requireWallet(request, wallet);
+      await app.limits.walletWrite(request, wallet);
+      return { objection: await fileObjection(context.db, wallet, request.body.text, context.now()) };
+    },
+  );
+};
