@@ -1,6 +1,6 @@
 import { TOKENS } from '#src/config/tokens.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
-import { classOf, isContract } from '#src/lib/allocation/wallet-class.ts';
+import { classOf, isContract, type WalletReading } from '#src/lib/allocation/wallet-class.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { chainsOf } from '#src/server/platform/sessions/proofs.ts';
@@ -20,15 +20,17 @@ export async function claimAddressOf(
   { claimChain }: Pick<AppContext['env'], 'claimChain'>,
   wallet: string,
 ): Promise<Holdings['claim']> {
-  const [readings, destinations] = await Promise.all([readingsOf(db, [wallet]), destinationsOf(db, [wallet])]);
+  const readings = await readingsOf(db, [wallet]);
   const reading = readings.get(wallet);
-  const destination = destinations.get(wallet)?.address ?? null;
+  const kind = reading === undefined ? 'unknown' : classOf({ ...reading, claimChain });
+  // The others have no use for one.
+  const named = kind === 'waiting' ? (await destinationsIn(db, readings)).get(wallet) : undefined;
   return {
     chainId: claimChain,
-    class: reading === undefined ? 'unknown' : classOf({ ...reading, claimChain }),
+    class: kind,
     contractOn: [...(reading?.codeByChain ?? [])].flatMap(([chainId, code]) => (isContract(code) ? [chainId] : [])),
-    named: destination !== null,
-    destination,
+    named: named !== undefined,
+    destination: named?.address ?? null,
   };
 }
 
@@ -41,11 +43,20 @@ export async function destinationsOf(
   db: Db | Tx,
   wallets: readonly string[],
 ): Promise<ReadonlyMap<string, Destination>> {
-  if (wallets.length === 0) return new Map();
-  const [rows, readings] = await Promise.all([
-    db.selectFrom('wallet_destinations').selectAll().where('wallet', 'in', wallets).orderBy('id').execute(),
-    readingsOf(db, wallets),
-  ]);
+  return destinationsIn(db, await readingsOf(db, wallets));
+}
+
+async function destinationsIn(
+  db: Db | Tx,
+  readings: ReadonlyMap<string, WalletReading>,
+): Promise<ReadonlyMap<string, Destination>> {
+  if (readings.size === 0) return new Map();
+  const rows = await db
+    .selectFrom('wallet_destinations')
+    .selectAll()
+    .where('wallet', 'in', [...readings.keys()])
+    .orderBy('id')
+    .execute();
   const counting = rows.filter(({ wallet, chains }) => covers(chains, readings.get(wallet)?.paidOn ?? []));
   return new Map(counting.map((row) => [row.wallet, { address: row.destination, namedAt: row.named_at }]));
 }
