@@ -89,6 +89,7 @@ export const objectionResponseSchema = z.object({ objection: objectionSchema });
 const headSchema = z.strictObject({ number: z.number().int().min(0), hash: z.string().regex(/^[0-9a-f]{64}$/) });
 /** The last records that a list counts. */
 const recordMarksSchema = z.strictObject({ purchases: headSchema, stakes: headSchema, points: headSchema });
+export type RecordMarks = z.infer<typeof recordMarksSchema>;
 
 const setAsideSumSchema = z.strictObject({
   class: z.enum(SET_ASIDE_CLASSES),
@@ -115,3 +116,4 @@ export const allocationBasisSchema = z.strictObject({
   setAside: z.array(setAsideSumSchema),
   setAsideHash: rootSchema.describe('SHA-256 of set-aside.txt'),
 });
+export type AllocationBasis = z.infer<typeof allocationBasisSchema>;

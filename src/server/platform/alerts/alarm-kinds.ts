@@ -18,6 +18,7 @@ const KINDS = {
   clock: 'severe',
   storage: 'severe',
   'ledger-unchecked': 'severe',
+  'allocation-root': 'severe',
   'quorum-dispute': 'normal',
   'payment-needs-review': 'normal',
   'unexplained-balance': 'normal',

@@ -1,0 +1,230 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOLDING_TERMS } from '#src/config/holding-terms.ts';
+import { AIRDROP_POOL_SYNX, NANO_PER_SYNX, STAKING_APY_AFTER_TGE } from '#src/config/sale.ts';
+import { recomputeList } from '#src/lib/allocation/recompute.ts';
+import { RATE_DECIMALS } from '#src/lib/money/accrual.ts';
+import { toUnits } from '#src/lib/money/decimal.ts';
+import { summaryOf } from '#src/server/money/handover/batch.ts';
+import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
+import { stake } from '#src/server/money/staking/stake.ts';
+import { storedRecords } from '#src/server/platform/records/stored-records.ts';
+import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { ANN, CAT, DAN, endDay, settleBooks } from '#tests/support/settled-books.ts';
+import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
+import { newVisitor } from '#tests/support/wallet-session.ts';
+
+const DAY_MS = 86_400_000;
+const REASON = 'The sale is over, and everything is settled.';
+const TERMS = {
+  ...HOLDING_TERMS,
+  rateAfter: toUnits(STAKING_APY_AFTER_TGE, RATE_DECIMALS),
+  airdropPool: AIRDROP_POOL_SYNX * NANO_PER_SYNX,
+};
+
+/** The roots that each engine had, in order. */
+const roots: string[] = [];
+
+eachEngine('a batch of the handover', (openPlace) => {
+  let place: Place;
+  let http: HttpApp;
+  let ada: StaffMember;
+  let bea: StaffMember;
+  beforeAll(async () => {
+    place = await openPlace();
+    http = await openHttpApp({ location: place.location });
+    ada = await newStaffMember(http, 'ada', 'manager');
+    bea = await newStaffMember(http, 'bea', 'manager');
+  });
+  afterAll(async () => {
+    await http.close();
+    await place.drop();
+  });
+  const db = () => http.context.db;
+  const view = async () => (await http.app.inject('/api/allocation')).json();
+  const entry = async (wallet: string) => (await http.app.inject(`/api/allocation/entries/${wallet}`)).json();
+  const fresh = async () => {
+    // The public answer is kept for five seconds.
+    http.clock.now += 5_000;
+    return view();
+  };
+  const opens = () => new Date(http.clock.now + 30 * DAY_MS).toISOString().slice(0, 16);
+  const latest = async () =>
+    String((await db().selectFrom('staff_proposals').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id);
+  /** One proposes, the other one approves. */
+  const decide = async (kind: string, fields: Record<string, string>, approval: Record<string, string> = {}) => {
+    await ada.act(`propose-${kind}`, { reason: REASON, ...fields });
+    return bea.act('approve-proposal', { id: await latest(), ...approval });
+  };
+  /** Sessions end while days go by. */
+  const signIn = async () => {
+    for (const person of [ada, bea]) expect((await person.signIn()).statusCode).toBe(303);
+  };
+  const objection = async () =>
+    String(
+      (await db().selectFrom('allocation_objections').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id,
+    );
+  const books = async () => {
+    const rows = async (query: string) => (await sql.raw(query).execute(db())).rows;
+    return [
+      await rows('select kind, owner, balance from accounts where balance <> 0 order by kind, owner'),
+      await rows('select * from stakes order by id'),
+      await rows('select * from wallet_stakes order by wallet'),
+      await rows('select * from wallet_holdings order by wallet'),
+      await rows('select * from reward_totals'),
+      await rows('select wallet, points from participants order by wallet'),
+    ];
+  };
+  /** From the public records alone, and the file of what is set aside. */
+  const recompute = (change = (text: string) => text) =>
+    recomputeList(storedRecords(db()), TERMS, async (batch) => change((await summaryOf(db(), BigInt(batch))).setAside));
+
+  test('cannot be drafted before everything is settled; the refusal names each condition and its remedy', async () => {
+    expect(await view()).toMatchObject({
+      state: 'none',
+      batch: null,
+      chainId: 56,
+      wallets: 0,
+      total: '0',
+      schedules: [],
+    });
+    await http.credit(ANN, 130n);
+    await db().updateTable('payments').set({ status: 'needs-review' }).execute();
+    const refused = await ada.refused('propose-draft-allocation', { reason: REASON, opens: opens() });
+    for (const condition of ['sale-closed', 'payments-decided', 'books-sound', 'day-closed'])
+      expect(refused).toContain(`${condition} (`);
+    expect(refused).not.toContain('supply-complete');
+    await db().updateTable('payments').set({ status: 'credited' }).execute();
+    await settleBooks(http);
+    await signIn();
+    expect(await fresh()).toMatchObject({ state: 'closed', batch: null });
+  });
+
+  test('is drafted by two people, freezes what it counts, and gives everything back when it is withdrawn', async () => {
+    const before = await books();
+    expect(await decide('draft-allocation', { opens: opens() })).toMatch(/^Batch 1 is a draft: 4 wallets/);
+    const draft = await fresh();
+    expect(draft).toMatchObject({ state: 'draft', batch: 1, wallets: 4, distributor: null });
+    expect(draft.schedules.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'bought',
+      'staked',
+      'rewards',
+      'airdrop',
+    ]);
+    expect(await entry(CAT)).toMatchObject({ entry: { bought: '0', staked: String(10_000n * NANO_PER_SYNX) } });
+    expect((await entry(DAN)).entry.airdrop).toBe('0');
+    expect((await entry(`0x${'e5'.repeat(20)}`)).entry).toBeNull();
+
+    // Whoever has the public records alone computes the same root.
+    const { list, problems } = await recompute();
+    expect(problems).toEqual([]);
+    expect(list).toMatchObject({ root: draft.root, hash: draft.listHash, count: 4 });
+    roots.push(draft.root);
+    expect(draft.root).toBe(roots[0]);
+
+    await expect(stake(db(), ANN, NANO_PER_SYNX, http.clock.now)).rejects.toMatchObject({
+      code: 'handed_over',
+      statusCode: 409,
+    });
+    const wallet = newVisitor(http.app, () => http.clock.now);
+    await wallet.connect();
+    await wallet.prove();
+    const staked = await wallet.post('/api/staking/stake', { walletAddress: wallet.wallet, amount: '1' });
+    expect([staked.statusCode, staked.json().code]).toEqual([409, 'handed_over']);
+    const checkIn = { walletAddress: wallet.wallet, captchaToken: 'x' };
+    expect((await wallet.post('/api/airdrop/checkin', checkIn)).json().code).toBe('handed_over');
+    for (const [kind, fields] of [
+      ['correct-ledger', { wallet: ANN, amount: '1' }],
+      ['correct-points', { wallet: ANN, mission: 'checkIn', points: '5', code: 'mistake' }],
+      ['reopen-sale', {}],
+    ] as const) {
+      await ada.act(`propose-${kind}`, { reason: REASON, ...fields });
+      expect(await bea.refused('approve-proposal', { id: await latest() }), kind).toContain('handed_over');
+      await ada.act('withdraw-proposal', { id: await latest() });
+    }
+
+    expect(await decide('withdraw-allocation', { because: 'A payment was found late.' })).toBe('Batch 1 is withdrawn.');
+    expect(await books()).toEqual(before);
+    expect(await fresh()).toMatchObject({ state: 'withdrawn', withdrawnReason: 'A payment was found late.' });
+    expect(await recompute()).toMatchObject({ state: 'withdrawn', problems: [] });
+    expect(await stake(db(), ANN, NANO_PER_SYNX, http.clock.now)).toMatchObject({ ok: true });
+    await endDay(http);
+    await signIn();
+  });
+
+  test('is final once its objections are over and answered, and the second person has computed its root', async () => {
+    const wallet = newVisitor(http.app, () => http.clock.now);
+    await wallet.connect();
+    await wallet.prove();
+    const object = async () => {
+      const answer = await wallet.post('/api/allocation/objections', {
+        walletAddress: wallet.wallet,
+        text: 'I paid too.',
+      });
+      return [answer.statusCode, answer.json().code ?? answer.json().objection.state];
+    };
+    expect(await object()).toEqual([409, 'objections_closed']);
+    const aside = { class: 'waiting', reason: 'contract-elsewhere', chain_id: 1n } as const;
+    await db()
+      .insertInto('wallets_set_aside')
+      .values({ wallet: CAT, ...aside, created_at: 0n })
+      .execute();
+    await decide('draft-allocation', { opens: opens() });
+    expect(await fresh()).toMatchObject({ wallets: 3 });
+    expect(await entry(CAT)).toMatchObject({ entry: null, setAside: { class: 'waiting', chainId: 1 } });
+    expect(BigInt((await entry(CAT)).setAside.amount)).toBeGreaterThan(10_000n * NANO_PER_SYNX);
+    expect((await recompute((text) => text.replace('contract-elsewhere', 'lost-interest'))).problems).toEqual([
+      'set-aside.txt is not the published one',
+    ]);
+    expect(await object()).toEqual([200, 'open']);
+    expect(await object()).toEqual([409, 'objection_open']);
+    await ada.act('propose-finish-allocation', { reason: REASON });
+    const final = await latest();
+    const { root } = await fresh();
+    expect(await bea.refused('approve-proposal', { id: final, root })).toContain('can object until');
+
+    const answer = 'The receipt was shown.';
+    const granted = { id: await objection(), amount: '250.5', answer };
+    expect(await decide('grant-objection', granted)).toContain(`are added to the entry of ${wallet.wallet}`);
+    expect(await entry(wallet.wallet)).toMatchObject({
+      entry: { bought: '250500000000' },
+      objection: { state: 'granted', answer },
+    });
+    const changed = await fresh();
+    expect(changed).toMatchObject({ wallets: 4 });
+    expect(changed.root).not.toBe(root);
+    expect(await recompute()).toMatchObject({ state: 'draft', problems: [], list: { root: changed.root } });
+
+    expect(await object()).toEqual([200, 'open']);
+    http.clock.now = Date.parse(changed.objectionsUntil);
+    await signIn();
+    await wallet.prove();
+    expect(await object()).toEqual([409, 'objections_closed']);
+    expect(await bea.refused('approve-proposal', { id: final, root: changed.root })).toContain(
+      'Objections are open: 1',
+    );
+    await ada.act('decline-objection', { id: await objection(), answer: 'There is no such payment.' });
+
+    expect(await bea.refused('approve-proposal', { id: final, root })).toContain('not the root of the draft');
+    const alarm = await db().selectFrom('alarms').selectAll().where('kind', '=', 'allocation-root').executeTakeFirst();
+    expect(alarm).toMatchObject({ subject: 'batch 2', severity: 3n });
+    expect(await bea.refused('approve-proposal', { id: final })).toContain('not the root of the draft');
+    expect(await ada.refused('approve-proposal', { id: final, root: changed.root })).toContain('another manager');
+    await expect(
+      sql`update staff_proposals set state = 'approved', decided_by = proposed_by where id = ${BigInt(final)}`.execute(
+        db(),
+      ),
+    ).rejects.toThrow(/check/i);
+    expect(await bea.act('approve-proposal', { id: final, root: changed.root })).toBe('Batch 2 is final.');
+    expect(await fresh()).toMatchObject({ state: 'final', batch: 2, root: changed.root });
+    expect(await recompute()).toMatchObject({ state: 'final', problems: [] });
+    await ada.act('propose-withdraw-allocation', { reason: REASON, because: 'We changed our minds.' });
+    expect(await bea.refused('approve-proposal', { id: await latest() })).toBe('There is no draft.');
+
+    // What comes late changes no list, and neither a point nor the books are lost by it.
+    await http.credit(DAN, 130n);
+    expect(await recompute()).toMatchObject({ state: 'final', problems: [], list: { root: changed.root } });
+    expect(await checkLedger(db())).toEqual([]);
+  });
+});
