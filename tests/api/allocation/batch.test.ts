@@ -6,6 +6,7 @@ import { recomputeList } from '#src/lib/allocation/recompute.ts';
 import { RATE_DECIMALS } from '#src/lib/money/accrual.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { summaryOf } from '#src/server/money/handover/batch.ts';
+import { draftConditions } from '#src/server/money/handover/preconditions.ts';
 import { createCodeReader } from '#src/server/money/handover/read-codes.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
@@ -97,6 +98,11 @@ eachEngine('a batch of the handover', (openPlace) => {
     for (const condition of ['sale-closed', 'payments-decided', 'books-sound', 'day-closed'])
       expect(refused).toContain(`${condition} (`);
     expect(refused).not.toContain('supply-complete');
+    expect(refused).not.toContain('claim-chain');
+    const undecided = { ...http.context, env: { ...http.context.env, claimChain: null } };
+    expect(await draftConditions(db(), undecided)).toContainEqual(
+      expect.objectContaining({ key: 'claim-chain', found: 'CLAIM_CHAIN is not set' }),
+    );
     await db().updateTable('payments').set({ status: 'credited' }).execute();
     await settleBooks(http);
     await signIn();

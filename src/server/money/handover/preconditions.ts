@@ -86,6 +86,13 @@ const CONDITIONS: readonly Condition[] = [
     cases: sql`payments where status = 'credited' and final = 0`,
   },
   {
+    key: 'claim-chain',
+    what: 'It is decided where SYNX will be claimed',
+    remedy: 'Set CLAIM_CHAIN, and leave owners of contract wallets time to name an address.',
+    to: null,
+    fault: ({ env }) => (env.claimChain === null ? 'CLAIM_CHAIN is not set' : null),
+  },
+  {
     key: 'wallets-read',
     what: 'The code at the address of every wallet has been read on every chain',
     remedy: 'Wait: a slice is read each minute (docs/handover.md).',
