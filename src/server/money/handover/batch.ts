@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { NANO_PER_SYNX, STAKING_POOL_SYNX } from '#src/config/sale.ts';
 import type { AllocationBasis, RecordMarks } from '#src/contract/allocation.ts';
@@ -70,7 +71,7 @@ export async function draftBatch(tx: Tx, { chainId, opens, objectionMs }: DraftT
       ...{ first_transfer: 0n, last_transfer: 0n, root: '', list_hash: '', set_aside_hash: '', wallets: 0n },
       ...{ bought: 0n, staked: 0n, rewards: 0n, airdrop: 0n, unallocated: 0n },
       ...{ drafted_at: BigInt(now), objections_until: BigInt(now + objectionMs) },
-      ...{ final_at: null, withdrawn_at: null, withdrawn_reason: null, published_at: null },
+      ...{ final_at: null, withdrawn_at: null, withdrawn_reason: null },
     })
     .execute();
   const { first, last } = await handOverListed(tx, id, opens, now);
@@ -128,7 +129,7 @@ export async function addToEntry(
   const marks = await marksNow(tx);
   await tx
     .updateTable('allocation_batches')
-    .set({ records: JSON.stringify(marks), published_at: null })
+    .set({ records: JSON.stringify(marks) })
     .where('id', '=', id)
     .execute();
   const batch = await computeList(tx, id);
@@ -195,7 +196,7 @@ export async function finaliseBatch(tx: Tx, root: string, now: number): Promise<
   await note(tx, { event: 'final', data, wallet: null, source: `final-${batch.id}` }, now);
   return tx
     .updateTable('allocation_batches')
-    .set({ state: 'final', final_at: at, published_at: null })
+    .set({ state: 'final', final_at: at })
     .where('id', '=', batch.id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -295,6 +296,7 @@ export async function* entriesIn(db: Db | Tx, batch: bigint, which: 'listed' | '
       .limit(PAGE)
       .execute();
     if (rows.length > 0) yield rows;
+    await setImmediate();
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
     after = last.address;
