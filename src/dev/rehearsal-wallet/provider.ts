@@ -1,4 +1,3 @@
-import { hex } from '#src/chain/rpc-reader.ts';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { ask } from './ask.ts';
@@ -151,6 +150,10 @@ function readText(message: string): string {
   if (!/^0x(?:[0-9a-f]{2})+$/i.test(message)) return message;
   const bytes = message.slice(2).match(/../g) ?? [];
   return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`;
 }
 
 function emit(event: string, value: unknown): void {

@@ -77,10 +77,12 @@ async function openPayments({
 async function queueLengths({ db }: AppContext): Promise<StoredState['queues']> {
   const hashes = db.selectFrom('submissions').where('status', 'in', ['processing', 'waiting-signers']);
   const reviews = db.selectFrom('mission_submissions').where('status', '=', 'pending');
+  const objections = db.selectFrom('allocation_objections').where('state', '=', 'open');
   return [
     { queue: 'posted-hashes', length: await countOf(hashes) },
     { queue: 'transactions', length: await countOf(db.selectFrom('sightings')) },
     { queue: 'reviews', length: await countOf(reviews) },
+    { queue: 'objections', length: await countOf(objections) },
   ];
 }
 

@@ -151,6 +151,8 @@ export type Env = Settings & {
   readonly presaleAddress: `0x${string}`;
   /** What a site must have been built with for this server to serve it. */
   readonly siteSettings: ReturnType<typeof siteSettings>;
+  /** Where SYNX will be claimed; null on real chains without CLAIM_CHAIN: then nobody has decided. */
+  readonly claimChain: ChainId | null;
   /** 10^-4 percent per year. */
   readonly stakingRate: bigint;
 };
@@ -235,6 +237,7 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
     ALLOCATION_FOLDER: values.ALLOCATION_FOLDER ?? join(values.DATA_DIRECTORY, 'allocation'),
     isClaimChainSet: given['CLAIM_CHAIN'] !== undefined,
     rehearsal: !real,
+    claimChain: real && given['CLAIM_CHAIN'] === undefined ? null : values.CLAIM_CHAIN,
     chains,
     presaleAddress: (values.PRESALE_ADDRESS ?? local?.presaleAddress ?? '0x') as `0x${string}`,
     siteSettings: siteSettings(given),
