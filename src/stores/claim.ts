@@ -37,7 +37,7 @@ import { $wallet } from './wallet-state.ts';
 
 /** First wait and longest wait between two looks, in milliseconds. */
 const FIRST_MS = 2_000;
-const LONGEST_MS = 15_000;
+const LONGEST_MS = 4_000;
 
 /** What this page knows of the claim of each account: how the latest one stands, or what the wallet answered. */
 export const $claims = map<Record<string, ClaimFate | { readonly kind: 'refused' | 'unknown' } | undefined>>({});

@@ -108,7 +108,12 @@ export function entryView({ data, reading }: ClaimShown): readonly HTMLElement[]
   return [
     element(
       'div',
-      { class: 'data-scroll', tabindex: 0, role: 'region', 'aria-label': texts['claim.title'] },
+      {
+        class: 'data-scroll',
+        tabindex: 0,
+        role: 'region',
+        'aria-label': `${texts['claim.address']} ${reading.address}`,
+      },
       element(
         'table',
         { class: 'data' },
