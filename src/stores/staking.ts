@@ -64,8 +64,8 @@ export async function harvest(): Promise<void> {
 }
 
 /**
- * Leads to the claim once it pays stakes; until then shows that nothing can be withdrawn yet (R4.048). The dates are read
- * again first, so that the page next to the notice is as new as the notice; it shows even if they cannot be read.
+ * Leads to the claim once it pays stakes; until then shows that nothing can be withdrawn yet (R4.048). The dates are
+ * read again first, so that the page next to the notice is as new as the notice; it shows even if they cannot be read.
  */
 export async function withdraw(): Promise<void> {
   if ($withdrawal.get().pending) return;
