@@ -3,6 +3,8 @@ import type { AllocationEntry } from '#src/lib/allocation/entry.ts';
 import { deployListedClaims, type ListedClaims, WEEK } from '#tests/support/browser/claims.ts';
 import { fundedWallet, giveCoins, mine } from '#tests/support/browser/local-chains.ts';
 import { testOn } from '#tests/support/browser/own-site.ts';
+import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
+import { press } from '#tests/support/browser/rehearsal.ts';
 import { tellStack } from '#tests/support/browser/stack-address.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
 import {
@@ -17,7 +19,7 @@ import { newWallet } from '#tests/support/pay.ts';
 const SYNX = 10n ** 9n;
 
 /** Each claims in one test. */
-const wallets = { inParts: '', raced: '', elsewhere: '', poor: '' };
+const wallets = { inParts: '', raced: '', elsewhere: '', poor: '', sped: '', cancelled: '' };
 let list: ListedClaims;
 
 const test = testOn(async (chains) => {
@@ -28,10 +30,7 @@ const test = testOn(async (chains) => {
     ...{ address: address.toLowerCase(), bought: 1_000n * SYNX, staked, rewards: 0n, airdrop: 0n },
   });
   list = await deployListedClaims([
-    entryOf(wallets.inParts, 500n * SYNX),
-    entryOf(wallets.raced),
-    entryOf(wallets.elsewhere),
-    entryOf(wallets.poor),
+    ...Object.entries(wallets).map(([name, wallet]) => entryOf(wallet, name === 'inParts' ? 500n * SYNX : 0n)),
   ]);
   return site;
 });
@@ -134,6 +133,8 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
   await expect(tool).toContainText('1 of 6 confirmations.');
   await mine(137, 5);
   await expect(tool).toContainText('You have received all 1,500 SYNX.');
+  // A node's estimate can be absurd.
+  expect(watch.walletCalls.map(({ method }) => method)).not.toContain('eth_estimateGas');
 });
 
 test('a stranger’s claim that comes first is told as such, and pays the same account once', async ({ page }) => {
@@ -147,6 +148,47 @@ test('a stranger’s claim that comes first is told as such, and pays the same a
   await confirmInWallet(page);
   await expect(tool).toContainText(`Your tokens have already been sent to your address, in ${hash}.`);
   expect(await list.balanceOf(raced)).toBe(1_000n * SYNX);
+});
+
+test('a claim that is sped up is followed under its new hash, also through a reorganisation', async ({ page }) => {
+  await openWith(page, wallets.sped);
+  const tool = claimTool(page);
+  await press(page, 'Hold the next payment');
+  await tool.getByRole('button', { name: 'Claim 1,000 SYNX' }).click();
+  await confirmReview(page);
+  await confirmInWallet(page);
+  await expect(tool).toContainText('0 of 6 confirmations.');
+  const [held] = (await tool.textContent())?.match(/0x[0-9a-f]{64}/) ?? [];
+  await press(page, 'Speed up');
+  await expect(tool).toContainText('1 of 6 confirmations.');
+  await expect(tool).not.toContainText(held ?? '');
+  await mine(137, 1);
+  await expect(tool).toContainText('2 of 6 confirmations.');
+  await press(page, 'Reorganise the chain');
+  await expect(tool).toContainText('1 of 6 confirmations.');
+  expect(await list.balanceOf(wallets.sped)).toBe(1_000n * SYNX);
+});
+
+test('a claim that is cancelled in the wallet leaves everything to be claimed', async ({ page }) => {
+  await page.clock.install();
+  await openWith(page, wallets.cancelled);
+  const tool = claimTool(page);
+  await press(page, 'Hold the next payment');
+  await tool.getByRole('button', { name: 'Claim 1,000 SYNX' }).click();
+  await confirmReview(page);
+  await confirmInWallet(page);
+  await expect(tool).toContainText('0 of 6 confirmations.');
+  await press(page, 'Cancel it');
+  await passTimeUntil(page, tool, 'The transaction was cancelled or replaced in the wallet.', 30);
+  await expect(tool.getByRole('button', { name: 'Claim 1,000 SYNX' })).toBeEnabled();
+});
+
+test('a chain that stands still is told, and nothing is offered', async ({ page }) => {
+  const day = 86_400_000;
+  await page.clock.install({ time: Date.now() + 30 * day });
+  await openClaim(page);
+  await look(page, wallets.poor);
+  await expect(claimTool(page)).toContainText('Polygon cannot be read now. Nothing is lost; try again later.');
 });
 
 test('on another network it offers to switch; with the server silent it pays another address that the account names', async ({
