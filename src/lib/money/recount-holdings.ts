@@ -47,6 +47,8 @@ export interface Holding {
   /** Staked or not. */
   bought: bigint;
   staked: bigint;
+  /** Σ tokens × index over its lots. */
+  weighted: bigint;
   earned: bigint;
   points: bigint;
   /** Whether its points share the airdrop. */
@@ -56,7 +58,10 @@ export interface Holding {
 export interface RecountedHoldings {
   readonly wallets: ReadonlyMap<string, Holding>;
   readonly staked: bigint;
+  readonly weighted: bigint;
   readonly earned: bigint;
+  /** In order of their start. */
+  readonly rates: readonly RatePeriod[];
   /** Of the wallets that share the airdrop. */
   readonly points: bigint;
   /** In plain English; empty if everything follows from the records before it. */
@@ -69,6 +74,7 @@ export function airdropOf({ points, isEstablished }: Holding, all: bigint, pool:
 }
 
 const PROBLEMS_NAMED = 20;
+const NOTHING: Holding = { bought: 0n, staked: 0n, weighted: 0n, earned: 0n, points: 0n, isEstablished: false };
 
 type Stake = StakeData & { readonly sign: 1n | -1n /** Rates that were recorded before it. */; readonly known: number };
 
@@ -108,7 +114,7 @@ export function holdingsCount(terms: HoldingTerms) {
       const wallets = new Map<string, Holding>();
       const of = (wallet: string): Holding => {
         const known = wallets.get(wallet);
-        const holding = known ?? { bought: 0n, staked: 0n, earned: 0n, points: 0n, isEstablished: false };
+        const holding = known ?? { ...NOTHING };
         if (known === undefined) wallets.set(wallet, holding);
         return holding;
       };
@@ -122,20 +128,23 @@ export function holdingsCount(terms: HoldingTerms) {
       for (const [wallet, { staked, weighted }] of replayed.lots) {
         const holding = of(wallet);
         holding.staked = staked;
+        holding.weighted = weighted;
         holding.earned = accrued(staked, weighted, replayed.index);
       }
       const problems = [...replayed.problems, ...countPoints(points, terms, of)];
       for (const [wallet, { bought, staked }] of wallets)
         if (bought < staked || staked < 0n) problems.push(`${wallet} has staked more than it has`);
-      return { wallets, ...sumsOf(wallets.values()), problems: problems.slice(0, PROBLEMS_NAMED) };
+      const { inOrder } = replayed;
+      return { wallets, ...sumsOf(wallets.values()), rates: inOrder, problems: problems.slice(0, PROBLEMS_NAMED) };
     },
   };
 }
 
 function sumsOf(wallets: Iterable<Holding>) {
-  const sums = { staked: 0n, earned: 0n, points: 0n };
-  for (const { staked, earned, points, isEstablished } of wallets) {
+  const sums = { staked: 0n, weighted: 0n, earned: 0n, points: 0n };
+  for (const { staked, weighted, earned, points, isEstablished } of wallets) {
     sums.staked += staked;
+    sums.weighted += weighted;
     sums.earned += earned;
     if (isEstablished && points > 0n) sums.points += points;
   }
@@ -182,7 +191,7 @@ function replayStakes({ stakes, rates, pool, units }: StakeBook, now: number) {
       weighted += sign * amount * index;
     }
   }
-  return { lots, index: indexAt(inOrder, BigInt(Math.floor(now / 1000))), problems };
+  return { lots, inOrder, index: indexAt(inOrder, BigInt(Math.floor(now / 1000))), problems };
 }
 
 /** Adds the points to their wallets; returns what is wrong with them. */

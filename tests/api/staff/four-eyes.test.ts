@@ -4,6 +4,8 @@ import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { PHASES } from '#src/config/sale.ts';
 import { appendPoints } from '#src/server/community/airdrop/append-points.ts';
+import { draftBatch, endObjections } from '#src/server/money/handover/batch.ts';
+import { latestBatch } from '#src/server/money/handover/batch-view.ts';
 import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { rollLeftStock } from '#src/server/money/sale/roll-left-stock.ts';
@@ -15,6 +17,7 @@ import { confirmedVideo } from '#tests/support/confirmed-video.ts';
 import { creditNow } from '#tests/support/credit-now.ts';
 import { emptyChain, type HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { settleBooks } from '#tests/support/settled-books.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
@@ -80,6 +83,7 @@ onSizedEngines('decisions of two people', (open) => {
         await db().selectFrom('participants').selectAll().orderBy('id').execute(),
         await db().selectFrom('refunds').selectAll().orderBy('id').execute(),
         await db().selectFrom('live_settings').selectAll().orderBy('id').execute(),
+        await db().selectFrom('allocation_batches').selectAll().orderBy('id').execute(),
       ],
       (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
     );
@@ -103,6 +107,25 @@ onSizedEngines('decisions of two people', (open) => {
       await db().selectFrom('payments').selectAll().where('payer', '=', wallet).executeTakeFirstOrThrow(),
     );
   }
+
+  /** A draft to which somebody objected, or nobody can any more. */
+  async function drafted(): Promise<void> {
+    for (const wallet of [WALLET, OTHER]) await http.credit(wallet, 130n);
+    const terms = { chainId: 56, opens: http.clock.now + 86_400_000, objectionMs: 1_000 };
+    const objection = { batch: 1n, wallet: WALLET, text: 'I paid more.', answer: null, decided_at: null };
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        await draftBatch(tx, terms, http.clock.now);
+        await tx
+          .insertInto('allocation_objections')
+          .values({ ...objection, state: 'open', created_at: 0n })
+          .execute();
+      });
+  }
+
+  /** What the second one sends: the root is asked for only where the first draft becomes final. */
+  const approval = async (id: string) => ({ id, root: (await latestBatch(db()))?.root ?? '' });
 
   const EXAMPLES: Record<string, () => Promise<Record<string, string>>> = {
     'correct-ledger': async () => ({ wallet: WALLET, amount: '100' }),
@@ -165,6 +188,27 @@ onSizedEngines('decisions of two people', (open) => {
       const id = await confirmedVideo(http, WALLET);
       return { id, views: '5000000' };
     },
+    'draft-allocation': async () => {
+      await settleBooks(http);
+      for (const person of [ada, bea]) await person.signIn();
+      return { opens: '2026-12-01T00:00' };
+    },
+    'withdraw-allocation': async () => {
+      await drafted();
+      return { because: 'A payment was found late.' };
+    },
+    'finish-allocation': async () => {
+      await drafted();
+      await db()
+        .transaction()
+        .execute((tx) => endObjections(tx, http.clock.now));
+      await db().deleteFrom('allocation_objections').execute();
+      return {};
+    },
+    'grant-objection': async () => {
+      await drafted();
+      return { id: '1', amount: '5', answer: 'The receipt was shown.' };
+    },
   };
 
   test('every kind has an example here', () => {
@@ -176,9 +220,9 @@ onSizedEngines('decisions of two people', (open) => {
     const before = await everything();
     const id = await propose(kind, fields);
     expect(await everything()).toBe(before);
-    expect(await ada.refused('approve-proposal', { id })).toContain('another manager');
+    expect(await ada.refused('approve-proposal', await approval(id))).toContain('another manager');
     await ada.signIn();
-    expect(await ada.refused('approve-proposal', { id })).toContain('another manager');
+    expect(await ada.refused('approve-proposal', await approval(id))).toContain('another manager');
     await expect(runCommand(http, { args: ['approve-proposal', '--id', id], credentials: null })).rejects.toThrow(
       'for people with an account',
     );
@@ -186,10 +230,10 @@ onSizedEngines('decisions of two people', (open) => {
       sql`update staff_proposals set state = 'approved', decided_by = proposed_by, decided_at = 1`.execute(db()),
     ).rejects.toThrow();
     expect(await everything()).toBe(before);
-    await bea.act('approve-proposal', { id });
+    await bea.act('approve-proposal', await approval(id));
     const after = await everything();
     expect(after).not.toBe(before);
-    expect(await bea.refused('approve-proposal', { id })).toBe('This proposal is not open.');
+    expect(await bea.refused('approve-proposal', await approval(id))).toBe('This proposal is not open.');
     expect(await everything()).toBe(after);
   });
 

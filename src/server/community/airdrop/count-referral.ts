@@ -35,7 +35,7 @@ export async function countReferral(tx: Tx, invitee: string, source: string, at:
   await countReferrals(tx, new Map([[invitee, source]]), at);
 }
 
-/** The same for several wallets, each with its source. */
+/** The same for several wallets, each with its source; for none once the books have been handed over. */
 async function countReferrals(tx: Tx, sources: ReadonlyMap<string, string>, at: bigint): Promise<void> {
   if (sources.size === 0) return;
   const given = [...sources].map(([wallet, event]) => ({ wallet, event }));
@@ -43,6 +43,7 @@ async function countReferrals(tx: Tx, sources: ReadonlyMap<string, string>, at: 
     update referrals set state = 'counted', source = given.event, counted_at = ${at}
     from ${rowsOf(tx, { wallet: 'text', event: 'text' }, given)}
     where referrals.invitee = given.wallet and referrals.state = 'applied'
+      and not exists (select 1 from record_heads where kind = 'points' and frozen = 1)
     returning invitee, inviter`.execute(tx);
   const inviters = new Map(counted.rows.map(({ invitee, inviter }) => [invitee, inviter]));
   const points = pointsOf('referral');

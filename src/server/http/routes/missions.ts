@@ -34,6 +34,7 @@ import {
 import { nextDay } from '#src/server/community/airdrop/utc-day.ts';
 import type { Verifier } from '#src/server/community/airdrop/verifiers.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { refuseFrozen } from '#src/server/platform/records/freeze.ts';
 import { humanStatus, requireHuman } from '#src/server/platform/sessions/human-check.ts';
 import type { Session } from '#src/server/platform/sessions/proofs.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
@@ -94,6 +95,7 @@ function missionSteps(app: ApiApp, { context, verifiers }: MissionOptions): Miss
       const wallet = parseWallet(walletAddress);
       const session = await app.sessions.requireWallet(request, wallet);
       await app.limits.walletWrite(request, wallet);
+      await refuseFrozen(db);
       await countSubject(context, reply, { what: 'missions-wallet', subject: wallet }, env.RATE_LIMIT_MISSIONS);
       await countSubject(
         context,

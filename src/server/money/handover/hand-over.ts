@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AllocationTerms } from '#src/lib/allocation/amounts.ts';
 import { type AllocationEntry, AMOUNT_KINDS, type AmountKind } from '#src/lib/allocation/entry.ts';
+import { inTransaction } from '#src/server/platform/database/statements.ts';
 import type { AccountKind, Db, Tx } from '#src/server/platform/database/tables.ts';
 import { allocatedOwner, balanceOf, type LedgerEntry, postAllocations } from '../ledger/accounts.ts';
 import { lockRewards, lockSale } from '../sale/sale-state.ts';
@@ -26,20 +28,30 @@ const SOURCES: Readonly<Record<AmountKind, { readonly kind: AccountKind; readonl
 
 /**
  * Moves everything that the books owe each wallet to its accounts `allocated`, in one transaction at `now` (ms), as of
- * which claiming opens at `opens`. Stakes, the index and wallets' totals stay, so that pages go on showing them. Throws
+ * which claiming opens at `opens`. `take` gets the entries of about a thousand wallets at a time, by address, and
+ * returns those to move. Stakes, the index and wallets' totals stay, so that pages go on showing them. Throws
  * RangeError if claiming would open before, nobody is owed anything, or something is allocated already.
  */
-export function handOver(db: Db, opens: number, now: number): Promise<Handover> {
+export function handOver(
+  db: Db | Tx,
+  opens: number,
+  now: number,
+  take: (entries: readonly AllocationEntry[]) => Promise<readonly AllocationEntry[]> = async (entries) => entries,
+): Promise<Handover> {
   const at = BigInt(now);
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockSale(tx);
     await lockRewards(tx);
     await refuseSecond(tx);
     const terms = await readTerms(tx, opens, now);
     const ids = await fundAirdrop(tx, terms, at);
     for await (const allocations of allocationsIn(tx, terms)) {
-      const posted = await postAllocations(tx, 'handover', allocations.map(entriesOf), at);
+      const taken = await take(allocations);
+      if (taken.length === 0) continue;
+      const posted = await postAllocations(tx, 'handover', taken.map(entriesOf), at);
       ids.push(...[posted[0], posted.at(-1)].filter((id) => id !== undefined));
+      // The embedded database answers at once: without a pause, the process would do nothing else until the end.
+      await setImmediate();
     }
     const [first, last] = [ids[0], ids.at(-1)];
     if (first === undefined || last === undefined) throw new RangeError('nobody is owed anything');
@@ -48,8 +60,12 @@ export function handOver(db: Db, opens: number, now: number): Promise<Handover> 
 }
 
 /** Gives back what a handover moved, by the opposite of each of its transfers. The database refuses a second time. */
-export function undoHandover(db: Db, { first, last }: Pick<Handover, 'first' | 'last'>, now: number): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+export function undoHandover(
+  db: Db | Tx,
+  { first, last }: Pick<Handover, 'first' | 'last'>,
+  now: number,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
     await lockSale(tx);
     await lockRewards(tx);
     // Backwards, so that the airdrop's pool is whole again before it is taken back.
@@ -69,6 +85,7 @@ export function undoHandover(db: Db, { first, last }: Pick<Handover, 'first' | '
       for (const { transfer_id, kind, owner, amount } of rows)
         transfers.set(transfer_id, [...(transfers.get(transfer_id) ?? []), { kind, owner, amount: -amount }]);
       if (transfers.size > 0) await postAllocations(tx, 'handover-undone', [...transfers.values()], BigInt(now));
+      await setImmediate();
     }
   });
 }

@@ -3,6 +3,7 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { type Env, EnvironmentError } from '#src/server/platform/env/env.ts';
 import { appendRecords } from '#src/server/platform/records/append-record.ts';
+import { isFrozen } from '#src/server/platform/records/freeze.ts';
 import { recordNews } from '#src/server/platform/records/news.ts';
 import { rateEntry } from '#src/server/platform/records/record-stake.ts';
 import { type LedgerEntry, postTransfer } from '../ledger/accounts.ts';
@@ -47,7 +48,8 @@ export async function initialiseSale(db: Db, env: Env, now: number, isTimeConfir
       await openBooks(tx, at);
     }
     const rate = await tx.selectFrom('rate_history').select('rate').orderBy('id', 'desc').limit(1).executeTakeFirst();
-    if (rate?.rate === env.stakingRate) return;
+    // A list counts the rates of its draft; the new one waits for a withdrawal and the next start.
+    if (rate?.rate === env.stakingRate || (await isFrozen(tx))) return;
     requireTime();
     // A stake reads the rates under this lock, so their records are in the order in which stakes saw them.
     await lockRewards(tx);

@@ -1,4 +1,5 @@
 import type { Db } from '#src/server/platform/database/tables.ts';
+import { refuseFrozen } from '#src/server/platform/records/freeze.ts';
 import { balanceOf, postTransfer } from '../ledger/accounts.ts';
 import { lockRewards } from '../sale/sale-state.ts';
 import { addLots, rewardState } from './reward-state.ts';
@@ -9,12 +10,14 @@ export type StakeOutcome =
 
 /**
  * Moves `amount` (1e-9 SYNX, > 0) of a wallet (lower case) from available to staked; it earns from `now` (ms) on.
- * Parallel requests of a wallet wait for each other, so they can never stake more than is available.
+ * Parallel requests of a wallet wait for each other, so they can never stake more than is available. Throws
+ * ApiFailure `handed_over` once the books have been handed over.
  */
 export async function stake(db: Db, wallet: string, amount: bigint, now: number): Promise<StakeOutcome> {
   const at = BigInt(now);
   return db.transaction().execute(async (tx): Promise<StakeOutcome> => {
     await lockRewards(tx);
+    await refuseFrozen(tx);
     const available = await balanceOf(tx, 'available', wallet);
     if (available <= 0n) return { ok: false, code: 'no_tokens_available' };
     if (amount > available) return { ok: false, code: 'insufficient_available' };

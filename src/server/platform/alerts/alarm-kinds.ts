@@ -18,6 +18,8 @@ const KINDS = {
   clock: 'severe',
   storage: 'severe',
   'ledger-unchecked': 'severe',
+  'allocation-root': 'severe',
+  'allocation-unpublished': 'normal',
   'quorum-dispute': 'normal',
   'payment-needs-review': 'normal',
   'unexplained-balance': 'normal',

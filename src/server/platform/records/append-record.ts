@@ -5,6 +5,7 @@ import { canonicalJson } from '#src/lib/hash/canonical-json.ts';
 import type { RecordTables } from '../database/record-tables.ts';
 import { rowsOf, sendTogether } from '../database/statements.ts';
 import type { Tx } from '../database/tables.ts';
+import { ApiFailure } from '../util/errors.ts';
 import { isoTime } from '../util/iso-time.ts';
 
 const COLUMNS = {
@@ -34,7 +35,8 @@ export interface RecordEntry {
   readonly source: string;
 }
 
-export type RecordHead = Selectable<RecordTables['record_heads']>;
+/** `frozen` is missing while a migration that came before it appends. */
+export type RecordHead = Omit<Selectable<RecordTables['record_heads']>, 'frozen'> & { readonly frozen?: bigint };
 
 /** Appends one record to those of its kind, as appendRecords() does. */
 export async function appendRecord(tx: Tx, { kind, at, ...entry }: NewRecord): Promise<void> {
@@ -76,9 +78,13 @@ export function takeNumbers(tx: Tx, kind: RecordKind, at: bigint, count: number)
     .compile();
 }
 
-/** The second half: the statements that write the records for which takeNumbers() took the numbers. */
+/**
+ * The second half: the statements that write the records for which takeNumbers() took the numbers. Throws ApiFailure
+ * `handed_over` if the chain is frozen.
+ */
 export function recordStatements(tx: Tx, head: RecordHead | undefined, entries: readonly RecordEntry[]) {
   if (head === undefined) throw new RangeError('records of an unknown kind');
+  if (head.frozen === 1n) throw new ApiFailure('handed_over');
   const before = { ...head, number: head.number - BigInt(entries.length) };
   return followingStatements(
     tx,

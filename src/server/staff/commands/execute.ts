@@ -1,4 +1,6 @@
+import { HandoverRefusal } from '#src/server/money/handover/batch.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { type Actor, mayAct } from '../auth/actor.ts';
 import { appendAudit } from '../auth/audit.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
@@ -27,7 +29,12 @@ export async function execute(
   const typed = Object.fromEntries(Object.keys(command.input.shape).map((field) => [field, fields[field] ?? '']));
   const seen = await command.look?.(context, parsed.data as never);
   return context.db.transaction().execute(async (tx) => {
-    const outcome = await command.run({ context, tx, actor, now, typed }, parsed.data as never, seen);
+    const outcome = await command
+      .run({ context, tx, actor, now, typed }, parsed.data as never, seen)
+      .catch((error: unknown) => {
+        if (error instanceof ApiFailure) throw new StaffRefusal(`${error.code}: ${error.message}`);
+        throw error instanceof HandoverRefusal ? new StaffRefusal(error.message) : error;
+      });
     const { detail, ...answer }: CommandOutcome = typeof outcome === 'string' ? { message: outcome } : outcome;
     const subject = answer.subject ?? command.subject(parsed.data as never);
     await appendAudit(tx, { actor: actor.name, action: name, subject, detail: { ...typed, ...detail } }, now);

@@ -3,6 +3,7 @@ import { StaffRefusal } from '../auth/refusal.ts';
 import { airdropProposals } from './actions/airdrop.ts';
 import { buildProposals } from './actions/builds.ts';
 import { creditProposals } from './actions/credit-payment.ts';
+import { handoverProposals } from './actions/handover.ts';
 import { ledgerProposals } from './actions/ledger.ts';
 import { peopleProposals } from './actions/people.ts';
 import { recordedProposals } from './actions/record-payment.ts';
@@ -32,10 +33,20 @@ export const PROPOSAL_KINDS: Proposals = {
   ...airdropProposals,
   ...videoProposals,
   ...saleProposals,
+  ...handoverProposals,
   ...settingProposals,
   ...buildProposals,
   ...peopleProposals,
 };
+
+/** Only some kinds ask for it. */
+const rootField = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(100)
+  .default('')
+  .describe('Root that your own machine computed: npm run allocation -- verify URL');
 
 const proposal = ({ id }: { readonly id: bigint }) => `proposal:${id}`;
 
@@ -48,9 +59,9 @@ export const proposalCommands: Commands = {
   'approve-proposal': defineCommand({
     summary: 'Carry out what another manager proposed',
     role: 'manager',
-    input: z.object({ id: idField }),
+    input: z.object({ id: idField, root: rootField }),
     subject: proposal,
-    look: async (context, { id }) => {
+    look: async (context, { id, root }) => {
       const row = await context.db
         .selectFrom('staff_proposals')
         .select(['kind', 'payload', 'state'])
@@ -58,6 +69,7 @@ export const proposalCommands: Commands = {
         .executeTakeFirst();
       if (row?.state !== 'open') return undefined;
       const { kind, input } = readProposal(row);
+      await kind.confirm?.(context, root);
       return kind.look?.(context, input);
     },
     run: async (call, { id }, seen) => {

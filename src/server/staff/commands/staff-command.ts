@@ -72,6 +72,11 @@ export interface ProposalKind<Input = never, Seen = unknown> extends Action<Inpu
   prepare?(call: CommandCall, input: Input, seen: Seen): Promise<Prepared | undefined>;
   /** Facts for the second one in addition to the fields. */
   facts?(db: Db, input: Input): Promise<readonly CardFact[]>;
+  /**
+   * Called before the second one's transaction with the root that they entered, in lower case; throws StaffRefusal.
+   * Kinds without it do not ask for a root.
+   */
+  confirm?(context: AppContext, root: string): Promise<void>;
   /** Run when the second one approves; throws StaffRefusal if it cannot be done (any more). */
   run(call: ApprovalCall, input: Input, seen: Seen): Promise<string>;
 }

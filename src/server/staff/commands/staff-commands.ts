@@ -1,6 +1,7 @@
 import { StaffRefusal } from '../auth/refusal.ts';
 import { airdropCommands } from './actions/airdrop.ts';
 import { buildCommands } from './actions/builds.ts';
+import { handoverCommands } from './actions/handover.ts';
 import { officeCommands } from './actions/office.ts';
 import { peopleCommands } from './actions/people.ts';
 import { refundCommands } from './actions/record-refund.ts';
@@ -18,6 +19,7 @@ export const STAFF_COMMANDS: Commands = {
   ...returnCommands,
   ...refundCommands,
   ...officeCommands,
+  ...handoverCommands,
   ...settingCommands,
   ...buildCommands,
   ...proposalCommands,

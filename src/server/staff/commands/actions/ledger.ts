@@ -3,6 +3,7 @@ import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { balanceOf, postTransfer } from '#src/server/money/ledger/accounts.ts';
 import { lockSale } from '#src/server/money/sale/sale-state.ts';
+import { refuseFrozen } from '#src/server/platform/records/freeze.ts';
 import { recordCorrection } from '#src/server/platform/records/record-correction.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { walletField } from '../fields.ts';
@@ -35,6 +36,7 @@ export const ledgerProposals: Proposals = {
     run: async (call, { wallet, amount }) => {
       const { tx, now } = call;
       const { phase } = await lockSale(tx);
+      await refuseFrozen(tx);
       const left = amount > 0n ? await balanceOf(tx, 'sale', String(phase)) : await balanceOf(tx, 'available', wallet);
       if (left < (amount < 0n ? -amount : amount))
         throw new StaffRefusal(
@@ -62,6 +64,7 @@ export const ledgerProposals: Proposals = {
     run: async (call, { payment, wallet }) => {
       const { tx, now, proposalId } = call;
       await lockSale(tx);
+      await refuseFrozen(tx);
       const row = await findPayment(tx, payment);
       if (row.status !== 'credited' || row.final !== 1n)
         throw new StaffRefusal('Only a payment that is credited and final can be reassigned.');
@@ -99,7 +102,7 @@ export const ledgerProposals: Proposals = {
  * Records SYNX that a wallet holds in addition to its payments, and puts it in the public records; the recount of the
  * books (check-ledger.ts) counts these rows.
  */
-async function noteCorrection(
+export async function noteCorrection(
   { tx, now, proposalId }: ApprovalCall,
   correction: { readonly transfer_id: bigint; readonly wallet: string; readonly amount: bigint },
   payment: string | null,

@@ -5,6 +5,7 @@ import { DATE_BASES, SCHEDULE } from '#src/config/schedule.ts';
 import { advanceWindows, recordPriceChange } from '#src/server/money/sale/sale-clock.ts';
 import { isClosed, lockSale, phaseOf } from '#src/server/money/sale/sale-state.ts';
 import type { Tables, Tx } from '#src/server/platform/database/tables.ts';
+import { refuseFrozen } from '#src/server/platform/records/freeze.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { dayField, timeField, yesNoField } from '../fields.ts';
 import { defineKind, type Proposals } from '../staff-command.ts';
@@ -68,6 +69,7 @@ export const saleProposals: Proposals = {
     run: async ({ tx, now }) => {
       const sale = await lockSale(tx);
       if (!isClosed(sale)) throw new StaffRefusal('The sale is not closed.');
+      await refuseFrozen(tx);
       const next = { ...sale, window_number: sale.window_number + 1n };
       await setSale(tx, { closed_at: null, window_number: next.window_number, window_started_at: BigInt(now) });
       await note(tx, now, next, { kind: 'window', reason: 'opened again by the operator' });

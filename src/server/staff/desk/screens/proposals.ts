@@ -45,6 +45,7 @@ function proposals(db: Db) {
 
 async function card({ context, actor }: ScreenRequest, row: ProposalRow): Promise<Card> {
   const values = { id: String(row.id) };
+  const asks = PROPOSAL_KINDS[row.kind]?.confirm === undefined ? { root: undefined } : {};
   return {
     kind: 'card',
     title: `${PROPOSAL_KINDS[row.kind]?.label ?? row.kind} (proposal ${row.id})`,
@@ -60,7 +61,7 @@ async function card({ context, actor }: ScreenRequest, row: ProposalRow): Promis
       row.proposer === actor.name
         ? [{ command: 'withdraw-proposal', button: 'Withdraw', values }]
         : [
-            { command: 'approve-proposal', button: 'Approve and carry out', values },
+            { command: 'approve-proposal', button: 'Approve and carry out', values: { ...values, ...asks } },
             { command: 'refuse-proposal', button: 'Refuse', values },
           ],
   };

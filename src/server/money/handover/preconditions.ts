@@ -1,0 +1,170 @@
+import { type RawBuilder, sql } from 'kysely';
+import { supplyGap } from '#src/config/supply.ts';
+import { severityLevel } from '#src/server/platform/alerts/alarm-kinds.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import type { Db, Tx } from '#src/server/platform/database/tables.ts';
+import { HandoverRefusal } from './batch.ts';
+
+const HOUR_MS = 3_600_000;
+/** A draft counts no more than this many cases of a condition. */
+const MOST = 1_000n;
+
+/** What a draft needs besides the database. */
+export type DraftFacts = Pick<AppContext, 'env' | 'lastRecount' | 'isLedgerBalanced' | 'now'>;
+
+interface Condition {
+  readonly key: string;
+  readonly what: string;
+  readonly remedy: string;
+  /** The desk's screen on which the remedy is, or null if it is a command. */
+  readonly to: string | null;
+  /** What is in the way, if it holds in the database: how many cases this counts. */
+  readonly cases?: RawBuilder<unknown>;
+  /** The same for other facts; null if nothing is. */
+  readonly fault?: (facts: DraftFacts) => string | null;
+}
+
+export interface CheckedCondition extends Pick<Condition, 'key' | 'what' | 'remedy' | 'to'> {
+  /** What is in the way; null if nothing is. */
+  readonly found: string | null;
+}
+
+const SALE_CLOSED = sql`(select closed_at from sale_state where id = 1)`;
+/** What came after the close buys nothing, so nobody can hold up a draft by sending it. */
+const MAY_COUNT = sql`(block_time is null or block_time * 1000 <= coalesce(${SALE_CLOSED}, block_time * 1000))`;
+
+/** Everything that has to be settled before the books are handed over. */
+const CONDITIONS: readonly Condition[] = [
+  {
+    key: 'sale-closed',
+    what: 'The sale is closed',
+    remedy: 'Two managers close it.',
+    to: 'sale',
+    cases: sql`sale_state where closed_at is null`,
+  },
+  {
+    key: 'no-batch',
+    what: 'No other list is a draft or final',
+    remedy: 'Withdraw the draft. What a final list does not have is paid by a later batch.',
+    to: 'handover',
+    cases: sql`allocation_batches where state <> 'withdrawn'`,
+  },
+  {
+    key: 'payments-decided',
+    what: 'No payment is being confirmed or reviewed',
+    remedy: 'Wait for the chains, and decide what is in review.',
+    to: 'payments?list=review',
+    cases: sql`payments where status in ('processing', 'confirming', 'waiting-signers', 'needs-review') and ${MAY_COUNT}`,
+  },
+  {
+    key: 'transactions-read',
+    what: 'Every transaction that a block names has been read',
+    remedy: 'Wait until the sources of the chains agree.',
+    to: 'alarms',
+    cases: sql`sightings`,
+  },
+  {
+    key: 'hashes-decided',
+    what: 'No posted hash is in review',
+    remedy: 'Decide them.',
+    to: 'payments?list=hashes',
+    cases: sql`submissions where status = 'needs-review'`,
+  },
+  {
+    key: 'refunds-paid',
+    what: 'No refund is due',
+    remedy: 'Pay them and record the transactions.',
+    to: 'payments?list=due',
+    cases: sql`refunds join payments on payments.id = refunds.payment_id where refunds.status = 'due' and ${MAY_COUNT}`,
+  },
+  {
+    key: 'payments-final',
+    what: 'Every credited payment is final',
+    remedy: 'Wait until their blocks are finalized.',
+    to: 'payments',
+    cases: sql`payments where status = 'credited' and final = 0`,
+  },
+  {
+    key: 'no-proposals',
+    what: 'No proposal about money, points or dates is open',
+    remedy: 'Decide or withdraw them.',
+    to: 'proposals',
+    cases: sql`staff_proposals where state = 'open' and (subject = 'sale' or subject like 'wallet:%'
+      or subject like 'payment:%' or subject like 'transaction:%' or subject like 'refund:%' or subject like 'date:%'
+      or subject like 'submission:%')`,
+  },
+  {
+    key: 'submissions-decided',
+    what: 'Every submission is decided',
+    remedy: 'Decide them.',
+    to: 'review',
+    cases: sql`mission_submissions where status = 'pending'`,
+  },
+  {
+    key: 'appeals-decided',
+    what: 'Every appeal is answered',
+    remedy: 'Answer them.',
+    to: 'appeals',
+    cases: sql`appeals where state = 'open'`,
+  },
+  {
+    key: 'no-severe-alarm',
+    what: 'No severe alarm is open',
+    remedy: 'Follow the runbook for each.',
+    to: 'alarms?severity=severe',
+    cases: sql`alarms where resolved_at is null and severity = ${severityLevel('severe')}`,
+  },
+  {
+    key: 'books-sound',
+    what: 'The whole ledger was recounted within the hour, and is sound',
+    remedy: 'Wait for the next recount, or run npm run staff -- verify-ledger.',
+    to: null,
+    fault: ({ lastRecount, isLedgerBalanced, now }) => {
+      if (!isLedgerBalanced()) return 'the books do not balance';
+      const at = lastRecount()?.at;
+      if (at === undefined) return 'not recounted since the start';
+      return now() - at > HOUR_MS ? `last recounted ${new Date(at).toISOString()}` : null;
+    },
+  },
+  {
+    key: 'day-closed',
+    what: 'The day of the last purchase, stake and point is closed by a signed root',
+    remedy: 'Wait until midnight, UTC.',
+    to: null,
+    cases: sql`record_heads where kind in ('purchases', 'stakes', 'points') and number > (
+      select coalesce(max(last), 0) from record_roots where record_roots.kind = record_heads.kind)`,
+  },
+  {
+    key: 'supply-complete',
+    what: 'The supply table adds up to 1,110,000,000 SYNX',
+    remedy: 'Publish the purpose of every SYNX (src/config/supply.ts).',
+    to: null,
+    fault: ({ env }) => {
+      const gap = supplyGap(env.rehearsal);
+      return gap === 0n ? null : `${gap} SYNX have no published purpose`;
+    },
+  },
+];
+
+/** Each condition of a draft with what is in its way. */
+export async function draftConditions(db: Db | Tx, facts: DraftFacts): Promise<readonly CheckedCondition[]> {
+  const counts = CONDITIONS.map(
+    ({ cases }, index) =>
+      sql`(select count(*) from (select 1 from ${cases ?? sql`settings where false`} limit ${MOST}) as counted)
+        as ${sql.ref(String(index))}`,
+  );
+  const { rows } = await sql<Record<string, bigint>>`select ${sql.join(counts)}`.execute(db);
+  return CONDITIONS.map(({ key, what, remedy, to, fault }, index) => {
+    const count = rows[0]?.[index] ?? 0n;
+    const found = count === 0n ? (fault?.(facts) ?? null) : count >= MOST ? `${MOST} or more` : String(count);
+    return { key, what, remedy, to, found };
+  });
+}
+
+/** Throws HandoverRefusal that names every condition in the way of a draft, with its remedy. */
+export async function refuseUnsettled(tx: Tx, facts: DraftFacts): Promise<void> {
+  const missing = (await draftConditions(tx, facts)).filter(({ found }) => found !== null);
+  if (missing.length === 0) return;
+  const lines = missing.map(({ key, what, found, remedy }) => `${key} (${what}): ${found}. ${remedy}`);
+  throw new HandoverRefusal(`The books are not settled. ${lines.join(' ')}`);
+}

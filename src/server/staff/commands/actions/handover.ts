@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
+import {
+  addToEntry,
+  type DraftTerms,
+  draftBatch,
+  finaliseBatch,
+  WRONG_ROOT,
+  withdrawBatch,
+} from '#src/server/money/handover/batch.ts';
+import { latestBatch, totalOf } from '#src/server/money/handover/batch-view.ts';
+import { refuseUnsettled } from '#src/server/money/handover/preconditions.ts';
+import { balanceOf, postTransfer } from '#src/server/money/ledger/accounts.ts';
+import { lockSale } from '#src/server/money/sale/sale-state.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
+import { StaffRefusal } from '../../auth/refusal.ts';
+import { idField, textField, timeField, unitsField } from '../fields.ts';
+import { type Commands, defineCommand, defineKind, type Proposals } from '../staff-command.ts';
+import { noteCorrection } from './ledger.ts';
+
+const DAY_MS = 86_400_000;
+const subject = () => 'allocation';
+const publicReason = textField(500, 10).meta({ description: 'Reason that everybody will read', type: 'textarea' });
+const answer = textField(1_000, 1).meta({ description: 'Answer that everybody can read', type: 'textarea' });
+const amount = unitsField(SYNX_DECIMALS, 'must be an amount of SYNX', (units) => units > 0n && units <= MOST);
+const MOST = 492_000_000n * NANO_PER_SYNX;
+
+/** What one person can do about the handover. */
+export const handoverCommands: Commands = {
+  'decline-objection': defineCommand({
+    summary: 'Decline an objection to the draft; everybody can read the answer',
+    role: 'manager',
+    input: z.object({ id: idField, answer }),
+    subject: ({ id }) => `objection:${id}`,
+    run: async ({ tx, now }, { id, answer: text }) => {
+      await decide(tx, { id, state: 'declined', answer: text }, now);
+      return `Objection ${id} is declined.`;
+    },
+  }),
+};
+
+export const handoverProposals: Proposals = {
+  /** Hands the books over and publishes who would receive what. */
+  'draft-allocation': defineKind({
+    label: 'Draft the list of who receives what',
+    input: z.object({
+      opens: timeField.meta({ description: 'Claiming opens at (UTC)', type: 'datetime-local' }),
+    }),
+    subject,
+    prepare: async ({ tx, context }) => void (await refuseUnsettled(tx, context)),
+    run: async ({ tx, context, now }, { opens }) => {
+      await refuseUnsettled(tx, context);
+      const { CLAIM_CHAIN: chainId, OBJECTION_DAYS } = context.env;
+      const terms: DraftTerms = { chainId, opens, objectionMs: OBJECTION_DAYS * DAY_MS };
+      const batch = await draftBatch(tx, terms, now);
+      return `Batch ${batch.id} is a draft: ${batch.wallets} wallets, ${synx(totalOf(batch))}.`;
+    },
+  }),
+
+  /** Takes the draft back; every balance is as before. */
+  'withdraw-allocation': defineKind({
+    label: 'Withdraw the draft list',
+    input: z.object({ because: publicReason }),
+    subject,
+    run: async ({ tx, now }, { because }) => `Batch ${(await withdrawBatch(tx, because, now)).id} is withdrawn.`,
+  }),
+
+  /** Makes the draft final; the second one enters the root that their own machine has computed. */
+  'finish-allocation': defineKind({
+    label: 'Make the draft list final',
+    input: z.object({}),
+    subject,
+    facts: async (db) => {
+      const batch = await latestBatch(db);
+      return batch === undefined
+        ? []
+        : [
+            ['Batch', `${batch.id}, ${batch.wallets} wallets, ${synx(totalOf(batch))}`],
+            ['Root', 'is not shown here: npm run allocation -- verify URL on your own machine'],
+          ];
+    },
+    confirm: async ({ db, alarms }, root) => {
+      const batch = await latestBatch(db);
+      if (batch?.state !== 'draft' || root === batch.root) return;
+      if (root !== '') await alarms.raise('allocation-root', `batch ${batch.id}`, `${root.slice(0, 66)} was entered`);
+      throw new StaffRefusal(WRONG_ROOT);
+    },
+    run: async ({ tx, now, typed }) =>
+      `Batch ${(await finaliseBatch(tx, (typed['root'] ?? '').trim().toLowerCase(), now)).id} is final.`,
+  }),
+
+  /** Gives SYNX to a wallet whose objection is right, in the books and in the draft. */
+  'grant-objection': defineKind({
+    label: 'Grant an objection to the draft list',
+    input: z.object({ id: idField, amount: amount.describe('SYNX to add to what it has bought'), answer }),
+    subject: ({ id }) => `objection:${id}`,
+    run: async (call, { id, amount: units, answer: text }) => {
+      const { tx, now } = call;
+      const { phase } = await lockSale(tx);
+      const { wallet } = await decide(tx, { id, state: 'granted', answer: text }, now);
+      if ((await balanceOf(tx, 'sale', String(phase))) < units)
+        throw new StaffRefusal(`Phase ${phase} does not have that many SYNX left.`);
+      const transferId = await postTransfer(tx, { kind: 'correction', at: BigInt(now) }, [
+        { kind: 'available', owner: wallet, amount: units },
+        { kind: 'sale', owner: String(phase), amount: -units },
+      ]);
+      await noteCorrection(call, { transfer_id: transferId, wallet, amount: units }, null);
+      await addToEntry(tx, { wallet, amount: units, reason: text, source: `objection-${id}` }, now);
+      return `${synx(units)} are added to the entry of ${wallet}.`;
+    },
+  }),
+};
+
+function synx(units: bigint): string {
+  return `${formatUnits(units, SYNX_DECIMALS)} SYNX`;
+}
+
+/** Answers an open objection to the draft. */
+async function decide(
+  tx: Tx,
+  { id, ...decision }: { readonly id: bigint; readonly state: 'granted' | 'declined'; readonly answer: string },
+  now: number,
+) {
+  const row = await tx
+    .updateTable('allocation_objections')
+    .set({ ...decision, decided_at: BigInt(now) })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw new StaffRefusal('This objection is not open.');
+  return row;
+}

@@ -1,0 +1,331 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LIST_TERMS } from '#src/config/holding-terms.ts';
+import { NANO_PER_SYNX } from '#src/config/sale.ts';
+import { manifestSchema } from '#src/contract/allocation.ts';
+import { recomputeList } from '#src/lib/allocation/recompute.ts';
+import { openShard } from '#src/lib/allocation/shard.ts';
+import { draftBatch, summaryOf } from '#src/server/money/handover/batch.ts';
+import { publishLatest } from '#src/server/money/handover/publish.ts';
+import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
+import { stake } from '#src/server/money/staking/stake.ts';
+import { isSignedBy } from '#src/server/platform/keys/signing-key.ts';
+import { isFrozen } from '#src/server/platform/records/freeze.ts';
+import { storedRecords } from '#src/server/platform/records/stored-records.ts';
+import { startChild } from '#tests/support/child.ts';
+import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { ANN, CAT, DAN, endDay, settleBooks } from '#tests/support/settled-books.ts';
+import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
+import { newVisitor } from '#tests/support/wallet-session.ts';
+
+const DAY_MS = 86_400_000;
+const REASON = 'The sale is over, and everything is settled.';
+/** The files of the first batch as each engine had them, by name. */
+const published: Record<string, string>[] = [];
+
+function filesIn(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => [
+      relative(folder, join(parentPath, name)),
+      readFileSync(join(parentPath, name), 'utf8'),
+    ]),
+  );
+}
+
+eachEngine('a batch of the handover', (openPlace) => {
+  let place: Place;
+  let folder = '';
+  let http: HttpApp;
+  let ada: StaffMember;
+  let bea: StaffMember;
+  beforeAll(async () => {
+    place = await openPlace();
+    folder = mkdtempSync(join(tmpdir(), 'synx-allocation-'));
+    http = await openHttpApp({ location: place.location, env: { ALLOCATION_FOLDER: folder } });
+    ada = await newStaffMember(http, 'ada', 'manager');
+    bea = await newStaffMember(http, 'bea', 'manager');
+  });
+  afterAll(async () => {
+    await http.close();
+    await place.drop();
+    rmSync(folder, { recursive: true });
+  });
+  const db = () => http.context.db;
+  const view = async () => (await http.app.inject('/api/allocation')).json();
+  const entry = async (wallet: string) => (await http.app.inject(`/api/allocation/entries/${wallet}`)).json();
+  const fresh = async () => {
+    // The public answer is kept for five seconds.
+    http.clock.now += 5_000;
+    return view();
+  };
+  const opens = () => new Date(http.clock.now + 30 * DAY_MS).toISOString().slice(0, 16);
+  const latest = async () =>
+    String((await db().selectFrom('staff_proposals').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id);
+  /** One proposes, the other one approves. */
+  const decide = async (kind: string, fields: Record<string, string>, approval: Record<string, string> = {}) => {
+    await ada.act(`propose-${kind}`, { reason: REASON, ...fields });
+    return bea.act('approve-proposal', { id: await latest(), ...approval });
+  };
+  /** Sessions end while days go by. */
+  const signIn = async () => {
+    for (const person of [ada, bea]) expect((await person.signIn()).statusCode).toBe(303);
+  };
+  const objection = async () =>
+    String(
+      (await db().selectFrom('allocation_objections').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id,
+    );
+  const books = async () => {
+    const rows = async (query: string) => (await sql.raw(query).execute(db())).rows;
+    return [
+      await rows('select kind, owner, balance from accounts where balance <> 0 order by kind, owner'),
+      await rows('select * from stakes order by id'),
+      await rows('select * from wallet_stakes order by wallet'),
+      await rows('select * from wallet_holdings order by wallet'),
+      await rows('select * from reward_totals'),
+      await rows('select wallet, points from participants order by wallet'),
+    ];
+  };
+  /** From the public records alone, and the file of what is set aside. */
+  const recompute = (change = (text: string) => text) =>
+    recomputeList(storedRecords(db()), LIST_TERMS, async (batch) =>
+      change((await summaryOf(db(), BigInt(batch))).setAside),
+    );
+
+  test('cannot be drafted before everything is settled; the refusal names each condition and its remedy', async () => {
+    expect(await view()).toMatchObject({
+      state: 'none',
+      batch: null,
+      chainId: 56,
+      wallets: 0,
+      total: '0',
+      schedules: [],
+    });
+    await http.credit(ANN, 130n);
+    await db().updateTable('payments').set({ status: 'needs-review' }).execute();
+    const refused = await ada.refused('propose-draft-allocation', { reason: REASON, opens: opens() });
+    for (const condition of ['sale-closed', 'payments-decided', 'books-sound', 'day-closed'])
+      expect(refused).toContain(`${condition} (`);
+    expect(refused).not.toContain('supply-complete');
+    const desk = await ada.get('/staff/handover');
+    expect(desk.body).toContain('No list yet');
+    expect(desk.body).toContain('href="/staff/payments?list=review"');
+    await db().updateTable('payments').set({ status: 'credited' }).execute();
+    await settleBooks(http);
+    await signIn();
+    expect(await fresh()).toMatchObject({ state: 'closed', batch: null });
+  });
+
+  test('is drafted by two people, freezes what it counts, and gives everything back when it is withdrawn', async () => {
+    const before = await books();
+    const lost = new Error('the process was killed');
+    const cut = db()
+      .transaction()
+      .execute(async (tx) => {
+        const terms = { chainId: 56, opens: http.clock.now + 30 * DAY_MS, objectionMs: DAY_MS };
+        await draftBatch(tx, terms, http.clock.now);
+        throw lost;
+      });
+    await expect(cut).rejects.toBe(lost);
+    expect([await books(), await isFrozen(db())]).toEqual([before, false]);
+    expect(await decide('draft-allocation', { opens: opens() })).toMatch(/^Batch 1 is a draft: 4 wallets/);
+    const draft = await fresh();
+    expect(draft).toMatchObject({ state: 'draft', batch: 1, wallets: 4, distributor: null });
+    expect(draft.schedules.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'bought',
+      'staked',
+      'rewards',
+      'airdrop',
+    ]);
+    expect(await entry(CAT)).toMatchObject({ entry: { bought: '0', staked: String(10_000n * NANO_PER_SYNX) } });
+    expect((await entry(DAN)).entry.airdrop).toBe('0');
+    expect((await entry(`0x${'e5'.repeat(20)}`)).entry).toBeNull();
+
+    // Whoever has the public records alone computes the same root.
+    const { list, problems } = await recompute();
+    expect(problems).toEqual([]);
+    expect(list).toMatchObject({ root: draft.root, hash: draft.listHash, count: 4 });
+
+    await expect(stake(db(), ANN, NANO_PER_SYNX, http.clock.now)).rejects.toMatchObject({
+      code: 'handed_over',
+      statusCode: 409,
+    });
+    const wallet = newVisitor(http.app, () => http.clock.now);
+    await wallet.connect();
+    await wallet.prove();
+    const staked = await wallet.post('/api/staking/stake', { walletAddress: wallet.wallet, amount: '1' });
+    expect([staked.statusCode, staked.json().code]).toEqual([409, 'handed_over']);
+    const checkIn = { walletAddress: wallet.wallet, captchaToken: 'x' };
+    expect((await wallet.post('/api/airdrop/checkin', checkIn)).json().code).toBe('handed_over');
+    for (const [kind, fields] of [
+      ['correct-ledger', { wallet: ANN, amount: '1' }],
+      ['correct-points', { wallet: ANN, mission: 'checkIn', points: '5', code: 'mistake' }],
+      ['reopen-sale', {}],
+    ] as const) {
+      await ada.act(`propose-${kind}`, { reason: REASON, ...fields });
+      expect(await bea.refused('approve-proposal', { id: await latest() }), kind).toContain('handed_over');
+      await ada.act('withdraw-proposal', { id: await latest() });
+    }
+
+    await publishLatest(http.context);
+    const files = filesIn(folder);
+    expect(Object.keys(files).sort()).toEqual(['1/list.txt', '1/manifest.json', '1/s/all.json', '1/set-aside.txt']);
+    const manifest = manifestSchema.parse(JSON.parse(files['1/manifest.json'] ?? ''));
+    const { keys } = (await http.app.inject('/api/verify/keys')).json();
+    expect(isSignedBy(keys[0].publicKey, manifest.payload, manifest.signature)).toBe(true);
+    expect(manifest.payload).toMatchObject({
+      root: draft.root,
+      listHash: draft.listHash,
+      state: 'draft',
+      shardDigits: 0,
+    });
+    expect(
+      `0x${createHash('sha256')
+        .update(files['1/list.txt'] ?? '')
+        .digest('hex')}`,
+    ).toBe(draft.listHash);
+    expect(openShard(files['1/s/all.json'] ?? '', draft.root).entries).toHaveLength(4);
+    // The records that it counts have hashes of transactions drawn at random, and so has the ledger.
+    const { '1/manifest.json': _signed, ...same } = files;
+    published.push(same);
+    expect(same).toEqual(published[0]);
+    // A killed process leaves a folder that nobody is sent to, and the next one does not keep; again nothing differs.
+    mkdirSync(join(folder, '.new-half', 's'), { recursive: true });
+    rmSync(join(folder, '1', 'manifest.json'));
+    expect(await publishLatest(http.context)).toBe(1n);
+    expect(await publishLatest(http.context)).toBeNull();
+    expect(filesIn(folder)).toEqual(files);
+    const served = await http.app.inject('/allocation/1/s/all.json');
+    expect([served.statusCode, served.body]).toEqual([200, files['1/s/all.json']]);
+    expect(served.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+    for (const path of ['2/list.txt', '.new-half/list.txt', '1/..%2f..%2fsynx.sqlite', '1', '1/s/fff.json'])
+      expect((await http.app.inject(`/allocation/${path}`)).statusCode, path).toBe(404);
+
+    expect(await decide('withdraw-allocation', { because: 'A payment was found late.' })).toBe('Batch 1 is withdrawn.');
+    expect(await books()).toEqual(before);
+    expect(await fresh()).toMatchObject({ state: 'withdrawn', withdrawnReason: 'A payment was found late.' });
+    expect(await recompute()).toMatchObject({ state: 'withdrawn', problems: [] });
+    expect(await stake(db(), ANN, NANO_PER_SYNX, http.clock.now)).toMatchObject({ ok: true });
+    await endDay(http);
+    await signIn();
+  });
+
+  test('is final once its objections are over and answered, and the second person has computed its root', async () => {
+    const wallet = newVisitor(http.app, () => http.clock.now);
+    await wallet.connect();
+    await wallet.prove();
+    const object = async () => {
+      const answer = await wallet.post('/api/allocation/objections', {
+        walletAddress: wallet.wallet,
+        text: 'I paid too.',
+      });
+      return [answer.statusCode, answer.json().code ?? answer.json().objection.state];
+    };
+    expect(await object()).toEqual([409, 'objections_closed']);
+    const aside = { class: 'waiting', reason: 'contract-elsewhere', chain_id: 1n } as const;
+    await db()
+      .insertInto('wallets_set_aside')
+      .values({ wallet: CAT, ...aside, created_at: 0n })
+      .execute();
+    await decide('draft-allocation', { opens: opens() });
+    expect(await fresh()).toMatchObject({ wallets: 3 });
+    expect(await entry(CAT)).toMatchObject({ entry: null, setAside: { class: 'waiting', chainId: 1 } });
+    expect(BigInt((await entry(CAT)).setAside.amount)).toBeGreaterThan(10_000n * NANO_PER_SYNX);
+    expect((await recompute((text) => text.replace('contract-elsewhere', 'lost-interest'))).problems).toEqual([
+      'set-aside.txt is not the published one',
+    ]);
+    expect(await object()).toEqual([200, 'open']);
+    expect(await object()).toEqual([409, 'objection_open']);
+    await ada.act('propose-finish-allocation', { reason: REASON });
+    const final = await latest();
+    const { root } = await fresh();
+    expect(await bea.refused('approve-proposal', { id: final, root })).toContain('can object until');
+
+    const answer = 'The receipt was shown.';
+    const granted = { id: await objection(), amount: '250.5', answer };
+    expect(await decide('grant-objection', granted)).toContain(`are added to the entry of ${wallet.wallet}`);
+    expect(await entry(wallet.wallet)).toMatchObject({
+      entry: { bought: '250500000000' },
+      objection: { state: 'granted', answer },
+    });
+    const changed = await fresh();
+    expect(changed).toMatchObject({ wallets: 4 });
+    expect(changed.root).not.toBe(root);
+    expect(await recompute()).toMatchObject({ state: 'draft', problems: [], list: { root: changed.root } });
+
+    expect(await object()).toEqual([200, 'open']);
+    http.clock.now = Date.parse(changed.objectionsUntil);
+    await signIn();
+    await wallet.prove();
+    expect(await object()).toEqual([409, 'objections_closed']);
+    expect(await bea.refused('approve-proposal', { id: final, root: changed.root })).toContain(
+      'Objections are open: 1',
+    );
+    expect((await ada.get('/staff/handover')).body).toContain('I paid too.');
+    await ada.act('decline-objection', { id: await objection(), answer: 'There is no such payment.' });
+
+    expect(await bea.refused('approve-proposal', { id: final, root })).toContain('not the root of the draft');
+    const alarm = await db().selectFrom('alarms').selectAll().where('kind', '=', 'allocation-root').executeTakeFirst();
+    expect(alarm).toMatchObject({ subject: 'batch 2', severity: 3n });
+    expect(await bea.refused('approve-proposal', { id: final })).toContain('not the root of the draft');
+    expect(await ada.refused('approve-proposal', { id: final, root: changed.root })).toContain('another manager');
+    await expect(
+      sql`update staff_proposals set state = 'approved', decided_by = proposed_by where id = ${BigInt(final)}`.execute(
+        db(),
+      ),
+    ).rejects.toThrow(/check/i);
+    expect(await bea.act('approve-proposal', { id: final, root: changed.root })).toBe('Batch 2 is final.');
+    expect(await fresh()).toMatchObject({ state: 'final', batch: 2, root: changed.root });
+    expect(await recompute()).toMatchObject({ state: 'final', problems: [] });
+    await ada.act('propose-withdraw-allocation', { reason: REASON, because: 'We changed our minds.' });
+    expect(await bea.refused('approve-proposal', { id: await latest() })).toBe('There is no draft.');
+
+    // What comes late changes no list, and neither a point nor the books are lost by it.
+    await http.credit(DAN, 130n);
+    expect(await recompute()).toMatchObject({ state: 'final', problems: [], list: { root: changed.root } });
+    expect(await checkLedger(db())).toEqual([]);
+  });
+});
+
+test('the command line computes the root of a site from its public records, and says what differs', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'synx-allocation-'));
+  const http = await openHttpApp({ env: { ALLOCATION_FOLDER: folder } });
+  const verify = async (origin: string) => {
+    const program = join(import.meta.dirname, '../../../src/server/allocation-cli.ts');
+    const child = startChild([program, 'verify', origin], {});
+    return { ...(await child.ended), output: child.output() };
+  };
+  try {
+    const origin = await http.app.listen({ port: 0, host: '127.0.0.1' });
+    await settleBooks(http);
+    const { db, now } = http.context;
+    const terms = { chainId: 56, opens: now() + 30 * DAY_MS, objectionMs: DAY_MS };
+    const { root } = await db.transaction().execute((tx) => draftBatch(tx, terms, now()));
+    const sound = await verify(origin);
+    expect(sound.output).toContain(`root       ${root}\n`);
+    expect(sound).toMatchObject({ code: 0 });
+    // A record that states another root, with everything else as it should be.
+    await sql`drop trigger records_no_update`.execute(db);
+    const wrong = `0x${'0'.repeat(64)}`;
+    const { body } = await db
+      .selectFrom('records')
+      .select('body')
+      .where('kind', '=', 'allocation')
+      .executeTakeFirstOrThrow();
+    const forged = body.replace(root, wrong);
+    const hash = createHash('sha256').update(`\0${forged}`).digest('hex');
+    await sql`update records set body = ${forged}, hash = ${hash} where kind = 'allocation'`.execute(db);
+    await sql`update record_heads set hash = ${hash} where kind = 'allocation'`.execute(db);
+    const lie = await verify(origin);
+    expect(lie).toMatchObject({ code: 1 });
+    expect(lie.output).toContain(`does not follow from the records: the root is ${root}, the published one ${wrong}.`);
+  } finally {
+    await http.close();
+    rmSync(folder, { recursive: true });
+  }
+});
