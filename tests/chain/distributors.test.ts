@@ -198,7 +198,7 @@ test('the printed transactions deploy what the server names, and fund it; it ope
   expect(await view()).toMatchObject({ fundedAt: expect.any(String), fundedTx: funding });
   expect((await records()).at(-1)).toMatchObject({
     event: 'funded',
-    data: { batch: 1, claims, transactionHash: funding },
+    data: { batch: 1, claims, transaction: funding },
   });
   // The file of the table may be gone once it has been compared.
   writeFileSync(supplyFile, '[]');

@@ -196,7 +196,7 @@ async function store(
       ...factsOf(seen),
       blockNumber: Number(seen.funded_block),
       blockHash: seen.funded_hash ?? '',
-      transactionHash: seen.funded_tx,
+      transaction: seen.funded_tx,
     });
   return true;
 }
