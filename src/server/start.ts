@@ -6,6 +6,7 @@ import type pino from 'pino';
 import { CHAIN_IDS, CHAINS } from '#src/config/chains.ts';
 import { within } from '#src/lib/time/with-deadline.ts';
 import { deliverMails } from '#src/server/community/newsletter/deliver-mails.ts';
+import { keepPublished } from '#src/server/money/handover/publish.ts';
 import { watchDistributors } from '#src/server/money/handover/watch-distributors.ts';
 import { type LedgerWatch, startLedgerLoop, watchLedger } from '#src/server/money/ledger/watch-ledger.ts';
 import { checkDuePostedHashes } from '#src/server/money/payments/watch/check-due-posted-hashes.ts';
@@ -270,7 +271,7 @@ function tellUnstored(env: Env, now: () => number, logger: pino.Logger) {
   return mailUnstored({ mailer: createMailer(env), to, origin, onFailure }, now);
 }
 
-/** Mails, the watch over the database, and the deletion of expired data. */
+/** Mails, the files of a handover, the watch over the database, and the deletion of expired data. */
 function startServices(context: AppContext, origin: string, storage: StorageWatch, logger: pino.Logger): Loop[] {
   const warn = (what: string) => (error: unknown) => logger.warn({ err: error }, what);
   const delivery = {
@@ -299,6 +300,7 @@ function startServices(context: AppContext, origin: string, storage: StorageWatc
             LONG,
           ),
         ]),
+    startLoop(keepPublished(context), 5_000, warn('the list of a handover cannot be published: will try again'), LONG),
     startLoop(storage.pass, WRITTEN_EVERY_MS, warn('writing cannot be tried: will try again')),
     startLoop(sweep, 600_000, warn('expired data cannot be swept: will try again'), LONG),
   ];

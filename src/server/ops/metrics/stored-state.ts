@@ -88,7 +88,12 @@ async function queueLengths({ db }: AppContext): Promise<StoredState['queues']> 
     .select((select) => select.fn.countAll<bigint>().as('length'))
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow();
-  return Object.entries({ 'posted-hashes': hashes, transactions, reviews }).map(([queue, { length }]) => ({
+  const objections = await db
+    .selectFrom('allocation_objections')
+    .select((select) => select.fn.countAll<bigint>().as('length'))
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return Object.entries({ 'posted-hashes': hashes, transactions, reviews, objections }).map(([queue, { length }]) => ({
     queue,
     length: Number(length),
   }));

@@ -7,6 +7,7 @@ import { alarmsScreen } from './screens/alarms.ts';
 import { appealsScreen } from './screens/appeals.ts';
 import { auditScreen } from './screens/audit.ts';
 import { distributorScreen } from './screens/distributor.ts';
+import { handoverScreen } from './screens/handover.ts';
 import { missionEntriesScreen } from './screens/mission-entries.ts';
 import { newsletterScreen } from './screens/newsletter.ts';
 import { overviewScreen } from './screens/overview.ts';
@@ -32,6 +33,7 @@ export const SCREENS: Readonly<Record<string, ScreenDefinition>> = {
   payment: paymentScreen,
   proposals: proposalsScreen,
   sale: saleScreen,
+  handover: handoverScreen,
   claims: distributorScreen,
   alarms: alarmsScreen,
   partners: partnersScreen,
