@@ -281,7 +281,7 @@ async function otherCode(): Promise<void> {
   await chain.client.mine({ blocks: 3 });
 }
 
-test('what one source alone says neither names nor hides a contract, nor funds it', async () => {
+test('[S35] what one source alone says neither names nor hides a contract, nor funds it', async () => {
   const deployment = await deployAndGive({ root: LIST_HASH });
   const lie = (say: (call: Parameters<RpcReader['request']>[0], truth: unknown) => unknown): RpcReader => ({
     request: async (call) => say(call, await chain.client.request(call as never)),
@@ -317,7 +317,7 @@ async function forge(code: string, slots: readonly object[], mints: readonly obj
   return { address: contractAddress, hash };
 }
 
-test('a token with a hidden balance, which code and logs do not show, is never named', async () => {
+test('[S35] a token with a hidden balance, which code and logs do not show, is never named', async () => {
   const mints = TABLE.map(({ address, amount }) => ({ to: address, amount: BigInt(amount) }));
   const balance = keccak256(encodeAbiParameters(parseAbiParameters('address, uint256'), [STRANGER, 0n]));
   const supply = { place: toHex(2, { size: 32 }), value: toHex(1_110_000_000n * 10n ** 9n, { size: 32 }) };
