@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { NANO_PER_SYNX, STAKING_POOL_SYNX } from '#src/config/sale.ts';
 import type { AllocationBasis, RecordMarks } from '#src/contract/allocation.ts';
@@ -293,6 +294,7 @@ export async function* entriesIn(db: Db | Tx, batch: bigint, which: 'listed' | '
       .limit(PAGE)
       .execute();
     if (rows.length > 0) yield rows;
+    await setImmediate();
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
     after = last.address;
