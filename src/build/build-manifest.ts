@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -6,10 +6,7 @@ import type { Source } from './site-env.ts';
 
 /** Its path in the built site. */
 export const MANIFEST_FILE = '.well-known/synx-manifest.json';
-/**
- * Its detached signature: Ed25519 over the bytes of the manifest, a space, and the public key, both in base64url. Empty
- * until the operator signs the build.
- */
+/** Its detached signature: Ed25519 over the manifest, and the public key, in base64url. Empty until signed. */
 export const SIGNATURE_FILE = '.well-known/synx-manifest.sig';
 
 /** What a build contains: every file with its SHA-256 in hexadecimal, and the source it was made from. */
@@ -36,8 +33,7 @@ export async function hashFiles(root: string): Promise<Record<string, string>> {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
   for (const name of names.sort()) {
-    const hash = createHash('sha256').update(await readFile(join(root, name)));
-    files[name.split(sep).join('/')] = hash.digest('hex');
+    files[name.split(sep).join('/')] = hash('sha256', await readFile(join(root, name)));
   }
   return files;
 }

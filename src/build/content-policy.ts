@@ -1,19 +1,12 @@
 import type { SiteEnv } from './site-env.ts';
 
-/**
- * The hosts the wallet bridge needs in addition to its relay: Reown's project settings, chain reads, and verification
- * of the site's domain.
- */
+/** The hosts that the wallet bridge needs besides its relay: settings, chain reads, verification of the site. */
 const BRIDGE_HOSTS = ['https://api.web3modal.org', 'https://rpc.walletconnect.org'] as const;
 const BRIDGE_FRAME = 'https://verify.walletconnect.org';
 
 type Directive = `${'default' | 'img' | 'font' | 'connect' | 'frame' | 'manifest' | 'media' | 'object'}-src ${string}`;
 
-/**
- * The page's content security policy except script-src and style-src, to which the build adds the hashes of inline
- * code. Only a build with the wallet bridge names another origin. `frame-ancestors` works in headers only; the server
- * sends it.
- */
+/** The page's policy, to which the build adds the hashes of inline code; `frame-ancestors` works in headers only. */
 export function contentPolicy({
   bridge,
 }: Pick<SiteEnv, 'bridge'>): (Directive | `base-uri ${string}` | `form-action ${string}`)[] {

@@ -17,17 +17,14 @@ import { type Cache, createCache } from './typeset/cached.ts';
 const TEXT = /\.(?:html|css|js|json|svg|xml|txt|webmanifest)$/;
 /** Files compressed at once. Node has four threads for this, and share images need at least one of them. */
 const AT_ONCE = Math.min(3, Math.max(2, availableParallelism() - 1));
-/**
- * Brotli's highest quality takes ten times as long as two steps below, and saves visitors a twelfth of the download.
- */
+/** Brotli's highest quality takes ten times as long as two steps below, and saves a twelfth. */
 const QUALITY = { published: constants.BROTLI_MAX_QUALITY, rehearsal: 9 } as const;
 /** Below this a compressed copy saves no packet. */
 const MIN_BYTES = 512;
 
 /**
- * States the integrity of scripts and styles in every page, and draws their share images. Then writes build.json (name
- * and settings of this build), the list of all its files with their hashes and their source, and .br and .gz copies of
- * every text file next to it.
+ * States the integrity of scripts and styles, draws share images, then writes build.json, the list of files with their
+ * hashes and source, and .br and .gz copies of text files.
  */
 export function finishDist(env: SiteEnv, source: Source): AstroIntegration {
   return {
@@ -67,10 +64,7 @@ function byPath(one: Dirent, other: Dirent): number {
   return join(one.parentPath, one.name) < join(other.parentPath, other.name) ? -1 : 1;
 }
 
-/**
- * Compresses the text files below `root`, or those named. Returns functions that write the copies, because a build's
- * list of files does not include them.
- */
+/** Compresses text files. Returns functions that write the copies, which a build's list of files does not include. */
 async function compressAll(
   root: string,
   quality: number,

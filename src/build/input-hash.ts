@@ -8,10 +8,7 @@ const INPUTS = ['astro.config.mjs', 'package-lock.json', 'tsconfig.json', 'conte
 /** Parts of src that no page uses. */
 const OTHER = /^src\/(?:server|dev\/(?!rehearsal|accounts|build))/;
 
-/**
- * A hash over all inputs of the site, below `root` and in the environment; if it is the same, there is nothing to
- * build.
- */
+/** A hash over all inputs of the site; if it is the same, there is nothing to build. */
 export function inputHash(root: string, env: Readonly<Record<string, string | undefined>>): string {
   const hash = createHash('sha256');
   const files = INPUTS.flatMap((input) => filesOf(root, input)).sort();

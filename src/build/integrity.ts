@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RETRIED } from '#src/config/retried.ts';
@@ -17,11 +17,7 @@ interface Scripts {
   readonly named: ReadonlyMap<string, readonly string[]>;
 }
 
-/**
- * Makes browsers refuse every script and style below `root` that differs from this build (W3): each `<script>` and
- * style sheet states its hash, and an import map those of all modules that a page can load later. Our server may be
- * sound while a CDN or a cache in front of it is not.
- */
+/** Makes browsers refuse every script and style that differs from this build (W3): a CDN may not be sound. */
 export async function addIntegrity(root: string): Promise<void> {
   const files = (await readdir(join(root, FOLDER))).filter((name) => /\.(?:js|css)$/.test(name));
   const texts = new Map<string, string>();
@@ -77,5 +73,5 @@ function addressesOf(name: string, html: string): string[] {
 }
 
 function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+  return `sha256-${hash('sha256', text, 'base64')}`;
 }

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
-/**
- * Removes the ids of islands: they are hashes that include the project's folder, so the same source would give other
- * bytes in every folder, and no script reads them.
- */
+/** Removes the ids of islands: they depend on the project's folder, and no script reads them. */
 export function islandsWithoutIds(): AstroIntegration {
   return {
     name: 'synx-islands-without-ids',

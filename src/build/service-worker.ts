@@ -5,10 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { bundleWorker } from './bundle-worker.ts';
 
-/**
- * Writes src/worker as /sw.js. Its first line names the build, so that browsers see a new worker with every new site.
- * With `off` the worker only removes itself from every browser that has it.
- */
+/** Writes src/worker as /sw.js, whose first line names the build. With `off` the worker only removes itself. */
 export function serviceWorker(off: boolean): AstroIntegration {
   return {
     name: 'synx-service-worker',

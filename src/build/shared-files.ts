@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * Modules that every page with a wallet button or a card loads anyway, as paths in src/. They form one file, because a
- * dozen small ones compress worse.
- */
+/** Modules that most pages load anyway, in one file, because a dozen small ones compress worse. */
 const SHARED_FILES = [
   'client/query.ts',
   'client/request.ts',
   'client/server-time.ts',
+  'components/ui/Button.tsx',
   'components/ui/ErrorBoundary.tsx',
   'components/ui/request-island.ts',
   'components/ui/use-hydrated.ts',
@@ -51,10 +49,7 @@ const CARD_FILES = [
   'purchase/purchase-rules.ts',
 ] as const;
 
-/**
- * What connects a wallet, follows it and reads its balances: loads for visitors who connect, or come back with a
- * wallet. Most visitors do neither.
- */
+/** What connects a wallet and follows it, for the few visitors who do. */
 const WALLET_FILES = [
   'stores/switch-network.ts',
   'stores/wallet.ts',
@@ -70,6 +65,8 @@ const WINDOW_FILES = [
   'components/ui/ConnectRow.tsx',
   'components/ui/Dialog.tsx',
   'components/ui/Figure.tsx',
+  'components/ui/Link.tsx',
+  'components/ui/Status.tsx',
   'lib/text/shorten-address.ts',
   'stores/prove-account.ts',
   'stores/refresh-after.ts',
@@ -77,16 +74,12 @@ const WINDOW_FILES = [
 
 const SHARED_PACKAGES = /node_modules\/(@?nanostores|react)\//;
 
-/**
- * The files that the bundler is to write, besides those it finds by itself at each dynamic import; `source` is the
- * folder src/. Throws as modulesIn does.
- */
+/** The files that the bundler is to write besides those of dynamic imports; `source` is src/. */
 export function chunkGroups(source: string) {
   const isShared = modulesIn(source, SHARED_FILES);
   return [
     { name: 'shared', test: (id: string) => isShared(id) || SHARED_PACKAGES.test(id), priority: 1 },
-    // Takes along what it imports: as separate files these would be two more requests for each tool. It comes first,
-    // because a tool would otherwise load the whole group that has some of them.
+    // First, with what it imports: a tool would otherwise load the whole group that has some of it.
     { name: 'tool', test: modulesIn(source, ['scripts/shared/dom.ts']), priority: 0 },
     { name: 'window', test: modulesIn(source, WINDOW_FILES), priority: 0 },
     { name: 'wallet', test: modulesIn(source, WALLET_FILES), priority: 0 },
@@ -94,10 +87,7 @@ export function chunkGroups(source: string) {
   ];
 }
 
-/**
- * Tells whether a module is one of the files, which are paths in the folder `source`.
- * @throws Error naming each missing file, which would otherwise silently drop out
- */
+/** Whether a module is one of the files. Throws an Error naming missing ones, which would otherwise drop out. */
 export function modulesIn(source: string, files: readonly string[]): (id: string) => boolean {
   const paths = files.map((file) => join(source, file));
   const missing = paths.filter((path) => !existsSync(path));

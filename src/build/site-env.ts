@@ -68,10 +68,7 @@ export interface SiteEnv {
   readonly settings: ReturnType<typeof siteSettings>;
 }
 
-/**
- * Reads the build's settings. Any setting of real chains makes it a build for them: that needs PRESALE_ADDRESS and
- * PUBLIC_ORIGIN, and all or none of the server's other settings. Throws one Error that lists every problem.
- */
+/** The build's settings; any of real chains demands all that such a build needs. Throws one Error with all problems. */
 export function readSiteEnv(env: Settings): SiteEnv {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const rehearsal = !namesRealChains(given);

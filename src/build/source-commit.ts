@@ -1,9 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/**
- * The commit being built, with `-dirty` if files differ from it; null outside a repository. SOURCE_COMMIT names it if
- * the source comes without its repository.
- */
+/** The commit being built, with `-dirty` if files differ; SOURCE_COMMIT names it outside a repository, else null. */
 export function sourceCommit(): string | null {
   if (process.env.SOURCE_COMMIT) return process.env.SOURCE_COMMIT;
   try {

@@ -15,10 +15,7 @@ export interface Transfer {
   readonly amount: bigint;
 }
 
-/**
- * Everything that a successful transaction moved to `recipient`: its native value, and each ERC-20 Transfer log of the
- * exact shape (three topics, 32 bytes of data). Logs of other shapes (ERC-721, unindexed) are not payments.
- */
+/** What a successful transaction moved to `recipient`: its value, and each ERC-20 Transfer log of the exact shape. */
 export function findTransfers(transaction: MinedTransaction, recipient: string): readonly Transfer[] {
   const to = recipient.toLowerCase();
   const transfers: Transfer[] = [];
@@ -47,9 +44,7 @@ export function readTransferLog(log: TransactionLog): { from: string; to: string
   return { from: `0x${from.slice(26)}`, to: `0x${to.slice(26)}`, amount: BigInt(log.data) };
 }
 
-/**
- * What a transaction in the mempool would move to `recipient`, by its own fields; null if it is not a plain payment.
- */
+/** What a transaction in the mempool would move to `recipient`; null if it is not a plain payment. */
 export function intendedTransfer(
   transaction: Pick<PendingTransaction, 'to' | 'input' | 'value'>,
   recipient: string,

@@ -3,10 +3,7 @@ import { quantity, type RpcReader } from './rpc-reader.ts';
 /** The selector of balanceOf(address), EIP-20. */
 const BALANCE_OF = '0x70a08231';
 
-/**
- * An account's balance of a token, or of the chain's coin if the token has no address, in base units. Throws the
- * source's errors, and MalformedAnswerError for nonsense.
- */
+/** A balance of a token, or of the chain's coin, in base units. Throws the source's errors, or MalformedAnswerError. */
 export async function readBalance(
   source: RpcReader,
   { address }: { readonly address: string | null },

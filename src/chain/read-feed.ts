@@ -25,10 +25,9 @@ export async function readLatestRound(source: RpcReader, feed: string): Promise<
 const PHASES_BACK = 3n;
 
 /**
- * The round with the latest `updatedAt` that is not after `at` (seconds), according to one source. Within one phase of
- * the proxy, rounds grow with time, so the search doubles its steps back and then bisects, and needs no archive node.
- * Before a phase's first round, the last one of the phase before is in force. Null if no round is that old; a round
- * that the feed does not know counts as too old.
+ * The round in force at `at` (seconds), according to one source; null if none is that old. Within a phase of the proxy
+ * rounds grow with time, so the search doubles its steps back and bisects, and needs no archive node. Before a phase's
+ * first round, the last one of the phase before is in force.
  */
 export async function readRoundInForce(source: RpcReader, feed: string, at: bigint): Promise<RoundInForce | null> {
   const latest = await readLatestRound(source, feed);

@@ -1,12 +1,11 @@
-import { lower, MalformedAnswerError, quantity, type RpcReader } from './rpc-reader.ts';
+import { hex, lower, MalformedAnswerError, quantity, type RpcReader } from './rpc-reader.ts';
 import type { TransactionReading } from './transaction-reading.ts';
 
 type Json = Record<string, unknown>;
 
 /**
- * Reads a transaction, its receipt and the canonical block of that number from one source, without any cache. The
- * receipt only counts if its block hash is canonical: libraries that wait for confirmations keep the first receipt and
- * miss a reorg. Throws the source's errors, and MalformedAnswerError for nonsense.
+ * A transaction, its receipt and the canonical block of that number, uncached: a receipt only counts if its block is
+ * canonical. Throws the source's errors, and MalformedAnswerError.
  */
 export async function readTransaction(source: RpcReader, transactionHash: string): Promise<TransactionReading> {
   const params = [transactionHash];
@@ -30,7 +29,7 @@ export async function readTransaction(source: RpcReader, transactionHash: string
   const blockNumber = quantity(receipt['blockNumber']);
   const block = (await source.request({
     method: 'eth_getBlockByNumber',
-    params: [`0x${blockNumber.toString(16)}`, false],
+    params: [hex(blockNumber), false],
   })) as Json | null;
   const blockHash = lower(receipt['blockHash']);
   if (block === null || lower(block['hash']) !== blockHash) return { state: 'missing' };

@@ -23,7 +23,7 @@ export function hashValue(value: unknown): string {
 }
 
 /** A number as a JSON-RPC quantity: "0x1f". */
-export function hex(number: bigint): string {
+export function hex(number: bigint | number): string {
   return `0x${number.toString(16)}`;
 }
 

@@ -27,9 +27,7 @@ export const SAFE_ABI = [
 /** Selector of execTransaction. */
 export const EXEC_SELECTOR = '0x6a761202';
 
-/**
- * keccak256 of ExecutionSuccess(bytes32,uint256) and its counterparts; the hash is indexed from 1.4.1 on, data before.
- */
+/** keccak256 of ExecutionSuccess(bytes32,uint256); the hash is indexed from 1.4.1 on, data before. */
 export const EXECUTION_SUCCESS = '0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e';
 const EXECUTION_FAILURE = '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23';
 const MODULE_SUCCESS = '0x6895c13664aa4f67288b25d7a21d7aaa34916e355fb9b6fae0a139a9085becb8';
@@ -37,9 +35,8 @@ const MODULE_FAILURE = '0xacd2c8702804128fdb0db2bb49f6d127dd0181c13fd45dbfe16de0
 const SETUP = '0x141df868a6331af528e38c83b7aa03edc19be66e37ae67f9285bf4f8e3c6a1a8';
 
 /**
- * Logs that a Safe's own code always writes when it runs other code and so could change itself. Its other logs come
- * with one of these, except two that change nothing: SafeReceived, which anybody causes by sending it a wei, and an
- * owner's ApproveHash (S29).
+ * Logs of a Safe that runs other code, and so could change itself. Its others come with one of these, except
+ * SafeReceived and ApproveHash, which change nothing (S29).
  */
 export const SAFE_RAN: readonly string[] = [
   EXECUTION_SUCCESS,
@@ -52,10 +49,8 @@ export const SAFE_RAN: readonly string[] = [
 const CALL = 0;
 
 /**
- * A coin payment that a Safe makes to `recipient` through its own execTransaction, by calldata and logs; null for
- * another call, a delegate call, a failed one, or one that also ran modules. The coins move in an internal call, and
- * the Safe's log is its only trace: whoever credits it must verify that the contract is a Safe. Its position is that of
- * the ExecutionSuccess log.
+ * A coin payment that a Safe makes to `recipient` by execTransaction, or null. The coins move in an internal call, so
+ * the log is its only trace: whoever credits it must verify that the contract is a Safe.
  */
 export function findSafePayment(transaction: MinedTransaction, recipient: string): Transfer | null {
   const { to: safe, input, succeeded, logs } = transaction;
@@ -71,10 +66,7 @@ export function findSafePayment(transaction: MinedTransaction, recipient: string
   return { transferIndex: success.position, payer: safe, token: null, amount: call.value };
 }
 
-/**
- * The safeTxHash under which the payer of a transfer executed it, if the payer is a Safe: the first one logged after
- * it.
- */
+/** The safeTxHash under which a Safe executed a transfer: the first one logged after it. */
 export function safeHashOf(logs: readonly TransactionLog[], transfer: Transfer): string | null {
   const from = Math.max(0, transfer.transferIndex);
   const told = logs.find(

@@ -4,10 +4,7 @@ import { rootOfPath } from '#src/lib/hash/merkle.ts';
 import { recordHash } from '#src/lib/hash/record-chain.ts';
 import { checkSignature } from './check-signature.ts';
 
-/**
- * Checks in this browser that a public record has its hash and is under the signed root of its day (docs/records.md):
- * `open` while the day is not over, `bad` if a check fails, `unable` if the browser cannot verify signatures.
- */
+/** Checks a record's hash and its day's signed root: `open` before the day ends, `unable` without signatures. */
 export async function checkProof(
   { record, hash, index, size, path, root }: RecordProof,
   keys: VerifyKeys['keys'],

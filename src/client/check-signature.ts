@@ -9,11 +9,7 @@ export interface SignedPayload {
   readonly signature: string;
 }
 
-/**
- * Checks a signature of this site in this browser (docs/receipts.md): Ed25519 over the canonical JSON of the payload,
- * by one of the published keys. `unable` if the browser does not support the algorithm; null if the signature is valid.
- * Never throws.
- */
+/** Checks an Ed25519 signature by a published key over canonical JSON; null if valid, `unable` if unsupported. */
 export async function checkSignature(
   { payload, keyId, signature }: SignedPayload,
   keys: VerifyKeys['keys'],

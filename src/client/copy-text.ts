@@ -4,10 +4,7 @@ import { loadTexts } from './load-texts.ts';
 /** Some in-app browsers neither copy nor refuse. */
 const ANSWER_MS = 2_000;
 
-/**
- * Copies a text for the pressed button; false if the browser refuses, cannot, or does not answer. The text is then
- * selected in a field behind the button, for the visitor to copy.
- */
+/** Copies a text for the pressed button; if the browser refuses: false, and the text selected in a field behind it. */
 export async function copyText(button: Element, text: string): Promise<boolean> {
   const before = button.nextElementSibling;
   if (before?.matches('[data-by-hand]')) before.remove();

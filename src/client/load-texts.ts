@@ -3,10 +3,7 @@ import { request } from './request.ts';
 
 let loading: Promise<LaterTexts> | null = null;
 
-/**
- * Texts of parts that load on first use, in the page's language; requested once. Throws like every request, and may be
- * called again.
- */
+/** Texts of parts that load on first use, in the page's language; requested once, and again after an error. */
 export function loadTexts(): Promise<LaterTexts> {
   loading ??= request<LaterTexts>('GET', `/texts/${document.documentElement.lang}.json`).catch((error: unknown) => {
     loading = null;

@@ -6,10 +6,7 @@ import { publicRpc } from '#src/config/public-rpc.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import { jsonRpc } from './json-rpc.ts';
 
-/**
- * What a chain's public node tells of an account: base units keyed `${chainId}:${symbol}`, and the price of gas in wei
- * keyed `${chainId}:gas`; null where it gave no answer. One request for each of them. Never rejects.
- */
+/** An account's balances and the price of gas from a chain's public node, keyed as in $balances; null where silent. */
 export async function readPublicBalances(
   chainId: ChainId,
   account: string,

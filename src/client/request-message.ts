@@ -4,10 +4,7 @@ const STATUS_PREFIX = /^\s*\d{3}:\s*/;
 const NOT_PROSE = /^\s*[{[<]|<\/?[a-z!]/i;
 const MAX_LENGTH = 300;
 
-/**
- * The part of an error's text that a visitor may see: the API's `message`, without a leading "400: " (decision 28).
- * Null if there is none, or only JSON or HTML: the caller then shows its own text.
- */
+/** The API's `message` in an error, without "400: " (decision 28); null if there is none, or only JSON or HTML. */
 export function messageOf(error: unknown): string | null {
   const raw = error instanceof RequestError ? (error.serverMessage ?? error.message) : null;
   if (raw === null) return null;

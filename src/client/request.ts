@@ -1,10 +1,7 @@
 import { abortAfter } from '#src/lib/time/abort-after.ts';
 import { noteServerTime } from './server-time.ts';
 
-/**
- * An answer that is not OK. `message` is "status: body", as stated; screens show messageOf(error) instead (decision
- * 28).
- */
+/** An answer that is not OK. `message` is "status: body"; screens show messageOf(error) instead (decision 28). */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;

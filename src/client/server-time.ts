@@ -1,12 +1,7 @@
-/**
- * The server's clock at an answer, ms since 1970, and the page's own time then, which setting a clock does not move.
- */
+/** The server's clock at an answer, ms since 1970, and the page's own time then, which no clock setting moves. */
 let known: { readonly at: number; readonly readAt: number } | null = null;
 
-/**
- * Takes the server's time from an answer's Date header, in whole seconds; ignores an answer without one. Never goes
- * back, because the header lacks fractions of a second, and a cache may keep an answer for a minute.
- */
+/** Takes the server's time from an answer's Date header; never goes back, as the header lacks fractions of a second. */
 export function noteServerTime({ headers }: Response): void {
   const at = Date.parse(headers.get('Date') ?? '');
   if (at > (serverTime() ?? Number.NEGATIVE_INFINITY)) known = { at, readAt: performance.now() };

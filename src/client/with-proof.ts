@@ -7,10 +7,7 @@ export interface ProofSteps {
   readonly prove: (() => Promise<void>) | null;
 }
 
-/**
- * Runs a call that may need a proven wallet. If the API refuses, takes the missing step and tries again, each step at
- * most once (decision 24). It goes by the error's code, never its status; every other error passes through.
- */
+/** Runs a call; takes each step that the code of the API's error asks for, at most once (decision 24). */
 export async function withProof<T>(send: () => Promise<T>, { reopen, prove }: ProofSteps): Promise<T> {
   const steps = new Map<string, () => Promise<unknown>>([
     ['no_wallet_session', reopen],

@@ -10,10 +10,7 @@ const CONFIGURED = [
   { channel: 'youtube', url: import.meta.env?.PUBLIC_YOUTUBE_URL },
 ] as const;
 
-/**
- * The project's public channels at build time, from the settings that the API reads for missions. Without any, the
- * footer has no heading for them, and /verify knows only this site.
- */
+/** The project's public channels at build time; without any, the footer has no heading for them. */
 export const COMMUNITY_LINKS: readonly CommunityLink[] = CONFIGURED.flatMap(({ channel, url }) =>
   url ? [{ channel, url }] : [],
 );

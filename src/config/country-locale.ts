@@ -1,9 +1,6 @@
 import type { Locale } from './locales.ts';
 
-/**
- * Countries (ISO 3166-1) where nearly everybody reads one of our languages. Countries with several, such as Belgium,
- * Canada, India and Switzerland, are left out, because a guess would be wrong too often.
- */
+/** Countries (ISO 3166-1) where nearly everybody reads one of our languages; not Belgium, where a guess would err. */
 const COUNTRIES: Partial<Record<Locale, string>> = {
   es: 'AR BO CL CO CR CU DO EC ES GQ GT HN MX NI PA PE PR PY SV UY VE',
   fr: 'BF BJ CD CG CI FR GA GN MC ML NE SN TG',

@@ -1,7 +1,4 @@
-/**
- * The accounts of the local chains. Their mnemonic is in every development chain's manual, so anybody can spend from
- * them: they are WORTHLESS on any real network and must never receive anything of value there.
- */
+/** Accounts of the local chains. Their mnemonic is public: WORTHLESS on a real network, never send anything there. */
 export const DEVELOPMENT_MNEMONIC = 'test test test test test test test test test test test junk';
 
 /** Addresses 0 to 9 of the mnemonic at m/44'/60'/0'/0/n, each holding 10,000 coins on a fresh local chain. */

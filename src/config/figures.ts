@@ -27,10 +27,7 @@ import { SCHEDULE } from './schedule.ts';
 
 const DAY_SECONDS = 86_400;
 
-/**
- * The stated figures that code applies, by their names in content/facts.json, which has their units and sources but no
- * values: changing a constant changes every sentence.
- */
+/** The stated figures that code applies, by their names in content/facts.json, which has units and sources. */
 export const CODE_FIGURES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     PHASES.flatMap(({ phase, priceMicroUsd, supply }) => [

@@ -1,7 +1,4 @@
-/**
- * The site's twelve languages; every list of languages is derived from this table. `tag` is the BCP-47 tag for `lang`
- * and number formats: Western digits everywhere (decision 30).
- */
+/** The site's languages, from which every list derives; `tag` requests Western digits everywhere (decision 30). */
 export const LOCALES = {
   en: { name: 'English', flag: '🇬🇧', direction: 'ltr', tag: 'en' },
   es: { name: 'Español', flag: '🇪🇸', direction: 'ltr', tag: 'es' },

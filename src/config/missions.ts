@@ -37,10 +37,7 @@ interface MissionTerms {
   readonly links?: readonly string[];
 }
 
-/**
- * The missions in the order of the page (R9.078-R9.087), with what the page needs to know of each; all lists of them
- * follow from this table.
- */
+/** The missions in the order of the page (R9.078-R9.087); all lists of them follow from this table. */
 export const MISSIONS = [
   {
     id: 'xFollow',
@@ -157,10 +154,7 @@ export const MISSION_TYPES = idsOf('reviewed', 'instant', 'referral');
 export const VIDEO_PLATFORMS = ['tiktok', 'youtube', 'instagram'] as const;
 export type VideoPlatform = (typeof VIDEO_PLATFORMS)[number];
 
-/**
- * What everyone except the proven wallet sees in place of an X or YouTube name or a referral code (decision 24): only
- * that there is one.
- */
+/** What everyone but the proven wallet sees in place of a name or a referral code (decision 24). */
 export const MASKED = '•••';
 
 export const STREAK_CAP = 7;

@@ -10,10 +10,7 @@ export interface Operator {
 
 type OperatorSetting = `PUBLIC_OPERATOR_${'NAME' | 'OFFICE' | 'REGISTER'}` | 'PUBLIC_SUPPORT_EMAIL';
 
-/**
- * Who runs this site and sells, compiled in; null in a build that names nobody, which counts among what we still owe
- * visitors.
- */
+/** Who runs this site and sells, compiled in; null in a build that names nobody, which the site owes visitors. */
 export const OPERATOR: Operator | null = readOperator({
   PUBLIC_OPERATOR_NAME: import.meta.env?.PUBLIC_OPERATOR_NAME,
   PUBLIC_OPERATOR_OFFICE: import.meta.env?.PUBLIC_OPERATOR_OFFICE,

@@ -1,9 +1,7 @@
 interface PageFacts {
   /** The key of its name in links. */
   readonly name?: string;
-  /**
-   * The file below content/ that it is made from, in pages/ or legal/; `optional` if the page is complete without one.
-   */
+  /** Its file below content/, in pages/ or legal/; `optional` if the page is complete without one. */
   readonly text?: 'pages' | 'legal' | 'optional';
   /**
    * It is text, or a tool that checks what a visitor pastes by itself: once opened, it also opens offline. Pages with

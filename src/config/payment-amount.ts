@@ -8,10 +8,7 @@ interface Paid {
   readonly paymentBaseUnits: string | null;
 }
 
-/**
- * The amount paid, with the coin's display name ("1.5 POL"). `notListed` names an unlisted token; a dash marks a
- * transaction without a known payment.
- */
+/** The amount paid with its coin ("1.5 POL"); `notListed` for an unlisted token, a dash without a known payment. */
 export function paymentAmount(
   { chainId, paymentMethod, paymentAmount: amount, paymentBaseUnits: units }: Paid,
   notListed: string,

@@ -14,10 +14,7 @@ const IN_FRONT = 'TRUST_PROXY';
 
 const isSet = (settings: Settings, name: string) => (settings[name] ?? '') !== '';
 
-/**
- * Whether any setting of real chains is set. PUBLIC_ORIGIN alone does not count, since a rehearsal has an address too.
- * If true, nothing falls back to local chains: a missing setting is an error.
- */
+/** Whether a setting of real chains is set, PUBLIC_ORIGIN aside: then nothing falls back to local chains. */
 export function namesRealChains(settings: Settings): boolean {
   return ['PRESALE_ADDRESS', ...SERVER_HALF].some((name) => isSet(settings, name));
 }
@@ -27,10 +24,7 @@ export function missingForServer(settings: Settings): readonly string[] {
   return [...PUBLIC_HALF, ...SERVER_HALF, IN_FRONT].filter((name) => !isSet(settings, name));
 }
 
-/**
- * The settings that a build for real chains lacks. A machine that only builds need not know the nodes, so all of the
- * server's half may be missing; part of it is an unfinished configuration.
- */
+/** The settings that a build for real chains lacks: all of the server's half may be missing, but not a part of it. */
 export function missingForBuild(settings: Settings): readonly string[] {
   const missing = missingForServer(settings).filter((name) => name !== IN_FRONT);
   return SERVER_HALF.every((name) => missing.includes(name))

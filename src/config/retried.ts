@@ -1,5 +1,2 @@
-/**
- * Added to the address of a module that the page requests a second time: most browsers (Chrome before 156, Firefox
- * before 154, Safari) answer the second request for an address with the failure of the first.
- */
+/** Added to a module's address at its second request: browsers repeat the failure of the first for the same one. */
 export const RETRIED = '?retry';

@@ -13,10 +13,7 @@ export interface ScheduledEvent {
   readonly happened: boolean;
 }
 
-/**
- * The events that holders wait for, in order (decision 33): the TGE is four months before the stated unlock, and
- * withdrawing seven days after claiming.
- */
+/** What holders wait for (decision 33): TGE four months before the unlock, withdrawal seven days after claiming. */
 export const SCHEDULE: readonly ScheduledEvent[] = [
   { key: 'tge', date: '2025-11-01', basis: 'computed', happened: false },
   { key: 'stakeUnlock', date: STATED_DATES.stakeUnlock, basis: 'stated', happened: false },
@@ -27,9 +24,7 @@ export const SCHEDULE: readonly ScheduledEvent[] = [
 
 export type EventStatus = 'happened' | 'unknown' | 'passed' | 'pending';
 
-/**
- * The state of an event at `now` (ms): if its date went by without a report, it has passed, not happened (decision 33).
- */
+/** An event's state at `now` (ms): one whose date went by without a report has passed, not happened (decision 33). */
 export function eventStatus({ date, happened }: ScheduledEvent, now: number): EventStatus {
   return happened ? 'happened' : date === null ? 'unknown' : hasPassed(date, now) ? 'passed' : 'pending';
 }

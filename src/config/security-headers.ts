@@ -36,10 +36,7 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const;
 
-/**
- * Other origins may show the site's icons: wallets load one as an image of their own page wherever they ask for
- * consent.
- */
+/** Other origins may show the site's icons: wallets load one wherever they ask for consent. */
 export const ICON_HEADERS = { 'cross-origin-resource-policy': 'cross-origin' } as const;
 export const ICON_PATHS = ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png', '/icons/icon-*'] as const;
 

@@ -1,9 +1,6 @@
 import type { Settings } from './real-chains.ts';
 
-/**
- * Settings that are compiled into the site and therefore public. The build lists them in build.json; a server refuses
- * to serve a site of real chains that was built with others.
- */
+/** Settings compiled into the site, listed in build.json: a server of real chains refuses a site built with others. */
 export const SITE_SETTINGS = [
   'PRESALE_ADDRESS',
   'PUBLIC_ORIGIN',

@@ -1,7 +1,4 @@
-/**
- * Every item that this site keeps in a browser, and where. Never change a name: data stored under the old one would be
- * lost. Each is its own constant, so that a page carries only those that it uses.
- */
+/** Every item that this site keeps in a browser. Never change a name: data stored under the old one would be lost. */
 
 // Items that outlive the tab.
 export const SELECTED_NETWORK = 'selected_network';

@@ -1,7 +1,4 @@
-/**
- * Limits of the server with one right value for every deployment. They are not settings: a server that needs others
- * needs a CDN, another instance, or a change here.
- */
+/** Limits of the server with one right value for every deployment, and so no settings. */
 export const TUNING = {
   /** How many seconds the replica may lag before we read from the primary. */
   DATABASE_READ_LAG: 10,

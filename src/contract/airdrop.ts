@@ -17,6 +17,8 @@ import { textSchema } from './texts.ts';
 
 const isoTime = z.string().describe('ISO 8601');
 const points = z.number().int();
+const flag = z.boolean().optional();
+const nullableText = z.string().nullable();
 
 export const airdropWalletParamsSchema = z.object({ wallet: walletAddressSchema });
 
@@ -27,17 +29,15 @@ const missionFlags = Object.fromEntries(
 /** The stated fields of a participant (R3.052), and the others that the cards need. */
 export const participantResponseSchema = z.object({
   totalPoints: points.describe('Sum of the ledger; below zero only where points were taken back after others were'),
-  provisional: z
-    .boolean()
-    .optional()
-    .describe('The points are not on the leaderboard until a reviewed mission or a purchase of the wallet counts'),
+  provisional: flag.describe(
+    'The points are not on the leaderboard until a reviewed mission or a purchase of the wallet counts',
+  ),
   dailyCheckInStreak: z.number().int().min(0).max(STREAK_CAP),
   xAccount: z.string().nullable().describe(`${MASKED} for everybody except the proven wallet; null without one`),
   ...missionFlags,
-  referralCode: z
-    .string()
-    .nullable()
-    .describe(`${MASKED} for others; null until the proven wallet first reads /api/airdrop/referral-code`),
+  referralCode: nullableText.describe(
+    `${MASKED} for others; null until the proven wallet first reads /api/airdrop/referral-code`,
+  ),
   checkedInToday: z.boolean().describe('UTC day'),
   nextCheckInAt: isoTime.describe('ISO 8601; now or earlier when a check-in is open'),
   referral: z
@@ -69,10 +69,7 @@ export type ReasonCode = (typeof REASON_CODES)[number];
 
 const appealFields = {
   appeal: z.enum(['open', 'granted', 'upheld']).nullable().describe('Null where nobody objected'),
-  appealAnswer: z
-    .string()
-    .nullable()
-    .describe('By staff, to the objection; null for everybody except the proven wallet'),
+  appealAnswer: nullableText.describe('By staff, to the objection; null for everybody except the proven wallet'),
 };
 
 export const submissionSchema = z.object({
@@ -131,10 +128,7 @@ export type AirdropLeaderboard = z.infer<typeof airdropLeaderboardResponseSchema
 
 export const referralCodeResponseSchema = z.object({
   referralCode: z.string().nullable().describe('Of the session’s wallet; null until that is proven'),
-  waits: z
-    .boolean()
-    .optional()
-    .describe('Few codes are left: the wallet gets one with its first confirmed reviewed mission or purchase'),
+  waits: flag.describe('Few codes are left: the wallet gets one with its first confirmed reviewed mission or purchase'),
   invited: z.object({
     applied: z.number().int().describe('Wallets that applied the code'),
     counted: z.number().int().describe('Of those, the ones that earned points'),
@@ -265,17 +259,14 @@ export const historyResponseSchema = z.object({
 });
 export type PointsHistory = z.infer<typeof historyResponseSchema>;
 
+const optionalId = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .optional();
 export const appealRequestSchema = z.object({
   walletAddress: walletAddressSchema,
-  submissionId: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .optional(),
-  entryId: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .optional()
-    .describe('Of a correction or reversal; instead of submissionId'),
+  submissionId: optionalId,
+  entryId: optionalId.describe('Of a correction or reversal; instead of submissionId'),
   text: textSchema(1000, { lines: true }),
 });
 export type AppealRequest = z.infer<typeof appealRequestSchema>;
@@ -286,11 +277,12 @@ export const appealResponseSchema = z.object({
 });
 export type AppealResponse = z.infer<typeof appealResponseSchema>;
 
-const link = z.string().nullable();
 /** Why a mission is not available right now. */
 export const UNAVAILABLE_REASONS = ['not-configured', 'no-open-proposal'] as const;
 export const missionsResponseSchema = z.object({
-  links: z.object({ x: link, community: link, channel: link, youtube: link }).describe('Null until configured'),
+  links: z
+    .object({ x: nullableText, community: nullableText, channel: nullableText, youtube: nullableText })
+    .describe('Null until configured'),
   missions: z.array(
     z.object({
       id: z.enum(MISSION_IDS as [MissionId, ...MissionId[]]),

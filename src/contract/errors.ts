@@ -39,6 +39,9 @@ const STATUS = {
   handed_over: 409,
   objection_open: 409,
   objections_closed: 409,
+  not_waiting: 409,
+  list_final: 409,
+  destination_unusable: 400,
   link_expired: 410,
   not_found: 404,
   no_receipt: 404,
@@ -68,9 +71,7 @@ function messageOf(code: ApiErrorCode): string {
 
 type Shown = Exclude<ApiErrorCode, keyof typeof UNSHOWN>;
 
-/**
- * Every error that the API answers: `{code, message}`. The site shows its own text for the code, or else the message.
- */
+/** Every error of the API: `{code, message}`. The site shows its own text for the code, or else the message. */
 export const API_ERRORS = Object.fromEntries(
   Object.entries(STATUS).map(([code, status]) => [code, { status, message: messageOf(code as ApiErrorCode) }]),
 ) as { readonly [Code in ApiErrorCode]: { readonly status: (typeof STATUS)[Code]; readonly message: string } };
@@ -93,10 +94,7 @@ interface Taken {
   readonly consumes?: string[];
 }
 
-/**
- * Describes the calls of one group of the API document: what a call is for, what it answers, and what it takes. Every
- * call may also answer an error.
- */
+/** Describes the calls of one group: purpose, answer and input. Every call may also answer an error. */
 export function callsOf(tag: string) {
   return <Answer, Takes extends Taken = Record<never, never>>(
     summary: string,

@@ -64,10 +64,7 @@ export const cryptoPricesResponseSchema = z.object({
 });
 export type CryptoPrices = z.infer<typeof cryptoPricesResponseSchema>;
 
-/**
- * What a client posts about a purchase. The server believes only the hash, and even that just points to the chain
- * (S13).
- */
+/** What a client posts about a purchase; the server believes only the hash, as a pointer to the chain (S13). */
 export const purchaseRequestSchema = z.object({
   walletAddress: walletAddressSchema,
   transactionHash: transactionHashSchema,

@@ -18,10 +18,7 @@ export const TRACK_STEPS = [
 ] as const;
 export type TrackStep = (typeof TRACK_STEPS)[number];
 
-/**
- * `failed` is the step where it ended; `skipped` is a step that will not come any more or, for `submitted`, that was
- * not needed because the payment was found on chain.
- */
+/** `failed`: it ended here. `skipped`: the step will not come, or was not needed as the chain was read first. */
 export const STEP_STATES = ['done', 'current', 'waiting', 'failed', 'skipped'] as const;
 
 /** What else can be said about a hash, besides the reasons of a payment. */

@@ -1,6 +1,5 @@
-// npm run i18n: for each language, lists texts that are missing, wrong, against the glossary, older than their English
-// source, or still English. npm run i18n -- --stamp <code>: notes in that language's Markdown files that they translate
-// the current English files.
+// npm run i18n: lists each language's missing, wrong, outdated and untranslated texts; -- --stamp <code> notes in its
+// Markdown files that they translate the current English ones.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -31,10 +31,7 @@ export function setAside(directory: string, now: Date): string {
   return target;
 }
 
-/**
- * The first block that the database knows and the chain lacks, in words; null if they match. Happens if a chain was
- * killed before it wrote blocks that the database had already seen.
- */
+/** The first block that the database knows and the chain lacks, as after the chain was killed; null for none. */
 export async function findLostBlock(
   file: string,
   chains: readonly { readonly chainId: number; readonly rpcUrl: string }[],

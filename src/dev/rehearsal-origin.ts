@@ -1,11 +1,7 @@
 import { LOCAL_ORIGIN } from '#src/build/site-env.ts';
 import { isLocalOrigin } from './is-local-origin.ts';
 
-/**
- * The origin for a rehearsal's site, if it is not the one that a build assumes: canonical addresses and /verify would
- * otherwise name a port where nothing answers. Null if the build's assumption or PUBLIC_ORIGIN is right, or if the port
- * is not known before the server has it.
- */
+/** A rehearsal's origin, if the build would assume another port; null if not, or if the port is not known yet. */
 export function rehearsalOrigin(env: {
   readonly HOST: string;
   readonly PORT: number;

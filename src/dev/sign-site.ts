@@ -1,5 +1,4 @@
-// npm run sign: the operator's signature of a build (docs/operating.md). `-- --new-key FILE` makes a key and prints its
-// public half; `-- --key FILE [--dist FOLDER]` signs a built folder; `-- https://site --public-key KEY` checks a site.
+// npm run sign (docs/operating.md): --new-key FILE; --key FILE [--dist FOLDER]; https://site --public-key KEY.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printableLines } from '#src/lib/text/printable.ts';

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { CHAIN_IDS, CHAINS } from '#src/config/chains.ts';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
@@ -13,6 +12,7 @@ import { readSettings } from '#src/server/platform/env/settings.ts';
 import { WrongSiteError } from '#src/server/platform/env/site-to-serve.ts';
 import { PortTakenError, packageVersion, type RunningServer, startServer } from '#src/server/start.ts';
 import { ChainStartError } from './chains/chain-start-error.ts';
+import { isPortFree } from './chains/listening-port.ts';
 import { type ChainHost, startChainHost } from './chains/start-host.ts';
 import { findLostBlock, isHalf, localData, setAside } from './local-data.ts';
 import { openRehearsal } from './rehearsal/open-rehearsal.ts';
@@ -132,15 +132,6 @@ async function startRehearsal(settings: NodeJS.ProcessEnv): Promise<void> {
     env.DATABASE_URL === undefined ? localData(env.DATA_DIRECTORY).databaseFile : 'that of DATABASE_URL',
     started,
   );
-}
-
-/** Whether a port is free; checked before we spend minutes on a build that we could not serve. */
-function isPortFree(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen({ host, port }, () => probe.close(() => resolve(true)));
-  });
 }
 
 /** Starts the chains from their stored state; if state and database do not match, sets both aside. */

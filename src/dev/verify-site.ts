@@ -1,5 +1,4 @@
-// npm run verify -- https://site [--commit <commit>] [--dist <folder>]: compares every file that a site serves with a
-// build of its commit, or of another one, or with a built folder. Exits with 1 if a file differs.
+// npm run verify -- https://site [--commit C] [--dist FOLDER]: compares a site's files with a build; 1 if one differs.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printable } from '#src/lib/text/printable.ts';

@@ -4,10 +4,7 @@ import { loadFacts, statedProblems } from './facts.ts';
 import { factIds, fillFacts } from './fill-facts.ts';
 import { pluralForms } from './plural-keys.ts';
 
-/**
- * Lists all faults of one dictionary file, each with file and key; empty if there are none. Every placeholder of
- * `english` must be in the others; `locale` is the file's language, whose plural forms it must have exactly.
- */
+/** All faults of one dictionary file: placeholders that differ from `english`, plural forms that `locale` lacks. */
 export function checkDictionary(
   file: string,
   content: unknown,
@@ -31,10 +28,7 @@ export function checkDictionary(
   return problems.map((problem) => `${file}: ${problem}`);
 }
 
-/**
- * Facts that do not exist, and facts that only one of the two texts states. Faults in the facts file itself are
- * reported once for that file, not for every text.
- */
+/** Facts that do not exist, or that only one of the two texts states; not the faults of the facts file. */
 function factProblems(text: string, original: string): readonly string[] {
   if (statedProblems().length > 0) return [];
   try {

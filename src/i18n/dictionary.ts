@@ -26,10 +26,7 @@ export function dictionarySchema(forms: readonly string[]) {
   });
 }
 
-/**
- * The texts that load on first use: those of windows and payments, what the card says of a payment, and the statement
- * next to a signature.
- */
+/** The texts that load on first use: those of windows and payments, and the statement next to a signature. */
 export type LaterTexts = Pick<
   Dictionary,
   Extract<DictionaryKey, `${'pay' | 'payment' | 'api' | 'presale.success'}.${string}`> | typeof ASCII_KEY

@@ -19,10 +19,7 @@ const TIME = { days: 'day', months: 'month', years: 'year', seconds: 'second' } 
 /** Formatted texts by fact and form: pages state a few facts thousands of times, and Intl is slow to set up. */
 const formatted = new Map<string, string>();
 
-/**
- * Formats a fact as readers of a language expect it ("1,110,000,000 SYNX", "25 %", "1. März 2026"); throws for a form
- * that its unit does not have.
- */
+/** Formats a fact for a language ("25 %", "1. März 2026"); throws for a form that its unit does not have. */
 export function formatFact(fact: Fact, form: FactForm, locale: Locale): string {
   const key = [locale, form, fact.unit, fact.value].join(' ');
   const known = formatted.get(key);
@@ -49,7 +46,7 @@ function format(fact: Fact, form: FactForm, locale: Locale): string {
   if (form === 'number') return write(exact);
   switch (fact.unit) {
     case 'synx':
-      return `${write(form === 'short' ? compact : exact)}\u00a0SYNX`;
+      return form === 'short' ? shortSynx(write(compact), fact.value, locale) : `${write(exact)}\u00a0SYNX`;
     case 'usd':
       return form === 'short' ? shortDollars(value, locale) : wholeDollars(value, locale, cents(digits));
     case 'price':
@@ -82,6 +79,15 @@ function compactOf(locale: Locale): Intl.NumberFormatOptions {
   return { notation: 'compact', compactDisplay: locale === 'hi' ? 'long' : 'short', ...steps };
 }
 
+/** Romance languages count millions as nouns ("13 M de SYNX"), and Italian writes their short form small. */
+const MILLIONS_OF: Partial<Record<Locale, string>> = { es: 'de', fr: 'de', it: 'di', pt: 'de' };
+
+function shortSynx(number: string, value: string, locale: Locale): string {
+  const of = Number(value) < 1e6 ? undefined : MILLIONS_OF[locale];
+  if (of === undefined) return `${number}\u00a0SYNX`;
+  return `${locale === 'it' ? number.toLowerCase() : number}\u00a0${of}\u00a0SYNX`;
+}
+
 function wholeDollars(value: string, locale: Locale, options: Intl.NumberFormatOptions): string {
   const text = dollars(value, LOCALES[locale].tag, options);
   if (locale !== 'ar') return text;
@@ -97,7 +103,9 @@ function shortDollars(value: Decimal, locale: Locale): string {
   const number = spaced(new Intl.NumberFormat(tag, compact).format(value), tag);
   if (locale === 'hi') return `$${number}`;
   if (locale === 'zh') return `${number}美元`.replace(/(\d)美/, '$1 美');
-  return locale === 'ja' ? `${number}ドル` : dollars(value, tag, compact);
+  if (locale === 'ja') return `${number}ドル`;
+  const text = dollars(value, tag, compact);
+  return locale === 'it' ? text.toLowerCase() : text;
 }
 
 /** Whole dollars without cents; any fraction with at least two digits. */

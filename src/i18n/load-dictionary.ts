@@ -7,10 +7,7 @@ import { fillFacts } from './fill-facts.ts';
 
 const good = new Map<Locale, Dictionary>();
 
-/**
- * The checked dictionary of a locale, its facts written in the locale's format; throws an Error that lists every wrong
- * key of its file.
- */
+/** The checked dictionary of a locale with its facts filled in; throws an Error that lists every wrong key. */
 export function loadDictionary(locale: Locale): Dictionary {
   const known = good.get(locale);
   if (known !== undefined) return known;

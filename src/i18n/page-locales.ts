@@ -1,9 +1,6 @@
 import { DEFAULT_LOCALE, isLocale, LOCALE_CODES, type Locale } from '#src/config/locales.ts';
 
-/**
- * The locales to build: all twelve. SYNX_LOCALES=en,de builds fewer during development; such a build is incomplete.
- * Throws on a code that is not one of the twelve.
- */
+/** The locales to build: all twelve, or fewer in development (SYNX_LOCALES=en,de). Throws on an unknown code. */
 export function builtLocales(subset: string | undefined = process.env.SYNX_LOCALES): readonly Locale[] {
   if (!subset) return LOCALE_CODES;
   const chosen = subset.split(',').map((code) => {

@@ -1,10 +1,7 @@
 import { LOCALES, type Locale } from '#src/config/locales.ts';
 import type { DictionaryKey } from './dictionary.ts';
 
-/**
- * Texts that depend on a count. The key itself holds the form of the category "other", which every language has; the
- * other forms are under the key with the category's name, as plural() expects them.
- */
+/** Texts that depend on a count: the key has the form "other", the key with a category's name each other form. */
 export const PLURAL_KEYS = [
   'airdrop.board.points',
   'airdrop.missions.points',

@@ -5,10 +5,7 @@ import { loadDictionary } from './load-dictionary.ts';
 
 export type Translate = (key: DictionaryKey, values?: Readonly<Record<string, string | number>>) => string;
 
-/**
- * The texts of one locale for pages built now: `t(key, {values})`. Without values, the placeholders stay for a script
- * to fill in. Throws if the dictionary has faults.
- */
+/** The texts of one locale for pages built now; without values, placeholders stay for a script. Throws on faults. */
 export function translatorOf(locale: Locale): Translate {
   const texts = loadDictionary(locale);
   return (key, values) => (values === undefined ? texts[key] : fill(texts[key], values));

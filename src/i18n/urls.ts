@@ -10,10 +10,7 @@ export function localizedPath(locale: Locale, path: PagePath): string {
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
-/**
- * Address of the page that shows a receipt, identified by `?id=`; no list of pages contains it, since it is about one
- * payment.
- */
+/** Address of the page that shows a receipt, by `?id=`; no list of pages contains it. */
 export function receiptPath(locale: Locale): string {
   return locale === DEFAULT_LOCALE ? '/receipt' : `/${locale}/receipt`;
 }

@@ -1,10 +1,7 @@
 import { LOCALE_CODES } from '#src/config/locales.ts';
 import { translatorOf } from '#src/i18n/translate.ts';
 
-/**
- * Every language's offer to read a page in it; a page loads it only for a visitor whose browser prefers another
- * language.
- */
+/** Every language's offer to read a page in it, for visitors whose browser prefers another language. */
 export function GET(): Response {
   const offers = LOCALE_CODES.map((code) => {
     const t = translatorOf(code);

@@ -61,7 +61,7 @@ $paymentRequests.listen((now, before) => {
   timeNamed();
   // Our records say that the hash is no payment. Whether it took the nonce is one more look away.
   if (changed.some(({ state, hash }) => state === 'failed' && hash !== null)) void followRequests();
-  else poller.again();
+  else if (changed.length > 0) poller.again();
 });
 // Another tab finds the payment while this one, hidden behind the wallet's window, does not look.
 $outbox.listen((kept) => {
@@ -135,9 +135,9 @@ async function lookForAll(): Promise<void> {
   }
 }
 
-/** Posts a hash that an earlier page could not keep: a full storage can take the request and not its payment. */
-function postNamed({ id, claims, hash, state }: PaymentRequest): void {
-  if (hash === null || state === 'failed' || runs.has(id) || $answers.get()[hash] !== undefined) return;
+/** Posts a hash that nobody has kept yet, as where a full storage took the request and not its payment. */
+function postNamed({ claims, hash, state }: PaymentRequest): void {
+  if (hash === null || state === 'failed' || $answers.get()[hash] !== undefined) return;
   if ($outbox.get().some(({ body, replaces }) => body.transactionHash === hash || replaces === hash)) return;
   rememberPayment({ ...claims, transactionHash: hash });
   void flushOutbox();
@@ -148,6 +148,11 @@ function conclude(request: PaymentRequest, fate: Fate): void {
   if (fate.kind === 'unknown') return;
   if (fate.kind === 'shown') {
     keepRequest({ ...request, state: 'shown' });
+    return;
+  }
+  if (fate.kind === 'gone') {
+    // It has two minutes again: another node may show it, or our records what replaced it.
+    keepRequest({ ...request, state: 'named', answeredAt: requestTime() });
     return;
   }
   if (fate.kind === 'misnamed') {

@@ -11,10 +11,7 @@ export interface HandOff {
   readonly amount: string;
 }
 
-/**
- * This page's address for another device, with the form's choice after the `#`, where no server sees it. It leaves out
- * the query, which may name a wallet, a payment or an inviter.
- */
+/** This page's address for another device, with the choice after `#`, and no query, which may name a wallet. */
 export function handOffLink({ origin, pathname }: Pick<Location, 'origin' | 'pathname'>, kept = keptForm()): string {
   const page = `${origin}${pathname}`;
   if (kept === null) return page;

@@ -34,13 +34,11 @@ const poller = createPoller({
   look: flushOnce,
   waitMs(tries) {
     if (waiting().length === 0) return null;
-    // A payment that only waits for blocks is shown with its confirmations: for a while it is posted as often as a new
-    // one.
+    // A payment that only waits for blocks shows its confirmations: for a while it is posted like a new one.
     const longest = allKnown && tries < PURCHASE_TIMES.receiptPolls ? PURCHASE_TIMES.receiptPollMs : LONGEST_MS;
     return backOff(tries, FIRST_MS, longest);
   },
-  // Payments that the API knows need nobody to post them: a hidden page asks once it is looked at, where its message is
-  // seen.
+  // Payments that the API knows need nobody to post them: a hidden page asks once it is looked at.
   whileHidden: () => !allKnown,
 });
 /** Posts every unsettled payment; the remaining ones are tried again with growing waits. Never rejects. */
@@ -65,10 +63,7 @@ $outbox.listen((kept, before) => {
   }
 });
 
-/**
- * Stores a payment before posting it (S15, decision 12), with the `request` that it was found for. Without browser
- * storage it lives as long as the page.
- */
+/** Stores a payment, with the `request` that it was found for, before posting it (S15, decision 12). */
 export function rememberPayment(body: PurchaseRequest, request?: string): void {
   keepPending({ body, storedAt: Date.now(), request });
 }
@@ -98,7 +93,7 @@ export async function postPayment(
   const latest = $answers.get()[body.transactionHash]?.transactionHash ?? body.transactionHash;
   const posted = new Set<string>();
   // A request may still have the hash that this payment replaced before a reload.
-  const before = $outbox.get().find((each) => each.body.transactionHash === body.transactionHash)?.replaces;
+  const before = find(body.transactionHash)?.replaces;
   let next = successorOf(body, { status: 'replaced', chainId: null, replacedBy: latest });
   for (let current = next ?? body; ; current = next) {
     const result = await postOnce(current, how);
@@ -119,7 +114,7 @@ export async function postPayment(
 
 /** Keeps and follows a payment in place of the one it replaced; stores the new one before removing the old one. */
 function moveOn({ transactionHash: old }: PurchaseRequest, next: PurchaseRequest): void {
-  const before = $outbox.get().find(({ body }) => body.transactionHash === old) ?? released.get(old);
+  const before = find(old);
   const isStored = keepPending({ body: next, storedAt: before?.storedAt ?? Date.now(), replaces: old });
   if (isStored) forget(old);
   const follower = followed.get(old);
@@ -158,24 +153,27 @@ async function flushOnce(): Promise<void> {
   for (const pending of waiting()) {
     const { body } = pending;
     const { transactionHash } = body;
+    const before = $answers.get();
     try {
       // Never open a wallet window unasked: a visitor who declined is not asked again.
       const result = await postPayment(body, 'unasked');
       const outcome = outcomeOf(result.status);
       const chainId = result.chainId ?? body.chainId;
-      const isDropped = !isKept(transactionHash) && outcome === 'open' && !isSeen(result);
+      const isDropped = find(transactionHash) === undefined && outcome === 'open' && !isSeen(result);
       if (!isDropped && !isDoubted(transactionHash) && isChainId(chainId))
         dispatch({ type: 'stored', pending: { ...pending, chainId }, result });
       if (outcome === 'open') continue;
       refreshAfterPurchase();
       if (isChainId(chainId)) void loadBalances(chainId);
+      const hash = result.transactionHash ?? body.transactionHash;
+      // This page has told it, perhaps under another hash that the payment had.
+      if (before[hash]?.status === result.status) continue;
       const claimed = sameHash(result.transactionHash, body.transactionHash) ? body.tokenAmount : null;
       const amount = result.tokensAllocated ?? result.tokenAmount ?? String(claimed ?? '');
       const notice: Notice =
         outcome === 'credited'
           ? { key: 'tokensCredited', values: { amount }, variant: 'success' }
           : statusNotice(result);
-      const hash = result.transactionHash ?? body.transactionHash;
       showToast({ ...notice, payment: { hash, chainId: body.chainId ?? null } });
     } catch (error) {
       console.warn(error);
@@ -184,8 +182,8 @@ async function flushOnce(): Promise<void> {
   }
 }
 
-function isKept(hash: string): boolean {
-  return released.has(hash) || $outbox.get().some(({ body }) => body.transactionHash === hash);
+function find(hash: string): PendingPurchase | undefined {
+  return $outbox.get().find(({ body }) => body.transactionHash === hash) ?? released.get(hash);
 }
 
 function waiting(): readonly PendingPurchase[] {
@@ -216,10 +214,7 @@ const CLAIMS = [
   ...(['status', 'phase', 'termsVersion'] as const),
 ];
 
-/**
- * The parts of a stored payment that the API accepts; another version of the site may have stored it. Hash and wallet
- * are enough to find it; null if either is invalid.
- */
+/** The parts of a stored payment that the API accepts, as another version may have stored it; or null. */
 export function sanitizePendingPurchase(body: PurchaseRequest): PurchaseRequest | null {
   const { walletAddress, transactionHash, chainId } = body;
   if (!HASH_PATTERN.test(transactionHash) || !ADDRESS_PATTERN.test(walletAddress)) return null;

@@ -60,6 +60,8 @@ export type Fate =
   | { readonly kind: 'sent' }
   /** The wallet's node shows the hash with the nonce, or a contract account has named it. */
   | { readonly kind: 'shown' }
+  /** The node answers and shows the hash no more. */
+  | { readonly kind: 'gone' }
   /** Our records have the payment under a hash that the wallet did not name. */
   | { readonly kind: 'found'; readonly payment: PaymentView }
   /** A payment that this browser follows took its nonce, so it can never be mined. */
@@ -89,6 +91,7 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
   const payment = findAsked(request, own, evidence);
   if (payment !== undefined) return { kind: 'found', payment };
   if (named === 'shown' && state !== 'shown') return { kind: 'shown' };
+  if (named === null && state === 'shown' && nonces !== null) return { kind: 'gone' };
   const isTaken = own.some(
     ({ transactionHash, block }) =>
       block !== null && evidence.known.has(transactionHash) && evidence.nonceOf(transactionHash) === nonce,
@@ -110,7 +113,7 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
 function fateOfHash(
   hash: string,
   request: PaymentRequest,
-  { nonceOf, isElsewhere, answerOf, payments }: Evidence,
+  { nonceOf, isElsewhere, answerOf, payments, nonces }: Evidence,
 ): 'sent' | 'shown' | 'misnamed' | null {
   const { nonce } = request;
   const its = nonceOf(hash);
@@ -118,7 +121,9 @@ function fateOfHash(
   const isKnown = answer !== null && isSeen(answer);
   // What pays somebody else takes the nonce with its block, and then our records call it none.
   const isIts = its !== null && its === nonce;
-  if (isIts && isKnown) return 'sent';
+  // A wallet can have sent that first and the payment after it, with a later nonce.
+  const isAlone = !isElsewhere(hash) || nonces?.pending === Number(its) + 1;
+  if (isIts && isKnown && (isAlone || !isNoPayment(answer))) return 'sent';
   // With another nonce it may be an earlier transaction, or one for another site: only our records can tell.
   const listed = payments?.find((payment) => hashesOf(payment).includes(hash.toLowerCase()));
   const isLater = its !== null && nonce !== null && its > nonce;
@@ -145,7 +150,9 @@ function findAsked(
       payment.paymentMethod === claims.paymentMethod &&
       payment.paymentAmount === claims.paymentAmount &&
       payment.block !== null &&
-      (block === null ? Date.parse(payment.createdAt) >= askedAt : payment.block >= block),
+      payment.block >= (block ?? 0) &&
+      // A node that lags behind a fast chain notes a block from before a payment that our records had already.
+      Date.parse(payment.createdAt) >= askedAt,
   );
   const exact = alike.find((payment) => nonce !== null && nonceOf(payment.transactionHash) === nonce);
   // What a node has shown with the nonce is in no block with another one.

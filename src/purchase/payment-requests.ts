@@ -16,10 +16,7 @@ export type RequestState = 'asked' | 'refused' | 'failed' | 'named' | 'unseen' |
 
 const STATES: readonly unknown[] = ['asked', 'refused', 'failed', 'named', 'unseen', 'shown'] satisfies RequestState[];
 
-/**
- * A payment that we asked a wallet for and whose fate is unknown. We store it before asking, and drop it once our
- * records show the payment, or nothing can have been sent.
- */
+/** A payment that we asked a wallet for, stored before asking until our records show it or none can have been sent. */
 export interface PaymentRequest {
   readonly id: string;
   /** The body to record, without a hash. */
@@ -94,10 +91,7 @@ export function requestTime(): number {
   return Math.round(serverTime() ?? Date.now());
 }
 
-/**
- * Whether to warn a visitor who wants to pay again about a request: all but those whose hash we still trust, which the
- * card follows as a payment.
- */
+/** Whether a request warns who wants to pay again: not one whose hash we trust, which the card follows. */
 export function isInDoubt({ state }: PaymentRequest): boolean {
   return state !== 'named' && state !== 'shown';
 }
@@ -143,20 +137,14 @@ export function noteAnswer(request: PaymentRequest, state: RequestState, hash: s
 /** How long we check a refusal before another payment needs the visitor's consent, in milliseconds. */
 const CHECKED_MS = 30_000;
 
-/**
- * Whether another payment needs consent because this one may have been sent. While we still check a fresh refusal, it
- * does not. `now` is a requestTime.
- */
+/** Whether another payment needs consent, as this one may be sent; not while a fresh refusal is checked. */
 export function needsConsent(request: PaymentRequest, now: number): boolean {
   const age = now - (request.answeredAt ?? 0);
   const isFresh = request.state === 'refused' && age >= 0 && age < CHECKED_MS;
   return isInDoubt(request) && !isFresh;
 }
 
-/**
- * Notes that a hash is not this payment: the wallet may have sent something else. `kept` is the hash if it may still
- * tell whether it took the nonce.
- */
+/** Notes that a hash is not this payment; `kept` is the hash if it may still tell whether it took the nonce. */
 export function doubtHash(hash: string, kept: string | null = null): void {
   for (const request of $paymentRequests.get())
     if (request.hash === hash) keepRequest({ ...request, state: 'failed', hash: kept });

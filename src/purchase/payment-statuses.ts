@@ -110,10 +110,7 @@ export function isOnTheWay(status: PaymentStatus): boolean {
   return nextStep === 'block' || nextStep === 'confirmations' || nextStep === 'signers';
 }
 
-/**
- * Whether the buyer may hear of a purchase: the payment is credited, or on chain. One that waits for signers has not
- * been sent.
- */
+/** Whether the buyer may hear of a purchase: credited or on chain, and not waiting for signers. */
 export function isPurchase(status: PaymentStatus): boolean {
   const { outcome, nextStep } = statusFacts(status);
   return outcome === 'credited' || nextStep === 'block' || nextStep === 'confirmations';
@@ -145,10 +142,7 @@ export function outcomeOf(status: PaymentStatus): PaymentOutcome {
   return statusFacts(status).outcome;
 }
 
-/**
- * The key of the sentence for a status; a generic one if the API is newer than the page and this build does not know
- * it.
- */
+/** The key of the sentence for a status; a generic one for a status that this build does not know. */
 export function statusSentenceKey(status: PaymentStatus): `api.status.${PaymentStatus}` | 'payment.status.unnamed' {
   return isKnownStatus(status) ? `api.status.${status}` : 'payment.status.unnamed';
 }
@@ -205,10 +199,7 @@ const KNOWN: Readonly<Record<Reason, true>> = {
   'left-chain': true,
 };
 
-/**
- * The key of the sentence for why a payment is in review, returned or refused; a generic one if the API is newer than
- * the page and this build does not know the reason.
- */
+/** The key of the sentence for why a payment is in review, returned or refused; generic for an unknown reason. */
 export function reasonKey(reason: string): `payment.reason.${Reason | 'unknown'}` {
   return Object.hasOwn(KNOWN, reason) ? `payment.reason.${reason as Reason}` : 'payment.reason.unknown';
 }

@@ -30,10 +30,7 @@ export function readPendingPurchase(text: string): PendingPurchase | undefined {
   }
 }
 
-/**
- * How to store items that `read` parses. Opening a page writes each item again exactly as it was: rewritten, it could
- * be too long for a full storage, or lose what a newer build has added.
- */
+/** How to store items that `read` parses: opening a page writes each as it was, with what a newer build added. */
 export function asStored<T extends object>(read: (text: string) => T | undefined) {
   const texts = new WeakMap<T, string>();
   return {
@@ -80,9 +77,7 @@ export function dropPending(hash: string): void {
   $unstored.setKey(hash, undefined);
 }
 
-/**
- * The API's last answer for each payment that this page posted; under a replaced hash, the answer for its replacement.
- */
+/** The API's last answer for each posted payment; under a replaced hash, that for its replacement. */
 export const $answers = map<Record<string, PurchaseResponse | undefined>>({});
 
 /** Whether two texts name the same transaction; a missing one never counts as different. */

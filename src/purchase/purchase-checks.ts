@@ -43,10 +43,7 @@ export type PurchasePlan =
       readonly pricesAt: string;
     };
 
-/**
- * Collects the inputs of a purchase from the stores; throws PurchaseRefusal if one is missing or there is no live price
- * (decision 6).
- */
+/** A purchase's inputs from the stores; throws PurchaseRefusal without one or without a live price (decision 6). */
 export async function preparePurchase(intent: PurchaseIntent): Promise<PurchasePlan> {
   const { account } = $wallet.get();
   if (account === null) throw new PurchaseRefusal({ key: 'noWalletConnected' });
@@ -92,10 +89,7 @@ async function openConnectionOrRefuse(): Promise<WalletConnection> {
   }
 }
 
-/**
- * The prices to sell at: the sale is open, this option is offered, and a coin's price is live; never a default
- * (decision 6).
- */
+/** The prices to sell at: sale open, option offered, the coin's price live; never a default (decision 6). */
 function liveRates(intent: PurchaseIntent, pricing: PresalePricing, prices: CryptoPrices | undefined) {
   const { priceKey } = CHAINS[intent.chainId];
   const offer = pricing.offers.find((each) => each.chainId === intent.chainId && each.paymentMethod === intent.symbol);
@@ -110,10 +104,7 @@ function liveRates(intent: PurchaseIntent, pricing: PresalePricing, prices: Cryp
   return { coinE8: (coin === null ? null : parseDecimal(coin, 8)) ?? 0n, synxE8 };
 }
 
-/**
- * Whether prices are too old for an offer, by the server's clock (ISO 8601). A wrong visitor's clock costs just one
- * more read.
- */
+/** Whether prices are too old for an offer, by the server's clock; a visitor's wrong one costs just one more read. */
 function isOld(serverTime: string | undefined): boolean {
   return serverTime === undefined || !(Math.abs(Date.now() - Date.parse(serverTime)) <= OFFER_MAX_AGE_MS);
 }
@@ -186,9 +177,7 @@ export function checkAmount(intent: PurchaseIntent, rates: Rates): CheckedAmount
 export interface CheckedGas {
   /** Gas units to send with. */
   readonly limit: bigint;
-  /**
-   * What this gas costs in the coin's base units at the wallet's current price; null if the wallet does not state one.
-   */
+  /** The gas in the coin's base units at the wallet's current price; null if it states none. */
   readonly cost: bigint | null;
   /** Whether the wallet failed to tell a balance that the payment needs. */
   readonly unread: boolean;

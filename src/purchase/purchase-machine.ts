@@ -17,10 +17,7 @@ import {
   type TrackedPayment,
 } from './purchase-state.ts';
 
-/**
- * Applies an event to the purchase state, shows its toast with a link to `payment`, and makes the page load the stepper
- * once there is something to show.
- */
+/** Applies an event to the purchase state, shows its toast with a link to `payment`, and has the stepper load. */
 export function dispatch(event: PurchaseEvent, payment?: Notice['payment']): void {
   const before = $purchase.get();
   const { state, notice } = purchaseReducer(before, event, Date.now());
@@ -38,10 +35,7 @@ export interface Step {
   readonly notice: Notice | null;
 }
 
-/**
- * One step of a purchase: the next state of card and stepper, and the toast to show, if any. `at` is milliseconds since
- * 1970.
- */
+/** One step of a purchase: the next state of card and stepper, and the toast to show; `at` is ms since 1970. */
 export function purchaseReducer(state: PurchaseState, event: PurchaseEvent, at: number): Step {
   if (event.type === 'stored') {
     const tracked = restoreTracked(state.tracked, event.pending, event.result);
@@ -202,10 +196,7 @@ function replied(state: CardState, { run, result, quoted }: Extract<RunEvent, { 
   }
 }
 
-/**
- * N of "Added N SYNX": tokensAllocated, otherwise tokenAmount (R3.045), otherwise the card's quote until the server has
- * seen the payment.
- */
+/** N of "Added N SYNX": tokensAllocated, else tokenAmount (R3.045), else the card's quote. */
 function allocated(result: PurchaseResponse, quoted: string): string {
   return result.tokensAllocated ?? result.tokenAmount ?? quoted;
 }

@@ -68,17 +68,12 @@ export function maxAmount(token: Token, balance: bigint): bigint {
   return token.address === null ? less(balance, toUnits(PURCHASE_LIMITS.maxLeavesNative, token.decimals)) : balance;
 }
 
-/**
- * The largest payable amount, in base units: a coin leaves 0.002 or the real gas cost, whichever is more (decision 18).
- */
+/** The largest payable amount in base units: a coin leaves 0.002, or the real gas cost if higher (decision 18). */
 export function payableAmount(token: Token, balance: bigint, gasCost = 0n): bigint {
   return token.address === null ? less(balance, gasReserve(token, gasCost)) : balance;
 }
 
-/**
- * Native base units that the wallet needs besides the payment: the stated buffer, or more if gas costs more (decision
- * 18).
- */
+/** Native base units needed besides the payment: the stated buffer, or the gas if it costs more (decision 18). */
 export function gasReserve(token: Token, gasCost: bigint): bigint {
   const { gasBufferNative, gasBufferToken } = PURCHASE_LIMITS;
   const buffer = toUnits(token.address === null ? gasBufferNative : gasBufferToken, 18);
@@ -91,10 +86,7 @@ export function gasLimit(token: Token, estimate: bigint | null): bigint {
   return estimate !== null && estimate > floor ? (estimate * 12n) / 10n : floor;
 }
 
-/**
- * The remaining stock of each phase from the current one on, at `synx` dollars in the current one; before the first
- * answer the whole first phase is assumed.
- */
+/** The stock of each phase from the current one on, at `synx` dollars now; before an answer, the whole first phase. */
 export function stockOf({ synx }: { readonly synx: string }, pricing: PresalePricing | undefined): PhaseStock[] {
   const phase = pricing?.phase ?? 1;
   const supply = PHASES.find((entry) => entry.phase === phase)?.supply ?? 0n;
@@ -105,6 +97,14 @@ export function stockOf({ synx }: { readonly synx: string }, pricing: PresalePri
     remaining: entry.supply,
   }));
   return [{ phase, priceMicroUsd: toUnits(synx, 6), remaining }, ...later];
+}
+
+/** Percentage of the phase that is sold, truncated to two decimals, as decimal text. */
+export function soldPercent(pricing: PresalePricing | undefined): string {
+  const supply = parseDecimal(pricing?.phaseSupply ?? '', 0);
+  const remaining = parseDecimal(pricing?.tokensRemaining ?? '', 0);
+  if (supply === null || remaining === null || supply === 0n) return '0';
+  return formatFixed(((supply - remaining) * 10_000n) / supply, 2, 2);
 }
 
 function less(balance: bigint, reserve: bigint): bigint {

@@ -11,10 +11,7 @@ onMount($purchase, startOutbox);
 
 let lastRun = 0;
 
-/**
- * Buys: checks, shows the summary, has the wallet send, records, and follows up to the credit. Never rejects; failures
- * are toasts.
- */
+/** Buys: checks, shows the summary, has the wallet send, records and follows. Never rejects; failures are toasts. */
 export async function buy(intent: PurchaseIntent): Promise<void> {
   lastRun += 1;
   const run = lastRun;

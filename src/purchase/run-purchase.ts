@@ -19,10 +19,7 @@ import { dispatch } from './purchase-machine.ts';
 import type { PurchaseIntent, RunEvent, SummaryAnswer } from './purchase-state.ts';
 import { checkPurchase, sendPurchase } from './send-purchase.ts';
 
-/**
- * One attempt from its checks to the credit. Calls `releaseReloads` once the payment is recorded and the page may
- * reload again. Throws only unforeseen errors.
- */
+/** One attempt from checks to credit; `releaseReloads` once it is recorded. Throws only unforeseen errors. */
 export async function runPurchase(
   run: number,
   intent: PurchaseIntent,

@@ -95,14 +95,12 @@ export async function sendPurchase(
   try {
     const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit });
     const transactionHash = typeof hash === 'string' && HASH_PATTERN.test(hash) ? hash.toLowerCase() : null;
-    if (transactionHash !== null && !(await isEarlier(transactionHash, request, connection.provider))) {
-      noteAnswer(withoutTakenNonce(request), 'named', transactionHash);
-      return { ...request.claims, transactionHash };
-    }
-    noteAnswer(withoutTakenNonce(request), 'failed');
-    // Do not call a payment failed or cancelled once it was found on the chain.
-    if (!wasFound(request))
-      dispatch({ type: 'refuse', run, notice: { key: 'transactionError', variant: 'destructive' } });
+    const isNew = transactionHash !== null && !(await isEarlier(transactionHash, request, connection.provider));
+    noteAnswer(withoutTakenNonce(request), isNew ? 'named' : 'failed', isNew ? transactionHash : null);
+    // Its payment was found, perhaps under another hash: follow-requests.ts posts this one and tells only what is new.
+    if (wasFound(request)) return null;
+    if (isNew) return { ...request.claims, transactionHash };
+    dispatch({ type: 'refuse', run, notice: { key: 'transactionError', variant: 'destructive' } });
     return null;
   } catch (error) {
     console.warn(error);
@@ -160,6 +158,9 @@ async function rememberRequest(
   const { intent, account, connection } = purchase;
   const before = [...doubtedIds(), ...sentHashes()];
   const isNew = (each: string) => each !== id && !before.includes(each);
+  // Tabs that are views of their own, as in a wallet's app, hear nothing of each other: have the stores read the
+  // storage again, as when a page comes back.
+  window.dispatchEvent(new Event('pageshow'));
   const request = newRequest(purchase, termsVersion);
   const { id } = request;
   keepRequest(request);

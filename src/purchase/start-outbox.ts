@@ -4,10 +4,7 @@ import { $outbox } from './pending-purchases.ts';
 
 let started = false;
 
-/**
- * Starts this page's outbox, once: posts the stored payments now, and those that another tab stores as soon as it does;
- * likewise looks for payments with an unknown fate. Loads the code for either only if there are any.
- */
+/** Starts this page's outbox, once: posts stored payments, and looks for those in doubt, if there are any. */
 export function startOutbox(): void {
   if (started || typeof window === 'undefined') return;
   started = true;

@@ -1,5 +1,4 @@
-// npm run doctor [-- --mail ADDRESS]: checks a configured deployment and changes nothing. Exits with 1 if a check
-// failed.
+// npm run doctor [-- --mail ADDRESS]: checks a deployment, changes nothing. Exits with 1 if a check failed.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printableLines } from '#src/lib/text/printable.ts';

@@ -11,10 +11,7 @@ const root = join(import.meta.dirname, '../..');
 // Database, mails and backups are for this user alone.
 process.umask(0o077);
 
-/**
- * The API and the built site against real chains; `npm start` provides local ones. Like npm commands, it works in the
- * project's folder wherever it is started, so there is one `.env` and one meaning of a relative DATA_DIRECTORY.
- */
+/** The API and the site against real chains, in the project's folder: one `.env`, one relative DATA_DIRECTORY. */
 async function main(): Promise<void> {
   process.chdir(root);
   const env = readEnv(readSettings());

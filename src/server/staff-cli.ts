@@ -42,10 +42,7 @@ async function run(args: readonly string[]): Promise<string> {
   return answer ?? runAlone(env, command);
 }
 
-/**
- * Removes `--as NAME` from the arguments and asks for that person's password and code: on the terminal, otherwise as
- * two lines of input.
- */
+/** Takes `--as NAME` out of the arguments and asks for password and code, on the terminal or as two lines of input. */
 async function readCommand(args: readonly string[]): Promise<CommandRequest> {
   const at = args.indexOf('--as');
   if (at === -1) return { args, credentials: null };

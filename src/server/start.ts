@@ -7,6 +7,7 @@ import { CHAIN_IDS, CHAINS } from '#src/config/chains.ts';
 import { within } from '#src/lib/time/with-deadline.ts';
 import { deliverMails } from '#src/server/community/newsletter/deliver-mails.ts';
 import { keepPublished } from '#src/server/money/handover/publish.ts';
+import { CODE_PASS_MS, createCodeReader } from '#src/server/money/handover/read-codes.ts';
 import { watchDistributors } from '#src/server/money/handover/watch-distributors.ts';
 import { type LedgerWatch, startLedgerLoop, watchLedger } from '#src/server/money/ledger/watch-ledger.ts';
 import { checkDuePostedHashes } from '#src/server/money/payments/watch/check-due-posted-hashes.ts';
@@ -14,8 +15,7 @@ import { watchChain } from '#src/server/money/payments/watch/watch-chain.ts';
 import { chainTimes } from '#src/server/money/payments/watch/watch-head.ts';
 import { watchHealth } from '#src/server/money/payments/watch/watch-health.ts';
 import { initialiseSale } from '#src/server/money/sale/initialise-sale.ts';
-import { createMetrics, type Metrics } from '#src/server/ops/metrics/metrics.ts';
-import { observeRequests } from '#src/server/ops/metrics/observe-requests.ts';
+import { createMetrics, type Metrics, observeRequests } from '#src/server/ops/metrics/metrics.ts';
 import { type MetricsServer, serveMetrics } from '#src/server/ops/metrics/serve-metrics.ts';
 import { readStoredState } from '#src/server/ops/metrics/stored-state.ts';
 import { createAlarms } from '#src/server/platform/alerts/alarms.ts';
@@ -33,11 +33,11 @@ import { releaseLeases } from '#src/server/platform/database/leases.ts';
 import { databaseOf } from '#src/server/platform/database/settings.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 import { siteToServe } from '#src/server/platform/env/site-to-serve.ts';
-import { createMailer } from '#src/server/platform/mail/create-mailer.ts';
+import type { Mailer } from '#src/server/platform/mail/mailer.ts';
+import { outboxMailer, smtpMailer } from '#src/server/platform/mail/senders.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { noteRelease, readRelease } from '#src/server/platform/records/note-release.ts';
 import { createLogger } from '#src/server/platform/util/create-logger.ts';
-import { ServerError } from '#src/server/platform/util/errors.ts';
 import { type Loop, startLoop } from '#src/server/platform/util/loops.ts';
 import { createContext, onConnections } from './create-context.ts';
 import { buildApp } from './http/app.ts';
@@ -55,10 +55,7 @@ export interface ServerOptions {
   readonly extend?: (app: FastifyInstance, context: AppContext) => Promise<void>;
   /** Milliseconds between two looks at a chain; by default its block time, between 1 and 6 seconds. */
   readonly pollMs?: number;
-  /**
-   * How many milliseconds a chain may go without a new block, by default three minutes; Infinity if blocks come only on
-   * demand.
-   */
+  /** How long a chain may go without a block (ms): three minutes by default, Infinity if they come only on demand. */
   readonly stallAfterMs?: number;
 }
 
@@ -72,10 +69,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/**
- * How long a stop waits for current requests: longer than a purchase waits for its chain, and less than the limit of
- * ten seconds (G14).
- */
+/** A stop waits longer than a purchase for its chain, and less than the ten seconds allowed (G14). */
 const CUT_AFTER_MS = 9_000;
 /** Then, for each of the last two steps, which a silent database would delay further. */
 const LAST_MS = 400;
@@ -83,9 +77,8 @@ const LAST_MS = 400;
 const LONG = { withinMs: 3_600_000 };
 
 /** The port is in use; the message says how to free it. */
-export class PortTakenError extends ServerError {
+export class PortTakenError extends Error {
   override readonly name = 'PortTakenError';
-  readonly code = 'port_taken';
 
   constructor(port: number, setting = 'PORT') {
     super(
@@ -94,10 +87,7 @@ export class PortTakenError extends ServerError {
   }
 }
 
-/**
- * Opens database, chains, watchers and the port. Throws errors that an operator can act on, and then leaves nothing
- * running.
- */
+/** Opens database, chains, watchers and the port. Throws errors for operators, and then leaves nothing running. */
 export async function startServer({
   env,
   siteDirectory: built,
@@ -156,12 +146,8 @@ export async function startServer({
     app = await buildApp({ ...parts, ...(extend !== undefined && env.rehearsal ? { extend } : {}) });
     const url = await listen(app, env);
     metricsServer = await openMetrics(metrics, env);
-    loops.push(...startLoops({ context, money }, owner, pollMs, logger));
-    loops.push(
-      startLedgerLoop(ledger, (error) => logger.warn({ err: error }, 'the ledger cannot be checked: will try again')),
-    );
-    loops.push(startLoop(noteOnce, 60_000, (err) => logger.warn({ err }, 'this release is not in the news yet')));
-    loops.push(...startServices(context, env.PUBLIC_ORIGIN ?? url, storage, logger));
+    const origin = env.PUBLIC_ORIGIN ?? url;
+    loops.push(...startLoops({ context, money, ledger, storage, noteOnce, owner, pollMs, origin, logger }));
     // Staff commands cannot open it next to this process.
     if (database.isOwnedByProcess) {
       const onFailure = (error: unknown) => logger.warn({ err: error }, 'a staff command failed');
@@ -227,41 +213,6 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
 
-function startLoops(
-  { context, money }: Readonly<Record<'context' | 'money', AppContext>>,
-  owner: string,
-  pollMs: number | undefined,
-  logger: pino.Logger,
-): Loop[] {
-  const report = (what: string) => (error: unknown) => logger.warn({ err: error }, `${what}: will try again`);
-  const chains = CHAIN_IDS.map((chainId) => {
-    let last = { feedReadAt: 0, checkedAt: 0 };
-    const every = pollMs ?? (context.env.rehearsal ? 1_000 : Math.max(2_000, CHAINS[chainId].blockSeconds * 500));
-    return startLoop(
-      async () => {
-        last = await watchChain(money, chainId, owner, last);
-      },
-      every,
-      report(`chain ${chainId} cannot be read`),
-    );
-  });
-  return [
-    ...chains,
-    startLoop(() => checkDuePostedHashes(money, owner), pollMs ?? 1_500, report('posted hashes cannot be checked')),
-    startLoop(
-      watchDistributors(context, owner).pass,
-      context.env.rehearsal ? 2_000 : 60_000,
-      report('the contract of the claims cannot be read'),
-    ),
-    startLoop(watchHealth(context, owner).pass, 5_000, report('the state of the chains cannot be watched')),
-    startLoop(
-      watchRecords(context.db, context.alarms, context.now, context.clock.isConfirmed).pass,
-      60_000,
-      report('the public records cannot be checked'),
-    ),
-  ];
-}
-
 /** Where an alarm goes that the database cannot take; without ALERT_EMAIL only to the log. */
 function tellUnstored(env: Env, now: () => number, logger: pino.Logger) {
   const to = env.ALERT_EMAIL;
@@ -271,38 +222,55 @@ function tellUnstored(env: Env, now: () => number, logger: pino.Logger) {
   return mailUnstored({ mailer: createMailer(env), to, origin, onFailure }, now);
 }
 
-/** Mails, the files of a handover, the watch over the database, and the deletion of expired data. */
-function startServices(context: AppContext, origin: string, storage: StorageWatch, logger: pino.Logger): Loop[] {
-  const warn = (what: string) => (error: unknown) => logger.warn({ err: error }, what);
-  const delivery = {
-    context,
-    mailer: createMailer(context.env),
-    origin,
-    onFailure: warn('a mail could not be sent yet'),
-  };
-  const to = context.env.ALERT_EMAIL;
+interface Looped {
+  readonly context: AppContext;
+  readonly money: AppContext;
+  readonly ledger: LedgerWatch;
+  readonly storage: StorageWatch;
+  readonly noteOnce: () => Promise<void>;
+  readonly owner: string;
+  readonly pollMs: number | undefined;
+  /** The site's origin, for links in mails. */
+  readonly origin: string;
+  readonly logger: pino.Logger;
+}
+
+/** All work that no request asks for; whatever fails is logged and tried again. */
+function startLoops({ context, money, ledger, storage, noteOnce, owner, pollMs, origin, logger }: Looped): Loop[] {
+  const { db, env, alarms, now, clock } = context;
+  const warn = (what: string) => (err: unknown) => logger.warn({ err }, what);
+  const loop = (what: string, everyMs: number, pass: () => Promise<unknown>, limit = {}) =>
+    startLoop(async () => void (await pass()), everyMs, warn(`${what}: will try again`), limit);
+  const chains = CHAIN_IDS.map((chainId) => {
+    let last = { feedReadAt: 0, checkedAt: 0 };
+    const everyMs = pollMs ?? (env.rehearsal ? 1_000 : Math.max(2_000, CHAINS[chainId].blockSeconds * 500));
+    return loop(`chain ${chainId} cannot be read`, everyMs, async () => {
+      last = await watchChain(money, chainId, owner, last);
+    });
+  });
+  const delivery = { context, mailer: createMailer(env), origin, onFailure: warn('a mail could not be sent yet') };
+  const codesMs = env.rehearsal ? (pollMs ?? 1_000) : CODE_PASS_MS;
+  const to = env.ALERT_EMAIL;
+  const claims = watchDistributors(context, owner);
+  const records = watchRecords(db, alarms, now, clock.isConfirmed);
   const sweep = () =>
     sweepAll(context, (err, what) => logger.warn({ err, what }, 'old data cannot be swept: will try again'));
   return [
-    startLoop(
-      async () => void (await deliverMails(delivery)),
-      2_000,
-      warn('mails cannot be sent: will try again'),
-      LONG,
-    ),
+    ...chains,
+    loop('posted hashes cannot be checked', pollMs ?? 1_500, () => checkDuePostedHashes(money, owner)),
+    loop('the code of wallets cannot be read', codesMs, createCodeReader(context, owner).pass),
+    loop('the state of the chains cannot be watched', 5_000, watchHealth(context, owner).pass),
+    loop('the public records cannot be checked', 60_000, records.pass),
+    startLedgerLoop(ledger, warn('the ledger cannot be checked: will try again')),
+    loop('this release is not in the news yet', 60_000, noteOnce),
+    loop('mails cannot be sent', 2_000, () => deliverMails(delivery), LONG),
     ...(to === undefined
       ? []
-      : [
-          startLoop(
-            async () => void (await deliverAlerts({ ...delivery, to })),
-            10_000,
-            warn('alarms cannot be mailed: will try again'),
-            LONG,
-          ),
-        ]),
-    startLoop(keepPublished(context), 5_000, warn('the list of a handover cannot be published: will try again'), LONG),
-    startLoop(storage.pass, WRITTEN_EVERY_MS, warn('writing cannot be tried: will try again')),
-    startLoop(sweep, 600_000, warn('expired data cannot be swept: will try again'), LONG),
+      : [loop('alarms cannot be mailed', 10_000, () => deliverAlerts({ ...delivery, to }), LONG)]),
+    loop('the list of a handover cannot be published', 5_000, keepPublished(context), LONG),
+    loop('the contract of the claims cannot be read', env.rehearsal ? 2_000 : 60_000, claims.pass),
+    loop('writing cannot be tried', WRITTEN_EVERY_MS, storage.pass),
+    loop('expired data cannot be swept', 600_000, sweep, LONG),
   ];
 }
 
@@ -310,4 +278,10 @@ function startServices(context: AppContext, origin: string, storage: StorageWatc
 export function packageVersion(): string {
   const file = new URL('../../package.json', import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+/** Real mail if SMTP_URL is set, otherwise files in DATA_DIRECTORY/outbox, announced on the console. */
+function createMailer(env: Env): Mailer {
+  if (env.SMTP_URL !== undefined) return smtpMailer(env.SMTP_URL, env.MAIL_FROM);
+  return outboxMailer(join(env.DATA_DIRECTORY, 'outbox'), env.MAIL_FROM, (line) => console.log(line));
 }

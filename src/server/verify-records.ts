@@ -1,6 +1,5 @@
-// npm run records recounts the records of the database in the environment; npm run records -- https://site recounts
-// those that a site publishes, from anywhere. With a wallet's address as well, shows what that wallet has by them.
-// Exits with 1 if a record, a link or a root is invalid; docs/records.md says what follows.
+// npm run records recounts the database's records; -- https://site those that a site publishes; with a wallet too, what
+// it has by them. Exits with 1 if anything is invalid (docs/records.md).
 import { HOLDING_TERMS } from '#src/config/holding-terms.ts';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import { type PublicRecord, RECORD_KINDS } from '#src/contract/records.ts';

@@ -12,10 +12,7 @@ export const $elsewhere = map<Partial<Record<ChainId, 'asking' | 'told' | 'silen
 /** For whom each chain's node was asked last, and when it may be asked again (ms since 1970). */
 const pauses = new Map<ChainId, { readonly account: string; readonly until: number }>();
 
-/**
- * Reads the connected account's balances on the networks that its wallet is not on, from public nodes: each at most
- * once a minute, and after ten seconds if it was silent. Never rejects.
- */
+/** Reads balances on networks that the wallet is not on from public nodes, at most once a minute. Never rejects. */
 export async function loadBalancesElsewhere(): Promise<void> {
   const { account, walletChainId } = $wallet.get();
   if (account === null) return;

@@ -9,10 +9,7 @@ export const $balances = map<Record<string, bigint | null>>({});
 // Nothing of an account outlives it.
 onMount($balances, () => $account.listen(() => $balances.set({})));
 
-/**
- * Reads a chain's balances and its price of gas through the wallet; all unknown while it is on another chain. Never
- * rejects.
- */
+/** Reads a chain's balances and price of gas through the wallet; unknown while it is on another. Never rejects. */
 export async function loadBalances(chainId: ChainId): Promise<void> {
   const connection = currentConnection();
   const { account } = $wallet.get();

@@ -1,9 +1,6 @@
 let holds = 0;
 
-/**
- * Blocks reloads while a payment is between the press and the recording's answer (decision 23); returns a function that
- * releases them.
- */
+/** Blocks reloads from a payment's press to its recording (decision 23); returns a function that releases them. */
 export function holdReloads(): () => void {
   holds += 1;
   let held = true;
@@ -13,10 +10,7 @@ export function holdReloads(): () => void {
   };
 }
 
-/**
- * Reloads the page unless a payment blocks it, after `before` has stored everything that must survive; returns whether
- * it does.
- */
+/** Reloads the page unless a payment blocks it, after `before` stored what must survive; returns whether it does. */
 export function reloadPage(before: () => void): boolean {
   if (holds > 0) return false;
   before();

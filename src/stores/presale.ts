@@ -12,10 +12,7 @@ export const $prices = createQuery<CryptoPrices>('/api/crypto/prices');
 export const $config = createQuery<SiteConfig>('/api/config');
 export const $stats = createQuery<PresaleStats>('/api/presale/stats');
 
-/**
- * True when the address compiled in differs from the API's: then nothing is sold (S7, decision 13); false until it is
- * known.
- */
+/** Whether the compiled address differs from the API's: then nothing is sold (S7, decision 13); false until known. */
 export const $addressMismatch = computed($config, ({ data }) =>
   data === undefined ? false : data.presaleAddress.toLowerCase() !== PRESALE_ADDRESS?.toLowerCase(),
 );

@@ -2,10 +2,7 @@ import { refreshQueries } from './queries.ts';
 
 const STAKING = ['/api/staking/stats', '/api/staking/balance', '/api/dashboard/holdings', '/api/dashboard/leaderboard'];
 
-/**
- * Milliseconds after which an answer, which the server caches for all visitors for a second, reflects the latest
- * change.
- */
+/** Milliseconds after which an answer, cached for a second, reflects the latest change. */
 const SHARED_ANSWER_MS = 2_000;
 
 /** The queries that a purchase changes (R7.060-062), with the figures of the sale; both leaderboards are refreshed. */

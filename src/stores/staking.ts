@@ -26,10 +26,7 @@ export const $stakingHistory = createQuery<Holdings>(['/api/dashboard/holdings',
 
 export const $stake = map<{ pending: boolean }>({ pending: false });
 
-/**
- * Stakes the full available amount (R4.035); requests one free signature if the API requires it. Returns whether it was
- * staked; every failure is a toast.
- */
+/** Stakes all that is available (R4.035), with one free signature if required; returns whether it was staked. */
 export async function stakeAll(): Promise<boolean> {
   const { account } = $wallet.get();
   if (account === null) {
@@ -57,10 +54,7 @@ export async function stakeAll(): Promise<boolean> {
 
 export const $withdrawal = map<{ pending: boolean }>({ pending: false });
 
-/**
- * Shows that nothing can be withdrawn yet (R4.048). The dates are read again first, so that the page next to the notice
- * is as new as the notice; it shows even if they cannot be read.
- */
+/** Shows that nothing can be withdrawn yet (R4.048), after trying to read the dates again. */
 export async function withdraw(): Promise<void> {
   if ($withdrawal.get().pending) return;
   $withdrawal.setKey('pending', true);

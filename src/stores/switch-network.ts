@@ -89,10 +89,7 @@ export function followChain(chainId: number): void {
   if (chainId === switching.chainId) switching.arrived();
 }
 
-/**
- * Adopts the wallet's chain; reloads if this page was not loaded with it (decision 23), and only in a browser that
- * knows it afterwards. Returns whether it reloads.
- */
+/** Adopts the wallet's chain; reloads if this page was not loaded with it (decision 23). Returns whether it does. */
 function acceptChain(chainId: number, beforeReload: () => void = () => undefined): boolean {
   const isNew = readSession().chainId !== chainId;
   $wallet.setKey('walletChainId', chainId);

@@ -8,10 +8,7 @@ import { reopenSession } from './register-wallet.ts';
 /** Whether the API wants a proof: as WALLET_PROOF says, or always, as for personal data; `none` is a proof itself. */
 export type ProofNeed = 'by-setting' | 'always' | 'none';
 
-/**
- * Runs a write on behalf of the connected wallet. If the API would demand a proof, the visitor signs
- * first. Throws like proveAccount and `send`.
- */
+/** Runs a write for the connected wallet, which signs first if the API demands it. Throws as its parts do. */
 export async function writeAs<T>(
   account: string,
   send: () => Promise<T>,

@@ -21,10 +21,7 @@ export function knownWallets(): readonly WalletDetail[] {
   return [{ info: { uuid: 'window.ethereum', name: 'Browser wallet', icon: '', rdns: '' }, provider: legacy }];
 }
 
-/**
- * Asks wallets to announce themselves (EIP-6963) and reports the list at each arrival; returns a function that stops
- * it.
- */
+/** Asks wallets to announce themselves (EIP-6963), reports the list at each arrival; returns a function to stop. */
 export function discoverProviders(onChange: (wallets: readonly WalletDetail[]) => void): () => void {
   listeners.add(onChange);
   if (!listening && typeof window !== 'undefined') {

@@ -93,10 +93,7 @@ function isPlainPayment(transaction: unknown, recipient: string | null): boolean
   return isToken && data.toLowerCase().startsWith(`0xa9059cbb${recipient.slice(2).toLowerCase().padStart(64, '0')}`);
 }
 
-/**
- * Whether this is a text that we ask wallets to sign, as personal_sign carries it (hex or text): an EIP-4361 sign-in to
- * this site, or a vote in its polls.
- */
+/** Whether this is a text that we ask wallets to sign: an EIP-4361 sign-in to this site, or a vote in its polls. */
 function isOurText(message: unknown): boolean {
   if (typeof message !== 'string') return false;
   const text = /^0x(?:[0-9a-f]{2})*$/i.test(message) ? fromHex(message) : message;

@@ -5,10 +5,7 @@ interface Agent {
 
 const PHONE = /Android.+Mobile|iPhone|iPod|Windows Phone|Opera Mini/;
 
-/**
- * Detects a phone by its user agent and not by window width, because narrow desktops and touch laptops are not phones
- * (decision 25). A wallet's own browser on a phone counts as a phone.
- */
+/** A phone by its user agent, as narrow desktops and touch laptops are none; a wallet's browser is (decision 25). */
 export function isPhone(agent: Agent | undefined = globalThis.navigator): boolean {
   if (agent === undefined) return false;
   return agent.userAgentData?.mobile === true || PHONE.test(agent.userAgent);

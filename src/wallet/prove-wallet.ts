@@ -14,10 +14,7 @@ export interface ProofRequest {
   readonly statement: string;
 }
 
-/**
- * Has the wallet sign one free message and sends it to the API (decision 24); throws the wallet's error or
- * RequestError.
- */
+/** Has the wallet sign one free message for the API (decision 24); throws the wallet's error or RequestError. */
 export async function proveWallet({ provider, account, chainId, statement }: ProofRequest): Promise<void> {
   const { nonce, expiresAt } = await request<WalletNonceResponse>('GET', '/api/wallet/nonce');
   const message = siweText({

@@ -7,10 +7,7 @@ import { TOKENS } from '#src/config/tokens.ts';
 import type { Provider } from './provider-types.ts';
 import { timelyProvider } from './resolve-provider.ts';
 
-/**
- * Balances in base units of a chain's listed tokens and their lookalikes, keyed `${chainId}:${symbol}`, and the price
- * of gas in wei, keyed `${chainId}:gas`. Null means unknown, as all are while the wallet is on another chain.
- */
+/** A chain's balances in base units (`${chainId}:${symbol}`) and gas in wei (`${chainId}:gas`); null is unknown. */
 export async function readBalances(
   wallet: Provider,
   chainId: ChainId,

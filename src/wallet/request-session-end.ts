@@ -6,10 +6,7 @@ const TIMEOUT_MS = 20_000;
 
 let latest = 0;
 
-/**
- * Asks the API to end the disconnected wallet's session. Retries until it succeeds or until somebody calls
- * keepSession(); a session that nobody ends expires after a day without use (decision 24). Never throws.
- */
+/** Asks the API to end the wallet's session until it has, or keepSession() is called (decision 24). Never throws. */
 export async function requestSessionEnd(): Promise<void> {
   latest += 1;
   const own = latest;

@@ -55,9 +55,7 @@ export async function resolveProvider<T>(find: () => T | undefined, options: Res
   throw new ProviderMissingError('wallet.error.providerTimeout', { ms: wait, error: lastError });
 }
 
-/**
- * A wallet for reads in the background: throws DeadlineError for a read that takes too long, and from then on at once.
- */
+/** A wallet for background reads: throws DeadlineError for one that takes too long, and from then on at once. */
 export function timelyProvider(provider: Provider): Provider {
   let silence: DeadlineError | null = null;
   return {

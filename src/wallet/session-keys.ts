@@ -37,10 +37,7 @@ export function storeSession(account: string, method: string): void {
   write('local', MANUAL_DISCONNECT, null);
 }
 
-/**
- * Remembers the wallet's chain, so that the page reloads only for a chain it was not loaded with (decision 23). Returns
- * whether the browser keeps it.
- */
+/** Remembers the wallet's chain, as the page reloads only for another (decision 23); returns whether it is kept. */
 export function storeChain(chainId: number): boolean {
   write('session', WALLET_CHAIN, String(chainId));
   return read('session', WALLET_CHAIN) === String(chainId);

@@ -17,10 +17,7 @@ export interface SiweFields {
 /** How long such a text is valid, the same as its nonce; in milliseconds. */
 export const LIFETIME_MS = 600_000;
 
-/**
- * The text that proves a wallet (EIP-4361), valid for ten minutes, with the statement on one line. Throws viem's error
- * if a field violates the standard.
- */
+/** The text that proves a wallet (EIP-4361), valid for ten minutes. Throws viem's error for an invalid field. */
 export function siweText({ address, statement, issuedAt, ...fields }: SiweFields): string {
   return createSiweMessage({
     ...fields,

@@ -2,10 +2,7 @@ import type { ToastKey } from '#src/i18n/dictionary.ts';
 import { isAlreadyOpen, isNamed, isRejection, isSilence } from './error-code.ts';
 import { ANSWER_WALLET, type Notice } from './notice.ts';
 
-/**
- * The toast of a failed connection: "Wallet Connection Timeout", "Invalid Wallet Provider", or "Connection Failed" with
- * its sentence; a null error means that there is no wallet.
- */
+/** The toast of a failed connection, by its error; null means that there is no wallet. */
 export function connectNotice(error: unknown): Notice {
   if (isSilence(error)) return { key: 'walletConnectionTimeout', variant: 'destructive' };
   if (isAlreadyOpen(error)) return ANSWER_WALLET;

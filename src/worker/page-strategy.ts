@@ -3,10 +3,7 @@ import { isReadingPage, offlinePath, withOfflineNote } from './paths.ts';
 import { keepOfflinePage } from './saved-pages.ts';
 import { ANY_CALLER, STORES } from './stores.ts';
 
-/**
- * Pages always come from the network. Offline, a reading page that the visitor opened before comes from a copy that
- * says so; all others become the page that says there is no connection.
- */
+/** Pages come from the network; offline, a reading page from a copy that says so, any other as the offline page. */
 export class PageStrategy extends Strategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
     const { pathname } = new URL(request.url);

@@ -7,10 +7,7 @@ export async function keepOfflinePage(path: string): Promise<void> {
   await keep(STORES.offline, path);
 }
 
-/**
- * Stores the files that the open pages will need offline, because the first page of a visit loaded before there was a
- * worker. Leaves out files that it cannot fetch.
- */
+/** Stores what the open pages need offline: the first one loaded before there was a worker. Skips what fails. */
 export async function keepOpenPages(): Promise<void> {
   const open = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const paths = new Set(open.map(({ url }) => new URL(url).pathname));

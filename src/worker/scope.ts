@@ -1,7 +1,4 @@
-/**
- * The parts of the global scope that this worker uses; TypeScript's types for workers cannot be combined with those for
- * pages.
- */
+/** The parts of the global scope that this worker uses: TypeScript's types for workers clash with those for pages. */
 export interface WorkerScope {
   readonly clients: { matchAll(options: object): Promise<readonly { readonly url: string }[]>; claim(): Promise<void> };
   readonly registration: { unregister(): Promise<boolean> };

@@ -54,8 +54,7 @@ registerRoute(
   }),
 );
 
-// Their names contain their hash, so the browser's cache answers at once; the copy is for offline use and cannot harm a
-// page that is online.
+// Their names contain their hash, so the browser's cache answers at once; the copy is for offline use.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/_astro/'),
   new NetworkFirst({

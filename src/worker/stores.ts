@@ -1,10 +1,7 @@
 /** Names of all stores of this worker; any other store of this site in the browser is deleted. */
 export const STORES = { pages: 'synx-pages-1', assets: 'synx-assets-1', offline: 'synx-offline-1' } as const;
 
-/**
- * A copy serves every request for its address, although the server's answers vary by origin: a font is requested with
- * one, and the worker's own requests have none.
- */
+/** A copy serves every request for its address, although the server's answers vary by origin. */
 export const ANY_CALLER = { ignoreVary: true } as const;
 
 const KEPT = new Set<string>(Object.values(STORES));

@@ -401,7 +401,7 @@ test('a contract that two people withdraw, or whose code disappears, is named no
 test('nothing is deployed while a fact is missing, and each one is named', async () => {
   const { db, env } = http.context;
   await db.updateTable('allocation_batches').set({ state: 'draft' }).execute();
-  const bare = { ...env, isClaimChainSet: false, SUPPLY_TABLE: undefined, AUDIT_REPORT_HASH: undefined };
+  const bare = { ...env, claimChain: null, SUPPLY_TABLE: undefined, AUDIT_REPORT_HASH: undefined };
   const write = writeDeployArguments(db, bare, folder, http.clock.now);
   await expect(write).rejects.toThrow(/CLAIM_CHAIN[\s\S]*SUPPLY_TABLE[\s\S]*AUDIT_REPORT_HASH[\s\S]*No list is final/);
   await db.updateTable('allocation_batches').set({ state: 'final', opens_at: 1_000n, chain_id: 137n }).execute();

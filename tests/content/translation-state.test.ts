@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hashOf } from '#src/build/content/hash-of.ts';
 import type { SourceFile } from '#src/build/content/source-file.ts';
-import { stampTranslation, translationState } from '#src/build/content/translation-state.ts';
+import { hashOf, stampTranslation, translationState } from '#src/build/content/translation-state.ts';
 import { page } from './support/compile-files.ts';
 
 const english = page('Text.');

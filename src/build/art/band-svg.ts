@@ -12,10 +12,7 @@ interface Band {
   readonly stroke: number;
 }
 
-/**
- * A guilloché band like the edge of a banknote: waves of one shape, each shifted a little further than the previous
- * one.
- */
+/** A guilloché band like the edge of a banknote: waves of one shape, each shifted a little further. */
 export function bandSvg({ width, height, crests, lines, colour, stroke }: Band): string {
   const step = width / (crests * STEPS);
   const write = (number: number) => String(Number(number.toFixed(2)));

@@ -3,10 +3,7 @@ import type { Loader } from 'astro/loaders';
 import { builtLocales } from '#src/i18n/page-locales.ts';
 import { typesetBlackpapers } from './typeset-blackpaper.ts';
 
-/**
- * Loads the facts that pages state about the Blackpaper files into an Astro collection, one entry per locale: SHA-256
- * and size in bytes.
- */
+/** The facts that pages state about the Blackpaper files, as an Astro collection: SHA-256 and bytes per locale. */
 export function blackpaperLoader(): Loader {
   return {
     name: 'synx-blackpaper',

@@ -32,10 +32,7 @@ export interface PaperContext {
   address(url: string): string;
 }
 
-/**
- * Markdown nodes as parts of the printed text; throws on nodes that content/ does not allow, which its checks have
- * already refused.
- */
+/** Markdown nodes as printed text; throws on nodes that the checks of content/ have already refused. */
 export function paperNodes(nodes: readonly MdastNode[], context: PaperContext): PaperNodes {
   return nodes.flatMap((node) => paperNode(node, context));
 }

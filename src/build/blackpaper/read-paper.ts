@@ -26,10 +26,7 @@ export interface Paper {
 
 const PAGE = '/blackpaper';
 
-/**
- * Reads the Blackpaper of a locale from content/ below `root`: the same file and facts as its page. `origin` is the
- * site's, for links to other pages; `email` is the support address or empty.
- */
+/** The Blackpaper of a locale, from the file and facts of its page; `origin` is for links, `email` may be empty. */
 export function readPaper(root: string, locale: Locale, { origin, email }: { origin: string; email: string }): Paper {
   const facts = parseFacts(JSON.parse(readFileSync(join(root, 'content/facts.json'), 'utf8')));
   const allParsed = readSources(root)

@@ -5,10 +5,7 @@ import type { BlackpaperOptions } from './typeset-blackpaper.ts';
 
 const THREADS = 2;
 
-/**
- * Lets other threads typeset the Blackpapers into the cache while this one checks the content; the build then finds
- * them there. Never fails: what they cannot typeset is missing in the cache, and the build meets the same fault.
- */
+/** Has other threads typeset the Blackpapers into the cache. Never fails: the build meets the same fault. */
 export async function typesetAhead(
   root: string,
   locales: readonly Locale[],

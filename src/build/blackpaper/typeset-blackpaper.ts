@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENGRAVED, GREEN, INK, IVORY, MINT, MIST, PAPER_LINE, PAPER_SOFT, PAPER_TEXT } from '#src/config/brand.ts';
@@ -42,10 +42,7 @@ export interface BlackpaperOptions {
   readonly email: string;
 }
 
-/**
- * Typesets the Blackpaper of each locale. The same content gives the same bytes on every machine; earlier results come
- * from the cache. Throws an Error naming the Markdown file that cannot be typeset.
- */
+/** Typesets each Blackpaper, or takes it from the cache, to the same bytes everywhere. Throws an Error naming it. */
 export async function typesetBlackpapers(
   root: string,
   locales: readonly Locale[],
@@ -67,7 +64,7 @@ export async function typesetBlackpapers(
         throw new Error(`${paper.file}: Blackpaper.pdf: ${error instanceof Error ? error.message : error}`);
       }
     });
-    papers.push({ locale, pdf, digest: createHash('sha256').update(pdf).digest('hex') });
+    papers.push({ locale, pdf, digest: hash('sha256', pdf) });
   }
   return papers;
 }

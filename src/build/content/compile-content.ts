@@ -21,9 +21,8 @@ export interface Compiled {
 }
 
 /**
- * Compiles the documents of every locale from the files of content/; English decides which documents exist. A missing
- * translation is a problem, except for press releases, which may appear in English first; the document then has the
- * English text, and so has each part that a translation lacks. Lists faults in `problems` and throws nothing.
+ * Compiles every locale's documents; English decides which exist. A missing translation is a problem, except that press
+ * releases, and parts of a document, may be English at first. Lists faults in `problems` and throws nothing.
  */
 export function compileContent(
   sources: readonly SourceFile[],

@@ -12,9 +12,8 @@ import type { ContentKind } from './source-file.ts';
 export const CONTENT_READ = 'synx:content-read';
 
 /**
- * Loads the documents of one folder of content/ into an Astro collection, under `<locale>/<name>`. A build fails with
- * every problem and leaves out press releases whose day has not come. The development server keeps the last good state
- * of a document with a fault.
+ * A folder of content/ as an Astro collection, `<locale>/<name>`, without press releases still to come. A build fails
+ * with every problem; the development server keeps a document's last good state.
  */
 export function contentLoader(kind: ContentKind): Loader {
   return {

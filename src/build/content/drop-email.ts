@@ -3,10 +3,7 @@ import { EMAIL } from './value-tokens.ts';
 
 const LIST_MARKER = /^\s*(?:[-*+]|\d+[.)])\s+/;
 
-/**
- * Removes every sentence that names the support address, for a site that has none; a list item or paragraph with no
- * other content is removed whole. Lines keep their numbers.
- */
+/** Removes the sentences that name the support address, for a site without one. Lines keep their numbers. */
 export function dropEmail(text: string, locale: Locale): string {
   if (!text.includes(EMAIL)) return text;
   const segmenter = new Intl.Segmenter(locale, { granularity: 'sentence' });

@@ -2,10 +2,7 @@ import type { Problem } from './problem.ts';
 
 export interface FrontMatter {
   readonly fields: ReadonlyMap<string, { readonly value: string; readonly line: number }>;
-  /**
-   * The text after the front matter, with as many empty lines before it as the front matter has, so that lines keep
-   * their numbers.
-   */
+  /** The text after the front matter, at its own line numbers. */
   readonly body: string;
   readonly problems: readonly Problem[];
 }

@@ -20,10 +20,7 @@ function word(alternatives: string, flags = 'iu'): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${alternatives})(?![\p{L}\p{M}])`, flags);
 }
 
-/**
- * Two digits or more, or one with a sign. Numbers of a list or of an edition (in bold) are none, nor is that of a name
- * such as USD1.
- */
+/** Two digits or more, or one with a sign; not those of a list, of an edition (in bold) or of a name such as USD1. */
 const FIGURE =
   /(?<![\p{Script=Latin}\p{N}.,-])(?!(?<=^|\| |[«“])\d+\. )(?:[$€][ \u00a0]?\d|\d(?:[.,'\u00a0\u202f]?\d)+|\d[ \u00a0\u202f]?[%$€])(?![^*\n]{0,6}\*\*|\p{Script=Latin})/mu;
 

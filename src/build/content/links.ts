@@ -32,10 +32,7 @@ export interface Link {
   readonly newTab: boolean;
 }
 
-/**
- * Resolves a link in a file of `page` (`/path`, `/path#anchor`, `#anchor` or a file) into the address in `locale`.
- * Throws an Error that names the missing target.
- */
+/** The address in `locale` of a link (`/path`, `#anchor` or a file). Throws an Error naming a missing target. */
 export function resolveLink(url: string, page: PagePath | null, locale: Locale, anchors: Anchors): Link {
   const [path = '', anchor] = url.split('#', 2);
   if (FILES.includes(path)) return { href: locale === DEFAULT_LOCALE ? path : `/${locale}${path}`, newTab: true };

@@ -16,10 +16,7 @@ export interface LoadedContent {
   readonly behind: readonly string[];
 }
 
-/**
- * Reads content/ below `root` from disk and compiles the documents of these locales; `email` is empty if the site has
- * none; `englishNote` is the sentence above a part that a translation lacks.
- */
+/** Compiles content/ below `root` for these locales; `englishNote` stands above a part that a translation lacks. */
 export function loadContent(
   root: string,
   locales: readonly Locale[],

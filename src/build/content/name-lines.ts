@@ -3,10 +3,7 @@ import { join } from 'node:path';
 
 const OF_JSON = /^(content\/[\w/-]+\.json): ([^:]+): (?:(\w+): )?/;
 
-/**
- * Adds the line number after the file name in messages about keys of the JSON files below `root`; leaves other messages
- * unchanged.
- */
+/** Adds the line number in messages about keys of the JSON files below `root`. */
 export function nameLines(problems: readonly string[], root: string): readonly string[] {
   const texts = new Map<string, string>();
   return problems.map((problem) => {

@@ -28,8 +28,7 @@ export function parseSource(source: SourceFile, { facts, email }: ParseContext):
   const { file, locale, text } = source;
   const front = splitFrontMatter(file, text);
   const checked = checkFields(source, front);
-  // Without front matter every field is missing, and one message is enough. Empty --- lines still report missing
-  // fields.
+  // Without front matter every field is missing, and one message is enough.
   const isAbsent = front.fields.size === 0 && front.problems.length > 0;
   const problems = isAbsent ? [...front.problems] : [...front.problems, ...checked.problems];
   const fields = { ...checked.fields };

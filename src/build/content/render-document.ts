@@ -9,10 +9,7 @@ import type { Problem } from './problem.ts';
 import { type RenderContext, renderHtml } from './render-html.ts';
 import { factsIn, plainTokens } from './value-tokens.ts';
 
-/**
- * Renders a file for the pages of a locale, which differs from the file's if it replaces a missing translation.
- * `original` is the English file.
- */
+/** Renders a file for the pages of a locale, which may differ from its own. `original` is the English file. */
 export function renderDocument(
   parsed: ParsedSource,
   original: ParsedSource,

@@ -12,10 +12,7 @@ export interface RenderContext {
   report(line: number, message: string): void;
 }
 
-/**
- * Renders Markdown nodes to HTML; nodes that the site's pages do not use (raw HTML, images, notes) are reported and
- * left out.
- */
+/** Markdown nodes as HTML; nodes that no page uses (raw HTML, images, notes) are reported and left out. */
 export function renderHtml(nodes: readonly MdastNode[], context: RenderContext): string {
   return nodes.map((node) => renderNode(node, context)).join('');
 }

@@ -1,21 +1,10 @@
+import { hash } from 'node:crypto';
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
 import { splitFrontMatter } from './front-matter.ts';
-import { hashOf } from './hash-of.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** How a language's Markdown compares with the English files; each list holds paths below the project. */
-export interface TranslationState {
-  /** The number of English files. */
-  readonly total: number;
-  readonly missing: readonly string[];
-  /** Translations whose English file has changed since they were made. */
-  readonly stale: readonly string[];
-  /** Translations that do not note which English text they were made from. */
-  readonly unstamped: readonly string[];
-}
-
-/** Compares the files of a locale with the English ones, by the hash that each translation notes as its `source`. */
-export function translationState(sources: readonly SourceFile[], locale: Locale): TranslationState {
+/** Compares a locale's files with the English ones, by the hash that a translation notes as its `source`. */
+export function translationState(sources: readonly SourceFile[], locale: Locale) {
   const originals = sources.filter((source) => source.locale === DEFAULT_LOCALE);
   const missing: string[] = [];
   const stale: string[] = [];
@@ -41,4 +30,9 @@ export function stampTranslation(text: string, original: string): string {
 
 function sourceOf({ file, text }: SourceFile): string | undefined {
   return splitFrontMatter(file, text).fields.get('source')?.value;
+}
+
+/** The first 12 digits of a text's SHA-256 (Unix line breaks), which a translation notes as its `source`. */
+export function hashOf(text: string): string {
+  return hash('sha256', text.replaceAll('\r\n', '\n')).slice(0, 12);
 }

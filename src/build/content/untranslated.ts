@@ -3,10 +3,7 @@ import { GLOSSARY, type Glossary, SIGNED_TEXT } from './glossary.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/**
- * The keys of the texts that are the same as in English although a word in them could be translated: none of the names,
- * of the language's words in the glossary, and of the words that it shares with English.
- */
+/** The keys of texts that are as in English although a word in them could be translated. */
 export function untranslated(
   locale: Locale,
   own: Texts,

@@ -17,18 +17,12 @@ export interface ValueToken {
   readonly fact: string | null;
 }
 
-export interface TokenText {
-  readonly text: string;
-  readonly tokens: readonly ValueToken[];
-  readonly problems: readonly Problem[];
-}
-
 /** Replaces facts and the support address in a file's text by tokens; an unknown fact is a problem. */
 export function insertTokens(
   file: string,
   text: string,
   { locale, facts, email }: { locale: Locale; facts: Facts; email: string },
-): TokenText {
+) {
   const tokens: ValueToken[] = [];
   const problems: Problem[] = [];
   const add = (token: ValueToken) => `${OPEN}${tokens.push(token) - 1}${CLOSE}`;

@@ -15,10 +15,7 @@ import { nameLines } from './name-lines.ts';
 /** An editor may save several files at once; they are read once. */
 const SETTLED_MS = 50;
 
-/**
- * In the development server, shows every change of content/ and lies a message with all mistakes over each open page
- * until they are mended. What only a translation lacks is a warning in the terminal.
- */
+/** In development, shows every change of content/ at once, and all mistakes over each open page. */
 export function watchContent(): AstroIntegration {
   return {
     name: 'synx-watch-content',

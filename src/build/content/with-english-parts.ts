@@ -2,10 +2,7 @@ import { DEFAULT_LOCALE, LOCALES } from '#src/config/locales.ts';
 import { escapeHtml } from '#src/lib/text/escape-html.ts';
 import type { ContentDocument } from './document.ts';
 
-/**
- * A translation with the parts of its English file, in the order of that file: a part that it lacks is English, below
- * `note`. Parts that English does not have are left out.
- */
+/** A translation in the order of its English file; a part that it lacks is English, below `note`. */
 export function withEnglishParts(own: ContentDocument, english: ContentDocument, note: string): ContentDocument {
   const { direction } = LOCALES[own.locale];
   const above = note === '' ? '' : `<p class="note" lang="${own.locale}" dir="${direction}">${escapeHtml(note)}</p>\n`;

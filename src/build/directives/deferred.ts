@@ -7,8 +7,7 @@ interface Island extends HTMLElement {
 
 /** `client:deferred`: hydrates an island once it is near the screen and the page is idle. */
 const deferred: ClientDirective = (load, _options, element) => {
-  // React, the island's code and its first render are three tasks, because one long task would block a slow phone. If a
-  // part cannot be loaded, the promise rejects and the guard in the head hears it.
+  // Three tasks, because one long one would block a slow phone. The guard in the head hears a rejection.
   const hydrate = async () => {
     for (const part of ['renderer-url', 'component-url']) {
       const url = element.getAttribute(part);

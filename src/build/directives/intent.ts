@@ -1,9 +1,8 @@
 import type { ClientDirective } from 'astro';
 
 /**
- * `client:intent`: hydrates the wallet button when a pointer or the focus reaches it, when the page asks to connect
- * (`synx:connect`), or at once if a wallet session is stored. A press before hydration is replayed to the island once
- * it is ready.
+ * `client:intent`: hydrates when a pointer or the focus comes, on `synx:connect`, or at once if a wallet session is
+ * stored. A press before hydration is replayed.
  */
 const intent: ClientDirective = (load, _options, element) => {
   let ready: Promise<void> | undefined;

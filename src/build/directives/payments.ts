@@ -1,9 +1,6 @@
 import type { ClientDirective } from 'astro';
 
-/**
- * `client:payments`: hydrates the island when a payment is handed to a wallet (`synx:payment`), or when the visitor
- * opens the list of transactions (`synx:transactions`), which the page remembers until the island has loaded.
- */
+/** `client:payments`: hydrates on a payment (`synx:payment`), or when the list is opened (`synx:transactions`). */
 const payments: ClientDirective = (load) => {
   let started = false;
   const start = async () => {

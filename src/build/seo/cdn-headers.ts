@@ -9,9 +9,8 @@ import {
 } from '#src/config/security-headers.ts';
 
 /**
- * dist/_headers, as Netlify and Cloudflare Pages read it: the headers that our server sends. A CDN combines all
- * matching rules, so the policy of files is left out: pages carry their own, and the worker must have only its own.
- * Icons get two values of one header, which makes it void, so that others may show them.
+ * dist/_headers for Netlify and Cloudflare Pages. All matching rules combine, so files have no policy, which pages
+ * carry themselves; icons get two values of one header, which voids it, so that others may show them.
  */
 export function cdnHeaders(): string {
   const rule = (path: string, headers: Readonly<Record<string, string>>) =>

@@ -17,11 +17,7 @@ import { webManifest } from './web-manifest.ts';
 /** Pixels; more than a newspaper page needs. */
 const PRESS_MARK_WIDTH = 2430;
 
-/**
- * Writes the files that search engines, browsers and researchers look for: robots.txt, sitemap.xml, the web manifest
- * with its icons, security.txt if there is a contact, the headers for a CDN, and the name mark for the press. `now` is
- * the time of the source.
- */
+/** Writes what search engines, browsers and researchers look for. `now` is the time of the source. */
 export function foundAndShared({ origin, securityContact }: SiteEnv, now: Date): AstroIntegration {
   return {
     name: 'synx-found-and-shared',

@@ -7,10 +7,7 @@ export const MASKABLE_ICON = { path: '/icons/icon-maskable-512.png', pixels: 512
 const APPLE_ICON = { path: '/apple-touch-icon.png', pixels: 180 } as const;
 /** For programs that do not read the page; browsers take the SVG. */
 const OLD_ICON = { path: '/favicon.ico', pixels: 48 } as const;
-/**
- * The part of an icon that a mask leaves: a circle of 80 % of its width (W3C, "Safe zone"); a square fits with 1/√2 of
- * that.
- */
+/** What a mask leaves: a circle of 80 % of the width (W3C, "Safe zone"), and so a square of 1/√2 of that. */
 const SAFE = 0.7;
 
 /** Draws all icons from the mark, an SVG with a square viewBox. */

@@ -5,10 +5,7 @@ import { bandSvg } from '../art/band-svg.ts';
 import { rosetteSvg } from '../art/rosette-svg.ts';
 import { wordmarkSvg } from '../art/wordmark-svg.ts';
 
-/**
- * The background of every share image, as an SVG: the rosette, the name mark and a band; mirrored for right-to-left
- * texts.
- */
+/** The background of every share image, as an SVG; mirrored for right-to-left texts. */
 export function shareArtwork(direction: 'ltr' | 'rtl'): string {
   const { width, height } = SHARE_IMAGE;
   const band = bandSvg({ width, height: 12, crests: 100, lines: 3, colour: MINT, stroke: 0.9 });

@@ -11,17 +11,11 @@ import { drawPixels, shareArtwork } from './artwork.ts';
 import type { SharedPage } from './shared-page.ts';
 
 const TEMPLATE = 'src/build/share/share-image.typ';
-/**
- * The artwork has three colours and shades in between. The highest compression would take twice as long to save 0.4 %
- * of a file that only programs fetch.
- */
+/** The artwork has three colours; the highest compression would take twice as long to save 0.4 %. */
 const PNG = { palette: true, colours: 16, dither: 0, effort: 1, compressionLevel: 6 } as const;
 const RAW = { ...SHARE_IMAGE, channels: 4 } as const;
 
-/**
- * Draws the share image of each page, in the order of `pages`; earlier drawings come from the cache. Throws an Error
- * naming the picture that cannot be drawn.
- */
+/** Draws each page's share image, or takes it from the cache. Throws an Error naming the picture. */
 export function createShareImages(
   root: string,
   cache: Cache = createCache(root),

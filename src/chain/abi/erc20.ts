@@ -1,6 +1,4 @@
-/**
- * The part of ERC-20 (EIP-20) that a payment needs: reading a balance and a plain transfer, nothing that grants rights.
- */
+/** The part of ERC-20 (EIP-20) that a payment needs: nothing that grants rights. */
 export const ERC20_ABI = [
   {
     type: 'function',

@@ -3,10 +3,7 @@ import { readTransaction } from '#src/chain/read-transaction.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { Credited } from '#src/contract/records.ts';
 
-/**
- * Whether a payment on its chain matches the public record of its credit: in that block, successful, to the presale
- * address, from that wallet, that amount of that coin. Throws the source's errors.
- */
+/** Whether a payment on its chain matches the public record of its credit in everything. Throws the source's errors. */
 export async function checkCredited(source: RpcReader, presale: string, credited: Credited): Promise<boolean> {
   const transaction = await readTransaction(source, credited.transactionHash);
   if (transaction.state !== 'mined' || !transaction.succeeded || transaction.blockHash !== credited.blockHash)

@@ -18,10 +18,7 @@ export interface ChainBalances {
   readonly sent: number | null;
 }
 
-/**
- * The balance of the presale address on a chain, coin by coin, next to the sum of credited payments there. Throws the
- * source's errors.
- */
+/** The presale address's balance of each coin of a chain, next to its credited payments. Throws the source's errors. */
 export async function presaleBalances(
   source: RpcReader,
   presale: string,

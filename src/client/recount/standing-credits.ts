@@ -29,10 +29,7 @@ export interface StandingCredits {
   readonly points: Compared;
 }
 
-/**
- * The credits in force, the stakes and the points by the public records, recounted from the first; throws RequestError
- * if it cannot read them.
- */
+/** The credits, stakes and points in force, recounted from the first public record; throws RequestError. */
 export async function standingCredits(): Promise<StandingCredits> {
   const standing = new Map<string, Credited>();
   const corrections: Corrected[] = [];

@@ -38,10 +38,7 @@ export interface RoadmapEntry {
 
 const STATES = { happened: 'done', passed: 'passed', pending: 'planned', unknown: 'undated' } as const;
 
-/**
- * The roadmap at `now` (milliseconds since 1970) in the order of its states and then of its dates, which are those that
- * every other page states: one that has gone by unreported counts as passed and never as done.
- */
+/** The roadmap at `now` (ms), by state and date; a date that went by unreported counts as passed, never as done. */
 export function roadmap(now: number): readonly RoadmapEntry[] {
   const place = ({ state, day }: RoadmapEntry) => `${MILE_STATES.indexOf(state)} ${day ?? ''}`;
   return entriesAt(now).toSorted((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { Button } from './Button.tsx';
 import { requestIsland } from './request-island.ts';
 
 interface Props {
@@ -16,23 +17,19 @@ export function ConnectPrompt({ texts, connecting, warns = false }: Props) {
     <>
       <p className={warns ? 'warning' : undefined}>{texts.prompt}</p>
       <p>
-        <button
+        <Button
+          look="primary"
+          text={connecting ? texts.connecting : texts.connect}
           ref={button}
-          className="button button-primary"
-          type="button"
           aria-disabled={connecting}
           onClick={connecting ? undefined : () => requestIsland('connect')}
-        >
-          {connecting ? texts.connecting : texts.connect}
-        </button>
+        />
       </p>
     </>
   );
 }
 
-/**
- * Returns the ref of a button that disappears once a wallet is connected: moves its focus to the address in the header.
- */
+/** Returns the ref of a button that goes once a wallet is connected: its focus moves to the header's address. */
 function useHandOn(): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   // A layout effect is cleaned up while the button is still in the page; the address may appear in the header after it.

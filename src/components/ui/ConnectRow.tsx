@@ -1,3 +1,4 @@
+import { Button } from './Button.tsx';
 import { requestIsland } from './request-island.ts';
 
 interface Props {
@@ -11,16 +12,13 @@ export function ConnectRow({ text, label, onClose }: Props) {
   return (
     <p className="row row-between">
       <span>{text}</span>
-      <button
-        className="button"
-        type="button"
+      <Button
+        text={label}
         onClick={() => {
           onClose();
           requestIsland('connect');
         }}
-      >
-        {label}
-      </button>
+      />
     </p>
   );
 }

@@ -8,9 +8,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/**
- * A native modal window, so that the browser handles focus, Escape and the page behind it. Open while it is rendered.
- */
+/** A native modal window, open while it is rendered: the browser handles focus, Escape and the page behind it. */
 export function Dialog({ title, className, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -18,8 +16,7 @@ export function Dialog({ title, className, onClose, children }: Props) {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The element marked by data-first-focus takes precedence over the browser's choice, the first control; a long
-    // window still opens at its beginning.
+    // data-first-focus takes precedence over the first control; a long window still opens at its beginning.
     element?.querySelector<HTMLElement>('[data-first-focus]')?.focus({ preventScroll: true });
     element?.scrollTo(0, 0);
     return () => element?.close();

@@ -1,6 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import type { Texts } from '#src/i18n/namespace.ts';
 import { storedPaymentAddress } from '#src/purchase/stored-payment.ts';
+import { Button } from './Button.tsx';
 
 interface Props {
   readonly texts: Texts<'error'>;
@@ -38,12 +39,8 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
           <pre className="note break ltr">{error.message}</pre>
         </details>
         <div className="row">
-          <button className="button button-primary" type="button" onClick={() => location.reload()}>
-            {texts['error.refresh']}
-          </button>
-          <button className="button" type="button" onClick={() => history.back()}>
-            {texts['error.back']}
-          </button>
+          <Button look="primary" text={texts['error.refresh']} onClick={() => location.reload()} />
+          <Button text={texts['error.back']} onClick={() => history.back()} />
         </div>
         <p className="note">{texts['error.support']}</p>
       </section>

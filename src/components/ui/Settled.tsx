@@ -9,10 +9,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/**
- * Shows an island's content at once when its first answers are there, instead of part by part, so that nothing on the
- * page moves. Until then the content runs unseen, and its place is as high as most of the screen.
- */
+/** Shows an island's content at once when its first answers are there, so that nothing moves; until then unseen. */
 export function Settled({ loading, answered, children }: Props) {
   const settled = useSettled(answered);
   return (

@@ -1,10 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/**
- * False in the server-rendered markup and in the first render, then true: content that differs from the server's waits
- * for it. The change is a transition, which React renders in slices of a few milliseconds, so that a slow phone still
- * answers a touch.
- */
+/** False in the built markup and the first render, then true, in slices: a slow phone answers a touch meanwhile. */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(false);
   useEffect(() => startTransition(() => setHydrated(true)), []);

@@ -16,10 +16,7 @@ export function areAnswered(...queries: readonly Query[]): boolean {
   return queries.every(({ data, error }) => data !== undefined || error !== undefined);
 }
 
-/**
- * True once an island has its first content: a stored wallet session was restored or given up, and its queries are
- * `answered`. Never becomes false again.
- */
+/** True for good once a stored session was restored or given up and an island's queries are `answered`. */
 export function useSettled(answered: boolean): boolean {
   const { status } = useStore($wallet);
   const [restoring, setRestoring] = useState(() => status !== 'connected' && hasStoredSession());

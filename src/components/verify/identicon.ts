@@ -6,10 +6,7 @@ interface Identicon {
   readonly cells: readonly { readonly x: number; readonly y: number; readonly color: string }[];
 }
 
-/**
- * The pattern that Etherscan, MetaMask and others draw for an address ("blockies", seeded with the address in lower
- * case), so that people can compare this one with theirs.
- */
+/** The "blockies" pattern that Etherscan, MetaMask and others draw for an address, so that people can compare. */
 export function identicon(address: string): Identicon {
   const random = generator(address.toLowerCase());
   const color = () => {

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { foundryBinary } from './foundry-binary.ts';
-import { LIFELINE } from './lifeline.ts';
 import { listeningPort } from './listening-port.ts';
 
 const STOP_TIMEOUT_MS = 10_000;
@@ -15,10 +14,7 @@ export interface AnvilProcess {
   kill(): Promise<void>;
 }
 
-/**
- * Starts a chain with the given arguments on 127.0.0.1 and resolves when it listens; port 0 takes any free one.
- * Throws ChainStartError when the port is taken, the platform is not supported or the chain ends at once.
- */
+/** Starts a chain on 127.0.0.1 and resolves when it listens; port 0 takes any. Throws ChainStartError. */
 export async function startAnvil(port: number, args: readonly string[]): Promise<AnvilProcess> {
   const command = [
     '-c',
@@ -63,3 +59,25 @@ function killGroup(child: ChildProcess): void {
     // It has already ended.
   }
 }
+
+/**
+ * Runs a command and ends it when standard input closes, which the system does however the owner dies: not even `kill
+ * -9` leaves a chain behind.
+ */
+const LIFELINE = `
+exec 3<&0
+"$@" </dev/null 3<&- &
+chain=$!
+(
+  read -r _ <&3
+  kill -TERM "$chain"
+  tries=0
+  while kill -0 "$chain" && [ "$tries" -lt 10 ]; do sleep 1; tries=$((tries + 1)); done
+  kill -KILL "$chain"
+) >/dev/null 2>&1 &
+watch=$!
+exec 3<&- </dev/null
+wait "$chain"
+code=$?
+kill "$watch" 2>/dev/null
+exit "$code"`;

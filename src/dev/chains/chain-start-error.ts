@@ -1,9 +1,6 @@
 export type ChainStartCode = 'port-taken' | 'state-damaged' | 'failed';
 
-/**
- * A local chain did not start. `port-taken`: another program listens there. `state-damaged`: its state file cannot be
- * loaded, and a caller that keeps data next to it sets both aside. `failed`: anything else, explained by the message.
- */
+/** `port-taken`: by another program. `state-damaged`: the caller sets state and data aside. `failed`: anything else. */
 export class ChainStartError extends Error {
   override readonly name = 'ChainStartError';
   readonly code: ChainStartCode;

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
@@ -9,16 +9,11 @@ import { type CompiledContracts, runSolc, SOLC_SETTINGS } from './run-solc.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/synx');
 
-/**
- * Compiles every contract of a folder inside the project (and its imports) and returns ABI and code by contract name.
- * Results are cached by content, settings and compiler version; throws solc's report when a contract does not compile.
- */
+/** ABI and code of every contract of a folder, cached by content, settings and compiler; throws solc's report. */
 export async function compileContracts(directory: string): Promise<CompiledContracts> {
   const sources = await gatherSources(ROOT, relative(ROOT, directory).split(sep).join('/'));
   const { version } = createRequire(import.meta.url)('solc/package.json') as { version: string };
-  const key = createHash('sha256')
-    .update(JSON.stringify([version, SOLC_SETTINGS, ...sources]))
-    .digest('hex');
+  const key = hash('sha256', JSON.stringify([version, SOLC_SETTINGS, ...sources]));
   const file = join(CACHE, `contracts-${key}.json`);
   const cached = await readFile(file, 'utf8').catch(() => undefined);
   if (cached !== undefined) return JSON.parse(cached) as CompiledContracts;

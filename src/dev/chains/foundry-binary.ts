@@ -3,11 +3,7 @@ import { ChainStartError } from './chain-start-error.ts';
 
 const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64', arm64: 'arm64' };
 
-/**
- * Finds a program of Foundry that npm installed for this platform: the chain, or in tests `forge`. Not the package's
- * wrapper script, which leaves the chain running when it is killed. Throws ChainStartError if the platform has no
- * program.
- */
+/** Foundry's program itself: the package's wrapper leaves a chain running when it is killed. Throws ChainStartError. */
 export function foundryBinary(
   program: 'anvil' | 'forge',
   platform: NodeJS.Platform = process.platform,

@@ -6,11 +6,7 @@ const SOLIDITY = '.sol';
 /** Matches `import "./Other.sol";` and `import {Name} from "@scope/package/Other.sol";`. */
 const IMPORT = /^import (?:\{[^}]*\} from )?"([^"]+)";/gm;
 
-/**
- * Reads a Solidity file, or those of a folder, and everything they import, keyed by their path from `root` with forward
- * slashes (the names solc resolves relative imports against), or for a package by the name it is imported by; throws
- * the file system's error for a missing file.
- */
+/** Solidity files and all they import, by the path from `root` or the package's name, as solc resolves them. */
 export async function gatherSources(root: string, path: string): Promise<Map<string, string>> {
   const sources = new Map<string, string>();
   const pending = path.endsWith(SOLIDITY) ? [path] : await filesOf(root, path);

@@ -1,11 +1,10 @@
-import { ChainStartError } from './chain-start-error.ts';
-import type { HostReport } from './host-report.ts';
+import type { ChainId } from '#src/config/chains.ts';
+import { type ChainStartCode, ChainStartError } from './chain-start-error.ts';
 import { type ChainsOptions, startChains } from './start-chains.ts';
 
 /**
- * Runs the local chains as a separate process: `node host.ts '<options as JSON>'`. Prints one HostReport and runs until
- * its standard input closes or SIGTERM arrives. Ignores Ctrl-C, which reaches the whole process group, because the
- * owner decides in which order things end.
+ * The local chains in a process: `node host.ts '<options as JSON>'`. Prints one HostReport and runs until its input
+ * closes. Ignores Ctrl-C: the owner decides in which order things end.
  */
 async function host(options: ChainsOptions): Promise<number> {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
@@ -36,3 +35,8 @@ function report(line: HostReport): void {
 process.exitCode = await host(JSON.parse(process.argv[2] ?? '{"stateDirectory":null}') as ChainsOptions);
 // Standard input may still be open, and would keep the process alive.
 process.stdin.destroy();
+
+/** The one line that the host of the local chains prints on standard output. */
+export type HostReport =
+  | { readonly ready: true; readonly chains: readonly { readonly chainId: ChainId; readonly rpcUrl: string }[] }
+  | { readonly ready: false; readonly code: ChainStartCode; readonly message: string };

@@ -6,10 +6,7 @@ import { ChainStartError } from './chain-start-error.ts';
 
 const START_TIMEOUT_MS = 60_000;
 
-/**
- * Resolves with the port that a starting chain reports; `wanted` is the requested one (0: any). Throws ChainStartError
- * when the chain ends first, cannot be run or prints nothing for 60 seconds.
- */
+/** The port that a starting chain reports; `wanted` is the requested one (0: any). Throws ChainStartError. */
 export async function listeningPort(
   child: ChildProcessByStdio<Writable, Readable, Readable>,
   wanted: number,
@@ -34,16 +31,16 @@ export async function listeningPort(
   } finally {
     clearTimeout(timer);
   }
-  if (wanted !== 0 && (await isTaken(wanted))) {
+  if (wanted !== 0 && !(await isPortFree('127.0.0.1', wanted))) {
     throw new ChainStartError('port-taken', `port ${wanted} is already in use`);
   }
   throw new ChainStartError('failed', `the local chain exited at once: ${complaint.trim()}`);
 }
 
-function isTaken(port: number): Promise<boolean> {
+export function isPortFree(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', () => resolve(true));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(false)));
+    probe.once('error', () => resolve(false));
+    probe.listen({ host, port }, () => probe.close(() => resolve(true)));
   });
 }

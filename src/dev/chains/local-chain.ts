@@ -1,6 +1,6 @@
 import type { ChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_MNEMONIC } from '#src/config/development-accounts.ts';
-import { startAnvil } from './anvil-process.ts';
+import { type AnvilProcess, startAnvil } from './anvil-process.ts';
 import { ChainStartError } from './chain-start-error.ts';
 import { type LocalClient, localClient } from './local-client.ts';
 import { trimState } from './trim-state.ts';
@@ -8,10 +8,7 @@ import { trimState } from './trim-state.ts';
 /** As on an ordinary full node; blocks, receipts and logs are kept for ever. */
 const KEPT_STATES = 128;
 
-/**
- * The EIP-2935 system contract, which stores each block's hash. Every kept state holds a copy of its storage: after
- * 2,000 blocks, a state file of 331 MB and a restart of 6 s instead of 24 MB and 0.3 s.
- */
+/** The contract that stores block hashes (EIP-2935); kept states copy it: 331 MB after 2,000 blocks instead of 24. */
 const BLOCK_HASH_HISTORY = '0x0000F90827F1C53a10cb7A02335B175320002935';
 
 export interface LocalChainOptions {
@@ -28,22 +25,13 @@ export interface LocalChainOptions {
   readonly stateIntervalSeconds?: number;
 }
 
-export interface LocalChain {
+export interface LocalChain extends Omit<AnvilProcess, 'port'> {
   readonly chainId: ChainId;
   readonly rpcUrl: string;
   readonly client: LocalClient;
-  /** Resolves when the chain has ended for any reason. */
-  readonly exited: Promise<void>;
-  /** Stops the chain and writes its state; kills it after 10 seconds. */
-  stop(): Promise<void>;
-  /** Kills the chain at once, like a power cut. */
-  kill(): Promise<void>;
 }
 
-/**
- * Starts a local chain that mines one block per transaction, with the ten development accounts. Throws ChainStartError
- * when the port is taken, the state file is damaged or the platform has no chain program.
- */
+/** A chain that mines one block per transaction, with the development accounts. Throws ChainStartError. */
 export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
   const { chainId, port = 0, stateFile, slotsInEpoch, keptStates = KEPT_STATES, stateIntervalSeconds = 5 } = options;
   const args = ['--chain-id', String(chainId), '--mnemonic', DEVELOPMENT_MNEMONIC];
@@ -54,11 +42,11 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
     hasState = await trimState(stateFile);
     args.push('--state', stateFile, '--state-interval', String(stateIntervalSeconds), '--preserve-historical-states');
   }
-  const anvil = await startAnvil(port, args).catch((error: unknown) => {
+  const { port: listening, ...anvil } = await startAnvil(port, args).catch((error: unknown) => {
     const unloadable = error instanceof ChainStartError && error.code === 'failed' && hasState;
     throw unloadable ? new ChainStartError('state-damaged', error.message, { cause: error }) : error;
   });
-  const rpcUrl = `http://127.0.0.1:${anvil.port}`;
+  const rpcUrl = `http://127.0.0.1:${listening}`;
   const client = localClient(chainId, rpcUrl);
   try {
     await client.setLoggingEnabled(false);
@@ -68,5 +56,5 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
     await anvil.kill();
     throw error;
   }
-  return { chainId, rpcUrl, client, exited: anvil.exited, stop: anvil.stop, kill: anvil.kill };
+  return { chainId, rpcUrl, client, ...anvil };
 }

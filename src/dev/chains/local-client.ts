@@ -8,8 +8,7 @@ export function localClient(chainId: ChainId, rpcUrl: string) {
   return createTestClient({
     mode: 'anvil',
     chain,
-    // Concurrent calls share a request. Blocks come with transactions, so polling may be quick. Never retry: sending a
-    // transaction twice would be worse than an error.
+    // Never retry: sending a transaction twice would be worse than an error.
     transport: http(rpcUrl, { batch: { batchSize: 200 }, retryCount: 0, timeout: 30_000 }),
     pollingInterval: 50,
     cacheTime: 0,

@@ -12,19 +12,11 @@ export interface PacemakerOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-export interface Pacemaker {
-  /** Stops mining and resolves when the current call has ended. */
-  stop(): Promise<void>;
-}
-
-/**
- * Keeps a local chain moving, because by itself it only mines when a transaction arrives: payments reach their
- * confirmations and time passes. Beats never overlap.
- */
+/** Keeps a chain moving, which by itself only mines transactions: payments are confirmed, time passes. */
 export function startPacemaker(
   { client }: { readonly client: LocalClient },
   { fastMs = 2000, idleMs = 15_000, onError }: PacemakerOptions = {},
-): Pacemaker {
+) {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let seen: bigint | undefined;
@@ -35,8 +27,7 @@ export function startPacemaker(
   async function beat(): Promise<void> {
     const head = await client.getBlockNumber();
     if (head !== expected) lastBlockAt = performance.now();
-    // After a restart, check blocks again that may still lack confirmations; after a reorg, the head may be lower than
-    // the last one seen.
+    // After a restart blocks may lack confirmations; after a reorg the head may be lower.
     const from = seen === undefined || head < seen ? head - QUICK_BLOCKS : seen;
     const latest = await lastBlockWithTransactions(client, from, head);
     if (latest !== undefined) quickUntil = latest + QUICK_BLOCKS;
@@ -61,7 +52,8 @@ export function startPacemaker(
   }
   schedule();
   return {
-    stop() {
+    /** Stops mining and resolves when the current call has ended. */
+    stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
       return current;

@@ -3,11 +3,11 @@ import { type Address, encodeFunctionData, parseEther, parseUnits } from 'viem';
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { FEEDS } from '#src/config/feeds.ts';
+import { TOKENS } from '#src/config/tokens.ts';
 import { compileContracts } from './compile.ts';
 import type { LocalChain } from './local-chain.ts';
 import type { LocalClient } from './local-client.ts';
 import type { CompiledContract } from './run-solc.ts';
-import { tokenFixtures } from './token-fixtures.ts';
 
 const CONTRACTS = fileURLToPath(new URL('../contracts/', import.meta.url));
 
@@ -30,9 +30,8 @@ interface Placement {
 }
 
 /**
- * Puts the test tokens and the price feed of a local chain at their real addresses, with 1,000,000 of each token for
- * each development account except the presale address, in one block. Leaves existing contracts unchanged. Throws when a
- * transaction fails.
+ * Puts test tokens and the price feed at their real addresses, and tokens on each development account but the
+ * presale's. Leaves existing contracts unchanged. Throws when a transaction fails.
  */
 export async function provision(chain: Pick<LocalChain, 'chainId' | 'client'>): Promise<void> {
   const { client } = chain;
@@ -54,9 +53,9 @@ export async function provision(chain: Pick<LocalChain, 'chainId' | 'client'>): 
 }
 
 async function placementsOf(chainId: ChainId): Promise<Placement[]> {
-  const compiled = await compileContracts(CONTRACTS);
-  const { PriceFeed } = compiled;
-  if (PriceFeed === undefined) throw new Error('the price feed is not compiled');
+  const { PriceFeed, TestToken, TestTokenNoReturn } = await compileContracts(CONTRACTS);
+  if (PriceFeed === undefined || TestToken === undefined || TestTokenNoReturn === undefined)
+    throw new Error('the test contracts are not compiled');
   const { address, decimals, descriptions } = FEEDS[chainId];
   const [description] = descriptions;
   const feed: Placement = {
@@ -65,18 +64,23 @@ async function placementsOf(chainId: ChainId): Promise<Placement[]> {
     mark: { functionName: 'description', value: description },
     calls: [{ functionName: 'initialize', args: [description, parseUnits(CHAINS[chainId].defaultPrice, decimals)] }],
   };
-  const tokens = tokenFixtures(chainId, compiled).map(({ address, contract, name, symbol, decimals }) => ({
-    address,
-    contract,
-    mark: { functionName: 'symbol', value: symbol },
-    calls: [
-      { functionName: 'initialize', args: [name, symbol, decimals] },
-      ...DEVELOPMENT_ACCOUNTS.filter((account) => account !== DEVELOPMENT_PRESALE_ADDRESS).map((account) => ({
-        functionName: 'mint',
-        args: [account, parseUnits(STARTING_TOKENS, decimals)],
-      })),
-    ],
-  }));
+  const tokens = TOKENS.flatMap(({ chainId: of, address, name, symbol, decimals }): Placement[] => {
+    if (of !== chainId || address === null) return [];
+    const holders = DEVELOPMENT_ACCOUNTS.filter((account) => account !== DEVELOPMENT_PRESALE_ADDRESS);
+    const args = (account: string) => [account, parseUnits(STARTING_TOKENS, decimals)];
+    return [
+      {
+        address,
+        // Transfers of USDT on Ethereum return nothing.
+        contract: chainId === 1 && symbol === 'USDT' ? TestTokenNoReturn : TestToken,
+        mark: { functionName: 'symbol', value: symbol },
+        calls: [
+          { functionName: 'initialize', args: [name, symbol, decimals] },
+          ...holders.map((account) => ({ functionName: 'mint', args: args(account) })),
+        ],
+      },
+    ];
+  });
   return [feed, ...tokens];
 }
 

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { call, type LocalClient } from './local-client.ts';
 
-/**
- * Removes the last `depth` blocks and mines as many others; pairs put transactions, signed or given by their fields,
- * into the n-th of them.
- */
+/** Replaces the last `depth` blocks; pairs put transactions, signed or given by fields, into the n-th new one. */
 export async function reorg(
   client: LocalClient,
   depth: number,

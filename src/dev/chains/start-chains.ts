@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
-import { type LocalChain, startLocalChain } from './local-chain.ts';
+import { startLocalChain } from './local-chain.ts';
 import { startPacemaker } from './pacemaker.ts';
 import { provision } from './provision.ts';
 
@@ -15,17 +15,8 @@ export interface ChainsOptions {
   readonly idleMs?: number;
 }
 
-export interface RunningChains {
-  readonly chains: readonly LocalChain[];
-  /** Resolves when any of the chains has ended. */
-  readonly oneExited: Promise<void>;
-  stop(): Promise<void>;
-}
-
-/**
- * Starts the three local chains, sets up anything missing on them and keeps their blocks coming; all of them or none.
- */
-export async function startChains(options: ChainsOptions): Promise<RunningChains> {
+/** Starts the three local chains, with their contracts and blocks that keep coming; all or none. */
+export async function startChains(options: ChainsOptions) {
   const { stateDirectory, ports, ...pace } = options;
   if (stateDirectory !== null) await mkdir(stateDirectory, { recursive: true });
   const started = await Promise.allSettled(

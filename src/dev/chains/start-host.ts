@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { ChainId } from '#src/config/chains.ts';
 import { ChainStartError } from './chain-start-error.ts';
-import type { HostReport } from './host-report.ts';
+import type { HostReport } from './host.ts';
 import type { ChainsOptions } from './start-chains.ts';
 
 const HOST = fileURLToPath(new URL('./host.ts', import.meta.url));
@@ -19,10 +19,7 @@ export interface ChainHost {
   stop(): Promise<void>;
 }
 
-/**
- * Starts the three local chains in a child process, which always ends when this process ends. Throws ChainStartError
- * with the code and message of the chain that did not start.
- */
+/** Starts the three chains in a child process, which ends when this one does. Throws ChainStartError. */
 export async function startChainHost(options: ChainsOptions): Promise<ChainHost> {
   const child = spawn(process.execPath, [HOST, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = new Promise<void>((resolve) => {

@@ -9,9 +9,8 @@ interface HistoricalState {
 }
 
 /**
- * Prepares a state file for loading. Each stored historical state carries the hash of every block since the last start,
- * although only the newest 256 can be read: without trimming, the file grows with the square of the chain's length.
- * Returns whether there is a file; throws ChainStartError if it is damaged, for instance by a power cut.
+ * Prepares a state file: each stored state has the hash of every block, though only 256 can be read, and the file would
+ * grow with the square of the chain. Whether there is one; throws ChainStartError if it is damaged.
  */
 export async function trimState(file: string): Promise<boolean> {
   if (!(await stat(file).catch(() => undefined))) return false;

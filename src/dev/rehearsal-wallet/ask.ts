@@ -16,10 +16,7 @@ export interface Prompt {
 
 let queue: Promise<unknown> = Promise.resolve();
 
-/**
- * Asks the visitor in a window, one prompt after another; returns the choice (or ''), throws 4001 on Reject or
- * Escape.
- */
+/** Asks the visitor in a window, one prompt after another; throws 4001 on Reject or Escape. */
 export function ask(prompt: Prompt): Promise<string> {
   const asked = queue.then(() => show(prompt));
   queue = asked.catch(() => undefined);

@@ -20,9 +20,7 @@ function announce(): void {
   window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }));
 }
 
-/**
- * Fills the elements that a rehearsal build reserves for its switches: at once, or when a folded one is first opened.
- */
+/** Fills the places of the switches: at once, or when a folded one is first opened. */
 function startPanels(): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-rehearsal]')) {
     if (place instanceof HTMLDetailsElement) place.addEventListener('toggle', () => fill(place), { once: true });

@@ -4,10 +4,7 @@ const FAULT = 'rehearsal_wallet_fault';
 const HELD = 'rehearsal_wallet_held';
 const CHANGED = 'rehearsal:changed';
 
-/**
- * Faults for the page's next request: it is rejected without asking, or a payment stays in the pool, ends oddly, or
- * waits for more signatures.
- */
+/** Faults for the page's next request: rejected, held in the pool, odd at its end, or short of signatures. */
 export const FAULTS = ['reject', 'hold', 'revert', 'stray', 'tiny', 'signers'] as const;
 export type Fault = (typeof FAULTS)[number];
 

@@ -1,3 +1,4 @@
+import { hex } from '#src/chain/rpc-reader.ts';
 import { call, type LocalClient } from '../chains/local-client.ts';
 
 /** A wallet's transaction request; amounts in hexadecimal, as in JSON-RPC. */
@@ -13,22 +14,16 @@ export const HELD_ACTIONS = ['speed-up', 'cancel', 'drop', 'release'] as const;
 export type HeldAction = (typeof HELD_ACTIONS)[number];
 
 /** The gas price for speeding up and cancelling, in wei: far above a local chain's price. */
-const HIGHER_FEE = `0x${(100n * 10n ** 9n).toString(16)}`;
+const HIGHER_FEE = hex(100n * 10n ** 9n);
 const PLAIN_GAS = '0x5208';
 
-/**
- * Sends a payment that stays in the pool: its nonce skips one that is still unused. Returns its hash; a block includes
- * it only after `endHeld`, or when the account sends something else.
- */
+/** Sends a payment that stays in the pool, because its nonce skips one, until `endHeld`. Returns its hash. */
 export async function holdPayment(client: LocalClient, payment: AskedPayment): Promise<string> {
   const count = await call<string>(client, 'eth_getTransactionCount', [payment.from, 'pending']);
   return call(client, 'eth_sendTransaction', [{ ...payment, nonce: hex(BigInt(count) + 1n) }]);
 }
 
-/**
- * Ends a held payment as a wallet would: resends it for a higher fee, replaces it with a zero transfer to oneself,
- * drops it, or lets it through. Returns false if no payment with this hash waits in the pool.
- */
+/** Ends a held payment as a wallet would; false if none with this hash waits in the pool. */
 export async function endHeld(client: LocalClient, hash: string, action: HeldAction): Promise<boolean> {
   const held = await call<(AskedPayment & { nonce: string; input: string; blockHash: null | string }) | null>(
     client,
@@ -50,8 +45,4 @@ export async function endHeld(client: LocalClient, hash: string, action: HeldAct
   // Uses up the skipped nonce; the transactions waiting behind it go into the same block.
   await call(client, 'eth_sendTransaction', [{ from, to: from, value: '0x0', gas: PLAIN_GAS, nonce: before }]);
   return true;
-}
-
-function hex(value: bigint): string {
-  return `0x${value.toString(16)}`;
 }

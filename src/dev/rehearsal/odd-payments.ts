@@ -1,11 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { call, type LocalClient } from '../chains/local-client.ts';
 import type { AskedPayment } from './held-payments.ts';
-import { awaitSigners } from './shared-wallets.ts';
 
-/**
- * Ways in which a payment ends unusually: it fails, reaches another account, pays almost nothing, or waits for more
- * signatures.
- */
+/** A payment fails, reaches another account, pays almost nothing, or waits for more signatures. */
 export const ODD_ENDINGS = ['revert', 'stray', 'tiny', 'signers'] as const;
 export type OddEnding = (typeof ODD_ENDINGS)[number];
 
@@ -56,4 +53,17 @@ function toElsewhere(payment: AskedPayment): AskedPayment {
 function toAlmostNothing(payment: AskedPayment): AskedPayment {
   if (payment.data === undefined || !TRANSFER_TO.test(payment.data)) return { ...payment, value: '0x1' };
   return { ...payment, data: payment.data.replace(/.{64}$/, '1'.padStart(64, '0')) };
+}
+
+/** How long a wallet is a contract, in milliseconds: the server looks at its code when the payment is posted. */
+const SHARED_MS = 15_000;
+/** A contract that does nothing and keeps whatever it gets. */
+const CONTRACT = '0x00';
+const NO_CODE = '0x';
+
+/** Makes a wallet belong to several owners for a moment, as a Safe does; the payment's hash is on no chain. */
+async function awaitSigners(client: LocalClient, wallet: string): Promise<string> {
+  await call(client, 'anvil_setCode', [wallet, CONTRACT]);
+  setTimeout(() => void call(client, 'anvil_setCode', [wallet, NO_CODE]).catch(console.warn), SHARED_MS).unref();
+  return `0x${randomBytes(32).toString('hex')}`;
 }

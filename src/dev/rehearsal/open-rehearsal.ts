@@ -15,10 +15,7 @@ export interface Rehearsal {
   stop(): Promise<void>;
 }
 
-/**
- * Creates a rehearsal of local chains: its faults, and a connection to the chains that can be cut. Throws for chains
- * that are not on this machine.
- */
+/** A rehearsal's faults, and a connection that can be cut. Throws for chains that are not on this machine. */
 export async function openRehearsal(chains: readonly Chain[]): Promise<Rehearsal> {
   const far = chains.find(({ rpcUrl }) => new URL(rpcUrl).hostname !== '127.0.0.1');
   if (far !== undefined) throw new RangeError(`${far.rpcUrl} is not a local chain; a rehearsal may break only its own`);

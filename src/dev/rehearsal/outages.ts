@@ -1,15 +1,7 @@
 import { OUTAGE_SECONDS, type Outage, type RehearsalState } from './rehearsal-state.ts';
 
-export interface Outages {
-  /** Begins an outage, or ends it. It ends after OUTAGE_SECONDS in any case. */
-  set(what: Outage, on: boolean): void;
-  state(): RehearsalState;
-  /** Ends every outage. */
-  end(): void;
-}
-
-/** Times the server's faults on demand: `turn` starts and ends each of them. */
-export function trackOutages(turn: Readonly<Record<Outage, (isDown: boolean) => void>>): Outages {
+/** Times the server's faults on demand: `turn` starts and ends each, at the latest after OUTAGE_SECONDS. */
+export function trackOutages(turn: Readonly<Record<Outage, (isDown: boolean) => void>>) {
   const until = new Map<Outage, { readonly at: number; readonly timer: NodeJS.Timeout }>();
   const set = (what: Outage, on: boolean) => {
     clearTimeout(until.get(what)?.timer);
@@ -22,7 +14,7 @@ export function trackOutages(turn: Readonly<Record<Outage, (isDown: boolean) => 
   const left = (what: Outage) => Math.max(0, Math.ceil(((until.get(what)?.at ?? 0) - Date.now()) / 1_000));
   return {
     set,
-    state: () => ({ api: left('api'), rpc: left('rpc'), prices: left('prices'), heads: left('heads') }),
+    state: (): RehearsalState => ({ api: left('api'), rpc: left('rpc'), prices: left('prices'), heads: left('heads') }),
     end: () => {
       for (const what of [...until.keys()]) set(what, false);
     },

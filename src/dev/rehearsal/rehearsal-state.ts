@@ -1,7 +1,4 @@
-/**
- * What the developer's server makes fail on demand: its API, its connection to the chains, the age of their prices, and
- * the movement of their heads.
- */
+/** What fails on demand: the API, the connection to the chains, the age of prices, the movement of heads. */
 export const OUTAGES = ['api', 'rpc', 'prices', 'heads'] as const;
 export type Outage = (typeof OUTAGES)[number];
 

@@ -4,11 +4,7 @@ import { type BlockTransaction, replaceBlocks, transactionsOf } from './replace-
 /** Far from finality, which is 64 blocks behind the head. */
 const DEEPEST = 12n;
 
-/**
- * Moves the last payment of a wallet from its block into the newest one: the chain is rebuilt from that block on, at
- * the same height, with the same transactions at its end. Returns the number of replaced blocks; 0 if the wallet sent
- * nothing in the last twelve.
- */
+/** Moves a wallet's last payment into the newest block. Returns how many blocks were replaced; 0 for no payment. */
 export async function reorganise(client: LocalClient, wallet: string): Promise<number> {
   const head = await client.getBlockNumber();
   const gone: BlockTransaction[] = [];

@@ -29,30 +29,13 @@ const payment = z.object({
   ...{ from: walletAddressSchema, to: walletAddressSchema },
   ...{ value: hex.optional(), data: hex.optional(), gas: hex.optional() },
 });
-const SCHEMAS = {
-  hold: { params: onChain, body: payment },
-  odd: { params: onChain, body: payment.extend({ ending: z.enum(ODD_ENDINGS) }) },
-  sell: { body: z.object({ left: z.int().min(0).max(100_000) }) },
-  held: {
-    params: onChain.extend({ hash: z.string().regex(/^0x[0-9a-f]{64}$/) }),
-    body: z.object({ action: z.enum(HELD_ACTIONS) }),
-  },
-  reorg: { params: onChain, body: z.object({ wallet: walletAddressSchema }) },
-  outage: { body: z.object({ what: z.enum(OUTAGES), on: z.boolean() }) },
-  faucet: { body: z.object({ walletAddress: walletAddressSchema }) },
-};
-
 type OnChain = { readonly chainId: string };
 type App = Parameters<NonNullable<ServerOptions['extend']>>[0];
 
-const config = { rateLimit: false } as const;
-const hidden = { hide: true };
+/** Not limited, and not in the API document. */
+const route = (schema: object = {}) => ({ config: { rateLimit: false } as const, schema: { ...schema, hide: true } });
 
-/**
- * Routes that only a rehearsal has: the wallet's connection to the local chains (only the methods a wallet needs), the
- * fault switches, and a faucet. Only the developer's server has them, and it refuses writes of other origins as
- * everywhere.
- */
+/** Routes that only a rehearsal has: the wallet's connection to the chains, the fault switches, and a faucet. */
 export function rehearsalRoutes({ chains, turn }: RehearsalOptions): NonNullable<ServerOptions['extend']> {
   const clients = new Map<string, LocalClient>(
     chains.map(({ chainId, rpcUrl }) => [String(chainId), localClient(chainId, rpcUrl)]),
@@ -67,13 +50,13 @@ export function rehearsalRoutes({ chains, turn }: RehearsalOptions): NonNullable
     outageRoutes(app, turn);
     paymentRoutes(app, clientOf);
     saleRoute(app, clientOf);
-    app.post('/rehearsal/day', { config, schema: hidden }, async () => {
+    app.post('/rehearsal/day', route(), async () => {
       await letDayPass(db);
       return { success: true };
     });
     app.post<{ Body: { walletAddress: string } }>(
       '/api/testnet/faucet',
-      { schema: { ...SCHEMAS.faucet, ...hidden } },
+      { schema: { body: z.object({ walletAddress: walletAddressSchema }), hide: true } },
       async ({ body }) => {
         await Promise.all(
           chains.map(({ chainId }) => giveCoins(clientOf({ chainId: String(chainId) }), chainId, body.walletAddress)),
@@ -88,7 +71,7 @@ export function rehearsalRoutes({ chains, turn }: RehearsalOptions): NonNullable
 function walletRoute(app: App, chains: RehearsalOptions['chains']): void {
   app.post<{ Params: OnChain; Body: { method?: unknown } }>(
     '/rehearsal/rpc/:chainId',
-    { config, schema: hidden },
+    route(),
     async ({ params, body }, reply) => {
       const chain = chains.find((candidate) => String(candidate.chainId) === params.chainId);
       const method = body?.method;
@@ -111,13 +94,13 @@ function outageRoutes(app: App, turn: RehearsalOptions['turn']): void {
   const outages = trackOutages({ api: apiOutage(app.server), ...turn });
   app.addHook('onClose', async () => outages.end());
 
-  app.get('/rehearsal/state', { config, schema: hidden }, async (_request, reply) =>
+  app.get('/rehearsal/state', route(), async (_request, reply) =>
     reply.header('cache-control', 'no-store').send(outages.state()),
   );
 
   app.post<{ Body: { what: Outage; on: boolean } }>(
     '/rehearsal/outage',
-    { config, schema: { ...SCHEMAS.outage, ...hidden } },
+    route({ body: z.object({ what: z.enum(OUTAGES), on: z.boolean() }) }),
     async ({ body }) => {
       outages.set(body.what, body.on);
       return outages.state();
@@ -146,13 +129,13 @@ function apiOutage(server: App['server']): (isDown: boolean) => void {
 function paymentRoutes(app: App, clientOf: (chain: OnChain) => LocalClient): void {
   app.post<{ Params: OnChain; Body: AskedPayment }>(
     '/rehearsal/hold/:chainId',
-    { config, schema: { ...SCHEMAS.hold, ...hidden } },
+    route({ params: onChain, body: payment }),
     async ({ params, body }) => ({ hash: await holdPayment(clientOf(params), body) }),
   );
 
   app.post<{ Params: OnChain; Body: AskedPayment & { ending: OddEnding } }>(
     '/rehearsal/odd/:chainId',
-    { config, schema: { ...SCHEMAS.odd, ...hidden } },
+    route({ params: onChain, body: payment.extend({ ending: z.enum(ODD_ENDINGS) }) }),
     async ({ params, body: { ending, ...asked } }) => ({
       hash: await sendOdd(clientOf(params), asked, ending),
     }),
@@ -160,13 +143,16 @@ function paymentRoutes(app: App, clientOf: (chain: OnChain) => LocalClient): voi
 
   app.post<{ Params: OnChain & { hash: string }; Body: { action: HeldAction } }>(
     '/rehearsal/held/:chainId/:hash',
-    { config, schema: { ...SCHEMAS.held, ...hidden } },
+    route({
+      params: onChain.extend({ hash: z.string().regex(/^0x[0-9a-f]{64}$/) }),
+      body: z.object({ action: z.enum(HELD_ACTIONS) }),
+    }),
     async ({ params, body }) => ({ done: await endHeld(clientOf(params), params.hash, body.action) }),
   );
 
   app.post<{ Params: OnChain; Body: { wallet: string } }>(
     '/rehearsal/reorg/:chainId',
-    { config, schema: { ...SCHEMAS.reorg, ...hidden } },
+    route({ params: onChain, body: z.object({ wallet: walletAddressSchema }) }),
     async ({ params, body }) => ({ blocks: await reorganise(clientOf(params), body.wallet) }),
   );
 }
@@ -175,7 +161,7 @@ function paymentRoutes(app: App, clientOf: (chain: OnChain) => LocalClient): voi
 function saleRoute(app: App, clientOf: (chain: OnChain) => LocalClient): void {
   app.post<{ Body: { left: number } }>(
     '/rehearsal/sell',
-    { config, schema: { ...SCHEMAS.sell, ...hidden } },
+    route({ body: z.object({ left: z.int().min(0).max(100_000) }) }),
     async ({ body }) => {
       const pricing = (await app.inject('/api/presale/pricing')).json<PresalePricing>();
       const stock = { phase: pricing.phase, remaining: BigInt(pricing.tokensRemaining) };

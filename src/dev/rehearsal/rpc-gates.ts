@@ -4,22 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { changedAnswer, changedCall, type RpcFaults, type RpcMessage } from './rpc-faults.ts';
 
-export interface RpcGates<Chain> {
-  /** The chains at the addresses the server should use: through the gates. */
-  readonly chains: readonly Chain[];
-  /** Closes or opens all gates; behind a closed one nothing answers, as if a cable were cut. */
-  cut(isCut: boolean): void;
-  /** Makes all feed prices old, or normal again. */
-  agePrices(isOld: boolean): void;
-  /** Keeps the heads of all chains where they are, or lets them move. */
-  freezeHeads(isFrozen: boolean): void;
-  stop(): Promise<void>;
-}
-
 /** Puts a gate in front of each local chain, so that the server can be cut off from chains that keep running. */
-export async function openRpcGates<Chain extends { readonly rpcUrl: string }>(
-  chains: readonly Chain[],
-): Promise<RpcGates<Chain>> {
+export async function openRpcGates<Chain extends { readonly rpcUrl: string }>(chains: readonly Chain[]) {
   const state: GateState = { isCut: false, oldPrices: false, isFrozen: false };
   const agent = new Agent({ keepAlive: true });
   const servers: Server[] = [];
@@ -33,14 +19,15 @@ export async function openRpcGates<Chain extends { readonly rpcUrl: string }>(
   );
   return {
     chains: gated,
-    cut: (isCut) => {
+    /** Behind a closed gate nothing answers, as if a cable were cut. */
+    cut: (isCut: boolean) => {
       state.isCut = isCut;
       if (isCut) for (const server of servers) server.closeAllConnections();
     },
-    agePrices: (isOld) => {
+    agePrices: (isOld: boolean) => {
       state.oldPrices = isOld;
     },
-    freezeHeads: (isFrozen) => {
+    freezeHeads: (isFrozen: boolean) => {
       state.isFrozen = isFrozen;
     },
     stop: async () => {

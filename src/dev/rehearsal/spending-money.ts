@@ -9,10 +9,7 @@ export const SPENDING_COINS = '100';
 /** What a fresh local chain gives each of its accounts. */
 const FRESH_COINS = parseEther('10000');
 
-/**
- * Leaves each untouched account of a local chain as many coins as a visitor would try, so that MAX does not offer to
- * buy everything; and the presale address none, so that its balance is what was paid.
- */
+/** Leaves each untouched account what a visitor would try, so that MAX does not buy everything; the presale none. */
 export async function setSpendingMoney(chains: readonly { chainId: ChainId; rpcUrl: string }[]): Promise<void> {
   await Promise.all(
     chains.flatMap(({ chainId, rpcUrl }) => {

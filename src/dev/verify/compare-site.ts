@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { forEach } from '#src/build/for-each.ts';
 import { foreignAnswer } from '#src/server/platform/util/foreign-answer.ts';
 
@@ -6,22 +6,12 @@ const AT_ONCE = 8;
 /** Read by a CDN instead of being served. */
 const UNSERVED = new Set(['_headers', '_redirects']);
 
-/** What a site serves, compared with the files that it should consist of. */
-export interface SiteComparison {
-  readonly same: number;
-  /** Files that are not as expected, each as a sentence, in order. */
-  readonly faults: readonly string[];
-}
-
-/**
- * Fetches every file of `expected` (paths with their SHA-256) from `origin` as a visitor's browser does, and compares
- * it; `listed` are the files that the site itself says it consists of.
- */
+/** Compares every file of `expected` with what a browser gets; `listed` are the files that the site names itself. */
 export async function compareSite(
   origin: string,
   expected: Readonly<Record<string, string>>,
   listed: Readonly<Record<string, string>>,
-): Promise<SiteComparison> {
+) {
   const faults: string[] = [];
   const files = Object.keys(expected).filter((file) => !UNSERVED.has(file));
   await forEach(files, AT_ONCE, async (file) => {
@@ -43,13 +33,11 @@ function addressOf(file: string): string {
 async function faultOf(address: URL, expected: string | undefined): Promise<string | null> {
   try {
     const answer = await foreignAnswer(address);
-    const hash = createHash('sha256')
-      .update(Buffer.from(await answer.arrayBuffer()))
-      .digest('hex');
+    const digest = hash('sha256', Buffer.from(await answer.arrayBuffer()));
     const elsewhere = leadsElsewhere(answer);
     if (elsewhere !== null) return elsewhere;
     // Error pages are files as well, and may be served with their status.
-    if (hash === expected) return null;
+    if (digest === expected) return null;
     return answer.status === 200 ? 'differs' : `is not served: ${address.pathname} answers ${answer.status}`;
   } catch (error) {
     return `cannot be read: ${error instanceof Error ? error.message : error}`;

@@ -32,10 +32,7 @@ function isUsable(place: string, device: number): boolean {
   }
 }
 
-/**
- * Puts the installed packages of `root` into `folder` as an installation would: as files, by hard links if possible.
- * Through a symbolic link they would have other paths relative to the project, and a build other chunks.
- */
+/** Puts installed packages into `folder` as files: with symbolic links a build would have other chunks. */
 export function linkPackages(root: string, folder: string): void {
   const packages = join(root, 'node_modules');
   mkdirSync(join(folder, 'node_modules'));

@@ -14,10 +14,7 @@ export async function makeSigningKey(file: string): Promise<string> {
   return publicKeyOf(privateKey);
 }
 
-/**
- * Signs a built folder's manifest with the private key in `keyFile`; returns the public key. Throws if a file differs
- * from the manifest, which nobody must ever sign.
- */
+/** Signs a built folder's manifest; returns the public key. Throws if a file differs, which nobody must ever sign. */
 export async function signManifest(folder: string, keyFile: string): Promise<string> {
   const manifest = await readFile(join(folder, MANIFEST_FILE));
   const faults = await differences(folder, manifest);

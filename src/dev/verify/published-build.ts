@@ -27,10 +27,7 @@ export type PublishedBuild = z.infer<typeof manifestSchema> & {
   readonly settings: Readonly<Record<string, string>>;
 };
 
-/**
- * Reads the list of files and the settings that a site publishes; throws an Error with a sentence if it has none, or a
- * setting that no site has or that is invalid.
- */
+/** The files and settings that a site publishes; throws an Error for none, or for a setting that no site has. */
 export async function readPublishedBuild(origin: string): Promise<PublishedBuild> {
   const read = async <Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>> => {
     const parsed = schema.safeParse(await (await foreignSuccess(new URL(`/${path}`, origin))).json());

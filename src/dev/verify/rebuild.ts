@@ -12,9 +12,8 @@ export class RebuildError extends Error {
 }
 
 /**
- * Builds a commit of the repository `root` in a new folder, with the settings that a site publishes and the installed
- * packages; returns its files with their hashes. `named` is the commit that the person chose; otherwise the one that
- * the site states. Throws RebuildError if the commit is not there, needs other packages, or must not be run.
+ * Builds a commit (`named`, otherwise the site's) with a site's settings in a new folder; returns its files. Throws
+ * RebuildError if it is not there, needs other packages, or must not be run.
  */
 export async function rebuild(
   root: string,
@@ -56,10 +55,7 @@ export async function builtFiles(dist: string): Promise<Record<string, string>> 
   );
 }
 
-/**
- * The commit that a site states. Building runs the commit's code, so a site may only choose from what the checked-out
- * source came from, not from a branch that somebody fetched to read.
- */
+/** Building runs the commit's code, so a site may only choose from what the checked-out source came from. */
 function statedCommit(root: string, stated: string | null): string {
   if (stated === null) throw new RebuildError('The site does not state its commit: name it with --commit.');
   const [name = ''] = stated.split('-dirty', 1);

@@ -1,3 +1,4 @@
+import { Link } from '#src/components/ui/Link.tsx';
 import type { MissionsResponse } from '#src/contract/airdrop.ts';
 import type { AirdropPartProps } from './airdrop-props.ts';
 
@@ -16,17 +17,13 @@ export function Channels({ t, homePath, links }: Props) {
   });
   return (
     <header className="row row-between">
-      <a className="link" href={homePath}>
-        {t('airdrop.home')}
-      </a>
+      <Link text={t('airdrop.home')} href={homePath} />
       {known.length > 0 && (
         <nav aria-label={t('airdrop.links.label')}>
           <ul className="row">
             {known.map(({ name, href }) => (
               <li key={name}>
-                <a className="link" href={href} target="_blank" rel="noreferrer">
-                  {t(`airdrop.links.${name}`)}
-                </a>
+                <Link text={t(`airdrop.links.${name}`)} apart href={href} />
               </li>
             ))}
           </ul>

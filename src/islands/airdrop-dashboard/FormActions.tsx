@@ -1,3 +1,4 @@
+import { Button } from '#src/components/ui/Button.tsx';
 import type { AirdropPartProps } from './airdrop-props.ts';
 
 interface Props extends Pick<AirdropPartProps, 't'> {
@@ -9,12 +10,8 @@ interface Props extends Pick<AirdropPartProps, 't'> {
 export function FormActions({ t, submit, onClose }: Props) {
   return (
     <div className="row">
-      <button className="button" type="button" onClick={onClose}>
-        {t('airdrop.cancel')}
-      </button>
-      <button className="button button-primary" type="submit">
-        {submit}
-      </button>
+      <Button text={t('airdrop.cancel')} onClick={onClose} />
+      <Button look="primary" text={submit} type="submit" />
     </div>
   );
 }

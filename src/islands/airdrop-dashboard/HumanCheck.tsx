@@ -1,4 +1,5 @@
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { AIRDROP_PAGE_TIMES, HUMAN_CHECK_TRIES } from '#src/config/missions.ts';
 import {
@@ -26,11 +27,7 @@ type Loaded =
 /** Arithmetic signs in human-readable form. */
 const SIGNS = { '+': '+', '-': '−', '*': '×' } as const;
 
-/**
- * The human check (R5.038-R5.046): three tries at a sum; a wrong one clears the field, from the second on the
- * question changes, the third closes the window after two seconds. The browser does some work meanwhile, which makes
- * many checks expensive for a program; a visitor can let it do more of that instead of the sum.
- */
+/** The human check (R5.038-R5.046): three tries at a sum while the browser works, or more of that work instead. */
 export function HumanCheck({ t, check }: Props) {
   const { dismiss } = check;
   const { loaded, load, fail } = useChallenge(check);
@@ -48,9 +45,7 @@ export function HumanCheck({ t, check }: Props) {
       {loaded.kind === 'failed' && (
         <p className="row">
           <span className="danger">{t('airdrop.human.failed')}</span>
-          <button className="button button-small" type="button" onClick={() => void load()}>
-            {t('airdrop.human.retry')}
-          </button>
+          <Button look="small" text={t('airdrop.human.retry')} onClick={() => void load()} />
         </p>
       )}
       {loaded.kind === 'ready' && loaded.sum && !computing && (
@@ -70,17 +65,13 @@ export function HumanCheck({ t, check }: Props) {
           {computing ? (
             <span role="status">{t('airdrop.human.working')}</span>
           ) : (
-            <button className="button" type="button" onClick={() => void compute()}>
-              {t('airdrop.human.work')}
-            </button>
+            <Button text={t('airdrop.human.work')} onClick={() => void compute()} />
           )}
         </p>
       )}
       <p className="note">{t('airdrop.human.notice')}</p>
       <p>
-        <button className="button" type="button" onClick={dismiss}>
-          {t('airdrop.cancel')}
-        </button>
+        <Button text={t('airdrop.cancel')} onClick={dismiss} />
       </p>
     </Dialog>
   );
@@ -114,9 +105,7 @@ interface Solved {
   readonly answer: number;
 }
 
-/**
- * The browser's work. The work for a sum begins at once, while the visitor calculates; all of it ends with the window.
- */
+/** The browser's work: for a sum it begins while the visitor calculates; all of it ends with the window. */
 function useWork({ wallet, pass }: WaitingCheck, loaded: Loaded, fail: () => void) {
   const [computing, setComputing] = useState(false);
   const search = useRef<NonceSearch | null>(null);
@@ -186,9 +175,7 @@ function SumForm({ t, locked, wrong, onRight, onWrong }: SumProps) {
         />
       </div>
       <p>
-        <button className="button button-primary" type="submit" disabled={locked}>
-          {t('airdrop.human.submit')}
-        </button>
+        <Button look="primary" text={t('airdrop.human.submit')} type="submit" disabled={locked} />
       </p>
     </form>
   );

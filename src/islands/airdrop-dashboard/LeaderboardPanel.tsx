@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { Status } from '#src/components/ui/Status.tsx';
 import { LEADERBOARD_LISTED, LEADERBOARD_SHOWN } from '#src/config/missions.ts';
 import type { AirdropLeaderboard, MissionsResponse } from '#src/contract/airdrop.ts';
 import { estimatedMillions, formatEstimate, percentOfList } from '#src/lib/airdrop/estimate.ts';
@@ -9,11 +10,9 @@ import { asLabel } from '#src/lib/text/joins.ts';
 import { plural } from '#src/lib/text/plural.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { $board, $ownEntry } from '#src/stores/airdrop.ts';
-import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
+import type { AirdropPanelProps, AirdropPartProps } from './airdrop-props.ts';
 
-interface Props extends AirdropPartProps {
-  readonly texts: AirdropProps['texts'];
-  readonly account: string | null;
+interface Props extends Omit<AirdropPanelProps, 'participant' | 'missions' | 'votingPath'> {
   /** Both stated pools; estimates use the lower one. */
   readonly pools: MissionsResponse['pool'] | undefined;
 }
@@ -36,11 +35,7 @@ export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS
   return (
     <section className="card" aria-labelledby="board-title">
       <h2 id="board-title">{t('airdrop.board.title')}</h2>
-      {board.error !== undefined && list === undefined && (
-        <p className="danger" role="status">
-          {t('airdrop.board.failed')}
-        </p>
-      )}
+      {board.error !== undefined && list === undefined && <Status look="danger" text={t('airdrop.board.failed')} />}
       {list?.length === 0 && (
         <>
           <ol className="trophies" aria-hidden="true">

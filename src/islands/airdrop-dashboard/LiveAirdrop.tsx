@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
 import { Settled } from '#src/components/ui/Settled.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import { areAnswered } from '#src/components/ui/use-settled.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
@@ -33,11 +34,11 @@ export function LiveAirdrop({
   const isUnread =
     (missions.error !== undefined && missions.data === undefined) ||
     (account !== null && participant.error !== undefined && own === undefined);
-  const part = { t, tag };
+  const part = { t, texts, tag, account, participant: own, missions: missions.data, votingPath };
 
   return (
     <Settled loading={loading} answered={areAnswered(missions, board, ...(account === null ? [] : [participant]))}>
-      <div className="airdrop">
+      <div className="stack airdrop">
         <section className="card airdrop-pool">
           <h2>{t('airdrop.pool.title')}</h2>
           <p className="number">
@@ -55,25 +56,14 @@ export function LiveAirdrop({
             />
           </section>
         )}
-        {isUnread && (
-          <p className="danger" role="status">
-            {t('airdrop.unavailable')}
-          </p>
-        )}
-        {account !== null && <WalletCards {...part} texts={texts} participant={own} missions={missions.data} />}
-        <MissionList
-          {...part}
-          texts={texts}
-          account={account}
-          participant={own}
-          missions={missions.data}
-          votingPath={votingPath}
-        />
-        <LeaderboardPanel {...part} texts={texts} account={account} pools={missions.data?.pool} />
+        {isUnread && <Status look="danger" text={t('airdrop.unavailable')} />}
+        {account !== null && <WalletCards {...part} />}
+        <MissionList {...part} />
+        <LeaderboardPanel {...part} pools={missions.data?.pool} />
         {account !== null && (
           <>
-            <PointsHistoryPanel {...part} key={account} account={account} total={own?.totalPoints} />
-            <MyData {...part} account={account} />
+            <PointsHistoryPanel t={t} tag={tag} key={account} account={account} total={own?.totalPoints} />
+            <MyData t={t} tag={tag} account={account} />
           </>
         )}
         {check !== null && <HumanCheck {...part} key={check.wallet} check={check} />}

@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import {
   ACCOUNTS,
   type CardMission,
@@ -8,11 +10,11 @@ import {
   REFERRAL_CODE_LENGTH,
   type WindowMission,
 } from '#src/config/missions.ts';
-import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
+import type { MissionsResponse } from '#src/contract/airdrop.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { $busyMission, applyReferral, checkIn, type MissionStatus } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
+import type { AirdropPanelProps, AirdropPartProps } from './airdrop-props.ts';
 import { MissionNote } from './MissionNote.tsx';
 import { missionPoints } from './mission-points.ts';
 import { type MissionState, missionState } from './mission-state.ts';
@@ -23,16 +25,12 @@ import { VideoRules } from './VideoRules.tsx';
 /** Missions that ask for input in a separate window. */
 export type OpenDialog = WindowMission | 'createVideo';
 
-interface Props extends AirdropPartProps {
-  readonly texts: AirdropProps['texts'];
+interface Props extends Omit<AirdropPanelProps, 'missions'> {
   readonly mission: MissionsResponse['missions'][number];
   readonly bonus: MissionsResponse['videoBonus'];
-  readonly account: string | null;
-  readonly participant: Participant | undefined;
   readonly statuses: Readonly<Partial<Record<MissionId, MissionStatus>>>;
   /** Whether X can be followed, which two other missions depend on. */
   readonly canFollowX: boolean;
-  readonly votingPath: string;
   readonly onOpen: (dialog: OpenDialog) => void;
 }
 
@@ -74,14 +72,12 @@ export function MissionItem(props: Props) {
         )}
         {blocked !== null && <BlockedNote t={t} tag={tag} blocked={blocked} onOpened={() => void goOn(blocked)} />}
         <p>
-          <button
-            className="button button-primary"
-            type="button"
+          <Button
+            look="primary"
+            text={isRunning ? t('airdrop.missions.busy') : labelOf(t, id, state)}
             disabled={isClosed(state) || isAnyBusy}
             onClick={() => void run()}
-          >
-            {isRunning ? t('airdrop.missions.busy') : labelOf(t, id, state)}
-          </button>
+          />
         </p>
       </div>
     </details>
@@ -194,9 +190,7 @@ function BlockedNote({ t, tag, blocked, onOpened }: BlockedProps) {
     <p className="warning" role="status">
       {t('airdrop.missions.blocked')}
       {gapOf(tag)}
-      <a className="link" href={blocked.url} target="_blank" rel="noreferrer" onClick={onOpened}>
-        {t('airdrop.missions.openYourself')}
-      </a>
+      <Link text={t('airdrop.missions.openYourself')} apart href={blocked.url} onClick={onOpened} />
     </p>
   );
 }

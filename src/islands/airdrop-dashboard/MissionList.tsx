@@ -1,23 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
 import { $statuses } from '#src/stores/airdrop.ts';
-import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
+import type { AirdropPanelProps } from './airdrop-props.ts';
 import { MissionItem, type OpenDialog } from './MissionItem.tsx';
 import { openFirst } from './mission-state.ts';
 import { VideoDialog } from './VideoDialog.tsx';
 import { YoutubeDialog } from './YoutubeDialog.tsx';
 
-interface Props extends AirdropPartProps {
-  readonly texts: AirdropProps['texts'];
-  readonly account: string | null;
-  readonly participant: Participant | undefined;
-  readonly missions: MissionsResponse | undefined;
-  readonly votingPath: string;
-}
-
 /** All ten missions; several may be open at once. */
-export function MissionList({ t, texts, tag, account, participant, missions, votingPath }: Props) {
+export function MissionList(props: AirdropPanelProps) {
+  const { t, tag, participant, missions } = props;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const known = useStore($statuses);
   const statuses = participant === undefined ? {} : known;
@@ -37,16 +29,11 @@ export function MissionList({ t, texts, tag, account, participant, missions, vot
         [...open, ...closed].map((mission) => (
           <MissionItem
             key={mission.id}
-            t={t}
-            texts={texts}
-            tag={tag}
+            {...props}
             mission={mission}
             bonus={missions.videoBonus}
-            account={account}
-            participant={participant}
             statuses={statuses}
             canFollowX={canFollowX}
-            votingPath={votingPath}
             onOpen={setDialog}
           />
         ))}

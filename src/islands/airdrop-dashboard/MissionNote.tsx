@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
 import type { MissionId } from '#src/config/missions.ts';
 import type { Submission } from '#src/contract/airdrop.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
@@ -60,9 +61,7 @@ function Rejection({ t, mission, submission }: Pick<Props, 't' | 'mission'> & { 
       {appeal !== null && <AppealState t={t} appeal={appeal} answer={appealAnswer} />}
       {appeal === null && (
         <p>
-          <button className="button button-small" type="button" onClick={() => setObjecting(true)}>
-            {t('airdrop.appeal.open')}
-          </button>
+          <Button look="small" text={t('airdrop.appeal.open')} onClick={() => setObjecting(true)} />
         </p>
       )}
       {objecting && <AppealDialog t={t} about={{ submissionId: submission.id }} onClose={() => setObjecting(false)} />}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { saveFile } from '#src/client/save-file.ts';
+import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { requestDeletion, requestExport } from '#src/stores/airdrop.ts';
 import type { AirdropPartProps } from './airdrop-props.ts';
@@ -27,24 +28,16 @@ export function MyData({ t, account }: Props) {
       <div className="stack">
         <p>{t('airdrop.data.text')}</p>
         <p className="row">
-          <button className="button" type="button" onClick={() => void save()}>
-            {t('airdrop.data.export')}
-          </button>
-          <button className="button" type="button" onClick={() => setAsking(true)}>
-            {t('airdrop.data.delete')}
-          </button>
+          <Button text={t('airdrop.data.export')} onClick={() => void save()} />
+          <Button text={t('airdrop.data.delete')} onClick={() => setAsking(true)} />
         </p>
       </div>
       {asking && (
         <Dialog title={t('airdrop.data.delete')} onClose={() => setAsking(false)}>
           <p className="warning">{t('airdrop.data.confirm')}</p>
           <div className="row">
-            <button className="button" type="button" data-first-focus onClick={() => setAsking(false)}>
-              {t('airdrop.cancel')}
-            </button>
-            <button className="button button-primary" type="button" onClick={() => void remove()}>
-              {t('airdrop.data.delete')}
-            </button>
+            <Button text={t('airdrop.cancel')} data-first-focus onClick={() => setAsking(false)} />
+            <Button look="primary" text={t('airdrop.data.delete')} onClick={() => void remove()} />
           </div>
         </Dialog>
       )}

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { query } from '#src/client/query.ts';
+import { Button } from '#src/components/ui/Button.tsx';
+import { DataTable } from '#src/components/ui/DataTable.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import type { PointsHistory } from '#src/contract/airdrop.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
@@ -29,20 +32,14 @@ export function PointsHistoryPanel({ t, tag, account, total }: Props) {
       <summary>
         <h2>{t('airdrop.history.title')}</h2>
       </summary>
-      {failed && (
-        <p className="danger" role="status">
-          {t('airdrop.unavailable')}
-        </p>
-      )}
+      {failed && <Status look="danger" text={t('airdrop.unavailable')} />}
       {entries?.length === 0 && <p>{t('airdrop.history.empty')}</p>}
       {entries !== null && entries.length > 0 && (
         <EntryTable t={t} tag={tag} entries={entries} onObject={setObjecting} />
       )}
       {next !== null && (
         <p>
-          <button className="button button-small" type="button" onClick={() => void load(next)}>
-            {t('airdrop.history.more')}
-          </button>
+          <Button look="small" text={t('airdrop.history.more')} onClick={() => void load(next)} />
         </p>
       )}
       {objecting !== null && (
@@ -88,25 +85,17 @@ interface TableProps extends Pick<AirdropPartProps, 't' | 'tag'> {
 
 function EntryTable({ t, tag, entries, onObject }: TableProps & { readonly entries: readonly Entry[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className="data-scroll" tabIndex={0} aria-label={t('airdrop.history.title')}>
-      <table className="data">
-        <thead>
-          <tr>
-            <th scope="col">{t('airdrop.history.time')}</th>
-            <th scope="col">{t('airdrop.history.why')}</th>
-            <th scope="col" className="end">
-              {t('airdrop.history.points')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <EntryRow key={entry.id} t={t} tag={tag} entry={entry} onObject={onObject} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label={t('airdrop.history.title')}
+      columns={[t('airdrop.history.time'), t('airdrop.history.why')]}
+      figures={[t('airdrop.history.points')]}
+    >
+      <tbody>
+        {entries.map((entry) => (
+          <EntryRow key={entry.id} t={t} tag={tag} entry={entry} onObject={onObject} />
+        ))}
+      </tbody>
+    </DataTable>
   );
 }
 
@@ -122,9 +111,7 @@ function EntryRow({ t, tag, entry, onObject }: TableProps & { readonly entry: En
         {entry.appeal !== null && <AppealState t={t} appeal={entry.appeal} answer={entry.appealAnswer} />}
         {entry.appeal === null && isTaken(entry) && (
           <p>
-            <button className="button button-small" type="button" onClick={() => onObject(entry.id)}>
-              {t('airdrop.appeal.open')}
-            </button>
+            <Button look="small" text={t('airdrop.appeal.open')} onClick={() => onObject(entry.id)} />
           </p>
         )}
       </td>

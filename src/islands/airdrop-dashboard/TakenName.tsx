@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { Button } from '#src/components/ui/Button.tsx';
 import { ACCOUNTS, type MissionId, missionOf } from '#src/config/missions.ts';
 import { $busyMission, $takenName, submitMission } from '#src/stores/airdrop.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
@@ -21,14 +22,12 @@ export function TakenName({ t, mission }: Props) {
     <div className="stack" role="status">
       <p className="warning">{t('airdrop.dispute.offer', { name })}</p>
       <p>
-        <button
-          className="button button-small"
-          type="button"
+        <Button
+          look="small"
+          text={t('airdrop.dispute.claim')}
           disabled={busy !== null}
           onClick={() => void submitMission(missionType, { ...data, dispute: true })}
-        >
-          {t('airdrop.dispute.claim')}
-        </button>
+        />
       </p>
     </div>
   );

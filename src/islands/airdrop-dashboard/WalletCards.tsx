@@ -1,22 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { copyText } from '#src/client/copy-text.ts';
+import { Button } from '#src/components/ui/Button.tsx';
 import { StreakDots } from '#src/components/ui/charts/StreakDots.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { MASKED, STREAK_CAP } from '#src/config/missions.ts';
-import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $busyMission, $referralCode, checkIn, showOwn } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
+import type { AirdropPanelProps } from './airdrop-props.ts';
 import { missionPoints } from './mission-points.ts';
 import { isCompleted } from './mission-state.ts';
 import { PointsLine } from './PointsLine.tsx';
 
-interface Props extends AirdropPartProps {
-  readonly texts: AirdropProps['texts'];
-  readonly participant: Participant | undefined;
-  readonly missions: MissionsResponse | undefined;
-}
+type Props = Omit<AirdropPanelProps, 'account' | 'votingPath'>;
 
 const QUICK = 3;
 
@@ -56,14 +53,12 @@ function StreakCard({ t, tag, participant }: Pick<Props, 't' | 'tag' | 'particip
         <p className="note">{t('airdrop.streak.next', { time: formatTime(participant.nextCheckInAt, tag) })}</p>
       ) : (
         <p>
-          <button
-            className="button button-primary"
-            type="button"
+          <Button
+            look="primary"
+            text={t(busy === 'checkIn' ? 'airdrop.missions.busy' : 'airdrop.mission.checkIn.action')}
             disabled={participant === undefined || busy !== null}
             onClick={() => void checkIn()}
-          >
-            {t(busy === 'checkIn' ? 'airdrop.missions.busy' : 'airdrop.mission.checkIn.action')}
-          </button>
+          />
         </p>
       )}
     </section>
@@ -78,9 +73,7 @@ function QuickCard({ t, texts, tag, participant, missions }: Props) {
       <ul className="stack">
         {missions?.missions.slice(0, QUICK).map((mission) => (
           <li className="row row-between" key={mission.id}>
-            <a className="link" href={`#task-${mission.id}`}>
-              {t(`airdrop.mission.${mission.id}.title`)}
-            </a>
+            <Link text={t(`airdrop.mission.${mission.id}.title`)} href={`#task-${mission.id}`} />
             {participant !== undefined && isCompleted(mission.id, participant) ? (
               <span className="success">
                 <span aria-hidden="true">✓</span>
@@ -114,22 +107,18 @@ function ReferralCard({ t, participant }: Pick<Props, 't' | 'participant'>) {
             <span className="ltr">{code}</span>
           </p>
           <p className="row">
-            <button
-              className="button button-small"
-              type="button"
+            <Button
+              look="small"
+              text={t('airdrop.referral.copy')}
               onClick={({ currentTarget }) => void copy(currentTarget, code, 'airdrop.copied')}
-            >
-              {t('airdrop.referral.copy')}
-            </button>
-            <button
-              className="button button-small"
-              type="button"
+            />
+            <Button
+              look="small"
+              text={t('airdrop.referral.copyLink')}
               onClick={({ currentTarget }) =>
                 void copy(currentTarget, `${location.origin}${location.pathname}?ref=${code}`, 'airdrop.linkCopied')
               }
-            >
-              {t('airdrop.referral.copyLink')}
-            </button>
+            />
           </p>
           {referral !== undefined && <p className="note">{t('airdrop.referral.counts', { ...referral.invited })}</p>}
         </>
@@ -137,9 +126,7 @@ function ReferralCard({ t, participant }: Pick<Props, 't' | 'participant'>) {
         <p role="status">{t('airdrop.referral.waits')}</p>
       ) : (
         <p>
-          <button className="button" type="button" onClick={() => void showOwn()}>
-            {t('airdrop.referral.prove')}
-          </button>
+          <Button text={t('airdrop.referral.prove')} onClick={() => void showOwn()} />
         </p>
       )}
       <p>{t('airdrop.referral.share')}</p>

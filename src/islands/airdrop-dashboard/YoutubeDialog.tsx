@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import type { WindowMission } from '#src/config/missions.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { submitMission } from '#src/stores/airdrop.ts';
@@ -52,9 +53,7 @@ export function YoutubeDialog({ t, tag, mission, target, onClose }: Props) {
           <p className="warning" role="status">
             {t('airdrop.missions.blocked')}
             {gapOf(tag)}
-            <a className="link" href={target} target="_blank" rel="noreferrer">
-              {t('airdrop.missions.openYourself')}
-            </a>
+            <Link text={t('airdrop.missions.openYourself')} apart href={target} />
           </p>
         )}
         <FormActions t={t} submit={t('airdrop.youtube.submit')} onClose={onClose} />

@@ -1,9 +1,9 @@
+import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
 import type { TextOf } from '#src/lib/text/text-of.ts';
 
 export interface AirdropProps {
   readonly texts: Texts<'airdrop' | 'wallet' | 'error'>;
-  /** BCP-47 tag for numbers and times. */
   readonly tag: string;
   readonly homePath: string;
   readonly votingPath: string;
@@ -16,4 +16,11 @@ export type AirdropText = TextOf<keyof AirdropProps['texts']>;
 export interface AirdropPartProps {
   readonly t: AirdropText;
   readonly tag: string;
+}
+
+/** What the large parts of the dashboard share. */
+export interface AirdropPanelProps extends AirdropPartProps, Pick<AirdropProps, 'texts' | 'votingPath'> {
+  readonly account: string | null;
+  readonly participant: Participant | undefined;
+  readonly missions: MissionsResponse | undefined;
 }

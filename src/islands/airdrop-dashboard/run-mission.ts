@@ -18,10 +18,7 @@ export interface Blocked {
   readonly resume: () => Promise<void>;
 }
 
-/**
- * Carries out a mission (R4.071-R4.082): opens its links, waits, submits. Resolves with the window that the browser
- * blocked, in which case nothing was submitted (decision 40), otherwise with null.
- */
+/** Carries out a mission (R4.071-R4.082); resolves with the window that the browser blocked (decision 40), or null. */
 export async function runMission(run: MissionRun): Promise<Blocked | null> {
   const { mission, account, targets, data, votingPath } = run;
   const submit = async () => {

@@ -4,10 +4,7 @@ import type { WorkOrder } from './solve-work.worker.ts';
 type Kind = HumanToken['kind'];
 
 export interface NonceSearch {
-  /**
-   * The nonces for a kind of token. Asking for another kind ends the search for the first, whose promise then never
-   * settles. Rejects if the browser cannot run it.
-   */
+  /** The nonces for a kind of token; asking for another kind ends the first search, which then never settles. */
   nonces(kind: Kind): Promise<string>;
   stop(): void;
 }

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
 import { CARD_FLOW } from '#src/config/limits.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
@@ -7,16 +8,12 @@ import { cardTokens } from './card-intent.ts';
 
 interface Props {
   readonly texts: Texts<'presale'>;
-  /** BCP-47 tag for numbers. */
   readonly tag: string;
   /** Receives an amount in USD that is valid for card payment. */
   readonly onPay: (usd: string) => void;
 }
 
-/**
- * The amount of a card payment, with a minimum and default of 20 USD (R5.021, R5.022). No page shows it: the card flow
- * is not live.
- */
+/** The amount of a card payment, from 20 USD (R5.021, R5.022). No page shows it: the card flow is not live. */
 export function CardForm({ texts, tag, onPay }: Props) {
   const id = useId();
   const [usd, setUsd] = useState<string>(CARD_FLOW.defaultUsd);
@@ -46,9 +43,7 @@ export function CardForm({ texts, tag, onPay }: Props) {
         <p className="note number">{t('presale.minimum.effective', { amount: CARD_FLOW.minimumUsd, token: 'USD' })}</p>
       </div>
       <output>{t('presale.receiveTokens', { tokens: formatNumber(String(tokens ?? 0n), tag) })}</output>
-      <button className="button button-primary" type="submit" disabled={tokens === null}>
-        {t('presale.card')}
-      </button>
+      <Button look="primary" text={t('presale.card')} type="submit" disabled={tokens === null} />
     </form>
   );
 }

@@ -4,10 +4,7 @@ import { parseDecimal, toUnits } from '#src/lib/money/decimal.ts';
 
 const USD_PLACES = 2;
 
-/**
- * Whole SYNX for dollars (decimal text) at the card flow's stated price; null below the minimum or without an amount
- * (R5.021, R3.043).
- */
+/** Whole SYNX for dollars at the card flow's stated price; null below the minimum (R5.021, R3.043). */
 export function cardTokens(usd: string): bigint | null {
   const cents = parseDecimal(usd, USD_PLACES);
   if (cents === null || cents < toUnits(CARD_FLOW.minimumUsd, USD_PLACES)) return null;

@@ -1,15 +1,13 @@
 import { Timeline } from '#src/components/ui/charts/Timeline.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import { statusFacts } from '#src/purchase/payment-statuses.ts';
-import type { DashboardText } from './dashboard-props.ts';
+import type { DashboardPart, DashboardText } from './dashboard-props.ts';
 
-interface Props {
-  readonly t: DashboardText;
-  readonly tag: string;
-  readonly holdings: Holdings;
+interface Props extends Pick<DashboardPart, 't' | 'tag' | 'holdings'> {
   /** Address of the calendar file. */
   readonly path: string;
 }
@@ -41,9 +39,7 @@ export function Dates({ t, tag, holdings, path }: Props) {
         ))}
       </ol>
       <p className="no-print">
-        <a className="link" href={path} download>
-          {t('calendar.download')}
-        </a>
+        <Link text={t('calendar.download')} href={path} download />
       </p>
     </section>
   );
@@ -56,7 +52,7 @@ interface ItemProps extends Pick<Props, 't' | 'tag'> {
 
 function DateItem({ t, tag, entry: { name, day, planned }, number }: ItemProps) {
   return (
-    <li className={planned === null ? 'timeline-own' : undefined}>
+    <li className={planned === null ? 'row timeline-own' : 'row'}>
       <span className="timeline-number" aria-hidden="true">
         {number ?? '–'}
       </span>

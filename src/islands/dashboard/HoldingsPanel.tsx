@@ -2,25 +2,16 @@ import { useStore } from '@nanostores/react';
 import { useId } from 'react';
 import { AllocationBar } from '#src/components/ui/charts/AllocationBar.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { isPositive, partOf, percentOf } from '#src/lib/money/staking-format.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $hidden, $standing } from '#src/stores/dashboard.ts';
-import type { DashboardProps, DashboardText } from './dashboard-props.ts';
-import type { Display } from './display.ts';
+import type { DashboardPart } from './dashboard-props.ts';
 
-interface Props {
-  readonly t: DashboardText;
-  readonly display: Display;
-  readonly holdings: Holdings;
-  readonly words: DashboardProps['words'];
-  readonly paths: DashboardProps['paths'];
-  readonly facts: DashboardProps['facts'];
-  /** Whether they are those of the connected wallet, which alone can stake them. */
-  readonly isOwn: boolean;
-}
+type Props = Omit<DashboardPart, 'tag' | 'hidden'>;
 
 /** An address's holdings: one balance, what it consists of, and its price; the value uses the sale's own price. */
 export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn }: Props) {
@@ -28,7 +19,7 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
   const label = useId();
   return (
     <section className="card wide holdings">
-      <div className="holdings-head">
+      <div className="row row-between holdings-head">
         <div>
           <h2>{t('dashboard.holdings')}</h2>
           <p className="label" id={label}>
@@ -42,15 +33,15 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
             <span className="balance-unit">SYNX</span>
           </p>
           {!isPriceSame(holdings) && (
-            <p className="balance-value">
+            <p className="row balance-value">
               <span>{t('dashboard.value')}</span>
               <span className="ltr number">{display.usd(usd.atCurrentPrice)}</span>
             </p>
           )}
         </div>
-        {isOwn && <Actions tokens={tokens} words={words} paths={paths} />}
+        {isOwn && <Actions holdings={holdings} words={words} paths={paths} />}
       </div>
-      <Allocation t={t} display={display} tokens={tokens} facts={facts} />
+      <Allocation t={t} display={display} holdings={holdings} facts={facts} />
       <div className="figures holdings-facts">
         <Figure label={t('dashboard.paid')} value={display.usd(usd.paid)} />
         <Figure
@@ -68,12 +59,8 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
   );
 }
 
-interface AllocationProps extends Pick<Props, 't' | 'display' | 'facts'> {
-  readonly tokens: Holdings['tokens'];
-}
-
 /** What the balance consists of, what it has earned, and what the airdrop may add to it. */
-function Allocation({ t, display, tokens, facts }: AllocationProps) {
+function Allocation({ t, display, holdings: { tokens }, facts }: Pick<Props, 't' | 'display' | 'holdings' | 'facts'>) {
   const own = useStore($standing).data?.[0];
   const isHidden = useStore($hidden);
   const [low] = facts.pools;
@@ -108,25 +95,18 @@ function Allocation({ t, display, tokens, facts }: AllocationProps) {
   );
 }
 
-function Actions({ tokens, words, paths }: Pick<Props, 'words' | 'paths'> & { readonly tokens: Holdings['tokens'] }) {
+function Actions({ holdings: { tokens }, words, paths }: Pick<Props, 'words' | 'paths' | 'holdings'>) {
   return (
     <div className="row no-print">
       {isPositive(tokens.availableToStake) && (
-        <a className="button button-primary" href={paths.staking}>
-          {words.stake}
-        </a>
+        <Link look="button button-primary" text={words.stake} href={paths.staking} />
       )}
-      <a className="button" href={paths.presale}>
-        {words.buy}
-      </a>
+      <Link look="button" text={words.buy} href={paths.presale} />
     </div>
   );
 }
 
-/**
- * Whether the tokens cost what they would cost now: then their value differs from what was paid only by the rounding to
- * whole tokens, at most one for each payment, and would read like a loss.
- */
+/** Whether the tokens cost what they cost now: then their value differs by rounding alone, and reads like a loss. */
 function isPriceSame({ tokens, usd, purchasesTotal }: Holdings): boolean {
   const held = parseDecimal(tokens.purchased, SYNX_DECIMALS) ?? 0n;
   const [value, paid] = [usd.atCurrentPrice, usd.paid].map((text) => parseDecimal(text, USD_DECIMALS) ?? 0n) as [

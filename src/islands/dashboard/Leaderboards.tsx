@@ -1,15 +1,14 @@
 import { useStore } from '@nanostores/react';
+import { DataTable } from '#src/components/ui/DataTable.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import type { Leaderboard, LeaderboardEntry } from '#src/contract/dashboard.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { $boards } from '#src/stores/dashboard.ts';
-import type { DashboardText } from './dashboard-props.ts';
-import type { Display } from './display.ts';
+import type { DashboardPart } from './dashboard-props.ts';
 
-interface Props {
-  readonly t: DashboardText;
-  readonly display: Display;
+interface Props extends Pick<DashboardPart, 't' | 'display'> {
   readonly viewed: string | null;
 }
 
@@ -36,35 +35,21 @@ function Board({ t, display, by, viewed }: BoardProps) {
     <section className="card" aria-label={t(`dashboard.board.${by}`)}>
       <h3>{t(`dashboard.board.${by}`)}</h3>
       {error !== undefined && (
-        <p className="danger" role="status">
-          {t(data === undefined ? 'staking.unavailable' : 'payment.stale')}
-        </p>
+        <Status look="danger" text={t(data === undefined ? 'staking.unavailable' : 'payment.stale')} />
       )}
       {data === undefined && error === undefined && <p className="note">{t('site.loading')}</p>}
       {data !== undefined && rows.length === 0 && <p>{t('dashboard.board.none')}</p>}
       {rows.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <div className="data-scroll" tabIndex={0}>
-          <table className="data">
-            <thead>
-              <tr>
-                <th scope="col">{t('dashboard.missions.rank')}</th>
-                <th scope="col">{t('dashboard.board.wallet')}</th>
-                <th scope="col" className="end">
-                  {t('payment.tokens')}
-                </th>
-                <th scope="col" className="end">
-                  {t('dashboard.board.share')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((entry) => (
-                <Row key={entry.walletAddress} t={t} display={display} by={by} viewed={viewed} entry={entry} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          columns={[t('dashboard.missions.rank'), t('dashboard.board.wallet')]}
+          figures={[t('payment.tokens'), t('dashboard.board.share')]}
+        >
+          <tbody>
+            {rows.map((entry) => (
+              <Row key={entry.walletAddress} t={t} display={display} by={by} viewed={viewed} entry={entry} />
+            ))}
+          </tbody>
+        </DataTable>
       )}
       {data !== undefined && (
         <p className="note">

@@ -17,6 +17,7 @@ import {
   refreshHoldings,
 } from '#src/stores/dashboard.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
+import { ClaimAddress } from './ClaimAddress.tsx';
 import { Dates } from './Dates.tsx';
 import type { DashboardProps } from './dashboard-props.ts';
 import { displayFor } from './display.ts';
@@ -30,9 +31,7 @@ import { WalletLookup } from './WalletLookup.tsx';
 
 /** A payment in progress changes within blocks, not within seconds; milliseconds. */
 const OPEN_MS = 10_000;
-/**
- * Otherwise only a payment that the API has not read yet can appear, such as one sent a moment before; milliseconds.
- */
+/** Otherwise only a payment that the API has not read yet can appear; milliseconds. */
 const QUIET_MS = 30_000;
 
 /** The dashboard in the browser: of the connected wallet, or of any address the visitor looks up. */
@@ -48,6 +47,7 @@ export function LiveDashboard(props: DashboardProps) {
   const boards = [useStore($boards.holdings), useStore($boards.staked)];
   const own = [{ data, error }, useStore($viewedParticipant), useStore($standing)];
   const isAnswered = viewed === null ? !isLookUp() && areAnswered(...boards) : areAnswered(...boards, ...own);
+  const part = { t, tag, display, words, paths, facts, isOwn, hidden };
   const isOpen = holdings?.purchases.some(({ status }) => isOnTheWay(status)) ?? false;
 
   useEffect(() => {
@@ -71,29 +71,18 @@ export function LiveDashboard(props: DashboardProps) {
         )}
         {holdings !== null && (
           <>
-            <HoldingsPanel
-              t={t}
-              display={display}
-              holdings={holdings}
-              words={words}
-              paths={paths}
-              facts={facts}
-              isOwn={isOwn}
-            />
-            <Dates t={t} tag={tag} holdings={holdings} path={paths.calendar} />
-            <Purchases t={t} display={display} holdings={holdings} words={words} paths={paths} isOwn={isOwn} />
+            <HoldingsPanel {...part} holdings={holdings} />
+            {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={true} />}
+            <Dates {...part} holdings={holdings} path={paths.calendar} />
+            <Purchases {...part} holdings={holdings} />
             <div className="dashboard-column">
-              <Loyalty t={t} display={display} holdings={holdings} hidden={hidden} />
-              <Stakes t={t} display={display} holdings={holdings} />
+              <Loyalty {...part} holdings={holdings} />
+              <Stakes {...part} holdings={holdings} />
             </div>
-            <MissionSummary
-              t={t}
-              display={display}
-              words={words}
-              path={paths.airdrop}
-              pools={facts.pools}
-              isOwn={isOwn}
-            />
+            <div className="dashboard-column">
+              <MissionSummary {...part} />
+              {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={false} />}
+            </div>
           </>
         )}
         <Leaderboards t={t} display={display} viewed={viewed} />

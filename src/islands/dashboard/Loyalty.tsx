@@ -1,23 +1,18 @@
 import { StepsBar } from '#src/components/ui/charts/StepsBar.tsx';
 import { LOYALTY_STEPS } from '#src/config/loyalty.ts';
 import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
-import type { Holdings } from '#src/contract/dashboard.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { formatPercent } from '#src/lib/text/format-number.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
-import type { DashboardText } from './dashboard-props.ts';
-import type { Display } from './display.ts';
-
-interface Props {
-  readonly t: DashboardText;
-  readonly display: Display;
-  readonly holdings: Holdings;
-  /** Amounts are hidden, and with them the length of the bar. */
-  readonly hidden: boolean;
-}
+import type { DashboardPart } from './dashboard-props.ts';
 
 /** The holder discount reached, both steps, and the distance to the next one. */
-export function Loyalty({ t, display, holdings, hidden }: Props) {
+export function Loyalty({
+  t,
+  display,
+  holdings,
+  hidden,
+}: Pick<DashboardPart, 't' | 'display' | 'holdings' | 'hidden'>) {
   const { percent, freeShipping, nextAt } = holdings.loyalty;
   const held = parseDecimal(holdings.tokens.purchased, SYNX_DECIMALS) ?? 0n;
   const missing = nextAt === null ? 0n : (parseDecimal(nextAt, SYNX_DECIMALS) ?? 0n) - held;

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { StreakDots } from '#src/components/ui/charts/StreakDots.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { STREAK_CAP } from '#src/config/missions.ts';
 import type { Participant } from '#src/contract/airdrop.ts';
 import { partOf } from '#src/lib/money/staking-format.ts';
@@ -8,24 +9,12 @@ import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $standing, $viewedParticipant } from '#src/stores/dashboard.ts';
-import type { DashboardProps, DashboardText } from './dashboard-props.ts';
-import type { Display } from './display.ts';
+import type { DashboardPart } from './dashboard-props.ts';
 
-interface Props {
-  readonly t: DashboardText;
-  readonly display: Display;
-  readonly words: DashboardProps['words'];
-  readonly path: string;
-  /** Whole SYNX of both published pools. */
-  readonly pools: readonly [string, string];
-  /** Whether the wallet is the connected one, which alone can check in. */
-  readonly isOwn: boolean;
-}
+type Props = Pick<DashboardPart, 't' | 'display' | 'words' | 'paths' | 'facts' | 'isOwn'>;
 
-/**
- * Points, place and open reviews in the airdrop, with their estimated value from either published pool (decision 37).
- */
-export function MissionSummary({ t, display, words, path, pools, isOwn }: Props) {
+/** Points, place and open reviews in the airdrop, with their value from either published pool (decision 37). */
+export function MissionSummary({ t, display, words, paths, facts: { pools }, isOwn }: Props) {
   const { data: participant } = useStore($viewedParticipant);
   const { data: standing } = useStore($standing);
   const own = standing?.[0];
@@ -34,7 +23,7 @@ export function MissionSummary({ t, display, words, path, pools, isOwn }: Props)
   return (
     <section className="card">
       <h2>{t('dashboard.missions')}</h2>
-      <Streak t={t} tag={tag} words={words} path={path} participant={participant} isOwn={isOwn} />
+      <Streak t={t} tag={tag} words={words} paths={paths} participant={participant} isOwn={isOwn} />
       <div className="figures">
         <Figure
           label={t('dashboard.missions.points')}
@@ -50,28 +39,25 @@ export function MissionSummary({ t, display, words, path, pools, isOwn }: Props)
       {participant?.provisional && <p>{words.provisional}</p>}
       <p className="note">{t('dashboard.missions.note')}</p>
       <p className="no-print">
-        <a className="link" href={path}>
-          {t('dashboard.missions')}
-        </a>
+        <Link text={t('dashboard.missions')} href={paths.airdrop} />
       </p>
     </section>
   );
 }
 
-interface StreakProps extends Pick<Props, 't' | 'words' | 'path' | 'isOwn'> {
-  readonly tag: string;
+interface StreakProps extends Pick<DashboardPart, 't' | 'tag' | 'words' | 'paths' | 'isOwn'> {
   readonly participant: Participant | undefined;
 }
 
 /** The days in a row, and the way to the next check-in. */
-function Streak({ t, tag, words, path, participant, isOwn }: StreakProps) {
+function Streak({ t, tag, words, paths, participant, isOwn }: StreakProps) {
   const days = participant?.dailyCheckInStreak;
   return (
-    <div className="dashboard-streak">
+    <div className="row dashboard-streak">
       <Figure label={t('dashboard.missions.streak')} value={days === undefined ? '–' : `${days}/${STREAK_CAP}`} />
       <StreakDots days={days ?? 0} of={STREAK_CAP} />
       {isOwn && participant !== undefined && !participant.checkedInToday && (
-        <a className="button button-small no-print" href={`${path}#task-checkIn`}>
+        <a className="button button-small no-print" href={`${paths.airdrop}#task-checkIn`}>
           {words.checkIn}
         </a>
       )}

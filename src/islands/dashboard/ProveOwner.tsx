@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import { refreshHoldings } from '#src/stores/dashboard.ts';
 import { proveAccount } from '#src/stores/prove-account.ts';
 import { showToast } from '#src/stores/toasts.ts';
@@ -26,21 +28,20 @@ export function ProveOwner({ t, wallet }: { readonly t: DashboardText; readonly 
       {state !== 'proven' && (
         <>
           <p>
-            <button
-              className="button button-small"
-              type="button"
+            <Button
+              look="small"
+              text={t('dashboard.prove')}
               aria-disabled={state === 'asking'}
               onClick={() => state !== 'asking' && void prove()}
-            >
-              {t('dashboard.prove')}
-            </button>
+            />
           </p>
           <p className="note">{t('dashboard.prove.what')}</p>
         </>
       )}
-      <p className="note" role="status">
-        {state === 'proven' ? t('dashboard.proven') : state === 'failed' ? t('staking.unavailable') : ''}
-      </p>
+      <Status
+        look="note"
+        text={state === 'proven' ? t('dashboard.proven') : state === 'failed' ? t('staking.unavailable') : ''}
+      />
     </div>
   );
 }

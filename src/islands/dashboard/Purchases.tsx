@@ -1,14 +1,15 @@
 import { type ReactNode, useState } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
+import { DataTable } from '#src/components/ui/DataTable.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { EXPORT_ROWS } from '#src/config/limits.ts';
 import { paymentAmount } from '#src/config/payment-amount.ts';
-import type { Holdings } from '#src/contract/dashboard.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { paymentNameKey, reasonKey, statusFacts } from '#src/purchase/payment-statuses.ts';
-import type { DashboardProps, DashboardText } from './dashboard-props.ts';
-import type { Display } from './display.ts';
+import type { DashboardPart } from './dashboard-props.ts';
 import { ProveOwner } from './ProveOwner.tsx';
 
 const FILTERS = ['all', 'credited', 'open', 'other'] as const;
@@ -25,18 +26,11 @@ const COLUMNS = [
   'dashboard.details',
 ] as const;
 
-interface Props {
-  readonly t: DashboardText;
-  readonly display: Display;
-  readonly holdings: Holdings;
-  readonly words: DashboardProps['words'];
-  readonly paths: DashboardProps['paths'];
-  /** Whether the address is that of the connected wallet. */
-  readonly isOwn: boolean;
-}
+type Props = Omit<DashboardPart, 'tag' | 'facts' | 'hidden'>;
 
 /** Every payment of an address with its outcome; the exports also contain those that are not listed. */
-export function Purchases({ t, display, holdings, words, paths, isOwn }: Props) {
+export function Purchases({ holdings, isOwn, ...part }: Props) {
+  const { t, display } = part;
   const [filter, setFilter] = useState<Filter>('all');
   const { purchases, purchasesTotal, wallet } = holdings;
   const shown = purchases.filter((purchase) => filter === 'all' || statusFacts(purchase.status).group === filter);
@@ -49,33 +43,14 @@ export function Purchases({ t, display, holdings, words, paths, isOwn }: Props) 
       </div>
       {purchases.length === 0 && <p>{t('dashboard.purchases.none')}</p>}
       {shown.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <section className="data-scroll" tabIndex={0} aria-label={title}>
-          <table className="data stacked">
-            <thead>
-              <tr>
-                {COLUMNS.map((name) => (
-                  <th key={name} scope="col">
-                    {t(name)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((purchase) => (
-                <Row
-                  key={purchase.id ?? purchase.transactionHash}
-                  t={t}
-                  display={display}
-                  purchase={purchase}
-                  words={words}
-                  paths={paths}
-                />
-              ))}
-            </tbody>
-            {filter === 'all' && <Total t={t} display={display} holdings={holdings} />}
-          </table>
-        </section>
+        <DataTable label={title} columns={COLUMNS.map((name) => t(name))} isStacked>
+          <tbody>
+            {shown.map((purchase) => (
+              <Row key={purchase.id ?? purchase.transactionHash} {...part} purchase={purchase} />
+            ))}
+          </tbody>
+          {filter === 'all' && <Total t={t} display={display} holdings={holdings} />}
+        </DataTable>
       )}
       {purchasesTotal > purchases.length && purchasesTotal <= EXPORT_ROWS.others && (
         <p className="note">{t('dashboard.purchases.shown', { shown: purchases.length, total: purchasesTotal })}</p>
@@ -120,13 +95,11 @@ function Cell({ t, column, children }: CellProps) {
   );
 }
 
-function Row({
-  t,
-  display,
-  purchase,
-  words,
-  paths,
-}: Omit<Props, 'holdings' | 'isOwn'> & { readonly purchase: PaymentView }) {
+interface RowProps extends Omit<Props, 'holdings' | 'isOwn'> {
+  readonly purchase: PaymentView;
+}
+
+function Row({ t, display, purchase, words, paths }: RowProps) {
   const { chainId, usdAmount, tokenAmount, block, confirmations, required } = purchase;
   const trackOf = (hash: string) => `${paths.track}?hash=${hash}${chainId === null ? '' : `&chain=${chainId}`}`;
   return (
@@ -136,12 +109,7 @@ function Row({
       </Cell>
       <Cell t={t} column="payment.paid">
         <span className="ltr">{display.text(paymentAmount(purchase, t('payment.notListed'), display.tag))}</span>
-        {chainId !== null && (
-          <>
-            <br />
-            <span className="note">{CHAINS[chainId].name}</span>
-          </>
-        )}
+        {chainId !== null && <Below>{CHAINS[chainId].name}</Below>}
       </Cell>
       <Cell t={t} column="payment.value">
         <span className="ltr">{usdAmount === null ? '–' : display.usd(usdAmount)}</span>
@@ -165,17 +133,22 @@ function Row({
   );
 }
 
+/** A note on a line of its own. */
+function Below({ children }: Pick<CellProps, 'children'>) {
+  return (
+    <>
+      <br />
+      <span className="note">{children}</span>
+    </>
+  );
+}
+
 /** The price of one SYNX, and the phase it belongs to. */
 function Price({ t, display, purchase: { price, phase } }: Omit<StateProps, 'trackOf'>) {
   return (
     <>
       <span className="ltr">{price === null ? '–' : display.usd(price, 4)}</span>
-      {phase !== null && (
-        <>
-          <br />
-          <span className="note">{t('payment.phase', { phase })}</span>
-        </>
-      )}
+      {phase !== null && <Below>{t('payment.phase', { phase })}</Below>}
     </>
   );
 }
@@ -187,14 +160,14 @@ function Links({ t, purchase, trackOf, words, paths }: LinksProps) {
   const { chainId, transactionHash } = purchase;
   const url = chainId === null ? null : explorerUrl(chainId, 'tx', transactionHash);
   return (
-    <div className="purchase-links">
-      <a className="link" href={trackOf(transactionHash)} aria-label={`${t('dashboard.details')}: ${transactionHash}`}>
-        {t('dashboard.details')}
-      </a>
+    <div className="row purchase-links">
+      <Link
+        text={t('dashboard.details')}
+        href={trackOf(transactionHash)}
+        aria-label={`${t('dashboard.details')}: ${transactionHash}`}
+      />
       {purchase.receipt !== null && purchase.id !== null && (
-        <a className="link" href={`${paths.receipt}?id=${purchase.id}`}>
-          {t('payment.receipt')}
-        </a>
+        <Link text={t('payment.receipt')} href={`${paths.receipt}?id=${purchase.id}`} />
       )}
       {url !== null && (
         <a className="link" href={url} target="_blank" rel="noreferrer" data-tip={words.explorer}>
@@ -228,15 +201,19 @@ function Tools({ t, wallet, filter, onFilter }: ToolsProps) {
           ))}
         </select>
       </label>
-      <a className="button button-small" href={`/api/dashboard/export/${wallet}.csv`} download>
-        {t('dashboard.csv')}
-      </a>
-      <a className="button button-small" href={`/api/dashboard/export/${wallet}.json`} download>
-        {t('dashboard.json')}
-      </a>
-      <button className="button button-small" type="button" onClick={() => window.print()}>
-        {t('dashboard.print')}
-      </button>
+      <Link
+        look="button button-small"
+        text={t('dashboard.csv')}
+        href={`/api/dashboard/export/${wallet}.csv`}
+        download
+      />
+      <Link
+        look="button button-small"
+        text={t('dashboard.json')}
+        href={`/api/dashboard/export/${wallet}.json`}
+        download
+      />
+      <Button look="small" text={t('dashboard.print')} onClick={() => window.print()} />
     </div>
   );
 }
@@ -252,28 +229,21 @@ function State({ t, display, purchase, trackOf }: StateProps) {
   return (
     <>
       <span>{t(paymentNameKey(purchase))}</span>
-      {purchase.reason !== null && (
-        <>
-          <br />
-          <span className="note">{t(reasonKey(purchase.reason))}</span>
-        </>
-      )}
+      {purchase.reason !== null && <Below>{t(reasonKey(purchase.reason))}</Below>}
       {refundUsd !== null && (
-        <>
-          <br />
-          <span className="note">
-            {t('payment.refund')} <span className="ltr">{display.usd(refundUsd)}</span>
-          </span>
-        </>
+        <Below>
+          {t('payment.refund')} <span className="ltr">{display.usd(refundUsd)}</span>
+        </Below>
       )}
       {replacedBy && (
         <>
+          <Below>{t('api.status.replaced')}</Below>
           <br />
-          <span className="note">{t('api.status.replaced')}</span>
-          <br />
-          <a className="link" href={trackOf(replacedBy)} aria-label={`${t('payment.successor')}: ${replacedBy}`}>
-            {t('payment.successor')}
-          </a>
+          <Link
+            text={t('payment.successor')}
+            href={trackOf(replacedBy)}
+            aria-label={`${t('payment.successor')}: ${replacedBy}`}
+          />
         </>
       )}
     </>

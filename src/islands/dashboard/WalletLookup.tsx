@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useState } from 'react';
 import { copyText } from '#src/client/copy-text.ts';
+import { Button } from '#src/components/ui/Button.tsx';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { $hidden, $lookupAddress, $viewedWallet } from '#src/stores/dashboard.ts';
@@ -20,7 +21,7 @@ export function WalletLookup({ t, texts, words, refusal }: Props) {
   const { status } = useStore($wallet);
   const viewed = useStore($viewedWallet);
   return (
-    <section className={viewed === null ? 'card wide' : 'watched wide'}>
+    <section className={viewed === null ? 'card wide' : 'row row-between watched wide'}>
       {viewed === null ? (
         <ConnectPrompt texts={{ ...words, prompt: t('dashboard.connect') }} connecting={status === 'connecting'} />
       ) : (
@@ -48,25 +49,14 @@ function Viewed({ t, words, viewed }: Pick<Props, 't' | 'words'> & { readonly vi
       <div className="row watched-wallet">
         <p className="ltr break note">{viewed}</p>
         <div className="row">
-          <button
-            className="button button-small"
-            type="button"
+          <Button
+            look="small"
+            text={copied ? words.copied : words.copy}
             onClick={({ currentTarget }) => void copy(currentTarget)}
-          >
-            {copied ? words.copied : words.copy}
-          </button>
-          <button
-            className="button button-small"
-            type="button"
-            aria-pressed={hidden}
-            onClick={() => $hidden.set(!hidden)}
-          >
-            {t('dashboard.hide')}
-          </button>
+          />
+          <Button look="small" text={t('dashboard.hide')} aria-pressed={hidden} onClick={() => $hidden.set(!hidden)} />
           {lookup !== null && account !== null && (
-            <button className="button button-small" type="button" onClick={() => watch(null)}>
-              {t('dashboard.own')}
-            </button>
+            <Button look="small" text={t('dashboard.own')} onClick={() => watch(null)} />
           )}
         </div>
       </div>
@@ -109,9 +99,7 @@ function LookupForm({ t, texts, refusal, isSmall }: FormProps) {
             aria-describedby="dashboard-problem"
           />
         </div>
-        <button className="button" type="submit">
-          {t('dashboard.lookup.go')}
-        </button>
+        <Button text={t('dashboard.lookup.go')} type="submit" />
       </form>
       <p className="danger lookup-problem" id="dashboard-problem" role="status">
         {problem}

@@ -1,5 +1,7 @@
+import type { Holdings } from '#src/contract/dashboard.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
 import type { TextOf } from '#src/lib/text/text-of.ts';
+import type { Display } from './display.ts';
 
 export interface DashboardProps {
   readonly texts: Texts<'dashboard' | 'calendar' | 'payment' | 'staking' | 'site' | 'error' | 'api'>;
@@ -20,7 +22,6 @@ export interface DashboardProps {
       string
     >
   >;
-  /** BCP-47 tag for numbers and times. */
   readonly tag: string;
   /** Whole SYNX, from the facts: total supply, and the airdrop's two published pools, the lower one first. */
   readonly facts: { readonly supply: string; readonly pools: readonly [string, string] };
@@ -29,3 +30,14 @@ export interface DashboardProps {
 }
 
 export type DashboardText = TextOf<keyof DashboardProps['texts']>;
+
+/** What the parts of the dashboard share. */
+export interface DashboardPart extends Omit<DashboardProps, 'texts'> {
+  readonly t: DashboardText;
+  readonly display: Display;
+  readonly holdings: Holdings;
+  /** Whether they are those of the connected wallet, which alone can stake them and check in. */
+  readonly isOwn: boolean;
+  /** Amounts are hidden, and with them the length of bars. */
+  readonly hidden: boolean;
+}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { copyText } from '#src/client/copy-text.ts';
+import { Link } from '#src/components/ui/Link.tsx';
 import type { ChainId } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
@@ -26,19 +27,9 @@ export function HashLinks({ t, hash, chainId, trackPath, receipt = null }: Props
         <button className="link" type="button" onClick={({ currentTarget }) => void copy(currentTarget)}>
           {t(copied ? 'payment.copied' : 'payment.copyHash')}
         </button>
-        {explorer !== null && (
-          <a className="link" href={explorer} target="_blank" rel="noreferrer">
-            {t('pay.hash.explorer')}
-          </a>
-        )}
-        <a className="link" href={trackAddress(trackPath, { hash, chainId })}>
-          {t('pay.hash.track')}
-        </a>
-        {receipt !== null && (
-          <a className="link" href={receipt}>
-            {t('payment.receipt')}
-          </a>
-        )}
+        {explorer !== null && <Link text={t('pay.hash.explorer')} apart href={explorer} />}
+        <Link text={t('pay.hash.track')} href={trackAddress(trackPath, { hash, chainId })} />
+        {receipt !== null && <Link text={t('payment.receipt')} href={receipt} />}
       </p>
     </div>
   );

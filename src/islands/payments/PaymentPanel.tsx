@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
 import { CountedUp } from '#src/components/ui/CountedUp.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
@@ -23,10 +24,7 @@ interface Props extends Omit<PaymentsProps, 'receiptPath'> {
 
 const STEPS = ['wallet', 'record', 'confirm', 'credit'] as const;
 
-/**
- * The transaction overlay (decision 16): where a payment is, in four steps. The page behind remains usable: the overlay
- * is one line at the header, which opens by itself only while the visitor has to read the rest.
- */
+/** Where a payment is, in four steps (decision 16): one line at the header, which opens if there is more to read. */
 export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
   const answers = useStore($answers);
   const [isOpened, setOpened] = useState<boolean | null>(null);
@@ -57,14 +55,13 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
           )}
         </p>
         <span className="row">
-          <button className="button button-small" type="button" aria-expanded={!small} onClick={() => setOpened(small)}>
-            {t(small ? 'pay.steps.expand' : 'pay.steps.minimise')}
-          </button>
-          {view.over && (
-            <button className="button button-small" type="button" onClick={dismissTracked}>
-              {t('pay.close')}
-            </button>
-          )}
+          <Button
+            look="small"
+            text={t(small ? 'pay.steps.expand' : 'pay.steps.minimise')}
+            aria-expanded={!small}
+            onClick={() => setOpened(small)}
+          />
+          {view.over && <Button look="small" text={t('pay.close')} onClick={dismissTracked} />}
         </span>
       </div>
       {!small && <Details t={t} tracked={tracked} view={view} trackPath={trackPath} />}

@@ -1,3 +1,4 @@
+import { Link } from '#src/components/ui/Link.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
@@ -55,9 +56,7 @@ export function TransactionItem({ t, tag, trackPath, receiptPath, transaction }:
         receipt={receipt && `${receiptPath}?id=${receipt}`}
       />
       {replacedBy !== null && (
-        <a className="link" href={trackAddress(trackPath, { hash: replacedBy, chainId })}>
-          {t('payment.successor')}
-        </a>
+        <Link text={t('payment.successor')} href={trackAddress(trackPath, { hash: replacedBy, chainId })} />
       )}
     </li>
   );

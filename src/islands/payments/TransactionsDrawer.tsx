@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
 import { ConnectRow } from '#src/components/ui/ConnectRow.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
 import { $answers, $outbox } from '#src/purchase/pending-purchases.ts';
@@ -19,11 +21,9 @@ interface Props extends PaymentsProps {
   readonly onClose: () => void;
 }
 
-/**
- * "My transactions" (decision 16): this browser's pending purchases and the API's payments of the connected wallet, by
- * chain.
- */
-export function TransactionsDrawer({ t, tag, trackPath, receiptPath, onClose }: Props) {
+/** "My transactions" (decision 16): this browser's pending purchases and the API's payments of the wallet. */
+export function TransactionsDrawer({ onClose, ...props }: Props) {
+  const { t } = props;
   const { data, error } = useStore($walletPayments);
   const pending = useStore($outbox);
   const answers = useStore($answers);
@@ -42,33 +42,30 @@ export function TransactionsDrawer({ t, tag, trackPath, receiptPath, onClose }: 
       {/* biome-ignore lint/a11y/useSemanticElements: buttons that filter a list are no form, so no fieldset */}
       <div className="chain-buttons" role="group" aria-label={t('pay.review.network')}>
         {(['all', ...CHAIN_IDS] as const).map((id) => (
-          <button key={id} className="button" type="button" aria-pressed={id === chain} onClick={() => setChain(id)}>
-            {id === 'all' ? t('pay.list.all') : CHAINS[id].name}
-          </button>
-        ))}
-      </div>
-      <p className="note" role="status">
-        {isConnected && data === undefined
-          ? t(error === undefined ? 'pay.list.loading' : 'pay.list.failed')
-          : shown.length === 0
-            ? t('pay.list.empty')
-            : ''}
-      </p>
-      <ul className="transactions">
-        {shown.map((transaction) => (
-          <TransactionItem
-            key={`${transaction.hash} ${transaction.receipt}`}
-            t={t}
-            tag={tag}
-            trackPath={trackPath}
-            receiptPath={receiptPath}
-            transaction={transaction}
+          <Button
+            text={id === 'all' ? t('pay.list.all') : CHAINS[id].name}
+            key={id}
+            aria-pressed={id === chain}
+            onClick={() => setChain(id)}
           />
         ))}
+      </div>
+      <Status
+        look="note"
+        text={
+          isConnected && data === undefined
+            ? t(error === undefined ? 'pay.list.loading' : 'pay.list.failed')
+            : shown.length === 0
+              ? t('pay.list.empty')
+              : ''
+        }
+      />
+      <ul className="transactions">
+        {shown.map((transaction) => (
+          <TransactionItem key={`${transaction.hash} ${transaction.receipt}`} {...props} transaction={transaction} />
+        ))}
       </ul>
-      <button className="button" type="button" onClick={onClose}>
-        {t('pay.close')}
-      </button>
+      <Button text={t('pay.close')} onClick={onClose} />
     </Dialog>
   );
 }

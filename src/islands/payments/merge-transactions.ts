@@ -34,11 +34,7 @@ export interface Transaction {
   readonly replacedBy: string | null;
 }
 
-/**
- * The visitor's transactions, newest first: the wallet's payments according to the API, and those this browser keeps
- * because the API has not settled them. For a payment that both know, the API's version counts; a replaced one is
- * mentioned at its successor.
- */
+/** The API's payments and those that only this browser keeps, newest first; a replaced one is told at its successor. */
 export function mergeTransactions(
   payments: readonly PaymentView[],
   pending: readonly PendingPurchase[],

@@ -2,7 +2,6 @@ import type { LaterTexts } from '#src/i18n/dictionary.ts';
 import type { TextOf } from '#src/lib/text/text-of.ts';
 
 export interface PaymentsProps {
-  /** BCP-47 tag for numbers. */
   readonly tag: string;
   /** Where a payment is tracked by its hash. */
   readonly trackPath: string;

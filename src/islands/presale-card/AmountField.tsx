@@ -1,9 +1,10 @@
 import { useEffect, useId, useState } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
 import { readAmountInput } from '#src/lib/money/amount-input.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { dollars, formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import type { AmountUnit } from './amount-units.ts';
-import type { CardText } from './card-props.ts';
+import type { CardPiece, CardText } from './card-props.ts';
 import { type BuyRest, buyRest, displayAmount, isIndicative } from './card-quote.ts';
 import { FeePlace, FillPlace, GasPlace, HelpPlace, loadMost, loadQuick, UnitPlace } from './LaterParts.tsx';
 import type { CardModel } from './use-card.ts';
@@ -11,14 +12,7 @@ import type { CardModel } from './use-card.ts';
 /** How long an amount rests before it counts as complete, in milliseconds. */
 const TYPED_MS = 1_000;
 
-interface Props {
-  readonly t: CardText;
-  readonly tag: string;
-  readonly card: CardModel;
-  readonly busy: boolean;
-  /** Opens the token selector. */
-  readonly onSelect: () => void;
-}
+type Props = Omit<CardPiece, 'later' | 'onFill' | 'trackPath' | 'stakingPath'>;
 
 /** The amount with its balance, MAX, Buy Rest, the effective minimum and any problem. */
 export function AmountField({ t, tag, card, busy, onSelect }: Props) {
@@ -63,23 +57,20 @@ export function AmountField({ t, tag, card, busy, onSelect }: Props) {
           <UnitPlace id={id} unit={unit} card={card} busy={busy} onFail={() => setUnit('coin')} />
         )}
         <UnitSelect label={`${id}-label`} names={names} unit={unit} busy={busy} onChange={setUnit} />
-        <button
-          className="button"
-          type="button"
+        <Button
+          text={t('presale.max')}
           disabled={busy || balance === null}
           title={t('presale.maxLabel')}
           onClick={() =>
             balance !== null &&
             void loadMost(card, balance).then((most) => fill(formatUnits(most, token.decimals), true))
           }
-        >
-          {t('presale.max')}
-        </button>
+        />
       </div>
       {balance !== null && <FillPlace t={t} tag={tag} card={card} busy={busy} rest={rest} onFill={fill} />}
       <div className="row row-between amount-quick">
         <Minimum t={t} tag={tag} id={`${id}-minimum`} card={card} isCoin={unit === 'coin'} />
-        <QuickAmounts t={t} tag={tag} card={card} busy={busy} onFill={fill} />
+        <QuickAmounts tag={tag} card={card} busy={busy} onFill={fill} />
       </div>
       <div id={`${id}-problem`} role="status">
         {insufficient && (
@@ -213,46 +204,35 @@ function Minimum({
 /** Amounts for one tap, in dollars; in percent of the balance, once that is known. */
 const QUICK = { usd: ['50', '100', '500'], percent: ['25', '50', '75'] } as const;
 
-function QuickAmounts({
-  tag,
-  card,
-  busy,
-  onFill,
-}: Omit<Props, 'onSelect'> & { readonly onFill: (amount: string) => void }) {
+function QuickAmounts({ tag, card, busy, onFill }: Pick<CardPiece, 'tag' | 'card' | 'busy' | 'onFill'>) {
   const isDollars = card.balance === null;
   return (
     <div className="row">
       {QUICK[isDollars ? 'usd' : 'percent'].map((quick) => (
-        <button
+        <Button
+          look="small"
+          text={isDollars ? dollars(quick, tag, { maximumFractionDigits: 0 }) : formatPercent(quick, tag)}
           key={quick}
-          className="button button-small"
-          type="button"
           disabled={busy || (isDollars && isIndicative(card))}
           onClick={() => void loadQuick(card, quick).then((amount) => amount && onFill(amount))}
-        >
-          {isDollars ? dollars(quick, tag, { maximumFractionDigits: 0 }) : formatPercent(quick, tag)}
-        </button>
+        />
       ))}
     </div>
   );
 }
 
-interface RestProps extends Pick<Props, 't' | 'busy'> {
+interface RestProps extends Pick<CardPiece, 't' | 'busy' | 'onFill'> {
   readonly rest: Exclude<BuyRest, { readonly state: 'hidden' }>;
-  readonly onFill: (amount: string) => void;
 }
 
 /** Enters the amount that buys the rest of the sale, or says that the rest is too small to sell. */
 function RestButton({ t, busy, rest, onFill }: RestProps) {
   const isOffered = rest.state === 'offered';
   return (
-    <button
-      className="button"
-      type="button"
+    <Button
+      text={t(isOffered ? 'presale.buyRest' : 'presale.soldOutBelowMin')}
       disabled={busy || !isOffered}
       onClick={() => isOffered && onFill(rest.amount)}
-    >
-      {t(isOffered ? 'presale.buyRest' : 'presale.soldOutBelowMin')}
-    </button>
+    />
   );
 }

@@ -1,10 +1,10 @@
+import { Button } from '#src/components/ui/Button.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
-import type { LaterTexts } from '#src/i18n/dictionary.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
-import type { TextOf } from '#src/lib/text/text-of.ts';
 import { gasReserve, maxAmount, payableAmount, shortfall } from '#src/purchase/purchase-rules.ts';
-import type { CardText } from './card-props.ts';
+import type { CardPiece } from './card-props.ts';
 import { type BuyRest, restAmount } from './card-quote.ts';
 import type { CardModel } from './use-card.ts';
 import { useFees } from './use-fees.ts';
@@ -15,11 +15,7 @@ const STATED_PRICE_E8 = 2_000_000n;
 /** One group of thousands, or three decimals. */
 const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/;
 
-export interface HelpProps {
-  readonly t: CardText;
-  readonly later: TextOf<keyof LaterTexts>;
-  readonly tag: string;
-  readonly card: CardModel;
+export interface HelpProps extends Pick<CardPiece, 't' | 'later' | 'tag' | 'card'> {
   /** The field understood other characters than those typed. */
   readonly isChanged: boolean;
   /** The visitor has stopped typing. */
@@ -68,10 +64,7 @@ export function FeeNote({ later, tag, card }: FeeProps) {
   return <span className="block">{useFees({ t: later, tag, card })(card.token)}</span>;
 }
 
-export interface GasProps {
-  readonly t: CardText;
-  readonly tag: string;
-  readonly card: CardModel;
+export interface GasProps extends Pick<CardPiece, 't' | 'tag' | 'card'> {
   /** True after MAX: then the payable amount is offered next to the stated one (decision 18). */
   readonly tookMax: boolean;
   readonly onUse: (amount: string) => void;
@@ -95,9 +88,10 @@ export function GasNote({ t, tag, card, tookMax, onUse }: GasProps) {
     <p className="row warning">
       <span>{t('presale.gas.stay', { amount: stay, coin })}</span>
       {payable > 0n ? (
-        <button className="button" type="button" onClick={() => onUse(use)}>
-          {t('presale.gas.use', { amount: formatNumber(use, tag, 0, 6), coin })}
-        </button>
+        <Button
+          text={t('presale.gas.use', { amount: formatNumber(use, tag, 0, 6), coin })}
+          onClick={() => onUse(use)}
+        />
       ) : (
         <span>{t('presale.gas.none')}</span>
       )}
@@ -105,37 +99,27 @@ export function GasNote({ t, tag, card, tookMax, onUse }: GasProps) {
   );
 }
 
-export interface FillProps {
-  readonly t: CardText;
-  readonly later: TextOf<keyof LaterTexts>;
-  readonly tag: string;
-  readonly card: CardModel;
-  readonly busy: boolean;
+export interface FillProps extends Pick<CardPiece, 't' | 'later' | 'tag' | 'card' | 'busy' | 'onFill'> {
   /** Buy Rest's offer for the phase. */
   readonly rest: BuyRest;
-  readonly onFill: (amount: string) => void;
 }
 
-/**
- * One tap for the amount that the sale can take, once more than that is entered; only with live prices, and not in
- * addition to Buy Rest. Says so once it is filled in, as MAX does it, too.
- */
+/** One tap for the amount that the sale can take, at live prices, once more is entered; not next to Buy Rest. */
 export function FillSale({ t, later, tag, card, busy, rest, onFill }: FillProps) {
   const { token, balance, minimum, quote } = card;
   const all = saleRest(card);
   if (all === null || balance === null || all < minimum || all >= maxAmount(token, balance)) return null;
   if (all === card.amount)
-    return (
-      <p className="note" role="status">
-        {later('pay.amount.rest', { tokens: formatNumber(String(quote.tokens), tag) })}
-      </p>
-    );
+    return <Status look="note" text={later('pay.amount.rest', { tokens: formatNumber(String(quote.tokens), tag) })} />;
   const amount = formatUnits(all, token.decimals);
   if (card.amount < all || (rest.state === 'offered' && rest.amount === amount)) return null;
   return (
-    <button className="button button-small" type="button" disabled={busy} onClick={() => onFill(amount)}>
-      {t('presale.fillSale', { amount: formatNumber(amount, tag, 0, 6), token: token.display })}
-    </button>
+    <Button
+      look="small"
+      text={t('presale.fillSale', { amount: formatNumber(amount, tag, 0, 6), token: token.display })}
+      disabled={busy}
+      onClick={() => onFill(amount)}
+    />
   );
 }
 

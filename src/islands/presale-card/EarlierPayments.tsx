@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
-import type { LaterTexts } from '#src/i18n/dictionary.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
-import type { TextOf } from '#src/lib/text/text-of.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import {
@@ -19,14 +19,10 @@ import {
 } from '#src/purchase/payment-requests.ts';
 import { $answers, $outbox, sameHash } from '#src/purchase/pending-purchases.ts';
 import { $tracked } from '#src/purchase/purchase-state.ts';
-import type { CardText } from './card-props.ts';
+import type { CardPiece } from './card-props.ts';
 import { successText } from './SuccessPanel.tsx';
 
-export interface StoredProps {
-  readonly t: CardText;
-  readonly later: TextOf<keyof LaterTexts>;
-  readonly tag: string;
-  readonly trackPath: string;
+export interface StoredProps extends Pick<CardPiece, 't' | 'later' | 'tag' | 'trackPath'> {
   /** Hash that this page could not have recorded, if any. */
   readonly sent: string | null;
   /** Shows the form; null while it shows. */
@@ -67,15 +63,9 @@ export function StoredNote({ t, later, tag, trackPath, sent, onMore }: StoredPro
         {t(sent === hash && answer === undefined ? 'presale.recordingLater' : 'presale.stillOpen')}
       </p>
       <p>
-        <a className="link" href={trackAddress(trackPath, { hash, chainId })}>
-          {t('error.track')}
-        </a>
+        <Link text={t('error.track')} href={trackAddress(trackPath, { hash, chainId })} />
       </p>
-      {onMore !== null && (
-        <button className="button" type="button" onClick={ask}>
-          {later('presale.success.more')}
-        </button>
-      )}
+      {onMore !== null && <Button text={later('presale.success.more')} onClick={ask} />}
     </div>
   );
 }
@@ -97,10 +87,7 @@ function useAmountFocus(onMore: StoredProps['onMore']) {
 /** How many are named, the newest: more say nothing new. */
 const MOST_SHOWN = 3;
 
-export interface UnknownProps {
-  readonly later: TextOf<keyof LaterTexts>;
-  readonly tag: string;
-}
+export type UnknownProps = Pick<CardPiece, 'later' | 'tag'>;
 
 /** The payments that a wallet was asked for and of which nobody knows yet whether they were sent. */
 export function UnknownPayments({ later, tag }: UnknownProps) {
@@ -113,9 +100,7 @@ export function UnknownPayments({ later, tag }: UnknownProps) {
       <p className="number">{later('pay.unknown.payment', wordsOf(request, tag))}</p>
       <p className="note">{later(request.state === 'refused' ? 'pay.unknown.refused' : 'pay.unknown.text')}</p>
       <p>
-        <button className="button button-small" type="button" onClick={() => settleRequest(request.id)}>
-          {later('pay.unknown.dismiss')}
-        </button>
+        <Button look="small" text={later('pay.unknown.dismiss')} onClick={() => settleRequest(request.id)} />
       </p>
     </section>
   ));

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { usePart } from '#src/components/ui/use-part.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { maxAmount } from '#src/purchase/purchase-rules.ts';
@@ -9,33 +10,23 @@ import type { UnitProps } from './UnitField.tsx';
 import type { CardModel } from './use-card.ts';
 
 /** What the network takes for the payment; if it cannot be loaded, the summary says it. */
-export function FeePlace(props: Omit<FeeProps, 'later'>) {
-  const parts = usePart(loadWithTexts, () => undefined);
-  return parts && <parts.FeeNote {...props} later={parts.later} />;
-}
+export const FeePlace = placeOf<FeeProps>('FeeNote');
 
-/** Offers the amount that the sale can take, once there is a balance to compare it with. */
-export function FillPlace(props: Omit<FillProps, 'later'>) {
-  // If it cannot be loaded, the visitor types the amount.
-  const parts = usePart(loadWithTexts, () => undefined);
-  return parts && <parts.FillSale {...props} later={parts.later} />;
-}
+/** Offers the amount that the sale can take; if it cannot be loaded, the visitor types the amount. */
+export const FillPlace = placeOf<FillProps>('FillSale');
 
 /** What must stay for gas; without it the purchase says so. */
-export function GasPlace(props: GasProps) {
-  const parts = usePart(load, () => undefined);
-  return parts && <parts.GasNote {...props} />;
-}
+export const GasPlace = placeOf<GasProps>('GasNote');
 
 /** Says how an amount is understood, and the minimum that it misses; if it cannot be loaded, the purchase says so. */
-export function HelpPlace(props: Omit<HelpProps, 'later'>) {
-  const parts = usePart(loadWithTexts, () => undefined);
-  return parts && <parts.AmountHelp {...props} later={parts.later} />;
-}
+export const HelpPlace = placeOf<HelpProps>('AmountHelp');
+
+/** Tells of payments whose fate is not known; if it cannot be loaded, the next summary still does. */
+export const UnknownPlace = placeOf<UnknownProps>('UnknownPayments');
 
 /** Tells of a payment that the browser keeps; if it cannot be loaded, the list of transactions still does. */
 export function StoredPlace(props: Omit<StoredProps, 'later'>) {
-  const parts = usePart(loadWithTexts, () => props.onMore?.());
+  const parts = useLater(() => props.onMore?.());
   // Next to the form it has no button, and is shorter.
   return (
     <div className={props.onMore ? 'sale-stored' : undefined}>
@@ -44,15 +35,9 @@ export function StoredPlace(props: Omit<StoredProps, 'later'>) {
   );
 }
 
-/** Tells of payments whose fate is not known; if it cannot be loaded, the next summary still does. */
-export function UnknownPlace({ tag }: Pick<UnknownProps, 'tag'>) {
-  const parts = usePart(loadWithTexts, () => undefined);
-  return parts && <parts.UnknownPayments later={parts.later} tag={tag} />;
-}
-
 /** Shows the success panel, which the summary before it has already loaded. */
 export function SuccessPlace(props: Omit<SuccessProps, 'later'>) {
-  const parts = usePart(loadWithTexts, () => showToast({ key: 'partFailed', variant: 'destructive' }));
+  const parts = useLater(() => showToast({ key: 'partFailed', variant: 'destructive' }));
   return parts && <parts.SuccessPanel {...props} later={parts.later} />;
 }
 
@@ -73,6 +58,20 @@ export async function loadQuick(card: CardModel, quick: string): Promise<string 
 export async function loadMost(card: CardModel, balance: bigint): Promise<bigint> {
   const parts = await load().catch(() => null);
   return parts === null ? maxAmount(card.token, balance) : parts.mostToPay(card, balance);
+}
+
+/** The place of a part that appears once it has loaded, with the texts that load with it. */
+function placeOf<Props>(name: 'FeeNote' | 'FillSale' | 'GasNote' | 'AmountHelp' | 'UnknownPayments') {
+  return (props: Omit<Props, 'later'>) => {
+    const parts = useLater();
+    const Part = parts?.[name] as ComponentType<object> | undefined;
+    return parts && Part && <Part {...props} {...{ later: parts.later }} />;
+  };
+}
+
+/** The parts with their texts, once they have loaded. */
+function useLater(onFail: () => void = () => undefined) {
+  return usePart(loadWithTexts, onFail);
 }
 
 async function loadWithTexts() {

@@ -1,19 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useReducer, useState } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
 import { requestIsland } from '#src/components/ui/request-island.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
-import { $paymentRequests } from '#src/purchase/payment-requests.ts';
+import { $paymentRequests, isDoubted } from '#src/purchase/payment-requests.ts';
 import { $outbox } from '#src/purchase/pending-purchases.ts';
 import type { CardState } from '#src/purchase/purchase-state.ts';
 import { refreshPresale } from '#src/stores/presale.ts';
 import { CardPart, type CardPartName } from './CardPart.tsx';
-import type { CardProps, CardText } from './card-props.ts';
+import type { CardPiece, CardProps } from './card-props.ts';
 import { FeedPlace } from './feed/FeedPlace.tsx';
 import { StoredPlace, SuccessPlace, UnknownPlace } from './LaterParts.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
 import { Countdown, PhaseProgress, PriceWindow, Raised, Recounted } from './SaleState.tsx';
-import { type CardModel, useCard } from './use-card.ts';
+import { useCard } from './use-card.ts';
 
 const TITLES = {
   open: 'presale.title',
@@ -23,10 +24,11 @@ const TITLES = {
 } as const;
 
 /** The card in the browser: the form or the success panel, so that paying needs no scrolling, then the sale's state. */
-export function LiveCard({ texts, tag, stakingPath, trackPath, recountPath, terms, giveawayUrl }: CardProps) {
+export function LiveCard(props: CardProps) {
+  const { texts, tag, stakingPath, trackPath, recountPath, giveawayUrl } = props;
   const card = useCard();
-  const isWaiting = useStore($outbox).length > 0;
   const isUnknown = useStore($paymentRequests).length > 0;
+  const isWaiting = useStore($outbox).some(({ body }) => !isDoubted(body.transactionHash));
   const fold = useFold(isWaiting, card.purchase.stage);
   const [opened, setOpened] = useState<CardPartName | null>(null);
   const close = useCallback(() => setOpened(null), []);
@@ -38,14 +40,7 @@ export function LiveCard({ texts, tag, stakingPath, trackPath, recountPath, term
       <div className="card sale-form">
         <div className="row row-between">
           <h2 id="presale-title">{t(TITLES[pricing.data?.saleStatus ?? 'open'])}</h2>
-          <button
-            className="button button-small"
-            type="button"
-            aria-label={t('presale.refresh')}
-            onClick={() => void refreshPresale()}
-          >
-            ↻
-          </button>
+          <Button look="small" text="↻" aria-label={t('presale.refresh')} onClick={() => void refreshPresale()} />
         </div>
         <Banners t={t} card={card} />
         {isUnknown && purchase.stage !== 'waiting' && <UnknownPlace tag={tag} />}
@@ -75,39 +70,20 @@ export function LiveCard({ texts, tag, stakingPath, trackPath, recountPath, term
         <PriceWindow t={t} tag={tag} pricing={pricing.data} onHistory={() => setOpened('history')} />
         <FeedPlace tag={tag} />
       </div>
-      {part !== null && (
-        <CardPart
-          key={part}
-          name={part}
-          texts={texts}
-          tag={tag}
-          card={card}
-          terms={terms}
-          giveawayUrl={giveawayUrl}
-          onClose={close}
-        />
-      )}
+      {part !== null && <CardPart key={part} name={part} {...props} card={card} onClose={close} />}
     </section>
   );
 }
 
-/**
- * The function that shows the form, which is folded while a payment of another visit or tab is under way, so that
- * nobody pays it twice. Null where it shows, as it does on the page of an attempt.
- */
+/** Shows the form, which is folded while another visit's payment is under way, so that nobody pays twice; or null. */
 function useFold(isWaiting: boolean, stage: CardState['stage']): (() => void) | null {
   const [isAsked, ask] = useReducer(() => true, false);
   if (stage !== 'idle' && !isAsked) ask();
   return isWaiting && stage === 'idle' && !isAsked ? ask : null;
 }
 
-interface BannersProps {
-  readonly t: CardText;
-  readonly card: CardModel;
-}
-
 /** Warnings about the whole sale. */
-function Banners({ t, card: { addressAgrees, config, pricing, withdrawn } }: BannersProps) {
+function Banners({ t, card: { addressAgrees, config, pricing, withdrawn } }: Pick<CardPiece, 't' | 'card'>) {
   return (
     <>
       {config?.debugMode && <p className="card-banner">{t('site.debug')}</p>}
@@ -128,9 +104,7 @@ function Banners({ t, card: { addressAgrees, config, pricing, withdrawn } }: Ban
   );
 }
 
-interface LinksProps {
-  readonly t: CardText;
-  readonly tag: string;
+interface LinksProps extends Pick<CardPiece, 't' | 'tag'> {
   readonly hasGiveaway: boolean;
   readonly onGiveaway: () => void;
 }
@@ -139,20 +113,18 @@ interface LinksProps {
 function Links({ t, tag, hasGiveaway, onGiveaway }: LinksProps) {
   return (
     <div className="stack">
-      <button className="button button-wide" type="button" disabled>
-        {t('presale.card') + inBrackets(t('presale.cardSoon'), tag)}
-      </button>
+      <Button look="wide" text={t('presale.card') + inBrackets(t('presale.cardSoon'), tag)} disabled />
       <div className="pair">
         <a className="button" href="#how-to-buy">
           {t('presale.howToBuy')}
         </a>
-        <button className="button" type="button" disabled={!hasGiveaway} onClick={onGiveaway}>
-          {t('presale.giveaway') + (hasGiveaway ? '' : inBrackets(t('presale.giveawaySoon'), tag))}
-        </button>
+        <Button
+          text={t('presale.giveaway') + (hasGiveaway ? '' : inBrackets(t('presale.giveawaySoon'), tag))}
+          disabled={!hasGiveaway}
+          onClick={onGiveaway}
+        />
       </div>
-      <button className="button" type="button" onClick={() => requestIsland('transactions')}>
-        {t('presale.transactions')}
-      </button>
+      <Button text={t('presale.transactions')} onClick={() => requestIsland('transactions')} />
     </div>
   );
 }

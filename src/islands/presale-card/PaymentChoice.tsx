@@ -2,22 +2,15 @@ import { useId, useSyncExternalStore } from 'react';
 import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
 import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
 import { paymentOptions, type TokenSymbol } from '#src/config/tokens.ts';
-import type { CardText } from './card-props.ts';
-import type { CardModel } from './use-card.ts';
+import type { CardPiece } from './card-props.ts';
 
-interface Props {
-  readonly t: CardText;
-  readonly card: CardModel;
-  readonly busy: boolean;
-  /** Opens the token selector. */
-  readonly onSelect: () => void;
-}
-
-/**
- * The means of payment: two selects, or on touch devices and in narrow windows one button that opens the token
- * selector.
- */
-export function PaymentChoice({ t, card: { draft, token, setChain, setToken }, busy, onSelect }: Props) {
+/** The means of payment: two selects; on touch and in narrow windows one button for the token selector. */
+export function PaymentChoice({
+  t,
+  card: { draft, token, setChain, setToken },
+  busy,
+  onSelect,
+}: Pick<CardPiece, 't' | 'card' | 'busy' | 'onSelect'>) {
   const id = useId();
   const compact = useCompact();
   if (compact)

@@ -2,19 +2,13 @@ import { CHAINS } from '#src/config/chains.ts';
 import { usdToDecimal } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { AmountField } from './AmountField.tsx';
-import type { CardText } from './card-props.ts';
+import type { CardPiece } from './card-props.ts';
 import { hasEnded, isIndicative, partLine } from './card-quote.ts';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { PurchaseButton } from './PurchaseButton.tsx';
-import type { CardModel } from './use-card.ts';
 import { useServerClock } from './use-server-clock.ts';
 
-interface Props {
-  readonly t: CardText;
-  readonly tag: string;
-  readonly card: CardModel;
-  /** Opens the token selector. */
-  readonly onSelect: () => void;
+interface Props extends Pick<CardPiece, 't' | 'tag' | 'card' | 'onSelect'> {
   readonly onBasis: () => void;
 }
 

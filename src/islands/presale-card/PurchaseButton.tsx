@@ -5,19 +5,11 @@ import type { Draft } from '#src/purchase/hand-off.ts';
 import { $outbox } from '#src/purchase/pending-purchases.ts';
 import { buy } from '#src/purchase/purchase.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { CardText } from './card-props.ts';
-import { type ButtonState, type CardModel, isPressable, purchaseAskedAt, storeDraft } from './use-card.ts';
+import type { CardPiece } from './card-props.ts';
+import { type ButtonState, isPressable, purchaseAskedAt, storeDraft } from './use-card.ts';
 
-interface Props {
-  readonly t: CardText;
-  readonly card: CardModel;
-}
-
-/**
- * The purchase button: its label states its action, or why it is disabled. It keeps the focus meanwhile, which a really
- * disabled button would lose.
- */
-export function PurchaseButton({ t, card }: Props) {
+/** The purchase button says its action, or why there is none; really disabled it would lose the focus. */
+export function PurchaseButton({ t, card }: Pick<CardPiece, 't' | 'card'>) {
   const { button, token, draft } = card;
   const values = { token: token.display, network: CHAINS[draft.chainId].name };
   const press = () => {
@@ -35,9 +27,15 @@ export function PurchaseButton({ t, card }: Props) {
       aria-busy={button === 'waiting' || button === 'recording'}
       onClick={pressable ? press : undefined}
     >
-      {t(LABELS[button], values)}
+      {t(labelOf(button), values)}
     </button>
   );
+}
+
+function labelOf(button: ButtonState) {
+  return button === 'connect' || button === 'connecting'
+    ? (`wallet.${button}` as const)
+    : (`presale.button.${button}` as const);
 }
 
 function pay({ chainId, symbol, amount }: Draft): Promise<void> {
@@ -47,10 +45,7 @@ function pay({ chainId, symbol, amount }: Draft): Promise<void> {
 /** How long after the press a reloaded page may still open the summary by itself, in milliseconds. */
 const RESUME_MS = 60_000;
 
-/**
- * Goes on with the purchase for which the page before this one had to reload, once, if the form still says the same;
- * not while the browser keeps a payment, which the visitor has to be told of first.
- */
+/** Resumes, once, the purchase for which the last page reloaded, if the form is the same and no payment is kept. */
 function useResumed(draft: Draft, isReady: boolean): void {
   const [asked, setAsked] = useState(() => ({ draft, at: purchaseAskedAt() }));
   useEffect(() => {
@@ -61,10 +56,7 @@ function useResumed(draft: Draft, isReady: boolean): void {
   }, [asked, draft, isReady]);
 }
 
-/**
- * Asks the wallet for the purchase's network and, if the form has an amount, goes on with the purchase: here, or after
- * the reload. Nothing is sent before the visitor confirms its summary.
- */
+/** Asks for the purchase's network and goes on with it, here or after the reload; its summary still asks. */
 async function askForNetwork(draft: Draft, hasAmount: boolean): Promise<void> {
   try {
     const { switchNetwork } = await import('#src/stores/switch-network.ts');
@@ -79,21 +71,3 @@ async function askForNetwork(draft: Draft, hasAmount: boolean): Promise<void> {
     showToast({ key: 'networkSwitchFailed', variant: 'destructive' });
   }
 }
-
-const LABELS = {
-  soldOut: 'presale.button.soldOut',
-  closed: 'presale.button.closed',
-  paused: 'presale.button.paused',
-  off: 'presale.button.off',
-  connect: 'wallet.connect',
-  connecting: 'wallet.connecting',
-  waiting: 'presale.button.waiting',
-  recording: 'presale.button.recording',
-  waitingPrice: 'presale.button.waitingPrice',
-  waitingNetwork: 'presale.button.waitingNetwork',
-  notOffered: 'presale.button.notOffered',
-  wrongNetwork: 'presale.button.wrongNetwork',
-  unclear: 'presale.button.unclear',
-  insufficient: 'presale.button.insufficient',
-  purchase: 'presale.button.purchase',
-} as const satisfies Record<ButtonState, string>;

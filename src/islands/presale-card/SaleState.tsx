@@ -1,18 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { WINDOW_SECONDS } from '#src/config/sale.ts';
 import type { PresalePricing, PresaleStats } from '#src/contract/presale.ts';
-import { formatFixed, parseDecimal } from '#src/lib/money/decimal.ts';
 import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { priceIncreaseWidth, timeLeft } from '#src/lib/time/countdown.ts';
+import { soldPercent } from '#src/purchase/purchase-rules.ts';
 import { $pricing } from '#src/stores/presale.ts';
-import type { CardText } from './card-props.ts';
+import type { CardPiece } from './card-props.ts';
 import { type CardRates, hasEnded } from './card-quote.ts';
 import { useServerClock } from './use-server-clock.ts';
 
-interface Props {
-  readonly t: CardText;
-  readonly tag: string;
+interface Props extends Pick<CardPiece, 't' | 'tag'> {
   readonly pricing: PresalePricing | undefined;
 }
 
@@ -62,19 +60,9 @@ export function PhaseProgress({ t, tag, pricing, rates }: Props & { readonly rat
   );
 }
 
-/** Percentage of the phase that is sold, truncated to two decimals, as decimal text. */
-function soldPercent(pricing: PresalePricing | undefined): string {
-  const supply = parseDecimal(pricing?.phaseSupply ?? '', 0);
-  const remaining = parseDecimal(pricing?.tokensRemaining ?? '', 0);
-  if (supply === null || remaining === null || supply === 0n) return '0';
-  return formatFixed(((supply - remaining) * 10_000n) / supply, 2, 2);
-}
-
 const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const;
 
-/**
- * Time until the price window ends. At its end the prices are read again first; then the new window shows (decision 9).
- */
+/** Time until the price window ends; at its end the prices are read before the new window shows (decision 9). */
 export function Countdown({ t, pricing }: Pick<Props, 't' | 'pricing'>) {
   const now = useServerClock(pricing?.serverTime);
   const endsAt = pricing === undefined ? null : Date.parse(pricing.windowEndsAt);

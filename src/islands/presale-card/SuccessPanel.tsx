@@ -1,24 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
-import type { LaterTexts } from '#src/i18n/dictionary.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
-import type { TextOf } from '#src/lib/text/text-of.ts';
 import { isPurchase, isSeen, statusFacts } from '#src/purchase/payment-statuses.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import { resetPurchase } from '#src/purchase/purchase.ts';
 import type { $purchase, CardState } from '#src/purchase/purchase-state.ts';
 import { $account } from '#src/stores/wallet-state.ts';
-import type { CardText } from './card-props.ts';
+import type { CardPiece } from './card-props.ts';
 
-export interface SuccessProps {
-  readonly t: CardText;
-  readonly later: TextOf<keyof LaterTexts>;
-  readonly tag: string;
+export interface SuccessProps extends Pick<CardPiece, 't' | 'later' | 'tag' | 'stakingPath'> {
   readonly purchase: ReturnType<(typeof $purchase)['get']>;
-  readonly stakingPath: string;
 }
 
 /** The purchase and the progress of its crediting; says that the tokens are not in the wallet yet (decision 21). */
@@ -69,37 +65,20 @@ export function SuccessPanel({ t, later, tag, purchase, stakingPath }: SuccessPr
       {account !== null && !debug && (
         <p className="note">{later('pay.success.payer', { account: shortenAddress(account) })}</p>
       )}
-      {explorer !== null && (
-        <a className="link" href={explorer} target="_blank" rel="noreferrer">
-          {later('presale.success.explorer')}
-        </a>
-      )}
+      {explorer !== null && <Link text={later('presale.success.explorer')} apart href={explorer} />}
       <div className="row">
         {credited && !isOthers ? (
-          <a className="button button-primary" href={stakingPath}>
-            {later('presale.success.stake')}
-          </a>
+          <Link look="button button-primary" text={later('presale.success.stake')} href={stakingPath} />
         ) : (
-          !debug &&
-          bought &&
-          !isOthers && (
-            <button className="button" type="button" disabled>
-              {later('presale.success.stake')}
-            </button>
-          )
+          !debug && bought && !isOthers && <Button text={later('presale.success.stake')} disabled />
         )}
-        <button className="button" type="button" onClick={resetPurchase}>
-          {later('presale.success.more')}
-        </button>
+        <Button text={later('presale.success.more')} onClick={resetPurchase} />
       </div>
     </div>
   );
 }
 
-/**
- * Returns the ref of the panel's title, which takes the focus that the form's button has lost; when the panel goes, its
- * focus goes on to the form.
- */
+/** Returns the ref of the panel's title: it takes the focus of the form's button, and later gives it to the form. */
 function useFocus(): RefObject<HTMLHeadingElement | null> {
   const title = useRef<HTMLHeadingElement>(null);
   // A layout effect is cleaned up while the panel is still in the page; the form comes after that.
@@ -117,10 +96,7 @@ function focusAmount(): void {
   document.querySelector<HTMLElement>('.sale-form .amount input')?.focus({ preventScroll: true });
 }
 
-/**
- * Whether the panel may call the payment a purchase: not one without tokens under review, nor one that was not sent or
- * has failed.
- */
+/** Whether the panel may call it a purchase: not while under review without tokens, nor if unsent or failed. */
 export function isBought(status: PaymentStatus, tokensAllocated: string | null): boolean {
   return statusFacts(status).outcome === 'needs-staff' ? tokensAllocated !== null : isPurchase(status);
 }

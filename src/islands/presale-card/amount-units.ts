@@ -31,10 +31,7 @@ export function readUnits(text: string, unit: Exclude<AmountUnit, 'coin'>): Unit
   return { amount: cut === '' ? whole : `${whole}.${cut}`, leftOut };
 }
 
-/**
- * The coin's amount, as decimal text, that is worth so many dollars or buys so many SYNX, at live prices only; empty
- * without them.
- */
+/** The coin's amount, as decimal text, that is worth so many dollars or SYNX at live prices; empty without them. */
 export function amountIn(card: Priced, unit: Exclude<AmountUnit, 'coin'>, entered: string): string {
   const { token, rates, pricing } = card;
   const { decimals } = token;

@@ -5,7 +5,6 @@ import type { CardModel } from './use-card.ts';
 
 export interface CardProps {
   readonly texts: Texts<'presale' | 'wallet' | 'site' | 'error'>;
-  /** BCP-47 tag for numbers. */
   readonly tag: string;
   readonly stakingPath: string;
   readonly trackPath: string;
@@ -26,3 +25,16 @@ export interface CardPartProps extends Pick<CardProps, 'tag' | 'giveawayUrl' | '
 
 /** The card's texts as a function. */
 export type CardText = TextOf<keyof CardProps['texts']>;
+
+/** What the parts of the card share. */
+export interface CardPiece extends Pick<CardProps, 'tag' | 'trackPath' | 'stakingPath'> {
+  readonly t: CardText;
+  /** The texts that load with the card's later parts. */
+  readonly later: TextOf<keyof LaterTexts>;
+  readonly card: CardModel;
+  readonly busy: boolean;
+  /** Opens the token selector. */
+  readonly onSelect: () => void;
+  /** Fills in an amount, as decimal text in the coin. */
+  readonly onFill: (amount: string) => void;
+}

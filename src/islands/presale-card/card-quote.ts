@@ -43,10 +43,7 @@ export interface CardRates extends Rates {
 
 const E8 = 8;
 
-/**
- * Prices of SYNX and of a chain's coin: the live ones, otherwise the configured ones, otherwise the stated defaults
- * (decision 6).
- */
+/** Prices of SYNX and a chain's coin: the live ones, else the configured, else the stated defaults (decision 6). */
 export function cardRates(
   chainId: ChainId,
   pricing: PresalePricing | undefined,
@@ -66,10 +63,7 @@ export function cardRates(
   };
 }
 
-/**
- * Base units of a token that pay for the sale's current rest; null while that is unknown. Other buyers' uncredited
- * payments are not counted; nor does the server count them.
- */
+/** Base units of a token that pay for the sale's rest, uncredited payments not counted; null while unknown. */
 export function restAmount(
   token: Token,
   rates: Pick<CardRates, 'coinE8' | 'synx'>,
@@ -80,9 +74,7 @@ export function restAmount(
     : amountForAll(stockOf(rates, pricing), token.decimals, priceOf(token, rates.coinE8));
 }
 
-/**
- * Base units formatted for people: tokens of 6 decimals with two, all others with up to six digits (R9.014, R9.015).
- */
+/** Base units for people: two digits for tokens of 6 decimals, up to six for others (R9.014, R9.015). */
 export function displayAmount(units: bigint, decimals: number, tag: string): string {
   return decimals === 6
     ? formatNumber(formatUnits(units, decimals), tag, 2)

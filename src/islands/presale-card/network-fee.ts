@@ -17,10 +17,7 @@ export function feeInDollars(cost: bigint, coinE8: bigint, tag: string): string 
   return usd < least ? `< ${formatUsd(usdToDecimal(least), tag)}` : formatUsd(usdToDecimal(usd), tag);
 }
 
-/**
- * About what the network takes for a payment of a token, before anybody has estimated its gas: in dollars, or in the
- * coin while it has no live price. Null if the price of gas (wei) is not known.
- */
+/** About the network's fee of a payment before its gas is estimated, in dollars or coin; null without a gas price. */
 export function aboutFee(
   token: Token,
   gasPrice: bigint | null | undefined,

@@ -187,10 +187,7 @@ export interface ButtonInput {
   readonly debugMode: boolean;
 }
 
-/**
- * The purchase button's label and action; a running purchase takes precedence over everything that could change
- * meanwhile.
- */
+/** The purchase button's label and action; a running purchase takes precedence over everything else. */
 export function buttonState(input: ButtonInput): ButtonState {
   const { pricing, token, stage, wallet } = input;
   if (stage === 'waiting' || stage === 'recording') return stage;
@@ -249,10 +246,7 @@ export function freshDraft(chainId: ChainId): Draft {
   return { chainId, symbol: paymentOptions(chainId)[0]?.symbol ?? 'ETH', amount: '', leftOut: [] };
 }
 
-/**
- * When the visitor asked for the stored form's purchase on a page that had to reload for it, milliseconds since 1970; 0
- * if nobody did. Storing the form again forgets it.
- */
+/** When the visitor asked for the stored form's purchase before a reload, ms since 1970; 0 if nobody did. */
 export function purchaseAskedAt(): number {
   try {
     const { askedAt } = JSON.parse(sessionStorage.getItem(PURCHASE_DRAFT) ?? '{}') as { askedAt?: unknown };

@@ -23,10 +23,7 @@ interface Props {
   readonly ahead: readonly Point[];
 }
 
-/**
- * Accrued rewards: a line to today, and a broken one through the year ahead. Both are drawn in the height of the whole,
- * so that the first minutes of a stake are as small as they are. Floats carry positions only.
- */
+/** Accrued rewards: a line to today, a broken one through the year ahead, at one scale. Floats carry positions only. */
 export function AccrualChart({ label, tag, today, past, ahead }: Props) {
   const [first, now, end] = [past[0], ahead[0], ahead.at(-1)];
   if (first === undefined || now === undefined || end === undefined) return null;

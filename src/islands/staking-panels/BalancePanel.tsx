@@ -1,19 +1,16 @@
 import { useStore } from '@nanostores/react';
+import { Button } from '#src/components/ui/Button.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import type { StakingBalance } from '#src/contract/staking.ts';
 import { balanceBar, isPositive } from '#src/lib/money/staking-format.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { $withdrawal, withdraw } from '#src/stores/staking.ts';
-import type { PanelText } from './panels-props.ts';
+import type { PanelProps } from './panels-props.ts';
 
-interface Props {
-  readonly t: PanelText;
-  readonly tag: string;
+interface Props extends Pick<PanelProps, 't' | 'tag' | 'isConnected' | 'pending' | 'presalePath'> {
   readonly balance: StakingBalance | undefined;
-  readonly isConnected: boolean;
-  readonly pending: boolean;
-  readonly presalePath: string;
   readonly onEngage: () => void;
 }
 
@@ -40,27 +37,20 @@ export function BalancePanel({ t, tag, balance, isConnected, pending, presalePat
       />
       {isPositive(available) && <p className="success">{t('staking.ready')}</p>}
       {available !== undefined && !isPositive(available) && !isPositive(staked) && (
-        <a className="link" href={presalePath}>
-          {t('staking.balance.buyFirst')}
-        </a>
+        <Link text={t('staking.balance.buyFirst')} href={presalePath} />
       )}
       <div className="row">
-        <button
-          className="button button-primary"
-          type="button"
+        <Button
+          look="primary"
+          text={pending ? t('staking.locking') : `${t('staking.stakeNow')}${inBrackets(t('staking.engage'), tag)}`}
           disabled={pending || (isConnected && balance === undefined)}
           onClick={onEngage}
-        >
-          {pending ? t('staking.locking') : `${t('staking.stakeNow')}${inBrackets(t('staking.engage'), tag)}`}
-        </button>
-        <button
-          className="button"
-          type="button"
+        />
+        <Button
+          text={t(withdrawing ? 'staking.withdrawing' : 'staking.withdraw')}
           disabled={withdrawing || !isPositive(staked)}
           onClick={() => void withdraw()}
-        >
-          {t(withdrawing ? 'staking.withdrawing' : 'staking.withdraw')}
-        </button>
+        />
       </div>
     </section>
   );

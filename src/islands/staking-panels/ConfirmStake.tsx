@@ -1,15 +1,13 @@
+import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { hasPassed, STATED_DATES } from '#src/lib/time/stated-dates.ts';
-import type { PanelText } from './panels-props.ts';
+import type { PanelProps } from './panels-props.ts';
 
-interface Props {
-  readonly t: PanelText;
-  readonly tag: string;
+interface Props extends Pick<PanelProps, 't' | 'tag' | 'pending'> {
   /** SYNX as decimal text. */
   readonly amount: string;
-  readonly pending: boolean;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }
@@ -28,12 +26,13 @@ export function ConfirmStake({ t, tag, amount, pending, onCancel, onConfirm }: P
       </p>
       <p className="warning">{t('staking.confirm.irreversible')}</p>
       <div className="row dialog-actions">
-        <button className="button" type="button" data-first-focus disabled={pending} onClick={onCancel}>
-          {t('staking.confirm.cancel')}
-        </button>
-        <button className="button button-primary" type="button" disabled={pending} onClick={onConfirm}>
-          {t(pending ? 'staking.staking' : 'staking.confirm.confirm')}
-        </button>
+        <Button text={t('staking.confirm.cancel')} data-first-focus disabled={pending} onClick={onCancel} />
+        <Button
+          look="primary"
+          text={t(pending ? 'staking.staking' : 'staking.confirm.confirm')}
+          disabled={pending}
+          onClick={onConfirm}
+        />
       </div>
     </Dialog>
   );

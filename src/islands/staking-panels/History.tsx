@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { saveFile } from '#src/client/save-file.ts';
+import { Button } from '#src/components/ui/Button.tsx';
+import { DataTable } from '#src/components/ui/DataTable.tsx';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import type { StakeView } from '#src/contract/dashboard.ts';
 import { RATE_DECIMALS } from '#src/lib/money/accrual.ts';
@@ -10,23 +12,15 @@ import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $stakingHistory } from '#src/stores/staking.ts';
 import { AccrualChart } from './AccrualChart.tsx';
-import type { PanelsProps, PanelText } from './panels-props.ts';
+import type { PanelProps } from './panels-props.ts';
 
 /** Points of the line until now, and of the year ahead: a stake earns simple interest, so that part is straight. */
 const POINTS = 60;
 const QUARTERS = [0, 1, 2, 3, 4] as const;
 const QUARTER_SECONDS = (365 * 86_400) / 4;
 
-interface Props {
-  readonly t: PanelText;
-  readonly tag: string;
-  readonly words: PanelsProps['words'];
-  /** Percent per year. */
-  readonly rate: string;
-}
-
 /** The wallet's stakes, what each has earned at the current rate, and its growth; nothing without a stake. */
-export function History({ t, tag, words, rate }: Props) {
+export function History({ t, tag, words, rate }: Pick<PanelProps, 't' | 'tag' | 'words' | 'rate'>) {
   const { data } = useStore($stakingHistory);
   if (data === undefined || data.stakes.length === 0) return null;
   const now = Math.floor(Date.now() / 1000);
@@ -48,45 +42,33 @@ export function History({ t, tag, words, rate }: Props) {
       <p className="note">
         {t('staking.chart.ahead', { rate: formatPercent(rate, tag, 0, 4), amount: formatNumber(inAYear, tag) })}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section className="data-scroll" tabIndex={0} aria-label={t('staking.history.title')}>
-        <table className="data">
-          <thead>
-            <tr>
-              <th scope="col">{words.when}</th>
-              <th scope="col" className="end">
-                {words.amount}
-              </th>
-              <th scope="col" className="end">
-                {t('staking.history.accrued')}
-              </th>
+      <DataTable
+        label={t('staking.history.title')}
+        columns={[words.when]}
+        figures={[words.amount, t('staking.history.accrued')]}
+      >
+        <tbody>
+          {data.stakes.map((stake) => (
+            <tr key={stake.id}>
+              <td>
+                <span>{formatTime(stake.createdAt, tag)}</span>
+                {stake.kind === 'reversal' && <span className="note">{` ${words.reversal}`}</span>}
+              </td>
+              <td className="end">
+                <span className="ltr">{formatNumber(stake.amount, tag, 0, 9)}</span>
+              </td>
+              <td className="end">
+                <span className="ltr">
+                  {stake.kind === 'stake' ? formatNumber(synx(accruedAt([lotOf(stake)], perYear, now)), tag, 2) : '–'}
+                </span>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {data.stakes.map((stake) => (
-              <tr key={stake.id}>
-                <td>
-                  <span>{formatTime(stake.createdAt, tag)}</span>
-                  {stake.kind === 'reversal' && <span className="note">{` ${words.reversal}`}</span>}
-                </td>
-                <td className="end">
-                  <span className="ltr">{formatNumber(stake.amount, tag, 0, 9)}</span>
-                </td>
-                <td className="end">
-                  <span className="ltr">
-                    {stake.kind === 'stake' ? formatNumber(synx(accruedAt([lotOf(stake)], perYear, now)), tag, 2) : '–'}
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </tbody>
+      </DataTable>
       <p className="note">{t('staking.chart.note')}</p>
       <p>
-        <button className="button" type="button" onClick={() => saveSeries(lots, perYear, now)}>
-          {t('staking.history.csv')}
-        </button>
+        <Button text={t('staking.history.csv')} onClick={() => saveSeries(lots, perYear, now)} />
       </p>
     </section>
   );

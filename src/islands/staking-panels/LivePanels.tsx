@@ -22,7 +22,7 @@ import { $wallet } from '#src/stores/wallet-state.ts';
 import { BalancePanel } from './BalancePanel.tsx';
 import { ConfirmStake } from './ConfirmStake.tsx';
 import { History } from './History.tsx';
-import type { PanelsProps, PanelText } from './panels-props.ts';
+import type { PanelProps, PanelsProps } from './panels-props.ts';
 import { RewardsPanel } from './RewardsPanel.tsx';
 import { Solvency } from './Solvency.tsx';
 import { StakePlan } from './StakePlan.tsx';
@@ -30,8 +30,8 @@ import { VolumePanel } from './VolumePanel.tsx';
 import { YieldPanel } from './YieldPanel.tsx';
 
 /** The panels in the browser, with their polls, and the window that confirms a stake. */
-export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps) {
-  const t = textOf(texts);
+export function LivePanels(props: PanelsProps) {
+  const t = textOf(props.texts);
   const { isConnected } = useStore($wallet);
   const balance = useStore($stakingBalance);
   const stats = useStore($stakingStats);
@@ -47,6 +47,7 @@ export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps
   const isAnswered =
     areAnswered(stats) && (!isConnected || (areAnswered(balance) && (failed || areAnswered(rewards, history))));
 
+  const part = { ...props, t, isConnected, pending, rate, total: stats.data?.totalStaked, staked: own?.stakedBalance };
   // Without a wallet or tokens, stakeAll tells the visitor which of them is missing (R5.023-R5.026).
   const engage = () => (isPositive(own?.availableToStake) ? setConfirming(true) : void stakeAll());
   const confirm = async () => {
@@ -56,36 +57,20 @@ export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps
 
   return (
     <Settled loading={t('site.loading')} answered={isAnswered}>
-      <Notices t={t} tag={tag} words={words} failed={failed} />
-      <div className="panels">
-        <BalancePanel
-          t={t}
-          tag={tag}
-          balance={own}
-          isConnected={isConnected}
-          pending={pending}
-          presalePath={presalePath}
-          onEngage={engage}
-        />
-        <VolumePanel t={t} tag={tag} staked={own?.stakedBalance} total={stats.data?.totalStaked} />
-        <YieldPanel t={t} tag={tag} rate={rate} />
-        <RewardsPanel
-          t={t}
-          tag={tag}
-          isConnected={isConnected}
-          staked={own?.stakedBalance}
-          rewards={isConnected ? rewards.data?.currentRewards : undefined}
-        />
+      <Notices {...part} failed={failed} />
+      <div className="stack panels">
+        <BalancePanel {...part} balance={own} onEngage={engage} />
+        <VolumePanel {...part} />
+        <YieldPanel {...part} />
+        <RewardsPanel {...part} rewards={isConnected ? rewards.data?.currentRewards : undefined} />
       </div>
-      {isConnected && <History t={t} tag={tag} words={words} rate={rate} />}
-      <Solvency t={t} texts={texts} tag={tag} total={stats.data?.totalStaked} rate={rate} pool={pool} />
-      <StakePlan t={t} tag={tag} today={words.today} total={stats.data?.totalStaked} rate={rate} pool={pool} />
+      {isConnected && <History {...part} />}
+      <Solvency {...part} />
+      <StakePlan {...part} />
       {confirming && own !== undefined && (
         <ConfirmStake
-          t={t}
-          tag={tag}
+          {...part}
           amount={own.availableToStake}
-          pending={pending}
           onCancel={() => setConfirming(false)}
           onConfirm={confirm}
         />
@@ -94,8 +79,7 @@ export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps
   );
 }
 
-interface NoticesProps extends Pick<PanelsProps, 'tag' | 'words'> {
-  readonly t: PanelText;
+interface NoticesProps extends Pick<PanelProps, 't' | 'tag' | 'words'> {
   /** Nothing can be shown: the first answer is missing. */
   readonly failed: boolean;
 }

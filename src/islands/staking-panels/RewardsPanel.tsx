@@ -1,14 +1,11 @@
+import { Button } from '#src/components/ui/Button.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { isPositive } from '#src/lib/money/staking-format.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { PanelText } from './panels-props.ts';
+import type { PanelProps } from './panels-props.ts';
 
-interface Props {
-  readonly t: PanelText;
-  readonly tag: string;
-  readonly isConnected: boolean;
-  readonly staked: string | undefined;
+interface Props extends Pick<PanelProps, 't' | 'tag' | 'isConnected' | 'staked'> {
   readonly rewards: string | undefined;
 }
 
@@ -26,14 +23,11 @@ export function RewardsPanel({ t, tag, isConnected, staked, rewards }: Props) {
       />
       <p>{isUnknown ? '–' : t(`staking.rewards.${state}`)}</p>
       <p>
-        <button
-          className="button"
-          type="button"
+        <Button
+          text={t('staking.harvest')}
           disabled={!hasStake || !isPositive(rewards)}
           onClick={() => showToast({ key: 'claimNotLive' })}
-        >
-          {t('staking.harvest')}
-        </button>
+        />
       </p>
     </section>
   );

@@ -7,21 +7,12 @@ import { percentOf } from '#src/lib/money/staking-format.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { plural } from '#src/lib/text/plural.ts';
-import type { PanelsProps, PanelText } from './panels-props.ts';
+import type { PanelProps } from './panels-props.ts';
 
 /** From here on a number of years says no more than that they are many. */
 const MANY_YEARS = 1_000;
 
-interface Props {
-  readonly t: PanelText;
-  readonly texts: PanelsProps['texts'];
-  readonly tag: string;
-  /** SYNX of all wallets. */
-  readonly total: string | undefined;
-  /** Percent per year. */
-  readonly rate: string;
-  readonly pool: PanelsProps['pool'];
-}
+type Props = Pick<PanelProps, 't' | 'texts' | 'tag' | 'total' | 'rate' | 'pool'>;
 
 /** Whether the pool can pay the rate shown: arithmetic with today's total stake, not a promise (decision 35). */
 export function Solvency({ t, texts, tag, total, rate, pool }: Props) {

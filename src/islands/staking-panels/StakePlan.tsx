@@ -7,7 +7,7 @@ import { planStake } from '#src/lib/money/stake-plan.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { hasPassed, STATED_DATES } from '#src/lib/time/stated-dates.ts';
 import { AccrualChart } from './AccrualChart.tsx';
-import type { PanelsProps, PanelText } from './panels-props.ts';
+import type { PanelProps } from './panels-props.ts';
 
 const START = { amount: '100000', months: 12 } as const;
 const MOST_MONTHS = 36;
@@ -15,20 +15,10 @@ const MONTH_SECONDS = (365 * 86_400) / 12;
 /** The line is straight: its points are those that a screen reader lists. */
 const PARTS = [0, 1, 2, 3, 4] as const;
 
-interface Props {
-  readonly t: PanelText;
-  readonly tag: string;
-  /** The word for today. */
-  readonly today: string;
-  /** SYNX of all wallets. */
-  readonly total: string | undefined;
-  /** Percent per year. */
-  readonly rate: string;
-  readonly pool: PanelsProps['pool'];
-}
+type Props = Pick<PanelProps, 't' | 'tag' | 'total' | 'rate' | 'pool' | 'words'>;
 
 /** What an amount would earn in some months at today's rate, within what the pool can pay; and that it is locked. */
-export function StakePlan({ t, tag, today, total = '0', rate, pool }: Props) {
+export function StakePlan({ t, tag, words, total = '0', rate, pool }: Props) {
   const id = useId();
   const [typed, setTyped] = useState<string>(START.amount);
   const [months, setMonths] = useState<number>(START.months);
@@ -76,7 +66,7 @@ export function StakePlan({ t, tag, today, total = '0', rate, pool }: Props) {
       <AccrualChart
         label={t('staking.plan.title')}
         tag={tag}
-        today={today}
+        today={words.today}
         past={[at(0)]}
         ahead={PARTS.map((part) => at((months * part) / 4))}
       />

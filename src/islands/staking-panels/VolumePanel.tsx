@@ -1,17 +1,10 @@
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { quantumShare } from '#src/lib/money/staking-format.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
-import type { PanelText } from './panels-props.ts';
-
-interface Props {
-  readonly t: PanelText;
-  readonly tag: string;
-  readonly staked: string | undefined;
-  readonly total: string | undefined;
-}
+import type { PanelProps } from './panels-props.ts';
 
 /** Network volume: the stake of all wallets, and this wallet's part of it. */
-export function VolumePanel({ t, tag, staked, total }: Props) {
+export function VolumePanel({ t, tag, staked, total }: Pick<PanelProps, 't' | 'tag' | 'staked' | 'total'>) {
   const share = staked === undefined || total === undefined ? '–' : formatPercent(quantumShare(staked, total), tag, 4);
   return (
     <section className="card">

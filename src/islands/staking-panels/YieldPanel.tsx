@@ -1,17 +1,10 @@
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { dailyRate, monthlyRate } from '#src/lib/money/staking-format.ts';
 import { formatPercent } from '#src/lib/text/format-number.ts';
-import type { PanelText } from './panels-props.ts';
-
-interface Props {
-  readonly t: PanelText;
-  readonly tag: string;
-  /** Percent per year, as decimal text. */
-  readonly rate: string;
-}
+import type { PanelProps } from './panels-props.ts';
 
 /** Quantum yield: the yearly rate with its month and day, stated as simple and not guaranteed (decision 34). */
-export function YieldPanel({ t, tag, rate }: Props) {
+export function YieldPanel({ t, tag, rate }: Pick<PanelProps, 't' | 'tag' | 'rate'>) {
   return (
     <section className="card">
       <h2>{t('staking.yield.title')}</h2>

@@ -7,10 +7,23 @@ export interface PanelsProps {
   readonly words: Readonly<Record<'when' | 'amount' | 'reversal' | 'stale' | 'asOf' | 'today', string>>;
   /** The pool in whole SYNX: its total, and its payout per year, from the facts. */
   readonly pool: { readonly total: string; readonly perYear: string };
-  /** BCP-47 tag for numbers. */
   readonly tag: string;
   readonly presalePath: string;
 }
 
 /** The panels' texts as a function. */
 export type PanelText = TextOf<keyof PanelsProps['texts']>;
+
+/** What the panels share. */
+export interface PanelProps extends PanelsProps {
+  readonly t: PanelText;
+  /** SYNX of all wallets. */
+  readonly total: string | undefined;
+  /** Percent per year, as decimal text. */
+  readonly rate: string;
+  readonly isConnected: boolean;
+  /** A stake is being sent. */
+  readonly pending: boolean;
+  /** SYNX that the wallet has staked. */
+  readonly staked: string | undefined;
+}

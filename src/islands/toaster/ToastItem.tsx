@@ -1,4 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
 import { TOAST_RULES } from '#src/config/limits.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
@@ -62,9 +63,7 @@ export function ToastItem({ toast, texts, tag, trackPath }: Props) {
           </p>
         )}
       </div>
-      <button className="button button-small" type="button" aria-label={texts['toast.dismiss']} onClick={dismiss}>
-        ×
-      </button>
+      <Button look="small" text="×" aria-label={texts['toast.dismiss']} onClick={dismiss} />
     </div>
   );
 }

@@ -1,14 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import type { Proposal } from '#src/contract/voting.ts';
+import { Button } from '#src/components/ui/Button.tsx';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { $vote, castVote, isVoting } from '#src/stores/voting.ts';
-import type { VotingText } from './voting-props.ts';
+import type { ProposalProps, VotingText } from './voting-props.ts';
 
-interface Props {
-  readonly t: VotingText;
-  readonly tag: string;
-  readonly proposal: Proposal;
+interface Props extends Pick<ProposalProps, 't' | 'tag' | 'proposal'> {
   /** The connected account, in EIP-55 form. */
   readonly account: string;
   /** The choice recorded for this wallet. */
@@ -49,9 +46,12 @@ export function BallotForm({ t, tag, proposal, account, chosen }: Props) {
       </fieldset>
       <p className="note">{t('voting.whatYouSign')}</p>
       <p>
-        <button className="button button-primary" type="submit" disabled={busy || choice === null || choice === chosen}>
-          {t(label !== null ? `voting.${label}` : chosen === undefined ? 'voting.sign' : 'voting.change')}
-        </button>
+        <Button
+          look="primary"
+          text={t(label !== null ? `voting.${label}` : chosen === undefined ? 'voting.sign' : 'voting.change')}
+          type="submit"
+          disabled={busy || choice === null || choice === chosen}
+        />
       </p>
       <p role="status" className={own && (vote.step === 'failed' || vote.step === 'unanswered') ? 'danger' : 'note'}>
         {own ? outcome(t, tag, vote) : ''}

@@ -1,15 +1,12 @@
 import { saveFile } from '#src/client/save-file.ts';
-import type { CastVotes, Proposal } from '#src/contract/voting.ts';
+import { Button } from '#src/components/ui/Button.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import type { VotingText } from './voting-props.ts';
+import type { ProposalProps } from './voting-props.ts';
 
-interface Props {
-  readonly t: VotingText;
-  readonly tag: string;
-  readonly proposal: Proposal;
-  readonly vote: CastVotes['votes'][number];
-  readonly airdropPath: string;
+interface Props extends Omit<ProposalProps, 'locale' | 'own'> {
+  readonly vote: NonNullable<ProposalProps['own']>;
 }
 
 /** This wallet's vote, its deadline for changes, the signed text, and the link to the mission. */
@@ -24,9 +21,7 @@ export function CastVotePanel({ t, tag, proposal, vote, airdropPath }: Props) {
         {vote.changeable && <span>{t('voting.changeable', { date: formatTime(proposal.closesAt, tag) })}</span>}
       </p>
       <p>
-        <a className="button button-small" href={airdropPath}>
-          {t('voting.mission')}
-        </a>
+        <Link look="button button-small" text={t('voting.mission')} href={airdropPath} />
       </p>
       <details>
         <summary>{t('voting.receipt')}</summary>
@@ -36,12 +31,8 @@ export function CastVotePanel({ t, tag, proposal, vote, airdropPath }: Props) {
           </pre>
           <p className="note break ltr">{vote.signature}</p>
           <p className="row">
-            <button className="button button-small" type="button" onClick={save}>
-              {t('voting.save')}
-            </button>
-            <a className="link" href={`/api/records/proof/vote-${vote.id}`} target="_blank" rel="noreferrer">
-              {t('voting.proof')}
-            </a>
+            <Button look="small" text={t('voting.save')} onClick={save} />
+            <Link text={t('voting.proof')} apart href={`/api/records/proof/vote-${vote.id}`} />
           </p>
         </div>
       </details>

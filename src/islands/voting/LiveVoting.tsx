@@ -9,7 +9,7 @@ import { ProposalCard } from './ProposalCard.tsx';
 import type { VotingProps } from './voting-props.ts';
 
 /** All proposals as the API lists them, with this wallet's votes. */
-export function LiveVoting({ texts, locale, tag, airdropPath }: VotingProps) {
+export function LiveVoting({ texts, ...page }: VotingProps) {
   const t = textOf(texts);
   const { isConnected, account, status } = useStore($wallet);
   const { data, error } = useStore($proposals);
@@ -41,10 +41,8 @@ export function LiveVoting({ texts, locale, tag, airdropPath }: VotingProps) {
       {data?.proposals.map((proposal) => (
         <ProposalCard
           key={proposal.id}
+          {...page}
           t={t}
-          locale={locale}
-          tag={tag}
-          airdropPath={airdropPath}
           proposal={proposal}
           account={isConnected ? account : null}
           own={own?.find(({ proposalId }) => proposalId === proposal.id)}

@@ -1,21 +1,13 @@
-import type { CastVotes, Proposal } from '#src/contract/voting.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { BallotForm } from './BallotForm.tsx';
 import { CastVotePanel } from './CastVotePanel.tsx';
 import { Recount } from './Recount.tsx';
 import { Results } from './Results.tsx';
-import type { VotingText } from './voting-props.ts';
+import type { ProposalProps } from './voting-props.ts';
 
-interface Props {
-  readonly t: VotingText;
-  readonly locale: string;
-  readonly tag: string;
-  readonly airdropPath: string;
-  readonly proposal: Proposal;
+interface Props extends ProposalProps {
   /** The connected account, which may vote, in EIP-55 form. */
   readonly account: string | null;
-  /** This wallet's vote. */
-  readonly own: CastVotes['votes'][number] | undefined;
 }
 
 /** One proposal: its question, who may vote and when, the ballot while it is open, its result and the recount. */

@@ -1,26 +1,17 @@
 import { useState } from 'react';
-import type { Proposal } from '#src/contract/voting.ts';
+import { Button } from '#src/components/ui/Button.tsx';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { currentConnection } from '#src/stores/current-connection.ts';
 import type { VoteCount } from '#src/wallet/recount-votes.ts';
-import type { VotingText } from './voting-props.ts';
-
-interface Props {
-  readonly t: VotingText;
-  readonly tag: string;
-  readonly proposal: Proposal;
-}
+import type { ProposalProps, VotingText } from './voting-props.ts';
 
 type State =
   | { readonly step: 'idle' | 'failed' }
   | { readonly step: 'working'; readonly done: number; readonly total: number }
   | { readonly step: 'done'; readonly count: VoteCount };
 
-/**
- * Counts the recorded votes again in this browser, each with its signature, and compares them with the published
- * result.
- */
-export function Recount({ t, tag, proposal }: Props) {
+/** Recounts the recorded votes in this browser, each with its signature, against the published result. */
+export function Recount({ t, tag, proposal }: Pick<ProposalProps, 't' | 'tag' | 'proposal'>) {
   const [state, setState] = useState<State>({ step: 'idle' });
   const number = (value: number) => formatNumber(String(value), tag);
   const start = async () => {
@@ -41,9 +32,7 @@ export function Recount({ t, tag, proposal }: Props) {
       <div className="stack">
         <p className="note">{t('voting.recount.text')}</p>
         <p>
-          <button className="button button-small" type="button" disabled={state.step === 'working'} onClick={start}>
-            {t('voting.recount.start')}
-          </button>
+          <Button look="small" text={t('voting.recount.start')} disabled={state.step === 'working'} onClick={start} />
         </p>
         <div role="status" className="stack">
           {state.step === 'working' && (

@@ -1,12 +1,7 @@
-import type { Proposal } from '#src/contract/voting.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
-import type { VotingText } from './voting-props.ts';
+import type { ProposalProps } from './voting-props.ts';
 
-interface Props {
-  readonly t: VotingText;
-  readonly tag: string;
-  readonly proposal: Proposal;
-}
+type Props = Pick<ProposalProps, 't' | 'tag' | 'proposal'>;
 
 /** Votes by choice and the number of voting wallets; for an open proposal, the votes so far. */
 export function Results({ t, tag, proposal: { choices, locale, turnout, status } }: Props) {

@@ -1,13 +1,21 @@
+import type { CastVotes, Proposal } from '#src/contract/voting.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
 import type { TextOf } from '#src/lib/text/text-of.ts';
 
 export interface VotingProps {
   readonly texts: Texts<'voting' | 'wallet' | 'site' | 'error' | 'api'>;
   readonly locale: string;
-  /** BCP-47 tag for numbers and times. */
   readonly tag: string;
   readonly airdropPath: string;
 }
 
 /** The page's texts as a function. */
 export type VotingText = TextOf<keyof VotingProps['texts']>;
+
+/** What the parts of a proposal share. */
+export interface ProposalProps extends Omit<VotingProps, 'texts'> {
+  readonly t: VotingText;
+  readonly proposal: Proposal;
+  /** This wallet's vote. */
+  readonly own: CastVotes['votes'][number] | undefined;
+}

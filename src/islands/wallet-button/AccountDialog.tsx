@@ -1,19 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { copyText } from '#src/client/copy-text.ts';
+import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { switchNetwork } from '#src/stores/switch-network.ts';
 import { disconnectWallet } from '#src/stores/wallet.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
-import type { AllWalletTexts } from './wallet-texts.ts';
+import type { WindowProps } from './wallet-texts.ts';
 
-interface Props {
-  readonly texts: AllWalletTexts;
+interface Props extends Omit<WindowProps, 'dashboard'> {
   readonly account: string;
-  readonly onClose: () => void;
 }
 
 /** Our own account window for browser wallets, which have none: address, network, explorer, disconnect. */
@@ -40,18 +41,10 @@ export function AccountDialog({ texts, account, onClose }: Props) {
         </div>
       </dl>
       <div className="row">
-        <button className="button" type="button" onClick={({ currentTarget }) => void copy(currentTarget)}>
-          {texts['wallet.account.copy']}
-        </button>
-        {explorer !== null && (
-          <a className="link" href={explorer} target="_blank" rel="noreferrer">
-            {texts['wallet.account.explorer']}
-          </a>
-        )}
+        <Button text={texts['wallet.account.copy']} onClick={({ currentTarget }) => void copy(currentTarget)} />
+        {explorer !== null && <Link text={texts['wallet.account.explorer']} apart href={explorer} />}
       </div>
-      <p className="note" role="status">
-        {copied ? texts['wallet.account.copied'] : ''}
-      </p>
+      <Status look="note" text={copied ? texts['wallet.account.copied'] : ''} />
       <Actions texts={texts} onClose={onClose} />
     </Dialog>
   );
@@ -68,17 +61,14 @@ function Actions({ texts, onClose }: Omit<Props, 'account'>) {
   return (
     <>
       {walletChainId !== selectedNetwork && (
-        <button className="button" type="button" onClick={leaveFor(() => switchNetwork(selectedNetwork))}>
-          {fill(texts['wallet.account.switch'], { network: CHAINS[selectedNetwork].name })}
-        </button>
+        <Button
+          text={fill(texts['wallet.account.switch'], { network: CHAINS[selectedNetwork].name })}
+          onClick={leaveFor(() => switchNetwork(selectedNetwork))}
+        />
       )}
       <div className="row row-between">
-        <button className="button" type="button" onClick={leaveFor(disconnectWallet)}>
-          {texts['wallet.account.disconnect']}
-        </button>
-        <button className="button" type="button" onClick={onClose}>
-          {texts['wallet.close']}
-        </button>
+        <Button text={texts['wallet.account.disconnect']} onClick={leaveFor(disconnectWallet)} />
+        <Button text={texts['wallet.close']} onClick={onClose} />
       </div>
     </>
   );

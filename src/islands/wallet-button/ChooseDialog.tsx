@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
+import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { $providers, connectWallet } from '#src/stores/wallet.ts';
 import { BRIDGE_ID, HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
-import type { AllWalletTexts } from './wallet-texts.ts';
+import type { WindowProps } from './wallet-texts.ts';
 
 /** The window's text for no wallet, one, and several. */
 const TEXTS = ['wallet.error.noWallet', 'wallet.choose.which', 'wallet.choose.text'] as const;
@@ -13,13 +15,8 @@ const INSTALL = [
   { text: 'wallet.choose.others', href: 'https://ethereum.org/wallets/find-wallet/' },
 ] as const;
 
-interface Props {
-  readonly texts: AllWalletTexts;
-  readonly onClose: () => void;
-}
-
 /** Lets the visitor choose among the announced wallets and the bridge, or says why there is none. */
-export function ChooseDialog({ texts, onClose }: Props) {
+export function ChooseDialog({ texts, onClose }: Omit<WindowProps, 'dashboard'>) {
   const providers = useStore($providers);
   const isEmpty = providers.length === 0;
   const choose = (id: string) => {
@@ -40,24 +37,18 @@ export function ChooseDialog({ texts, onClose }: Props) {
         ))}
         {HAS_BRIDGE && (
           <li>
-            <button className="button button-wide" type="button" onClick={() => choose(BRIDGE_ID)}>
-              {texts['wallet.bridge.option']}
-            </button>
+            <Button look="wide" text={texts['wallet.bridge.option']} onClick={() => choose(BRIDGE_ID)} />
           </li>
         )}
       </ul>
       {isEmpty && (
         <p className="row">
           {INSTALL.map(({ text, href }) => (
-            <a className="link" href={href} target="_blank" rel="noreferrer" key={text}>
-              {texts[text]}
-            </a>
+            <Link text={texts[text]} apart href={href} key={text} />
           ))}
         </p>
       )}
-      <button className="button" type="button" onClick={onClose}>
-        {texts['wallet.close']}
-      </button>
+      <Button text={texts['wallet.close']} onClick={onClose} />
     </Dialog>
   );
 }

@@ -1,19 +1,13 @@
 import { useId, useState } from 'react';
 import { copyText } from '#src/client/copy-text.ts';
+import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { handOffLink } from '#src/purchase/hand-off.ts';
 import { HandOffCode } from './HandOffCode.tsx';
-import type { AllWalletTexts } from './wallet-texts.ts';
-
-interface Props {
-  readonly texts: AllWalletTexts;
-  /** The address of the dashboard in the page's language. */
-  readonly dashboard: string;
-  readonly onClose: () => void;
-}
+import type { WindowProps } from './wallet-texts.ts';
 
 /** Shown on a phone in place of connecting (R2.049-R2.054, decision 25), with the way to continue on a computer. */
-export function DesktopRequired({ texts, dashboard, onClose }: Props) {
+export function DesktopRequired({ texts, dashboard, onClose }: WindowProps) {
   const [copied, setCopied] = useState(false);
   const id = useId();
   const [href] = useState(() => handOffLink(location));
@@ -41,14 +35,8 @@ export function DesktopRequired({ texts, dashboard, onClose }: Props) {
         <input className="input ltr" id={id} readOnly value={href} onFocus={(event) => event.target.select()} />
       </div>
       <div className="row">
-        <button className="button" type="button" onClick={({ currentTarget }) => void copy(currentTarget)}>
-          {texts['wallet.desktop.copy']}
-        </button>
-        {'share' in navigator && (
-          <button className="button" type="button" onClick={share}>
-            {texts['wallet.desktop.share']}
-          </button>
-        )}
+        <Button text={texts['wallet.desktop.copy']} onClick={({ currentTarget }) => void copy(currentTarget)} />
+        {'share' in navigator && <Button text={texts['wallet.desktop.share']} onClick={share} />}
         <span className="note" role="status">
           {copied ? texts['wallet.desktop.copied'] : ''}
         </span>
@@ -56,15 +44,13 @@ export function DesktopRequired({ texts, dashboard, onClose }: Props) {
       <HandOffCode link={href} label={texts['wallet.desktop.code']} />
       <p className="note">{texts['wallet.desktop.carries']}</p>
       <WatchForm texts={texts} dashboard={dashboard} />
-      <button className="button button-primary" type="button" data-first-focus onClick={onClose}>
-        {texts['wallet.desktop.understand']}
-      </button>
+      <Button look="primary" text={texts['wallet.desktop.understand']} data-first-focus onClick={onClose} />
     </Dialog>
   );
 }
 
 /** Shows the figures of any address on the dashboard, where a phone needs no wallet. */
-function WatchForm({ texts, dashboard }: Pick<Props, 'texts' | 'dashboard'>) {
+function WatchForm({ texts, dashboard }: Omit<WindowProps, 'onClose'>) {
   const id = useId();
   return (
     <form className="stack" action={dashboard}>
@@ -81,9 +67,7 @@ function WatchForm({ texts, dashboard }: Pick<Props, 'texts' | 'dashboard'>) {
           spellCheck={false}
         />
       </div>
-      <button className="button" type="submit">
-        {texts['dashboard.lookup.go']}
-      </button>
+      <Button text={texts['dashboard.lookup.go']} type="submit" />
     </form>
   );
 }

@@ -94,10 +94,7 @@ function Button({ texts, windowTexts, dashboard, transactions }: Props) {
   );
 }
 
-/**
- * Returns the ref of Connect Wallet, which keeps the focus while it waits (a disabled button would lose it), passes it
- * on to the menu that takes its place, and takes it at logout, when the menu or window that had it is gone.
- */
+/** Returns the ref of Connect Wallet: its focus passes to the menu that takes its place, and back at logout. */
 function useFocus(status: WalletState['status']): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const before = useRef({ status, hadFocus: false });

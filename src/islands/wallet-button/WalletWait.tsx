@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
 import type { WindowTexts } from '#src/i18n/namespace.ts';
 import type { OpenQuestion } from '#src/stores/ask-wallet.ts';
 
@@ -34,9 +35,7 @@ export function WalletWait({ texts, question: { what, cancel } }: WaitProps) {
     <div className="wallet-wait card stack" ref={wait}>
       <p role="status">{texts[`wallet.ask.${what}`]}</p>
       <p>
-        <button className="button button-small" type="button">
-          {texts['wallet.ask.cancel']}
-        </button>
+        <Button look="small" text={texts['wallet.ask.cancel']} />
       </p>
     </div>
   );

@@ -3,10 +3,7 @@ import { formatNumber } from '#src/lib/text/format-number.ts';
 
 const MILLION = 1_000_000n;
 
-/**
- * A leaderboard entry's estimate: points ÷ the list's points × the pool. `pool` is whole SYNX; the result is millions
- * of SYNX as decimal text with three decimals, truncated; "0" if the list has no points.
- */
+/** A leaderboard entry's part of the `pool` (whole SYNX), in millions of SYNX with three decimals, truncated. */
 export function estimatedMillions(points: number, listPoints: number, pool: bigint): string {
   if (points <= 0 || listPoints <= 0) return '0';
   return formatUnits((BigInt(points) * pool * 1000n) / (BigInt(listPoints) * MILLION), 3);
@@ -18,11 +15,7 @@ export function percentOfList(points: number, listPoints: number): string {
   return formatUnits((BigInt(points) * 10_000n) / BigInt(listPoints), 2);
 }
 
-/**
- * Formats millions of SYNX (decimal text) with up to three decimals for people. Languages that do not group by
- * thousands get the whole number in their own units ("120万", "12 लाख"); in the others, the text around it contains the
- * word "million".
- */
+/** Formats millions of SYNX; languages without thousands get the whole number in their own units ("120万", "12 लाख"). */
 export function formatEstimate(millions: string, tag: string): string {
   if (!/^(?:hi|ja|zh)/.test(tag)) return formatNumber(millions, tag, 0, 3);
   const text = new Intl.NumberFormat(tag, {

@@ -34,10 +34,7 @@ export interface HumanToken {
   readonly digest: string;
 }
 
-/**
- * A sum still comes with a quarter of the work: the browser chooses the question, so the answer alone would cost a
- * program nothing.
- */
+/** A sum comes with a quarter of the work: the browser chooses the question, so an answer alone costs nothing. */
 const SUM_BITS_LESS = 2;
 
 /** The ranges of the operands, both ends included. */
@@ -94,10 +91,7 @@ export function workToken(challenge: Challenge, wallet: string, nonces: string):
   return tokenOf(challenge, wallet, { kind: 'work', question: '', answer: '', nonces });
 }
 
-/**
- * Finds the nonces of a proof of work: a second or two in a browser, a quarter of that with a sum. Several parts keep
- * the total time nearly constant.
- */
+/** Finds the nonces of a proof of work: a second or two in a browser; several parts keep it nearly constant. */
 export function solveWork(challenge: Challenge, wallet: string, kind: HumanToken['kind']): string {
   const { parts, bits } = workOf(challenge, kind);
   const prefix = workPrefix(challenge, wallet);

@@ -8,10 +8,7 @@ export interface BarPart {
 const LEAST = 1;
 const PERMYRIAD = 10_000n;
 
-/**
- * Where the part of each amount begins in a bar that is `full` percent wide, and how wide it is. Amounts above zero are
- * at least one percent wide, however small; all others, and every part of an empty bar, have no width.
- */
+/** Where each amount's part of a bar, `full` percent wide, begins, and its width: at least 1 % if above zero. */
 export function barParts(amounts: readonly bigint[], full = 100): readonly BarPart[] {
   const shown = amounts.map((amount) => (amount > 0n ? amount : 0n));
   const sum = shown.reduce((one, other) => one + other, 0n);
@@ -28,10 +25,7 @@ export function barParts(amounts: readonly bigint[], full = 100): readonly BarPa
 /** The largest part of a bar that an estimate takes, in percent: beyond, it is drawn cut off. */
 const LARGEST_ESTIMATE = 25;
 
-/**
- * The parts of what a wallet holds, and of an estimate behind them. An estimate that would take more than a quarter of
- * the bar takes a quarter and `isCut`, so that what is held stays readable next to it.
- */
+/** The parts of a wallet's holdings and of an estimate, which takes at most a quarter of the bar (`isCut`). */
 export function allocationParts(
   held: readonly bigint[],
   estimate: bigint,

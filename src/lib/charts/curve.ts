@@ -21,10 +21,7 @@ export function frameOf(points: readonly CurvePoint[]): CurveFrame {
   return { from: Math.min(...times), to: Math.max(...times), top: Math.max(0, ...points.map(({ value }) => value)) };
 }
 
-/**
- * The line through points in their order, in a drawing of CURVE_SIZE; `steps` holds each value until the next point.
- * Empty without points. A frame without duration puts all of them at the beginning.
- */
+/** The line through points in a drawing of CURVE_SIZE; `steps` holds each value until the next point. */
 export function curvePath(points: readonly CurvePoint[], frame: CurveFrame, steps = false): string {
   const span = frame.to - frame.from;
   const x = (at: number) => rounded(span <= 0 ? 0 : ((at - frame.from) / span) * CURVE_SIZE);

@@ -1,10 +1,7 @@
 /** The radius of a gauge's arc; the arc is a half circle around the origin, from the left to the right. */
 export const GAUGE_RADIUS = 84;
 
-/**
- * How full a gauge is, 0 to 1: `part` of `whole`, both in the same units. Above the whole it is full; without a whole
- * it is empty. What is above zero never looks like nothing.
- */
+/** How full a gauge is, 0 to 1; above the whole it is full, and what is above zero never looks like nothing. */
 export function gaugeFill(part: bigint, whole: bigint): number {
   if (whole <= 0n || part <= 0n) return 0;
   const fill = Number((part * 10_000n) / whole) / 10_000;

@@ -28,10 +28,7 @@ export function ladderSteps(phases: readonly LadderPhase[]): readonly LadderStep
 /** The least part of a step that is drawn as sold, in percent of the ladder: one purchase is seen, too. */
 const LEAST = 0.3;
 
-/**
- * How wide the sold part of each step is, in percent of the ladder, while the sale is in `current` with `remaining`
- * tokens left there; `at` is where that is. What is above zero is seen.
- */
+/** The sold part of each step in percent of the ladder, and `at`, where the sale is. What is above zero is seen. */
 export function soldOf(
   phases: readonly LadderPhase[],
   current: number,

@@ -12,10 +12,7 @@ const EDGE = 4;
 /** The shortest axis, in milliseconds: what is a minute apart is not drawn as a year apart. */
 const SHORTEST_MS = 30 * 86_400_000;
 
-/**
- * Marks for moments (milliseconds, in any order) on one axis that also contains `now`; the answer is in their order.
- * The axis is at least thirty days long, so that it exists with no moment and with one.
- */
+/** Marks for moments (ms), in their order, on one axis that contains `now` and is at least thirty days long. */
 export function timeAxis(moments: readonly number[], now: number): { marks: readonly AxisMark[]; now: number } {
   const [first, last] = [Math.min(now, ...moments), Math.max(now, ...moments)];
   const spare = Math.max(0, SHORTEST_MS - (last - first)) / 2;

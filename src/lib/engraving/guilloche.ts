@@ -3,10 +3,7 @@ type Point = readonly [number, number];
 /** A point of a curve given in polar form; angles in radians. */
 export type Radius = (angle: number) => number;
 
-/**
- * A closed engraved line around the origin as an SVG path: `radius` at `steps` angles, joined by smooth curves.
- * `digits` is the number of decimals kept.
- */
+/** A closed engraved line around the origin as an SVG path: `radius` at `steps` angles, with `digits` decimals. */
 export function closedCurve(radius: Radius, steps: number, digits = 0): string {
   const points = Array.from({ length: steps }, (_, index) => {
     const angle = (2 * Math.PI * index) / steps;
@@ -17,8 +14,7 @@ export function closedCurve(radius: Radius, steps: number, digits = 0): string {
   const middle = (one: Point, other: Point): Point => rounded([(one[0] + other[0]) / 2, (one[1] + other[1]) / 2]);
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return '';
-  // Each point is the control point of a curve between its two neighbouring midpoints. Relative steps take fewer
-  // digits.
+  // Each point controls a curve between its neighbouring midpoints; relative steps take fewer digits.
   const start = middle(last, first);
   let here = start;
   const step = (to: Point) => to.map((value, axis) => String(Number((value - (here[axis] ?? 0)).toFixed(digits))));

@@ -30,11 +30,7 @@ const FEWEST_LINES = 6;
 /** Of a transaction's hash. */
 const HASH = /^0x[0-9a-f]{64}$/i;
 
-/**
- * The engraving of a transaction's hash, from the outermost ring: the same hash gives the same lines everywhere, and
- * each of its 32 bytes changes them.
- * @throws RangeError for a text that is not a hash of 32 bytes in hexadecimal digits
- */
+/** The engraving of a hash, outermost ring first; each byte changes it. Throws RangeError for another text. */
 export function hashEngraving(hash: string): readonly EngravedRing[] {
   if (!HASH.test(hash)) throw new RangeError('an engraving needs a hash of 32 bytes');
   const bytes = Array.from({ length: 32 }, (_, index) => Number.parseInt(hash.slice(2 + 2 * index, 4 + 2 * index), 16));

@@ -20,10 +20,7 @@ export function leafHash(text: string): string {
 /** The hash of a node, from those of its two children. */
 export type NodeHash = (left: string, right: string) => string;
 
-/**
- * The root over leaf hashes in order; a server can pass a faster `hash`. Throws RangeError without leaves: a day
- * without entries has no root.
- */
+/** The root over leaf hashes in order; a server can pass a faster `hash`. Throws RangeError without leaves. */
 export function merkleRoot(leaves: readonly string[], hash: NodeHash = nodeHash): string {
   if (leaves.length === 0) throw new RangeError('a tree without leaves');
   let level = leaves;

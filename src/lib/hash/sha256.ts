@@ -1,5 +1,4 @@
-// Hand-written on purpose: @noble/hashes is larger and two to three times as slow. Slow code only costs honest visitors
-// time in a proof of work, since attackers compute it outside the browser.
+// Hand-written: @noble/hashes is larger and two to three times as slow, which only costs honest visitors time.
 const K = Uint32Array.from([...primes(64)].map((prime) => fraction(Math.cbrt(prime))));
 const INITIAL = [...primes(8)].map((prime) => fraction(Math.sqrt(prime)));
 
@@ -8,10 +7,7 @@ const encoder = new TextEncoder();
 const w = new Uint32Array(64);
 const state = new Uint32Array(8);
 
-/**
- * SHA-256 (FIPS 180-4) of bytes, or of text in UTF-8, as 8 words of 32 bits that are valid until the next call. For
- * proofs of work and digests in the browser, whose built-in function queues each call and is missing without https.
- */
+/** SHA-256 of bytes or UTF-8 text as 8 words, valid until the next call; the browser's queues, and needs https. */
 export function sha256Words(data: string | Uint8Array): Uint32Array {
   const bytes = typeof data === 'string' ? encoder.encode(data) : data;
   state.set(INITIAL);

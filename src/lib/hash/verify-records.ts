@@ -31,10 +31,7 @@ export interface Verdict {
 /** How many problems are listed; in a rewritten chain every record has one. */
 const PROBLEMS_NAMED = 20;
 
-/**
- * Recounts one kind from its first record: every hash, every link, every root. Passes each record to `each`, and awaits
- * `pause` after every page.
- */
+/** Recounts one kind from its first record: passes each to `each`, and awaits `pause` after every page. */
 export async function verifyRecords(
   source: RecordSource,
   kind: string,

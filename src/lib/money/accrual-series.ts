@@ -14,9 +14,7 @@ export interface AccruedAt {
   readonly accrued: bigint;
 }
 
-/**
- * What lots have earned at a time (seconds) by simple interest at one rate, in 10^-4 percent per year; floored once.
- */
+/** What lots have earned at a time (seconds) by simple interest at a rate (10^-4 percent a year); floored once. */
 export function accruedAt(lots: readonly Lot[], rate: bigint, at: number): bigint {
   const weighted = lots.reduce((sum, { amount, from }) => sum + (at > from ? amount * BigInt(at - from) : 0n), 0n);
   return (weighted * rate) / INDEX_PER_UNIT;

@@ -30,10 +30,7 @@ export function rewardIndex(periods: readonly RatePeriod[], at: bigint): bigint 
   return index;
 }
 
-/**
- * The index at which the pool runs out, or null while nothing is staked. `weighted` is Σ amount × index over all lots;
- * both in base units.
- */
+/** The index at which the pool runs out, null while nothing is staked; `weighted` is Σ amount × index, base units. */
 export function exhaustionIndex(pool: bigint, staked: bigint, weighted: bigint): bigint | null {
   return staked <= 0n ? null : (pool * INDEX_PER_UNIT + weighted) / staked;
 }
@@ -44,19 +41,13 @@ export function boundedIndex(index: bigint, pool: bigint, staked: bigint, weight
   return end !== null && end < index ? end : index;
 }
 
-/**
- * Rewards in base units for stakes that sum to `staked`, with `weighted` = Σ amount × the index at which each started;
- * floored once over the sum.
- */
+/** Rewards in base units of stakes that sum to `staked`; `weighted` is Σ amount × starting index. Floored once. */
 export function accrued(staked: bigint, weighted: bigint, index: bigint): bigint {
   const total = staked * index - weighted;
   return total <= 0n ? 0n : total / INDEX_PER_UNIT;
 }
 
-/**
- * The lots that end when `amount` is taken back from stakes: latest first, so that none of it has ever earned anything.
- * `open` has the amount at each index; `left` is what the stakes are short of.
- */
+/** The lots that end when `amount` is taken back, latest first; `open` by index, `left` is what they are short of. */
 export function takeLatest(
   open: ReadonlyMap<bigint, bigint>,
   amount: bigint,

@@ -1,13 +1,8 @@
-/**
- * Decimal strings and integers of base units. Money never passes through a float here.
- */
+/** Decimal strings and integers of base units. Money never passes through a float here. */
 
 const DECIMAL = /^\d+(?:\.\d+)?$/;
 
-/**
- * Parses a plain decimal string ("1.5") as an integer of 10^-decimals units; truncates further digits and never rounds
- * up. Null for anything but digits with at most one dot ("abc", "1e3", "-1", "", ".").
- */
+/** Parses a plain decimal string into units of 10^-decimals, truncating; null for all but digits and one dot. */
 export function parseDecimal(text: string, decimals: number): bigint | null {
   const trimmed = text.startsWith('.') ? `0${text}` : text.endsWith('.') ? text.slice(0, -1) : text;
   if (!DECIMAL.test(trimmed)) return null;

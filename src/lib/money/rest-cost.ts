@@ -1,10 +1,6 @@
 import { type PhaseStock, usdValue, VALUE_PER_MICRO } from './quote.ts';
 
-/**
- * The smallest amount that buys everything left in the phases, in base units of a coin with `decimals` at `price` in
- * 10^-8 USD per coin: it is worth at most one base unit more than they cost. 0 if nothing is left, null without a
- * price.
- */
+/** The least base units, at `price` in 10^-8 USD per coin, that buy all that is left; null without a price. */
 export function amountForAll(phases: readonly PhaseStock[], decimals: number, priceE8: bigint): bigint | null {
   if (priceE8 <= 0n) return null;
   const left = phases.filter(({ remaining }) => remaining > 0n);
@@ -12,10 +8,7 @@ export function amountForAll(phases: readonly PhaseStock[], decimals: number, pr
   return upTo(micro * VALUE_PER_MICRO, usdValue(1n, decimals, priceE8));
 }
 
-/**
- * The smallest amount that buys `tokens` whole SYNX, counted through the phases like `amountForAll`; what they do not
- * have costs as much as in the last one. Null without a price or a phase.
- */
+/** The least base units that buy `tokens` whole SYNX; what the phases lack costs as much as in the last one. */
 export function amountForTokens(
   tokens: bigint,
   { phases, decimals, priceE8 }: { phases: readonly PhaseStock[]; decimals: number; priceE8: bigint },

@@ -2,11 +2,7 @@ import { formatFixed, parseDecimal } from './decimal.ts';
 
 const DECIMALS = 9;
 
-/**
- * What a yearly rate in percent costs at a total stake, how long the pool lasts at that cost, and the largest stake
- * that a pool paying `poolPerYear` supports at this rate. SYNX as decimal texts; `years` is null while nothing is used
- * (decision 35).
- */
+/** What a yearly rate costs at a total stake, how long the pool lasts, and what stake it supports (decision 35). */
 export function solvency(staked: string, rate: string, pool: string, poolPerYear: string) {
   const [all, percent, whole, perYear] = [staked, rate, pool, poolPerYear].map(
     (text) => parseDecimal(text, DECIMALS) ?? 0n,

@@ -15,10 +15,7 @@ interface Pool {
   readonly perYear: string;
 }
 
-/**
- * What `amount` SYNX would earn in so many months of simple interest, in whole SYNX as decimal text: at the rate, or if
- * the pool cannot pay that rate on everything staked, its part of what the pool pays. `staked` is the total with it.
- */
+/** What `amount` SYNX earn in some months, in whole SYNX: at the rate, or their part of what the pool pays. */
 export function planStake(amount: string, months: number, { rate, total, perYear }: Pool) {
   // Months may be parts of one, in hundredths.
   const time = BigInt(Math.round(months * 100));

@@ -21,10 +21,7 @@ export function dailyRate(yearly: string): string {
   return divided(units(yearly), 365n, 3);
 }
 
-/**
- * The wallet's share of the total stake, in percent with four decimals; "0.0000" while nothing is staked. The total
- * comes from another answer and may be older, so it never counts as less than the wallet's stake.
- */
+/** The wallet's share of the total stake in percent; an older total never counts as less than its own stake. */
 export function quantumShare(staked: string, total: string): string {
   const own = units(staked);
   const stated = units(total);

@@ -1,7 +1,4 @@
-/**
- * The first of the site's languages that the visitor prefers by an Accept-Language header (RFC 9110), compared by base
- * language ("pt-BR" is "pt"); null if none matches. Skips malformed parts.
- */
+/** The first of our languages that an Accept-Language header (RFC 9110) prefers; null if none matches. */
 export function preferredLanguage<Code extends string>(
   header: string | undefined,
   codes: readonly Code[],

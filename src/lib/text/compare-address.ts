@@ -12,10 +12,7 @@ export type Comparison =
   | { readonly kind: 'other' }
   | { readonly kind: 'invalid' };
 
-/**
- * Two addresses look alike if at least this many characters at both ends together match, because people only compare
- * those.
- */
+/** Two addresses look alike if so many characters at both ends match: people only compare those. */
 const ALIKE_ENDS = 6;
 /** Up to this many differences, we take two addresses for one with a typing error. */
 const SLIPS = 8;

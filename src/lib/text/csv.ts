@@ -1,10 +1,7 @@
 /** Texts that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/**
- * Rows as CSV (RFC 4180, CRLF). Puts an apostrophe in front of text that a spreadsheet would take for a formula; null
- * is an empty field.
- */
+/** Rows as CSV (RFC 4180), an apostrophe before what a spreadsheet takes for a formula; null is an empty field. */
 export function toCsv(rows: readonly (readonly (string | number | null)[])[]): string {
   return rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
 }

@@ -1,13 +1,8 @@
-/**
- * Formats numbers for people through Intl. Amounts are decimal strings, which Intl formats without passing through a
- * float. `tag` is the BCP-47 tag of the page's language; it requests Western digits everywhere.
- */
+/** Formats decimal strings through Intl, never as floats; `tag` (BCP-47) requests Western digits everywhere. */
 
 type Decimal = `${number}`;
 
-/**
- * A decimal string with thousands separators and between `min` and `max` digits after the mark, truncated, not rounded.
- */
+/** A decimal string with thousands separators and `min` to `max` digits after the mark, truncated. */
 export function formatNumber(value: string, tag: string, min = 0, max = min): string {
   return new Intl.NumberFormat(tag, {
     minimumFractionDigits: min,
@@ -16,10 +11,7 @@ export function formatNumber(value: string, tag: string, min = 0, max = min): st
   }).format(value as Decimal);
 }
 
-/**
- * How a language writes US dollars: Portuguese writes US$, and Arabic, where a sign would move to the other side of the
- * number, writes the word after it.
- */
+/** How a language writes US dollars: Portuguese US$, and Arabic the word after the number. */
 export function dollars(value: string, tag: string, options: Intl.NumberFormatOptions): string {
   const currencyDisplay = tag === 'pt' ? 'symbol' : tag.startsWith('ar') ? 'name' : 'narrowSymbol';
   const format = new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', currencyDisplay, ...options });

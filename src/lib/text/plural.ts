@@ -1,7 +1,4 @@
-/**
- * The form of a text for a count in the language of `tag` ("1 point", "2 points"). `texts` has the other forms under
- * the key with the plural category's name; the plain key is the category "other".
- */
+/** The form of a text for a count ("1 point", "2 points"); the plain key is the category "other". */
 export function plural<Key extends string>(
   texts: Readonly<Record<Key, string>>,
   key: Key,

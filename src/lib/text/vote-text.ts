@@ -11,10 +11,7 @@ export interface VoteFields {
   readonly deadline: string;
 }
 
-/**
- * The text of a vote, to sign with personal_sign: readable in every wallet, and identical wherever it is generated.
- * Titles and labels are the English ones.
- */
+/** The text of a vote to sign with personal_sign: readable in every wallet, the same everywhere, in English. */
 export function voteText({ host, proposal, choice, wallet, chainId, nonce, deadline }: VoteFields): string {
   return [
     `Vote in a site poll of ${host}`,

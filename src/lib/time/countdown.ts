@@ -7,10 +7,7 @@ export interface TimeLeft {
 
 const DAY = 86_400;
 
-/**
- * Time until a price window ends, split for display. `endsAt` and `now` in milliseconds; past its end, a window starts
- * over at its full length `windowSeconds`: 6 days 23:59:59 for one of seven days (R4.027).
- */
+/** Time until a price window ends, in parts; past its end, one starts over at `windowSeconds` (R4.027). */
 export function timeLeft(endsAt: number, now: number, windowSeconds: number): TimeLeft {
   const total = secondsLeft(endsAt, now, windowSeconds);
   return {

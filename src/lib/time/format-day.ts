@@ -1,7 +1,4 @@
-/**
- * An ISO 8601 day ("2026-03-01") as readers of a language write it, in full or with a short month. `tag` is a BCP-47
- * tag.
- */
+/** An ISO 8601 day as readers of a language write it, in full or with a short month; `tag` is BCP-47. */
 export function formatDay(day: string, tag: string, month: 'long' | 'short' = 'long'): string {
   const options = { year: 'numeric', month, day: 'numeric', timeZone: 'UTC' } as const;
   const text = new Intl.DateTimeFormat(tag, options).format(new Date(`${day}T00:00:00Z`));

@@ -12,9 +12,7 @@ export function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T> {
   return Promise.race([promise, deadline]).finally(() => clearTimeout(timer));
 }
 
-/**
- * What `work` returns if it does so within `ms` milliseconds, otherwise null, and `work` goes on. Throws its errors.
- */
+/** What `work` returns within `ms` milliseconds, otherwise null, and `work` goes on. Throws its errors. */
 export function within<Result>(work: Promise<Result>, ms: number): Promise<Result | null> {
   return withDeadline(work, ms).catch((error: unknown) => {
     if (error instanceof DeadlineError) return null;

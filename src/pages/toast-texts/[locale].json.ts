@@ -5,10 +5,7 @@ import { builtLocales } from '#src/i18n/page-locales.ts';
 
 export const getStaticPaths = () => builtLocales().map((locale) => ({ params: { locale }, props: { locale } }));
 
-/**
- * The texts of toasts, which load with the first one, and of the notice about a blocked script. English pages show the
- * API's own sentences; the others look them up by code.
- */
+/** The texts of toasts, and of the notice about a blocked script; English pages show the API's own sentences. */
 export const GET: APIRoute<{ locale: Locale }> = ({ props: { locale } }) => {
   const texts = {
     ...namespaceOf(locale, 'toast', 'presale', 'pay', 'error'),

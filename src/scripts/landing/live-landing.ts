@@ -6,7 +6,6 @@ import type { News } from '#src/contract/records.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
-import { formatTime } from '#src/lib/time/format-time.ts';
 import { isPurchase, statusFacts } from '#src/purchase/payment-statuses.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import { element } from '#src/scripts/shared/dom.ts';
@@ -26,11 +25,7 @@ const STATES: Readonly<Record<ScheduleEntry['status'], MileState>> = {
 /** As many entries of the system log as the news show. */
 const LATEST = 3;
 
-/**
- * The page may be older than its reader: once the reader gets there, the server says what the roadmap states about the
- * sale and its dates, where the sale is on the ladder of prices, what happened last, and which steps of a purchase this
- * visitor has done.
- */
+/** Brings the page up to date where the reader gets to: roadmap, ladder of prices, news, and their own steps. */
 export function startLiveLanding(): void {
   const roadmap = document.getElementById('roadmap');
   const news = document.querySelector<HTMLElement>('ol[data-latest]');
@@ -70,7 +65,7 @@ async function renewRoadmap(section: HTMLElement): Promise<void> {
     // What has not changed keeps its place.
     if (!group.contains(item)) group.querySelector('ol')?.append(item);
     item.querySelector('.note')?.remove();
-    if (day !== '') item.append(element('p', { class: 'note' }, day));
+    if (day !== '') item.append(element('p.note', day));
   };
   write('presale', saleStatus === 'closed' || saleStatus === 'sold-out' ? 'done' : 'now');
   for (const { key, date, basis, status } of schedule)
@@ -81,23 +76,12 @@ async function renewRoadmap(section: HTMLElement): Promise<void> {
 
 /** What the server recorded last, as the news; the whole log is on a page of its own. */
 async function showLatest(list: HTMLElement): Promise<void> {
-  const [{ news }, { entries }, { newsSentence }] = await Promise.all([
+  const [{ news }, { entries }, { newsItem }] = await Promise.all([
     landingTexts(),
     query<News>('/api/news'),
     import('../news/news-entry.ts'),
   ]);
-  list.replaceChildren(
-    ...entries
-      .slice(0, LATEST)
-      .map((entry) =>
-        element(
-          'li',
-          {},
-          element('time', { class: 'note block', datetime: entry.at }, formatTime(entry.at, news.tag)),
-          newsSentence(entry, news),
-        ),
-      ),
-  );
+  list.replaceChildren(...entries.slice(0, LATEST).map((entry) => newsItem(entry, news)));
 }
 
 let asked = 0;

@@ -1,9 +1,10 @@
 import { PHASES, USD_DECIMALS } from '#src/config/sale.ts';
 import type { PresalePricing, PresaleStats } from '#src/contract/presale.ts';
 import { ladderSteps, soldOf } from '#src/lib/charts/price-ladder.ts';
-import { formatFixed, parseDecimal, toUnits } from '#src/lib/money/decimal.ts';
+import { parseDecimal, toUnits } from '#src/lib/money/decimal.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { dollars, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
+import { soldPercent } from '#src/purchase/purchase-rules.ts';
 import { element } from '#src/scripts/shared/dom.ts';
 import type { TokenomicsData } from './tokenomics-data.ts';
 
@@ -66,31 +67,18 @@ function stateOf({ data, pricing, stats }: Sale, isMirrored: boolean): HTMLEleme
     drawn('rect', { width: '100%', height: '100%' }),
   );
   return element(
-    'div',
-    { class: 'ladder-state note' },
-    element(
-      'p',
-      {},
-      fill(words.sold, { percent: formatPercent(soldPercent(pricing), tag, 0, 2), phase: pricing.phase }),
-    ),
+    'div.ladder-state.note',
+    element('p', fill(words.sold, { percent: formatPercent(soldPercent(pricing), tag, 0, 2), phase: pricing.phase })),
     bar,
     element(
-      'p',
-      { class: 'row row-between' },
-      element('span', {}, fill(texts['tokenomics.raised'], { raised: formatUsd(stats.totalRaised, tag) })),
+      'p.row.row-between',
+      element('span', fill(texts['tokenomics.raised'], { raised: formatUsd(stats.totalRaised, tag) })),
       element(
         'span',
-        {},
         fill(texts['tokenomics.goal'], { goal: dollars(data.goalUsd, tag, { maximumFractionDigits: 0 }) }),
       ),
     ),
   );
-}
-
-/** The sold part of the phase in percent, truncated to two decimals, as the card says it. */
-function soldPercent({ phaseSupply, tokensRemaining }: PresalePricing): string {
-  const [supply, left] = [phaseSupply, tokensRemaining].map((text) => parseDecimal(text, 0) ?? 0n) as [bigint, bigint];
-  return supply === 0n ? '0' : formatFixed(((supply - left) * 10_000n) / supply, 2, 2);
 }
 
 function drawn(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {

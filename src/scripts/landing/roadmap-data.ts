@@ -8,7 +8,6 @@ export type MileState = (typeof MILE_STATES)[number];
 
 /** The data of the roadmap for its script. */
 export interface RoadmapData {
-  /** BCP-47 tag for days. */
   readonly tag: string;
   /** The text of a stated date, with the placeholder {date}. */
   readonly stated: string;

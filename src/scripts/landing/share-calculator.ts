@@ -24,15 +24,14 @@ export function boughtFor(usd: string, pricing: PresalePricing) {
 /** Lets the reader enter dollars, and says how many SYNX they buy, and which share of the supply that is. */
 export function startShareCalculator(box: HTMLElement, data: TokenomicsData, pricing: PresalePricing): void {
   const { texts, words, tag, supply } = data;
-  const input = element('input', {
+  const input = element('input.input.input-number.ltr', {
     id: FIELD,
-    class: 'input input-number ltr',
     inputmode: 'decimal',
     autocomplete: 'off',
     value: START,
   });
   const [tokens, share, price] = [output(), output(), output()];
-  const note = element('p', { class: 'note' });
+  const note = element('p.note');
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumSignificantDigits: 2 });
   const show = () => {
     const { amount } = readAmountInput(input.value.replace('$', ''), USD_DECIMALS);
@@ -48,11 +47,10 @@ export function startShareCalculator(box: HTMLElement, data: TokenomicsData, pri
   show();
   box.classList.add('buys');
   box.append(
-    element('h3', {}, texts['tokenomics.buys.title']),
-    element('div', { class: 'field' }, element('label', { for: FIELD }, texts['tokenomics.buys.label']), input),
+    element('h3', texts['tokenomics.buys.title']),
+    element('div.field', element('label', { for: FIELD }, texts['tokenomics.buys.label']), input),
     element(
-      'dl',
-      { class: 'pair' },
+      'dl.pair',
       row(texts['tokenomics.buys.receive'], tokens),
       row(texts['tokenomics.buys.share'], share),
       row(texts['tokenomics.buys.price'], price),
@@ -62,9 +60,9 @@ export function startShareCalculator(box: HTMLElement, data: TokenomicsData, pri
 }
 
 function output(): HTMLOutputElement {
-  return element('output', { class: 'figure ltr', for: FIELD });
+  return element('output.figure.ltr', { for: FIELD });
 }
 
 function row(label: string, value: HTMLElement): HTMLElement {
-  return element('div', {}, element('dt', { class: 'label' }, label), element('dd', {}, value));
+  return element('div', element('dt.label', label), element('dd', value));
 }

@@ -5,7 +5,6 @@ export interface TokenomicsData {
   readonly texts: Texts<'tokenomics'>;
   /** Texts of other parts of the site: how much of a phase is sold, and which price counts in the end. */
   readonly words: Readonly<Record<'sold' | 'note', string>>;
-  /** BCP-47 tag for numbers. */
   readonly tag: string;
   /** The supply in whole SYNX. */
   readonly supply: string;

@@ -5,10 +5,7 @@ import { drawPriceLadder } from './price-ladder.ts';
 import { startShareCalculator } from './share-calculator.ts';
 import type { TokenomicsData } from './tokenomics-data.ts';
 
-/**
- * Shows in the tokenomics where the sale is, and what dollars buy in it. Without an answer the drawing stays as it was
- * built, and there is no calculator. Throws RequestError.
- */
+/** Shows where the sale is and what dollars buy in it; without an answer the drawing stays. Throws RequestError. */
 export async function showTokenomics(section: HTMLElement): Promise<void> {
   const [data, pricing, stats] = await Promise.all([
     request<TokenomicsData>('GET', `/tokenomics-texts/${document.documentElement.lang}.json`),

@@ -6,15 +6,21 @@ import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-num
 import { listOf } from '#src/lib/text/joins.ts';
 import { plural } from '#src/lib/text/plural.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
+import { element } from '#src/scripts/shared/dom.ts';
 
 /** The build's data for the script of the system log. */
 export interface NewsPageData {
   readonly texts: Texts<'news'>;
-  /** BCP-47 tag for numbers and times. */
   readonly tag: string;
 }
 
 type Entry = News['entries'][number];
+
+/** One entry of the system log with its time, as an item of a list. */
+export function newsItem(entry: Entry, page: NewsPageData): HTMLLIElement {
+  const time = element('time.note.block', { datetime: entry.at }, formatTime(entry.at, page.tag));
+  return element('li', time, newsSentence(entry, page));
+}
 
 /** One entry of the system log as a sentence in the visitor's language, built only from its code and values. */
 export function newsSentence({ event, data }: Pick<Entry, 'event' | 'data'>, { texts, tag }: NewsPageData): string {

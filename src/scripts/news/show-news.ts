@@ -1,8 +1,7 @@
 import { query } from '#src/client/query.ts';
 import type { News } from '#src/contract/records.ts';
-import { formatTime } from '#src/lib/time/format-time.ts';
 import { element, pageData, part } from '#src/scripts/shared/dom.ts';
-import { type NewsPageData, newsSentence } from './news-entry.ts';
+import { type NewsPageData, newsItem } from './news-entry.ts';
 
 /** Fills the system log of the page with its latest entries, and a link to all of them. */
 export async function showNews(box: HTMLElement): Promise<void> {
@@ -12,18 +11,9 @@ export async function showNews(box: HTMLElement): Promise<void> {
   try {
     const { entries, total } = await query<News>('/api/news');
     list.start = total;
-    list.replaceChildren(
-      ...entries.map((entry) =>
-        element(
-          'li',
-          {},
-          element('time', { class: 'note block', datetime: entry.at }, formatTime(entry.at, data.tag)),
-          newsSentence(entry, data),
-        ),
-      ),
-    );
+    list.replaceChildren(...entries.map((entry) => newsItem(entry, data)));
     status.textContent = entries.length === 0 ? data.texts['news.empty'] : '';
-    box.append(element('p', {}, element('a', { href: '/api/records/news' }, data.texts['news.all'])));
+    box.append(element('p', element('a', { href: '/api/records/news' }, data.texts['news.all'])));
   } catch (error) {
     console.warn(error);
     status.className = 'danger';

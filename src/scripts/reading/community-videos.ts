@@ -1,8 +1,7 @@
 import type { VideosResponse } from '#src/contract/airdrop.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 
-// Without other pages' helpers except for the format of days: sharing them would make those scripts heavier than this
-// one.
+// Without other pages' helpers but the format of days: they would weigh more than this script.
 type Video = VideosResponse['videos'][number];
 
 const NAMES: Readonly<Record<Video['platform'], string>> = {

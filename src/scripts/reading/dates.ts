@@ -8,7 +8,6 @@ import { pageData, part } from '#src/scripts/shared/dom.ts';
 
 /** The data of the list of dates for its script. */
 export interface DatesData {
-  /** BCP-47 tag for days. */
   readonly tag: string;
   readonly status: Readonly<Record<ScheduleEntry['status'], string>>;
   readonly basis: Readonly<Record<DateBasis, string>>;
@@ -16,10 +15,7 @@ export interface DatesData {
 
 const TONES: Partial<Record<ScheduleEntry['status'], string>> = { passed: 'tag-passed', happened: 'tag-now' };
 
-/**
- * The page may be older than the server, so the server's dates replace those of the build. Without an answer the page
- * stays as it is.
- */
+/** Replaces the build's dates with the server's; without an answer the page stays as it is. */
 async function refreshDates(): Promise<void> {
   const { tag, status, basis } = pageData<DatesData>('dates-data');
   const { schedule } = await query<SiteConfig>('/api/config');

@@ -9,14 +9,10 @@ import { facts, ltr, pageData, part } from '#src/scripts/shared/dom.ts';
 /** The data of the offline page for its script. */
 export interface LastFiguresData {
   readonly texts: Readonly<Record<'address' | 'purchased' | 'staked' | 'available' | 'asOf', string>>;
-  /** BCP-47 tag for numbers and times. */
   readonly tag: string;
 }
 
-/**
- * Shows the figures of the wallet whose dashboard was shown last, with their time; nothing if there are none, or if the
- * visitor asks for another wallet's.
- */
+/** Shows the figures of the wallet whose dashboard was shown last; none if the visitor asks for another's. */
 export function showLastFigures(root: HTMLElement): void {
   const last = lastSeen();
   if (last === null || !isAskedFor(last.wallet)) return;

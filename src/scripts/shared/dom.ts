@@ -5,24 +5,30 @@ type Child = Node | string | null | undefined | false;
 /** Attributes by name; null and false omit one, true writes it without a value. */
 type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** An element with attributes and children; texts become text nodes, never HTML. */
-export function element<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  attributes: Attributes = {},
-  ...children: readonly Child[]
-): HTMLElementTagNameMap[Tag] {
+type Tags = HTMLElementTagNameMap;
+type Tag = keyof Tags;
+type Made<Name> = Name extends Tag
+  ? Tags[Name]
+  : Name extends `${infer Base extends Tag}.${string}`
+    ? Tags[Base]
+    : never;
+
+/** An element from a tag, perhaps with classes ("p.note"), attributes and children; texts never become HTML. */
+export function element<Name extends Tag | `${Tag}.${string}`>(
+  name: Name,
+  ...parts: readonly (Child | Attributes)[]
+): Made<Name> {
+  const [tag = '', ...classes] = name.split('.');
   const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined && value !== false)
-      made.setAttribute(name, String(value === true ? '' : value));
+  if (classes.length > 0) made.className = classes.join(' ');
+  for (const part of parts) {
+    if (part instanceof Node || typeof part === 'string') made.append(...(part === '' ? [] : [part]));
+    else
+      for (const [key, value] of Object.entries(part || {}))
+        if (value !== null && value !== undefined && value !== false)
+          made.setAttribute(key, value === true ? '' : String(value));
   }
-  made.append(
-    ...(children.filter((child) => child instanceof Node || (typeof child === 'string' && child !== '')) as (
-      | Node
-      | string
-    )[]),
-  );
-  return made;
+  return made as Made<Name>;
 }
 
 /** Amounts, addresses and hashes: left to right in every language. */
@@ -33,10 +39,9 @@ export function ltr(text: string, more = ''): HTMLElement {
 /** A list of labels with their values; rows without a value are omitted. */
 export function facts(rows: readonly (readonly [label: string, value: Node | string | null])[]): HTMLElement {
   return element(
-    'dl',
-    { class: 'facts' },
+    'dl.facts',
     ...rows.map(([label, value]) =>
-      value === null ? null : element('div', {}, element('dt', {}, label), element('dd', {}, value)),
+      value === null ? null : element('div', element('dt', label), element('dd', value)),
     ),
   );
 }

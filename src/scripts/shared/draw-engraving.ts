@@ -2,10 +2,7 @@ import { ENGRAVING_RADIUS, hashEngraving } from '#src/lib/engraving/hash-engravi
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/**
- * The engraving of a transaction's hash as SVG; hidden from screen readers, because a sentence next to it says what it
- * is. Throws as hashEngraving does.
- */
+/** The engraving of a transaction's hash as SVG, which a sentence next to it explains. Throws as hashEngraving does. */
 export function drawEngraving(hash: string): SVGSVGElement {
   const svg = make('svg', {
     class: 'engraving',

@@ -1,10 +1,7 @@
 /** Shorter texts occur everywhere. */
 const LEAST = 2;
 
-/**
- * Marks every occurrence of a text in these elements, ignoring case (`::highlight(found)`), and removes all other
- * marks.
- */
+/** Marks every occurrence of a text in these elements, ignoring case (`::highlight(found)`), and no other. */
 export function markText(elements: readonly HTMLElement[], text: string): void {
   // Older browsers filter parts as well; only the marks are missing.
   if (!('highlights' in CSS)) return;

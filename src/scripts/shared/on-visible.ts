@@ -1,7 +1,4 @@
-/**
- * Runs `act` once, when an element far down its page is one screen below the reader, so that it is ready when they
- * arrive.
- */
+/** Runs `act` once, when an element far down its page is one screen below the reader. */
 export function onVisible(box: HTMLElement, act: () => void): void {
   const near = new IntersectionObserver(
     ([entry]) => {

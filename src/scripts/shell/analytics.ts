@@ -1,8 +1,6 @@
 import { DEFAULT_LOCALE, isLocale } from '#src/config/locales.ts';
 
-/**
- * Tells our server that a page was read in a language: no cookie, no identifier, no other host. Failures are silent.
- */
+/** Tells our server that a page was read in a language: no cookie, no identifier, no other host. */
 export function countPage(): void {
   const locale = document.documentElement.lang;
   if (!isLocale(locale)) return;

@@ -1,7 +1,4 @@
-/**
- * Lets `[data-opens="id"]` open the dialog with that id, and `[data-closes]`, the backdrop or a link of its menu close
- * it.
- */
+/** `[data-opens="id"]` opens a dialog; `[data-closes]`, the backdrop or a link of its menu closes it. */
 export function startDialogs(): void {
   document.addEventListener('click', (event) => {
     const { target } = event;

@@ -1,9 +1,6 @@
 import { storedPaymentAddress } from '#src/purchase/stored-payment.ts';
 
-/**
- * Connects the error screen's buttons, and opens it when one of our scripts throws outside an island's boundary. The
- * guard in the head opens it when a part cannot be loaded.
- */
+/** Connects the error screen's buttons, and opens it when one of our scripts throws outside an island's boundary. */
 export function startErrorScreen(): void {
   const screen = document.getElementById('error-screen');
   if (!(screen instanceof HTMLDialogElement)) return;

@@ -2,15 +2,10 @@ import { DEFAULT_LOCALE, LOCALE_CODES } from '#src/config/locales.ts';
 import { CALM, LANGUAGE, METHOD_BACKUP, THEME, WALLET_ACCOUNT } from '#src/config/storage-keys.ts';
 import { LOAD_GUARD } from './load-guard.ts';
 
-/**
- * Marks a visitor with a stored wallet session before anything is painted, so that nothing appears only to vanish, one
- * who wants no motion, and one who chose a theme.
- */
+/** Marks a wallet session, the wish for no motion, and a chosen theme before anything is painted. */
 const KNOWN = `try{var d=document.documentElement.dataset;if(sessionStorage.${WALLET_ACCOUNT}||localStorage.${METHOD_BACKUP})d.known='';if(localStorage.${CALM})d.calm='';if(localStorage.${THEME})d.theme=localStorage.${THEME}}catch{}`;
 
-/**
- * Records what the policy blocks while the page is parsed, such as a script in tampered HTML, until page.ts reports it.
- */
+/** Records what the policy blocks while the page is parsed, until page.ts reports it. */
 const BLOCKED = `var blocked=[];addEventListener('securitypolicyviolation',event=>blocked.push(event))`;
 
 /** Records which forms were submitted before their scripts had loaded (shared/repeat-submit.ts). */
@@ -19,10 +14,7 @@ const EARLY = `var early=[];addEventListener('submit',event=>early.push(event.ta
 /** On `/` only: goes to the saved language, otherwise to the browser's, before the first paint (decision 30). */
 const CHOOSE = `try{if(location.pathname=='/'){var s=localStorage.${LANGUAGE},c=[s||''].concat(navigator.languages).map(function(t){return t.slice(0,2).toLowerCase()}).find(function(t){return'${LOCALE_CODES.join(' ')}'.split(' ').includes(t)});if(c&&c!='${DEFAULT_LOCALE}')location.replace('/'+c+location.search+location.hash)}}catch{}`;
 
-/**
- * A separate script that every browser understands: shows a notice to browsers older than package.json's browserslist,
- * and nothing else, because what they lack is not the page's fault (load-guard.ts).
- */
+/** A script that every browser understands: a notice for those older than browserslist, and nothing else. */
 export const OLD_BROWSER = [
   `var old=true;try{old=!HTMLScriptElement.supports('importmap')||`,
   `new Intl.NumberFormat('en',{roundingMode:'trunc'}).resolvedOptions().roundingMode!='trunc'}catch(e){}`,

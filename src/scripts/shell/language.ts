@@ -2,10 +2,7 @@ import { preferredLocale } from '#src/config/preferred-locale.ts';
 import { LANGUAGE } from '#src/config/storage-keys.ts';
 import { readItem, writeItem } from './browser-items.ts';
 
-/**
- * Remembers the language chosen in the menu. Everything else loads only for visitors whose language is not the page's;
- * on `/`, the page follows the browser's language before it paints.
- */
+/** Remembers the chosen language; everything else loads only for visitors whose language is not the page's. */
 export function startLanguage(): void {
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('[data-language]');

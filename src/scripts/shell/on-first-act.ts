@@ -1,7 +1,4 @@
-/**
- * Calls `act` once, when the visitor first moves the mouse, touches or scrolls the page, presses a key or focuses
- * something. A mouse that rests where the page appears is said to enter and to move as well, by nothing.
- */
+/** Calls `act` once, at the visitor's first act; a mouse that rests where the page appears only seems to move. */
 export function onFirstAct(act: () => void): void {
   const listening = new AbortController();
   const listen = (event: Event) => {

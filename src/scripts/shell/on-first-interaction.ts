@@ -1,8 +1,7 @@
 import { startErrorScreen } from './error-screen.ts';
 import { startTooltips } from './tooltips.ts';
 
-// The scripts a page needs from the visitor's first interaction on: a tooltip waits longer than they take to load, and
-// a pressed form finds its sender.
+// What a page needs from the visitor's first interaction on: a tooltip waits longer than this takes to load.
 startTooltips();
 startErrorScreen();
 void import('./newsletter.ts').catch(() => undefined);

@@ -12,10 +12,7 @@ const EXTENSION = /^[a-z-]*extension:/;
 let sent = 0;
 let warned = false;
 
-/**
- * Tells our server what the page's policy blocked: the directive, its origin, and the page. Tells the visitor about
- * blocked scripts. Failures are silent.
- */
+/** Tells our server what the policy blocked and where, and the visitor about blocked scripts. Failures are silent. */
 export function reportViolation({ effectiveDirective, blockedURI, sourceFile }: SecurityPolicyViolationEvent): void {
   if (effectiveDirective.startsWith('script-src') && !EXTENSION.test(blockedURI) && !EXTENSION.test(sourceFile))
     void warn().catch(() => undefined);

@@ -5,10 +5,7 @@ import { $wallet } from '#src/stores/wallet-state.ts';
 
 let started = false;
 
-/**
- * Starts a page's work with the stores, once, whether or not an island has loaded: restores a stored wallet, sends
- * unrecorded payments, and tells the islands' directives (client:intent, client:toast) when to load.
- */
+/** Starts the stores once: restores a wallet, sends unrecorded payments, tells the islands' directives when to load. */
 export function startStores(): void {
   if (started) return;
   started = true;

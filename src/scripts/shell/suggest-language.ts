@@ -4,10 +4,7 @@ import { readItem, writeItem } from './browser-items.ts';
 
 type Offers = Readonly<Record<Locale, { offer: string; accept: string; dismiss: string }>>;
 
-/**
- * On `/`, if neither a choice nor the browser names a language (`wanted` is null), goes to the server's detected one;
- * elsewhere offers the wanted language in a small box that can be dismissed.
- */
+/** On `/` without a known choice, goes to the server's detected language; elsewhere offers the wanted one. */
 export async function suggestLanguage(wanted: Locale | null): Promise<void> {
   const page = document.documentElement.lang;
   if (location.pathname === '/') {

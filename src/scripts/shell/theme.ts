@@ -1,10 +1,7 @@
 import { THEME } from '#src/config/storage-keys.ts';
 import { readItem, writeItem } from './browser-items.ts';
 
-/**
- * Lets visitors choose the theme in the footer: light, dark, or that of their device. The choice is kept, and applied
- * before the next page paints (first-paint.ts).
- */
+/** Lets visitors choose light, dark or their device's theme; the next page has it at first paint (first-paint.ts). */
 export function startTheme(): void {
   const field = document.querySelector<HTMLSelectElement>('[data-theme-field]');
   if (field === null) return;

@@ -36,7 +36,6 @@ import { referralRoutes } from './routes/referrals.ts';
 import { staffRoutes } from './routes/staff.ts';
 import { stakingRoutes } from './routes/staking.ts';
 import { systemRoutes } from './routes/system.ts';
-import { testnetRoutes } from './routes/testnet.ts';
 import { trackRoutes } from './routes/track.ts';
 import { verifyRoutes } from './routes/verify.ts';
 import { violationRoutes } from './routes/violations.ts';
@@ -78,8 +77,7 @@ export async function buildApp({
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logController: new LogController({ disableRequestLogging: true }),
-    // Only failed requests are logged: a logger per request would cost more than a cached read. Passing even a shared
-    // one as `loggerInstance` would cost as much, since Fastify would wait for the end of every answer to log it.
+    // Only failed requests are logged: a logger per request, even a shared one, costs more than a cached read.
     childLoggerFactory: () => logger,
     genReqId: createRequestIds({ proxied: context.env.TRUST_PROXY !== undefined }),
     bodyLimit: BODY_LIMIT_BYTES,
@@ -159,7 +157,6 @@ async function registerRoutes(
   await app.register(faqRoutes, { context, contentDirectory });
   await app.register(localeRoutes);
   await app.register(cardRoutes, { context });
-  await app.register(testnetRoutes, { context });
   await app.register(violationRoutes, { context });
   await app.register(analyticsRoutes, { context, contentDirectory });
   if (context.env.STAFF_DESK === 'on') await app.register(staffRoutes, { context });

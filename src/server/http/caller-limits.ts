@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
@@ -11,10 +11,7 @@ import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { networkOf } from '#src/server/platform/util/network-of.ts';
 
 const HOUR_MS = 3_600_000;
-/**
- * One customer may have an IPv6 /48, which is 65,536 callers, but a mobile network has as many customers in one. So the
- * whole /48 gets the budget of this many callers.
- */
+/** The callers whose budget an IPv6 /48 has: it is one customer's, or a whole mobile network's. */
 export const CALLERS_IN_WIDE = 30;
 
 /** Counts a caller's actions per hour, by address and /48; otherwise like countSubject. */
@@ -31,10 +28,7 @@ export async function countCaller(
     await countSubject(context, reply, { what: `${what}-wide`, subject: network }, max * CALLERS_IN_WIDE);
 }
 
-/**
- * Counts the actions of a subject (an address, a session, a wallet) per hour. Beyond `most`, throws ApiFailure
- * rate_limited and sets Retry-After (seconds).
- */
+/** Counts actions of a subject per hour; beyond `most`, sets Retry-After and throws ApiFailure rate_limited. */
 export async function countSubject(
   context: Pick<AppContext, 'db' | 'now'>,
   reply: FastifyReply,
@@ -54,19 +48,13 @@ export interface Use {
   readonly windowMs: number;
 }
 
-/**
- * Counts a use in SQL, in a window that starts with the first one, so that a restart does not lose the count and all
- * instances count together. Stores the subject as a salted hash until the window is over. Returns null, or beyond
- * `most` the seconds to wait.
- */
+/** Counts a use of a subject (hashed) in SQL, across restarts and instances; beyond `most` the seconds to wait. */
 export async function countUse(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   { what, subject, max, windowMs }: Use,
 ): Promise<number | null> {
   const time = BigInt(now());
-  const caller = createHash('sha256')
-    .update(`${await secretOf(db, 'caller-secret')}\0${what}\0${subject}`)
-    .digest('hex');
+  const caller = hash('sha256', `${await secretOf(db, 'caller-secret')}\0${what}\0${subject}`);
   const { rows } = await withoutSyncing(db, (connection, unsynced) =>
     sql<{ used: bigint; ends_at: bigint }>`
     insert into caller_windows (caller, used, ends_at)

@@ -7,10 +7,7 @@ import type { FastifyInstance } from 'fastify';
 const DRAIN_MS = 500;
 const LOOK_MS = 10;
 
-/**
- * On a stop, refuses new connections first and serves the existing ones for one more request each, for half a second:
- * proxies do not repeat a write whose connection ended without an answer (decision 50).
- */
+/** Serves open connections one more request each: proxies do not repeat a write that got no answer (decision 50). */
 export function drainConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     const { server } = app;

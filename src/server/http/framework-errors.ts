@@ -11,18 +11,12 @@ const HEADERS = {
 } as const;
 const CLIENT_STATUS: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/**
- * Answers an invalid URL (broken percent signs, an endless parameter) in the contract's shape: Fastify runs no hook or
- * error handler for it.
- */
+/** Answers an invalid URL in the contract's shape: Fastify runs no hook or error handler for it. */
 export function answerBadAddress(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
   void reply.status(404).headers(HEADERS).type('application/json').send(bodyOf('not_found'));
 }
 
-/**
- * Answers bytes that are not an HTTP request, endless headers and requests that never finish, then closes the
- * connection.
- */
+/** Answers bytes that are not an HTTP request, endless headers and requests that never finish. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const status = CLIENT_STATUS[error.code ?? ''] ?? 400;

@@ -6,10 +6,7 @@ import { networkOf } from '#src/server/platform/util/network-of.ts';
 /** Stands for all private addresses together. */
 const UNNAMED = 'unnamed';
 
-/**
- * The hashed network of a request, with the number of places it has. If visitors of real chains seem to have private
- * addresses, the proxy in front is misconfigured: they share one network's places, and an alarm says so.
- */
+/** The hashed network of a request, with its places. On real chains a private address raises an alarm. */
 export async function readNetwork(
   context: AppContext,
   request: FastifyRequest,

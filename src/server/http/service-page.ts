@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#src/config/locales.ts';
 import { SECURITY_HEADERS } from '#src/config/security-headers.ts';
@@ -18,7 +18,7 @@ button:focus-visible,a:focus-visible{outline:3px solid var(--focus);outline-offs
 main a{color:var(--accent)}`;
 const POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -15,9 +15,8 @@ export interface SiteFiles {
 const LOOK_MS = 100;
 
 /**
- * Lists a built site, and lists it again when a new build has replaced it and its pages name scripts that the first
- * list lacks. Call `renewed` for an address that is not listed; it resolves with whether the list changed. All calls
- * before a look share that look, because a page's parts are requested together.
+ * The files of a built site, listed again when a new build has replaced it. Call `renewed` for an unlisted address; all
+ * calls before a look share it.
  */
 export function listSite(directory: string): { current: () => SiteFiles; renewed: () => Promise<boolean> } {
   let current = readSite(directory);

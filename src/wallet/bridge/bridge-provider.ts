@@ -22,10 +22,7 @@ export interface BridgeOptions {
 
 type Listener = (...values: never[]) => void;
 
-/**
- * The wallet behind the bridge as an EIP-1193 provider. A session has accounts on several chains at once: the provider
- * keeps track of the active one, follows the wallet's events, and reads the session again every 33 minutes (R4.013).
- */
+/** The wallet behind the bridge as an EIP-1193 provider, which reads its session again every 33 minutes (R4.013). */
 export function bridgeProvider(universal: Universal, options: BridgeOptions): Provider {
   const { emit, on, removeListener } = emitter();
   let chainId = options.chainId;

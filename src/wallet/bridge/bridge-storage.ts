@@ -3,10 +3,7 @@ import { BRIDGE } from '#src/config/storage-keys.ts';
 /** Everything that the bridge and its window store in this browser. */
 const PREFIXES = [BRIDGE, '@appkit', 'wc@2:', 'WALLETCONNECT'];
 
-/**
- * The bridge's session storage: the page's storage under one prefix, so that a disconnect can remove all of it. Once
- * cleared it accepts nothing until opened again, because the bridge's timers would write the items back.
- */
+/** The bridge's storage under one prefix; once cleared it accepts nothing until opened, as timers would write back. */
 export class BridgeStorage {
   #isOpen = true;
 

@@ -5,10 +5,7 @@ import { SALE_CHAINS } from '../sale-chains.ts';
 import type { Universal } from './bridge-provider.ts';
 
 export interface BridgeWindow {
-  /**
-   * Shows the code to scan; resolves with the session. Throws why the pairing failed, or code 4001 if the visitor
-   * closed the window.
-   */
+  /** Shows the code to scan; resolves with the session. Throws why pairing failed, or 4001 if it was closed. */
   pair(): Promise<void>;
   /** Opens the account window; throws if it does not open. */
   account(): Promise<void>;
@@ -90,9 +87,7 @@ function watchPairings(universal: Universal): () => unknown {
   return () => failure;
 }
 
-/**
- * Expires codes that the visitor gave up: they end after five minutes, and would close the window of a later code then.
- */
+/** Expires codes that the visitor gave up: after five minutes they would close the window of a later code. */
 function dropCodes({ client }: Universal): void {
   for (const { id } of client.proposal.getAll()) client.core.expirer.set(id, 0);
 }

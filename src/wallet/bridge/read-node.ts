@@ -7,11 +7,7 @@ interface Answer {
 
 let lastId = 0;
 
-/**
- * Reads from a node of a chain, because wallets behind the bridge answer no reads: Reown's node, whose service carries
- * the bridge anyway, or the local chain's in a rehearsal. Throws the node's error with its code, or TypeError without a
- * connection.
- */
+/** Reads from a chain's node, as wallets behind the bridge answer no reads. Throws the node's error, or TypeError. */
 export async function readNode(chainId: number, method: string, params: readonly unknown[]): Promise<unknown> {
   const url = import.meta.env.PUBLIC_REHEARSAL
     ? `/rehearsal/rpc/${chainId}`

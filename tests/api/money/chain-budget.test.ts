@@ -4,6 +4,7 @@ import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
 import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
 import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
+import { sized } from '#tests/support/sized.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
 
@@ -11,6 +12,7 @@ const USDC = tokenAddress(137, 'USDC');
 /** 130 dollars: 10,000 SYNX at 0.013. */
 const AMOUNT = 130_000_000n;
 const BURST = 60;
+const POSTS = sized(430, 150);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -67,11 +69,11 @@ async function strangersAnswered({ app }: ApiStack): Promise<number> {
 const calls = () => proxies.reduce((sum, proxy) => sum + proxy.calls, 0);
 const invented = () => `${newWallet()}${newWallet().slice(2, 26)}`;
 
-test('one address that posts thirty invented hashes 430 times spends exactly its budget of calls', async () => {
+test(`one address that posts thirty invented hashes ${POSTS} times spends exactly its budget of calls`, async () => {
   const hashes = Array.from({ length: 30 }, invented);
   const wallet = newWallet();
   const before = calls();
-  for (let posted = 0; posted < 430; posted += 1) {
+  for (let posted = 0; posted < POSTS; posted += 1) {
     const answer = await stack.post(wallet, hashes[posted % hashes.length] ?? '');
     expect(answer.status).toBe('processing');
   }

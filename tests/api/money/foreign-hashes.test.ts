@@ -4,11 +4,12 @@ import { call } from '#src/dev/chains/local-client.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { fund, mined, newWallet, payCoin, send, submit, submitTogether, tokenAddress } from '#tests/support/pay.ts';
+import { sized } from '#tests/support/sized.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 import { switchOnAll } from '#tests/support/switch-on-all.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
-const FLOOD = 120;
+const FLOOD = sized(120, 40);
 const MINUTE = 60_000;
 /** A contract that answers 7 to every call. */
 const SEVEN = '0x60075f5260205ff3';

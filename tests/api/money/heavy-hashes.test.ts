@@ -5,12 +5,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
 import { fund, newWallet, payToken, send, tokenAddress } from '#tests/support/pay.ts';
+import { sized } from '#tests/support/sized.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 const CHAIN = 137;
 const HASHES = 12;
 const LOGS = 8_000;
-const WALLETS = 15;
+const WALLETS = sized(15, 4);
 /** Less than the logs of one transaction, which are several megabytes. */
 const KEPT_EACH = 200_000;
 const FAILURE = keccak256(toHex('ExecutionFailure(bytes32,uint256)'));

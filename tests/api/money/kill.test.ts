@@ -8,7 +8,7 @@ import { startTestChains, type TestChains } from '#tests/support/test-chains.ts'
 /** A slice in every run; the soak kills a hundred times. */
 const KILLS = { sqlite: sized(4, 1), postgres: sized(2, 1) } as const;
 /** Payments of one transaction, credited fifty at a time. */
-const TRANSFERS = { sqlite: 500, postgres: 300 } as const;
+const TRANSFERS = { sqlite: sized(500, 200), postgres: sized(300, 150) } as const;
 
 let chains: TestChains;
 beforeAll(async () => {

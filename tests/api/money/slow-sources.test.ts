@@ -175,11 +175,12 @@ describe('a token payment in a block for which the source answers an empty list 
   /** Everything up to now is final, read, and compared with the balances. */
   const compare = async () => {
     await chains.mine(CHAIN, 66);
-    await stack.pass([CHAIN]);
     stack.tick(30_000);
     await stack.pass([CHAIN]);
   };
   beforeAll(async () => {
+    // Past the blocks that a test mines, so that their time alone makes no comparison due.
+    stack.tick(3_600_000);
     await compare();
     await compare();
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AlarmKind } from '#src/server/platform/alerts/alarm-kinds.ts';
 import { deliverAlerts } from '#src/server/platform/alerts/deliver-alerts.ts';
 import type { Mail, Mailer } from '#src/server/platform/mail/mailer.ts';
-import { toMessage } from '#src/server/platform/mail/to-message.ts';
+import { toMessage } from '#src/server/platform/mail/senders.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 

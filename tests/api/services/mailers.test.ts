@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type Mail, MailRefusedError } from '#src/server/platform/mail/mailer.ts';
 import { newsletterMail } from '#src/server/platform/mail/newsletter-mail.ts';
-import { outboxMailer } from '#src/server/platform/mail/outbox-mailer.ts';
-import { smtpMailer } from '#src/server/platform/mail/smtp-mailer.ts';
+import { outboxMailer, smtpMailer } from '#src/server/platform/mail/senders.ts';
 import { type SmtpServer, startSmtpServer } from '#tests/support/smtp-server.ts';
 
 const FROM = 'SYNX <news@synx.example>';

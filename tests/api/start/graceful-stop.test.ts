@@ -11,7 +11,7 @@ import { sized } from '#tests/support/sized.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/server/main.ts');
 /** A few in every run; the soak stops it a hundred times. */
-const ROUNDS = Number(process.env.STOPS_UNDER_LOAD ?? sized(8, 3));
+const ROUNDS = Number(process.env.STOPS_UNDER_LOAD ?? sized(8, 2));
 const CLIENTS = 10;
 const WALLET = `0x${'1'.repeat(40)}`;
 const WIDE_LIMITS = join(import.meta.dirname, '../../support/wide-limits.ts');

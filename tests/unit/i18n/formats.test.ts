@@ -15,14 +15,14 @@ const fact = (value: string, unit: Fact['unit']): Fact => ({ value, unit, basis:
 /** A number, dollars, a percentage; a short number, whole months; a day, an age; a file, an estimate in millions. */
 const FORMATS = `
 en | 1,234,567.89 | $12,345.50 | 12.5% | 98.68M SYNX | 4 months | March 1, 2026 | 2 hours ago | 348 kB | 1.234
-es | 1.234.567,89 | 12.345,50 $ | 12,5 % | 98,68 M SYNX | 4 meses | 1 de marzo de 2026 | hace 2 horas | 348 kB | 1,234
-fr | 1 234 567,89 | 12 345,50 $ | 12,5 % | 98,68 M SYNX | 4 mois | 1er mars 2026 | il y a 2 heures | 348 ko | 1,234
+es | 1.234.567,89 | 12.345,50 $ | 12,5 % | 98,68 M de SYNX | 4 meses | 1 de marzo de 2026 | hace 2 horas | 348 kB | 1,234
+fr | 1 234 567,89 | 12 345,50 $ | 12,5 % | 98,68 M de SYNX | 4 mois | 1er mars 2026 | il y a 2 heures | 348 ko | 1,234
 de | 1.234.567,89 | 12.345,50 $ | 12,5 % | 98,68 Mio. SYNX | 4 Monate | 1. März 2026 | vor 2 Stunden | 348 kB | 1,234
 zh | 1,234,567.89 | $12,345.50 | 12.5% | 9,868 万 SYNX | 4 个月 | 2026年3月1日 | 2 小时前 | 348 kB | 123.4 万
 ja | 1,234,567.89 | $12,345.50 | 12.5% | 9,868万 SYNX | 4か月 | 2026年3月1日 | 2時間前 | 348 KB | 123.4万
 ru | 1 234 567,89 | 12 345,50 $ | 12,5 % | 98,68 млн SYNX | 4 месяца | 1 марта 2026 г. | 2 часа назад | 348 кБ | 1,234
-it | 1.234.567,89 | 12.345,50 $ | 12,5% | 98,68 Mln SYNX | 4 mesi | 1º marzo 2026 | 2 ore fa | 348 kB | 1,234
-pt | 1.234.567,89 | US$ 12.345,50 | 12,5% | 98,68 mi SYNX | 4 meses | 1º de março de 2026 | há 2 horas | 348 kB | 1,234
+it | 1.234.567,89 | 12.345,50 $ | 12,5% | 98,68 mln di SYNX | 4 mesi | 1º marzo 2026 | 2 ore fa | 348 kB | 1,234
+pt | 1.234.567,89 | US$ 12.345,50 | 12,5% | 98,68 mi de SYNX | 4 meses | 1º de março de 2026 | há 2 horas | 348 kB | 1,234
 nl | 1.234.567,89 | $ 12.345,50 | 12,5% | 98,68 mln. SYNX | 4 maanden | 1 maart 2026 | 2 uur geleden | 348 kB | 1,234
 ar | 1,234,567.89 | 12,345.50 دولار | 12.5% | 98.68 مليون SYNX | 4 أشهر | 1 مارس 2026 | قبل ساعتين | 348 كيلوبايت | 1.234
 hi | 12,34,567.89 | $12,345.50 | 12.5% | 9.868 करोड़ SYNX | 4 महीने | 1 मार्च 2026 | 2 घंटे पहले | 348 kB | 12.34 लाख

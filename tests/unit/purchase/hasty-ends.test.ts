@@ -135,6 +135,20 @@ test.each(['of another amount', 'on another network'])(
   },
 );
 
+test('what is noted of other payments does not put off the next look', async () => {
+  const { world, pay, toasts } = await open();
+  const { excludeHash } = await import('#src/purchase/payment-requests.ts');
+  await pay(100, () => {
+    world.broadcast(VALUE);
+    throw ERROR;
+  });
+  for (let second = 0; second < 60; second += 1) {
+    excludeHash(world.newHash());
+    await run(1_000);
+  }
+  expect(toasts.map(({ key }) => key)).toContain('paymentFound');
+});
+
 test('a hash whose payment a full storage did not take is posted and named after a reload', async () => {
   const { world, buy } = await open({ mineMs: 400_000, apiLagMs: 30_000 });
   const refuse = (target: Record<string, string>, key: string, value: string) => {

@@ -423,6 +423,18 @@ test('a tab that is closed between the record and the wallet’s request leaves 
   expect(next.summaries).toEqual([{ doubts: 1, open: 0 }]);
 });
 
+test('a payment that another tab asked for is named even where tabs hear nothing of each other', async () => {
+  setPersistentEngine(page.localStorage as unknown as Record<string, string>, {
+    addEventListener: (_key, _heard, restore) => window.addEventListener('pageshow', restore as () => void),
+    removeEventListener() {},
+  });
+  const { pay, summaries } = await open();
+  const claims = { walletAddress: SECOND, chainId: 1, paymentMethod: 'ETH', paymentAmount: '0.02' };
+  page.localStorage.setItem('synx_payment_request:1', JSON.stringify({ id: '1', claims, state: 'asked' }));
+  await pay(1, REFUSED);
+  expect(summaries.map(({ doubts }) => doubts)).toEqual([0, 1]);
+});
+
 test('a stored payment of junk neither hides the others nor ends the page', async () => {
   const claims = { walletAddress: `0x${'1'.repeat(40)}`, chainId: 'x', paymentAmount: {}, paymentMethod: [] };
   const junk = ['', '{', 'null', '7', '[]', '{"claims":null}', JSON.stringify({ id: 1, claims })];

@@ -2,7 +2,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { leavePage, type StubPage, stubPage } from '#tests/unit/stores/stub-page.ts';
-import { ERROR, later, openTab, openWorld, REFUSED, run, VALUE, type WorldOptions } from './support/payment-world.ts';
+import {
+  ERROR,
+  later,
+  openTab,
+  openWorld,
+  PAYMENT,
+  REFUSED,
+  run,
+  VALUE,
+  type WorldOptions,
+} from './support/payment-world.ts';
 
 // A nonce, a node or an answer of our API that is not what a payment's usually is.
 
@@ -202,6 +212,17 @@ test('the hash of a payment that was found says nothing new', async () => {
   expect(keysOf(toasts)).toEqual(['paymentFound', 'tokensCredited']);
 });
 
+test('the hash of a payment that was sped up and found since says nothing new', async () => {
+  const { world, pay, toasts, $paymentRequests, $outbox } = await open();
+  await pay(100_000, () => {
+    const first = world.broadcast(VALUE);
+    world.broadcast(VALUE, first);
+    return new Promise((resolve) => setTimeout(resolve, 60_000, first.hash));
+  });
+  expect(keysOf(toasts)).toEqual(['paymentFound', 'tokensCredited']);
+  expect([...$paymentRequests.get(), ...$outbox.get()]).toEqual([]);
+});
+
 test('a payment that replaces a stuck transaction and that our API sees is not called unknown', async () => {
   const { world, pay, toasts } = await open({ mineMs: 300_000 });
   const stuck = world.broadcast(1n, null, false);
@@ -304,6 +325,65 @@ test('a transaction for another site that has yet to be mined is no successful p
   expect(keysOf(toasts)).toEqual(['transactionSent']);
   await run(60_000);
   expect(keysOf(toasts)).toContain('paymentFound');
+});
+
+test.each(['rejected', 'failed'] as const)(
+  'what the account sent for another site with the noted nonce, named and %s, does not hide a payment sent after it',
+  async (status) => {
+    const { world, pay, summaries } = await open();
+    const called = apiCalls(status);
+    await pay(20_000, () => {
+      const { hash } = world.broadcast(1n, null, false);
+      Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 60_000 });
+      return called(hash);
+    });
+    const { resetPurchase } = await import('#src/purchase/purchase.ts');
+    resetPurchase();
+    await pay(1, REFUSED);
+    expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+  },
+);
+
+test('what the account sent for another site first, named, gives way to the payment sent after it', async () => {
+  const { world, pay, toasts } = await open();
+  await pay(120_000, () => {
+    const { hash } = world.broadcast(1n, null, false);
+    Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 60_000 });
+    return hash;
+  });
+  expect(keysOf(toasts)).toEqual(['transactionSent', 'purchaseFailed', 'paymentFound', 'tokensCredited']);
+});
+
+test('a payment that only the wallet’s node has shown is no longer called one two minutes after it was cancelled', async () => {
+  const { world, pay, $purchase, summaries, toasts } = await open({ isPoolBlind: true, mineMs: 60_000 });
+  await pay(20_000, () => world.broadcast(VALUE).hash);
+  world.broadcast(0n, world.sent[0], false);
+  await run(160_000);
+  expect(toasts.at(-1)).toMatchObject({ key: 'transactionTimeout', textKey: 'pay.ends.unseen' });
+  expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+});
+
+test('a payment that was credited before is not the one that is looked for, even by a node that lags behind its block', async () => {
+  const { world, pay } = await open({ mineMs: 1_000 });
+  await pay(40_000, () => world.broadcast(VALUE).hash);
+  const at = performance.now();
+  vi.clearAllTimers();
+  await run(at - performance.now());
+  const next = await openTab(page, world);
+  next.wallet.set('eth_getTransactionCount', '0x5');
+  next.wallet.set('eth_blockNumber', '0x64');
+  next.wallet.set('eth_sendTransaction', () => {
+    world.read(next.wallet);
+    Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 60_000 });
+    throw ERROR;
+  });
+  void next.buy(PAYMENT);
+  await run(40_000);
+  expect(keysOf(next.toasts)).toEqual(['transactionFailed']);
+  await run(60_000);
+  expect(keysOf(next.toasts)).toContain('paymentFound');
 });
 
 const SAFE = { isSmart: true, naming: 'safe' } as const;

@@ -72,6 +72,20 @@ test('each of two tabs tells the outcome of one payment while another one is sti
   }
 });
 
+test('a tab whose payment another one settled has the answer under the hash that it replaced, too', async () => {
+  const next = `0x${'cd'.repeat(32)}`;
+  const body = { walletAddress: ACCOUNT, transactionHash: next, chainId: 1 };
+  page.localStorage.removeItem(`synx_payment:${HASH}`);
+  page.localStorage.setItem(`synx_payment:${next}`, JSON.stringify({ body, storedAt: 1, replaces: HASH }));
+  page.answers.set(PURCHASE, { ...reply('confirming', 1), transactionHash: next });
+  const first = await openTab();
+  await vi.advanceTimersByTimeAsync(1_000);
+  const second = await openTab();
+  page.answers.set(PURCHASE, { ...reply('credited', 6), transactionHash: next });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([first.status(), second.status()]).toEqual(['credited', 'credited']);
+});
+
 test('a tab that cannot ask for the outcome at first tells it once it can', async () => {
   page.answers.set(PURCHASE, reply('confirming', 1));
   const first = await openTab();

@@ -6,13 +6,13 @@ import { ApiFailure } from '#src/server/platform/util/errors.ts';
 const MINUTE_MS = 60_000;
 
 /** A source whose answers come at the test's command, and a separate clock. */
-function setting() {
+function setting(logs: readonly object[] = new Array(8_000).fill({})) {
   const clock = { now: 0 };
   const calls: string[] = [];
   const source = metered({
     request: async ({ method }) => {
       calls.push(method);
-      return method === 'eth_getTransactionReceipt' ? { logs: new Array(8_000) } : null;
+      return method === 'eth_getTransactionReceipt' ? { logs } : null;
     },
   });
   const look = (count: number) => async () => {
@@ -94,8 +94,11 @@ test('looks that wait in a place without a call left are refused, and those of o
   expect(await Promise.all(others)).toEqual(['answered', 'answered']);
 });
 
-test('a receipt of thousands of logs costs as much as many calls', async () => {
-  const { clock, source, budget } = setting();
+test.each([
+  ['thousands of logs', new Array(8_000).fill({})],
+  ['one log of megabytes', [{ data: `0x${'00'.repeat(2_400_000)}` }]],
+])('a receipt of %s costs as much as many calls', async (_, logs) => {
+  const { clock, source, budget } = setting(logs);
   const heavy = async () => source.request({ method: 'eth_getTransactionReceipt', params: [] });
   expect(await refuses(budget, 7, heavy)).toBe(false);
   expect(await refuses(budget, 7, heavy)).toBe(true);

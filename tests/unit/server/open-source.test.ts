@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { ResponseBodyTooLargeError } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSource } from '#src/server/platform/chains/open-source.ts';
+import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
+import { createRests, openSource } from '#src/server/platform/chains/open-source.ts';
+import type { ChainEnv } from '#src/server/platform/env/env.ts';
 
 interface LogCall {
   readonly id: number;
@@ -63,14 +65,14 @@ describe('a source that leads elsewhere', () => {
 describe('an answer of which strangers determine the size', () => {
   const HEAD = { method: 'eth_blockNumber', params: [] };
   /** Answers one method with megabytes, at once or a piece at a time without end, and all others. */
-  const serveLarge = (method: string, isSlow: boolean) =>
+  const serveLarge = (method: string, isSlow: boolean, atOnce: number) =>
     serve(async (request, response) => {
       const asked = JSON.parse(await text(request)) as
         | { id: number; method: string }
         | { id: number; method: string }[];
       response.writeHead(200, { 'content-type': 'application/json' });
       const answers = [asked].flat().map((call) => {
-        const result = call.method === method ? `0x${'0'.repeat(1_500_000)}` : '0x1';
+        const result = call.method === method ? `0x${'0'.repeat(1_500_000 / atOnce)}` : '0x1';
         return { jsonrpc: '2.0', id: call.id, result };
       });
       const isLarge = answers.some(({ result }) => result.length > 3);
@@ -79,15 +81,34 @@ describe('an answer of which strangers determine the size', () => {
       else response.end(body);
     });
 
-  test.each([
-    ['a transaction with a megabyte of input', 'eth_getTransactionByHash', false],
-    ['logs that do not arrive whole in time', 'eth_getLogs', true],
-    ['receipts that do not arrive whole in time', 'eth_getBlockReceipts', true],
-  ])('does not make its source rest: %s (S26)', async (_, method, isSlow) => {
-    const source = openSource(await serveLarge(method, isSlow), 10_000);
-    await expect(source.request({ method, params: [] })).rejects.toThrow(ResponseBodyTooLargeError);
+  test.concurrent.each([
+    ['a transaction with a megabyte of input', 'eth_getTransactionByHash', false, 1],
+    ['logs that do not arrive whole in time', 'eth_getLogs', true, 1],
+    ['receipts that together do not arrive whole in time', 'eth_getTransactionReceipt', true, 2],
+  ])('does not make its source rest: %s (S26)', async (_, method, isSlow, atOnce) => {
+    const source = openSource(await serveLarge(method, isSlow, atOnce), createRests(1));
+    const asked = Array.from({ length: atOnce }, () => source.request({ method, params: [] }));
+    const failed = expect.objectContaining({ reason: expect.any(ResponseBodyTooLargeError) });
+    expect(await Promise.allSettled(asked)).toEqual(asked.map(() => failed));
     expect(await source.request(HEAD)).toBe('0x1');
   });
+});
+
+test('sources that all fail at one question do not all rest: as many go on as are needed (S24)', async () => {
+  const crowd = Array(30_000).fill({});
+  const urls = await Promise.all(
+    [1, 2, 3].map(() =>
+      serve(async (request, response) => {
+        const asked = JSON.parse(await text(request)) as { id: number; method: string }[];
+        const answers = asked.map(({ id, method }) => ({ id, result: method === 'eth_getLogs' ? crowd : '0x1' }));
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers));
+      }),
+    ),
+  );
+  const chain = new ChainSources({ chainId: 1, rpcUrls: urls, quorum: 2 } as unknown as ChainEnv);
+  const ask = (method: string) => chain.readByQuorum((source) => source.request({ method, params: [] }));
+  await expect(ask('eth_getLogs')).rejects.toThrow('0 of 3 sources answered');
+  expect(await ask('eth_blockNumber')).toBe('0x1');
 });
 
 test('lists of logs of one contract that are too large together are told one by one, and one after the other (S24)', async () => {
@@ -110,7 +131,7 @@ test('lists of logs of one contract that are too large together are told one by 
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(Array.isArray(asked) ? answers : answers[0]));
   });
-  const source = openSource(url, 10_000);
+  const source = openSource(url, createRests(1));
   const lists = ['0x1', '0x2', '0x3'].map((blockHash) =>
     source.request({ method: 'eth_getLogs', params: [{ blockHash, address: ['0x5'], topics: [] }] }),
   );
@@ -133,7 +154,7 @@ describe('a source that allows only few calls at once answers them one by one', 
       response.writeHead(isRefused ? status : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(isRefused ? refusal : Array.isArray(asked) ? answers : answers[0]));
     });
-    const source = openSource(url, 10_000);
+    const source = openSource(url, createRests(1));
     for (const method of ['eth_blockNumber', 'eth_getLogs']) {
       const calls = Array.from({ length: 8 }, () => source.request({ method, params: [] }));
       expect(await Promise.all(calls)).toEqual(new Array(8).fill('0x1'));
@@ -152,7 +173,7 @@ test.each([
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(Array.isArray(asked) ? change(answers) : answers[0]));
   });
-  const source = openSource(url, 10_000);
+  const source = openSource(url, createRests(1));
   const numbers = ['0x1', '0x2', '0x3', '0x4'];
   const calls = numbers.map((number) => source.request({ method: 'eth_getBlockByNumber', params: [number, false] }));
   expect(await Promise.all(calls)).toEqual(numbers);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
-import { tokenDelta } from '#src/server/platform/chains/balance-changes.ts';
+import { coinMovement, tokenDelta } from '#src/server/platform/chains/balance-changes.ts';
 import { blockLogs } from '#src/server/platform/chains/read-block.ts';
 import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
@@ -133,15 +133,17 @@ describe('a source that refuses logs, of blocks with one payment each', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-  /** Tells the receipts of a block after so long. */
-  const slowSource = (delayMs: number) => {
+  /** Tells the receipts of a block after so long; so many payments in coins are in each. */
+  const slowSource = (delayMs: number, coins = 0) => {
     const state = { logsAsked: 0 };
     const reader: RpcReader = {
       request: async ({ method, params: [hash, at] }) => {
-        if (method === 'eth_call') return at === '0x9' ? word(5) : word(0);
+        if (method === 'eth_call' || method === 'eth_getBalance') return at === '0x9' ? word(5) : word(0);
         if (method === 'eth_getBlockByHash') return { transactions: [hash] };
-        if (method === 'eth_getBlockByNumber')
-          return { number: '0x9', hash: word(99), parentHash: word(98), transactions: [] };
+        if (method === 'eth_getBlockByNumber') {
+          const transactions = Array(coins).fill({ hash: word(99), from: TOKEN, to: PRESALE, value: '0x1' });
+          return { number: hash, hash: word(Number(hash)), parentHash: word(98), transactions };
+        }
         if (method === 'eth_getLogs') {
           state.logsAsked += 1;
           throw new Error('too many');
@@ -172,6 +174,19 @@ describe('a source that refuses logs, of blocks with one payment each', () => {
     expect(done).toHaveBeenCalledOnce();
     await vi.runAllTimersAsync();
     await compared;
+  });
+
+  test('payments do not wait for the coins of other blocks, about which anybody may ask (S24)', async () => {
+    vi.useFakeTimers();
+    const { reader, compare } = slowSource(700, 21);
+    // As many as the budget of strangers' looks lets run at once.
+    const asked = Array.from({ length: 32 }, (_, block) => coinMovement(reader, PRESALE, BigInt(block + 1)));
+    const strangers = Promise.allSettled(asked);
+    await vi.advanceTimersByTimeAsync(0);
+    const compared = Promise.allSettled([compare(1_000)]);
+    await vi.runAllTimersAsync();
+    expect(await compared).toEqual([{ status: 'fulfilled', value: 0n }]);
+    await strangers;
   });
 
   test('a look waits for some of their receipts, not for all, and later ones read the rest (S24)', async () => {

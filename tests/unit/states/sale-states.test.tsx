@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import type { PresalePricing } from '#src/contract/presale.ts';
 import type { DictionaryKey } from '#src/i18n/dictionary.ts';
 import { LiveCard } from '#src/islands/presale-card/LiveCard.tsx';
-import { $pendingPurchases } from '#src/purchase/pending-purchases.ts';
+import { keepRequest, settleRequest } from '#src/purchase/payment-requests.ts';
+import { $pendingPurchases, dropPending, keepPending } from '#src/purchase/pending-purchases.ts';
 import { $purchase, IDLE } from '#src/purchase/purchase-state.ts';
 import { $prices, $pricing } from '#src/stores/presale.ts';
 import { pricing } from '../islands/support/pricing.ts';
@@ -101,9 +102,6 @@ const PRICES = {
 function card(state: State, words: Words, tag: string, read = screenOf): readonly string[] {
   const { pricing: answer } = state;
   const isDown = answer instanceof Error;
-  // The visitor has paid nothing; other files of this process may have.
-  $purchase.set(IDLE);
-  for (const hash of Object.keys($pendingPurchases.get())) $pendingPurchases.setKey(hash, undefined);
   $prices.set(isDown ? { loading: false, error: answer } : { loading: false, data: PRICES });
   $pricing.set(isDown ? { loading: false, error: answer } : { loading: false, data: answer });
   const terms = { version: '1', path: '/terms' };
@@ -113,6 +111,24 @@ function card(state: State, words: Words, tag: string, read = screenOf): readonl
 
 fakeBrowser();
 keepAnswers([$pricing, $prices]);
+beforeEach(() => {
+  // The visitor has paid nothing; other files of this process may have.
+  $purchase.set(IDLE);
+  for (const hash of Object.keys($pendingPurchases.get())) dropPending(hash);
+});
+
+test.each([
+  ['is folded while a payment is under way', 'named', false],
+  ['is back once the only payment is in doubt', 'unseen', true],
+] as const)('the form %s', (_, state, isShown) => {
+  const claims = { walletAddress: `0x${'1'.repeat(40)}`, chainId: 1, status: 'pending' } as const;
+  const hash = `0x${'2'.repeat(64)}`;
+  const facts = { nonce: null, block: null, askedAt: 1, answeredAt: 1, others: [] };
+  keepPending({ body: { ...claims, transactionHash: hash }, storedAt: 1 });
+  keepRequest({ id: '1', claims, ...facts, state, hash });
+  expect(card(STATES.paused as State, ENGLISH, 'en', screenWithLabels).includes('Sale Paused')).toBe(isShown);
+  settleRequest('1');
+});
 
 describe.each(Object.entries(STATES))('the sale: %s', (_, state) => {
   it('makes the claims of this state and no others', () => {

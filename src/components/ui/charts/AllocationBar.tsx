@@ -29,7 +29,7 @@ export function AllocationBar({ parts, estimate, isHidden }: Props) {
   const amounts = isHidden ? parts.map(() => 0n) : parts.map(({ amount }) => amount);
   const drawn = allocationParts(amounts, isHidden ? 0n : (estimate?.amount ?? 0n));
   return (
-    <div className="allocation">
+    <div className="stack allocation">
       <svg className="allocation-bar mirrored" width="100%" height="100%" aria-hidden="true">
         <Patterns id={id} />
         {parts.map(({ label, ink }, index) => (

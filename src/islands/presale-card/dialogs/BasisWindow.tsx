@@ -1,3 +1,4 @@
+import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import type { CardPartProps } from '../card-props.ts';
 import { PriceBasis } from './PriceBasis.tsx';
@@ -7,9 +8,7 @@ export function BasisWindow({ t, tag, card, onClose }: CardPartProps) {
   return (
     <Dialog title={t('presale.basis')} onClose={onClose}>
       <PriceBasis t={t} tag={tag} token={card.token} rates={card.rates} quote={card.quote} />
-      <button className="button" type="button" onClick={onClose}>
-        {t('wallet.close')}
-      </button>
+      <Button text={t('wallet.close')} onClick={onClose} />
     </Dialog>
   );
 }

@@ -1,4 +1,6 @@
+import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import type { CardPartProps } from '../card-props.ts';
 
 /** Says that the giveaway is on another site before it is opened, in a separate tab (R2.080). */
@@ -10,18 +12,15 @@ export function LeavingNotice({ t, giveawayUrl, onClose }: CardPartProps) {
       <p>{t('pay.leaving.text', { host })}</p>
       <p className="number ltr break">{giveawayUrl}</p>
       <div className="row row-between">
-        <button className="button" type="button" data-first-focus onClick={onClose}>
-          {t('pay.leaving.stay')}
-        </button>
-        <a
-          className="button button-primary"
+        <Button text={t('pay.leaving.stay')} data-first-focus onClick={onClose} />
+        <Link
+          look="button button-primary"
+          text={t('pay.leaving.go', { host })}
           href={giveawayUrl}
           target="_blank"
           rel="noopener noreferrer"
           onClick={onClose}
-        >
-          {t('pay.leaving.go', { host })}
-        </a>
+        />
       </div>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { Link } from '#src/components/ui/Link.tsx';
 import type { CardPartProps } from '../card-props.ts';
 
 /** A payment that exceeds the rest of the sale; amounts with their coin, as texts. */
@@ -26,9 +27,7 @@ export function OversoldNotice({ t, termsPath, oversold: { minimum, ...values } 
       <p>{t('pay.over.text', values)}</p>
       {minimum !== null && <p>{t('pay.over.belowMinimum', { amount: minimum })}</p>}
       <p>
-        <a className="link" href={`${termsPath}#refunds`} target="_blank" rel="noreferrer">
-          {t('pay.review.termsLink')}
-        </a>
+        <Link text={t('pay.review.termsLink')} apart href={`${termsPath}#refunds`} />
       </p>
     </section>
   );

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import { formatUsd } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $priceHistory } from '#src/stores/price-history.ts';
@@ -15,9 +17,7 @@ export function PriceTimeline({ t, tag, card, onClose }: CardPartProps) {
     <Dialog title={t('pay.history.title')} onClose={onClose}>
       <p>{t('pay.history.lead')}</p>
       {data === undefined ? (
-        <p className="note" role="status">
-          {t(error === undefined ? 'pay.history.loading' : 'pay.history.failed')}
-        </p>
+        <Status look="note" text={t(error === undefined ? 'pay.history.loading' : 'pay.history.failed')} />
       ) : (
         <div className="scroll-x">
           <table className="records">
@@ -48,9 +48,7 @@ export function PriceTimeline({ t, tag, card, onClose }: CardPartProps) {
         <h3>{t('presale.basis')}</h3>
         <PriceBasis t={t} tag={tag} token={card.token} rates={card.rates} quote={card.quote} />
       </section>
-      <button className="button" type="button" onClick={onClose}>
-        {t('wallet.close')}
-      </button>
+      <Button text={t('wallet.close')} onClick={onClose} />
     </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '#src/components/ui/Button.tsx';
 import type { CardPartProps } from '../card-props.ts';
 
 interface Props extends Pick<CardPartProps, 't'> {
@@ -5,9 +6,7 @@ interface Props extends Pick<CardPartProps, 't'> {
   readonly isOld: boolean;
   /** A part of the amount buys no tokens. */
   readonly oversold: boolean;
-  /**
-   * Lowers the amount to the rest of the sale, shown as an amount with its coin; null if that is not a valid payment.
-   */
+  /** Lowers the amount to the rest of the sale, shown with its coin; null if that is no valid payment. */
   readonly fill: { readonly amount: string; readonly press: () => void } | null;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
@@ -16,31 +15,25 @@ interface Props extends Pick<CardPartProps, 't'> {
 
 /** The actions of a summary. For an oversold payment the first one lowers the amount to the rest of the sale. */
 export function SummaryActions({ t, isOld, oversold, fill, onCancel, onConfirm, onReadAgain }: Props) {
-  const cancel = (
-    <button className="button" type="button" data-first-focus onClick={onCancel}>
-      {t('pay.review.cancel')}
-    </button>
-  );
+  const cancel = <Button text={t('pay.review.cancel')} data-first-focus onClick={onCancel} />;
   if (oversold && !isOld)
     return (
       <div className="stack dialog-actions">
         {fill !== null && (
-          <button className="button button-primary" type="button" onClick={fill.press}>
-            {t('pay.over.fill', { amount: fill.amount })}
-          </button>
+          <Button look="primary" text={t('pay.over.fill', { amount: fill.amount })} onClick={fill.press} />
         )}
-        <button className="button" type="button" onClick={onConfirm}>
-          {t('pay.over.full')}
-        </button>
+        <Button text={t('pay.over.full')} onClick={onConfirm} />
         {cancel}
       </div>
     );
   return (
     <div className="row row-between dialog-actions">
       {cancel}
-      <button className="button button-primary" type="button" onClick={isOld ? onReadAgain : onConfirm}>
-        {t(isOld ? 'pay.review.refresh' : 'pay.review.confirm')}
-      </button>
+      <Button
+        look="primary"
+        text={t(isOld ? 'pay.review.refresh' : 'pay.review.confirm')}
+        onClick={isOld ? onReadAgain : onConfirm}
+      />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
@@ -31,10 +32,7 @@ import { TickBox } from './TickBox.tsx';
 /** How often the open sheet reads the remaining stock, in milliseconds. */
 const STOCK_MS = 10_000;
 
-/**
- * The amount to send, its recipient and its purpose, before the wallet opens (decision 14). Nothing is sent without
- * Confirm; Cancel has the focus.
- */
+/** Amount, recipient and purpose before the wallet opens (decision 14); only Confirm sends, Cancel has the focus. */
 export function SummarySheet(props: CardPartProps) {
   const { intent, summary } = props.card.purchase;
   useEffect(() => {
@@ -78,7 +76,7 @@ function Sheet({ t, tag, card, terms, intent, summary, token }: SheetProps) {
       <UnknownPayments later={t} tag={tag} />
       {oversold !== null && !isOld && <OversoldNotice t={t} termsPath={terms.path} oversold={oversold} />}
       <Facts t={t} tag={tag} coinE8={card.rates.coinE8} intent={intent} summary={summary} figures={figures} now={now} />
-      <ul className="notes">
+      <ul className="note notes">
         <li>{t('presale.rate.note')}</li>
         <li>{t('pay.review.credited')}</li>
         <li>{t('pay.review.locked')}</li>
@@ -138,9 +136,7 @@ function TermsTick({ t, path, ticked, missed, onChange }: TermsTickProps) {
       problem={missed && !ticked ? t('pay.review.termsNeeded') : null}
       onChange={onChange}
     >
-      <a className="link" href={path} target="_blank" rel="noreferrer">
-        {t('pay.review.termsLink')}
-      </a>
+      <Link text={t('pay.review.termsLink')} apart href={path} />
     </TickBox>
   );
 }
@@ -244,11 +240,7 @@ function Facts({ t, tag, coinE8, intent, summary, figures, now }: FactsProps) {
               ))}
             </span>
             <span className="note block">{t('pay.review.compare')}</span>
-            {explorer !== null && (
-              <a className="link" href={explorer} target="_blank" rel="noreferrer">
-                {t('pay.hash.explorer')}
-              </a>
-            )}
+            {explorer !== null && <Link text={t('pay.hash.explorer')} apart href={explorer} />}
           </dd>
         </div>
       </dl>

@@ -20,7 +20,7 @@ export function TickBox({ label, ticked, problem, onChange, children }: Props) {
   }, [problem]);
   return (
     <div className="stack-tight">
-      <div className="tick-line">
+      <div className="row tick-line">
         <label className="tick">
           <input
             type="checkbox"

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, type PointerEvent, type TouchEvent, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '#src/components/ui/Button.tsx';
 import { ConnectRow } from '#src/components/ui/ConnectRow.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { Status } from '#src/components/ui/Status.tsx';
 import { CHAIN_IDS, CHAINS, type ChainId, isChainId } from '#src/config/chains.ts';
 import { SELECTOR_RULES } from '#src/config/limits.ts';
 import { LOOKALIKES, type Lookalike } from '#src/config/lookalikes.ts';
@@ -16,10 +18,7 @@ import { useFees } from '../use-fees.ts';
 import { PayWith } from './PayWith.tsx';
 import { swipeChain } from './swipe-chain.ts';
 
-/**
- * "Select a Token" (R2.085-R2.094): search, three chains, balances; on touch a swipe changes the chain and taps
- * vibrate.
- */
+/** "Select a Token" (R2.085-R2.094): search, chains, balances; a swipe changes the chain, and taps vibrate. */
 export function TokenSelector({ t, tag, card, onClose }: CardPartProps) {
   const { draft, wallet } = card;
   const [chainId, setChainId] = useState(draft.chainId);
@@ -71,24 +70,17 @@ export function TokenSelector({ t, tag, card, onClose }: CardPartProps) {
         <ChainButtons t={t} chainId={chainId} onChoose={setChainId} />
         {chainId === 1 && <p className="warning">{t('pay.selector.gasWarning')}</p>}
         <div className="token-list" {...swipe}>
-          <p className="note" role="status">
-            {note}
-          </p>
+          <Status look="note" text={note} />
           <TokenList t={t} tag={tag} card={card} found={found} lookalikes={lookalikes} onChoose={choose} />
         </div>
         {wallet.isConnected && <p className="note">{t('pay.selector.nodes', { host: PUBLIC_NODE_HOST })}</p>}
       </div>
-      <button className="button" type="button" onClick={onClose}>
-        {t('wallet.close')}
-      </button>
+      <Button text={t('wallet.close')} onClick={onClose} />
     </Dialog>
   );
 }
 
-/**
- * Reads the balances of the wallet: on its own network through it, and on the others from public nodes, which nobody
- * asks before this list is open.
- */
+/** Reads the wallet's balances: through it on its network, from public nodes elsewhere, once this list is open. */
 function useOwnBalances({ isConnected, account, walletChainId }: CardPartProps['card']['wallet']): void {
   useEffect(() => {
     if (!isConnected || account === null) return;

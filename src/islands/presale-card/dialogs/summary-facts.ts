@@ -2,10 +2,7 @@ import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
 import { TERMS_ACCEPTED } from '#src/config/storage-keys.ts';
 import type { PurchaseSummary } from '#src/purchase/purchase-state.ts';
 
-/**
- * Whole seconds since the prices of a summary were read, or since its check if the visitor's clock differs from the
- * server's.
- */
+/** Whole seconds since a summary's prices were read, or since its check if the visitor's clock is wrong. */
 export function summaryAge(
   { pricesAt, checkedAt }: Pick<PurchaseSummary, 'pricesAt' | 'checkedAt'>,
   now: number,

@@ -5,10 +5,7 @@ import { SuccessPanel } from '../SuccessPanel.tsx';
 import { UnitField } from '../UnitField.tsx';
 import { SummarySheet } from './SummarySheet.tsx';
 
-/**
- * The parts the card needs from a known balance to the end of a purchase: loaded together, when the first of them is
- * needed.
- */
+/** The parts the card needs from a known balance to the end of a purchase, loaded together. */
 export const SUMMARY_PARTS = {
   AmountHelp,
   amountIn,

@@ -21,10 +21,7 @@ interface Props {
   readonly tag: string;
 }
 
-/**
- * Investment notifications (decision 31): credited purchases only, with their real age; quiet, without motion, and can
- * be muted.
- */
+/** Investment notifications (decision 31): credited purchases with their real age, without motion; can be muted. */
 export function ActivityFeed({ t, tag }: Props) {
   const muted = useStore($activityMuted);
   // The card is on the first page of each language, whose address begins those of the others.

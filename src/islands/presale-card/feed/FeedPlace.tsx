@@ -6,10 +6,7 @@ interface Props {
   readonly tag: string;
 }
 
-/**
- * The end of the card: when it comes into view, the feed of purchases loads there. A feed that fails to load leaves no
- * gap.
- */
+/** The end of the card: the feed of purchases loads when it comes into view; one that fails leaves no gap. */
 export function FeedPlace({ tag }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);

@@ -15,7 +15,6 @@ import { element, pageData, part } from '#src/scripts/shared/dom.ts';
 export interface ConfigData {
   readonly texts: Texts<'config'>;
   readonly failed: string;
-  /** BCP-47 tag for numbers and times. */
   readonly tag: string;
 }
 
@@ -28,17 +27,13 @@ interface Live {
   readonly config: SiteConfig;
 }
 
-function displayOf({ chainId, paymentMethod }: PresalePricing['offers'][number]): string {
-  return findToken(chainId, paymentMethod)?.display ?? paymentMethod;
-}
-
 const root = document.querySelector<HTMLElement>('[data-live]');
 if (root !== null) start(root);
 
 /** Replaces the defaults with the server's values, each with its age. */
 function start(box: HTMLElement): void {
   const { texts, failed, tag } = pageData<ConfigData>('config-data');
-  const link = element('a', { class: 'link', href: '/api/facts' }, texts['config.factsData']);
+  const link = element('a.link', { href: '/api/facts' }, texts['config.factsData']);
   document.querySelector('[data-facts]')?.replaceChildren(link);
   const ages = new Map<string, number>();
   const write = (key: string, value: string | null, readAt: number) => {
@@ -59,7 +54,16 @@ function start(box: HTMLElement): void {
     write('windowNumber', formatNumber(String(pricing.windowNumber), tag), now);
     write('sale', texts[`config.sale.${pricing.saleStatus}`], now);
     const missing = pricing.offers.filter(({ offered }) => !offered);
-    write('notOffered', list(missing.map((offer) => `${CHAINS[offer.chainId].name} ${displayOf(offer)}`)), now);
+    write(
+      'notOffered',
+      list(
+        missing.map(
+          ({ chainId, paymentMethod }) =>
+            `${CHAINS[chainId].name} ${findToken(chainId, paymentMethod)?.display ?? paymentMethod}`,
+        ),
+      ),
+      now,
+    );
     write('raised', formatUsd(stats.totalRaised, tag), now);
     write('progress', formatPercent(String(config.progressPercent), tag, 0, 2), now);
     write('purchases', formatNumber(String(stats.purchases), tag), now);

@@ -10,7 +10,6 @@ type Name = keyof Texts<'config'>;
 
 interface Language {
   readonly texts: Texts<'config'>;
-  /** BCP-47 tag for numbers. */
   readonly tag: string;
 }
 

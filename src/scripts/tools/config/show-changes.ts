@@ -13,7 +13,7 @@ export async function showChanges(box: HTMLElement): Promise<void> {
   const { texts, tag } = pageData<ConfigData>('config-data');
   const status = part(box, 'status');
   const cell = (column: 'when' | 'what' | 'before' | 'after', content: Node | string) =>
-    element('td', { 'data-column': texts[`config.changes.${column}`] }, element('div', {}, content));
+    element('td', { 'data-column': texts[`config.changes.${column}`] }, element('div', content));
   try {
     const { entries } = await query<ConfigHistory>('/api/config/history');
     part(box, 'rows').replaceChildren(
@@ -22,7 +22,6 @@ export async function showChanges(box: HTMLElement): Promise<void> {
         .map(({ at, name, before, after }) =>
           element(
             'tr',
-            {},
             cell('when', element('time', { datetime: at }, formatTime(at, tag))),
             cell('what', texts[name]),
             cell('before', ltr(before ?? '–')),
@@ -31,9 +30,7 @@ export async function showChanges(box: HTMLElement): Promise<void> {
         ),
     );
     part(box, 'table').hidden = entries.length === 0;
-    box.append(
-      element('p', {}, element('a', { class: 'link', href: '/api/config/history' }, texts['config.changes.all'])),
-    );
+    box.append(element('p', element('a.link', { href: '/api/config/history' }, texts['config.changes.all'])));
     status.hidden = entries.length > 0;
     status.textContent = texts['config.changes.empty'];
   } catch (error) {

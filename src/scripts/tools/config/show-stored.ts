@@ -10,7 +10,6 @@ import { readItem, writeItem } from '#src/scripts/shell/browser-items.ts';
 /** The data of the list of stored items for its script. */
 export interface StoredData {
   readonly texts: Texts<'browser'>;
-  /** BCP-47 tag for numbers. */
   readonly tag: string;
 }
 
@@ -33,8 +32,8 @@ export function showStored(box: HTMLElement): void {
   };
   const rowOf = ({ storage, keeps, key, value }: Item) => {
     const button = element(
-      'button',
-      { class: 'button button-small', type: 'button', 'aria-label': `${texts['browser.delete']}: ${key}` },
+      'button.button.button-small',
+      { type: 'button', 'aria-label': `${texts['browser.delete']}: ${key}` },
       texts['browser.delete'],
     );
     button.addEventListener('click', () => {
@@ -45,15 +44,8 @@ export function showStored(box: HTMLElement): void {
       count: formatNumber(String(value.length), tag),
     });
     return element(
-      'li',
-      { class: 'row row-between' },
-      element(
-        'span',
-        {},
-        ltr(key, 'break'),
-        element('br'),
-        element('span', { class: 'note' }, `${texts[`browser.${keeps}`]} · ${size}`),
-      ),
+      'li.row.row-between',
+      element('span', ltr(key, 'break'), element('br'), element('span.note', `${texts[`browser.${keeps}`]} · ${size}`)),
       button,
     );
   };

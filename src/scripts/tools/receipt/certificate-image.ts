@@ -25,11 +25,7 @@ interface Look {
   readonly colour: (token: string) => string;
 }
 
-/**
- * Draws a certificate in the theme and direction of `page`, an element of the page, as a PNG. The words never leave
- * this browser.
- * @throws Error if the browser cannot draw or encode it
- */
+/** Draws a certificate as a PNG, in the theme and direction of `page`, in this browser alone. Throws if it cannot. */
 export async function certificateImage(page: Element, hash: string, words: CertificateWords): Promise<Blob> {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, SIZE);

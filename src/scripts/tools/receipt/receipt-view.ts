@@ -36,27 +36,26 @@ export function receiptView(answer: ReceiptResponse, data: ReceiptData): readonl
   const shown = certificateFacts(answer, data);
   return [
     element(
-      'div',
-      { class: 'certificate' },
-      element('div', { class: 'certificate-art', 'data-part': 'art' }),
-      element('p', { class: 'eyebrow' }, shown.title),
+      'div.certificate',
+      element('div.certificate-art', { 'data-part': 'art' }),
+      element('p.eyebrow', shown.title),
       element(
         'p',
         { class: shown.isCredited ? 'success' : 'warning' },
         texts[statusNameKey(current.status, current.final)],
       ),
-      element('p', { class: 'certificate-figure' }, ltr(shown.tokens), element('span', {}, shown.unit)),
+      element('p.certificate-figure', ltr(shown.tokens), element('span', shown.unit)),
       facts([
         [texts['payment.paid'], ltr(shown.paid)],
         [words.network, shown.network],
         [words.when, shown.when],
         [texts['receipt.entry'], element('span', { 'data-part': 'entry' }, '…')],
       ]),
-      element('p', { class: 'note' }, `${shown.note} ${texts['receipt.pattern']}`.trim()),
-      element('p', { class: 'certificate-hash ltr' }, receipt.payload.transactionHash),
+      element('p.note', `${shown.note} ${texts['receipt.pattern']}`.trim()),
+      element('p.certificate-hash.ltr', receipt.payload.transactionHash),
     ),
-    ...(shown.isCredited ? [element('p', {}, words.note)] : []),
-    ...(current.reversals > 0 ? [element('p', { class: 'warning' }, texts['payment.reversals'])] : []),
+    ...(shown.isCredited ? [element('p', words.note)] : []),
+    ...(current.reversals > 0 ? [element('p.warning', texts['payment.reversals'])] : []),
   ];
 }
 
@@ -74,7 +73,7 @@ export function receiptDetails({ payload, keyId, signature }: Receipt, { texts, 
       texts['receipt.transaction'],
       explorer === null
         ? null
-        : element('a', { class: 'link', href: explorer, target: '_blank', rel: 'noreferrer' }, words.explorer),
+        : element('a.link', { href: explorer, target: '_blank', rel: 'noreferrer' }, words.explorer),
     ],
     [texts['payment.block'], blockNumber === null ? null : ltr(formatNumber(String(blockNumber), tag))],
     [texts['receipt.number'], ltr(payload.id)],

@@ -5,10 +5,7 @@ import { certificateImage } from './certificate-image.ts';
 import type { ReceiptData } from './receipt-data.ts';
 import { certificateFacts } from './receipt-view.ts';
 
-/**
- * Hands the certificate to the device's share menu, or saves it as a PNG where there is none; without its amounts and
- * everything that leads to them at once if `hidden`. Throws as certificateImage does.
- */
+/** Shares the certificate, or saves it as a PNG; without its amounts if `hidden`. Throws as certificateImage does. */
 export async function savePicture(box: Element, answer: ReceiptResponse, data: ReceiptData, hidden: boolean) {
   const { texts, words } = data;
   const { transactionHash } = answer.receipt.payload;

@@ -9,10 +9,7 @@ import type { ReceiptData } from './receipt-data.ts';
 
 const LOOK = { rooted: 'success', open: 'note', bad: 'danger' } as const;
 
-/**
- * Shows the public records of a payment, each verified here; says so if they cannot be read. Answers in words which
- * entry of the purchase records is its first, or null.
- */
+/** Shows a payment's public records, each verified here; answers which entry of the purchases is its first. */
 export async function showProof(
   box: HTMLElement,
   id: string,
@@ -20,7 +17,7 @@ export async function showProof(
 ): Promise<string | null> {
   let entry: string | null = null;
 
-  box.replaceChildren(element('h2', {}, texts['receipt.proof.title']));
+  box.replaceChildren(element('h2', texts['receipt.proof.title']));
   try {
     const [{ proofs }, { keys }] = await Promise.all([
       query<ProofResponse>('/api/records/proof', id),
@@ -40,11 +37,9 @@ export async function showProof(
             });
       box.append(element('p', { class: found === 'unable' ? 'note' : LOOK[found] }, text));
     }
-    box.append(
-      element('a', { class: 'link', href: `/api/records/proof/${id}`, target: '_blank' }, texts['receipt.proof.link']),
-    );
+    box.append(element('a.link', { href: `/api/records/proof/${id}`, target: '_blank' }, texts['receipt.proof.link']));
   } catch {
-    box.append(element('p', { class: 'note' }, words.unread));
+    box.append(element('p.note', words.unread));
   }
   return entry;
 }

@@ -4,7 +4,6 @@ import type { Texts } from '#src/i18n/namespace.ts';
 /** The build's data for the recount of the sale. */
 export interface RecountData {
   readonly texts: Texts<'recount'>;
-  /** BCP-47 tag for numbers. */
   readonly tag: string;
   readonly presaleAddress: string;
   readonly trackPath: string;

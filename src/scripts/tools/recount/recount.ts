@@ -23,7 +23,7 @@ function startRecount(box: HTMLElement): void {
       await runRecount(result, data, running.signal);
     } catch (error) {
       console.warn(error);
-      result.append(element('p', { class: 'danger' }, data.texts['recount.failed']));
+      result.append(element('p.danger', data.texts['recount.failed']));
     }
     start.disabled = false;
     stop.hidden = true;

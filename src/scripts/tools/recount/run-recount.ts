@@ -14,10 +14,7 @@ import type { RecountData } from './recount-data.ts';
 const AT_ONCE = 4;
 const LISTED = 50;
 
-/**
- * Recounts the sale and shows every step in `box`; ends early when `signal` aborts. Throws if the records cannot be
- * read.
- */
+/** Recounts the sale and shows each step in `box`, until `signal` aborts. Throws if the records cannot be read. */
 export async function runRecount(box: HTMLElement, data: RecountData, signal: AbortSignal): Promise<void> {
   const page = new RecountPage(box, data);
   const standing = await standingCredits();
@@ -65,8 +62,8 @@ function showRecords(page: RecountPage, standing: Standing): void {
     line.append(
       ' ',
       difference === 0n
-        ? element('span', { class: 'success' }, texts['recount.equal'])
-        : element('span', { class: 'danger' }, fill(texts['recount.different'], { difference: format(difference) })),
+        ? element('span.success', texts['recount.equal'])
+        : element('span.danger', fill(texts['recount.different'], { difference: format(difference) })),
     );
   };
   if (verdict.problems.length === 0) {
@@ -116,7 +113,7 @@ async function readPayments(page: RecountPage, credits: readonly Credited[], sig
   page.say('recount.holds', { count: page.number(held) }, isWhole ? 'success' : undefined);
   if (differing.length > 0) {
     page.say('recount.differs', { count: page.number(differing.length) }, 'danger');
-    page.box.append(element('ul', {}, ...differing.slice(0, LISTED).map((credit) => trackItem(credit, trackPath))));
+    page.box.append(element('ul', ...differing.slice(0, LISTED).map((credit) => trackItem(credit, trackPath))));
   }
   if (unread > 0) page.say('recount.unread', { count: page.number(unread) }, 'warning');
 }
@@ -131,9 +128,9 @@ async function readBalances(page: RecountPage, credits: readonly Credited[], sig
       const { coins, sent } = await presaleBalances(jsonRpc(url, signal), presaleAddress, chainId, credits);
       rows.push(...coins.map((coin) => coinRow(name, coin, tag)));
       const words = sent === null ? 'recount.contract' : 'recount.sent';
-      notes.push(element('li', {}, fill(texts[words], { chain: name, count: page.number(sent ?? 0) })));
+      notes.push(element('li', fill(texts[words], { chain: name, count: page.number(sent ?? 0) })));
     } catch {
-      notes.push(element('li', { class: 'warning' }, fill(texts['recount.unreachable'], { chain: name })));
+      notes.push(element('li.warning', fill(texts['recount.unreachable'], { chain: name })));
     }
   }
   const heading = (key: 'coin' | 'credited' | 'balance' | 'difference') =>
@@ -141,32 +138,31 @@ async function readBalances(page: RecountPage, credits: readonly Credited[], sig
   const columns = (['coin', 'credited', 'balance', 'difference'] as const).map(heading);
   page.box.append(
     element(
-      'div',
-      { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': texts['recount.balance'] },
-      element('table', {}, element('thead', {}, element('tr', {}, ...columns)), element('tbody', {}, ...rows)),
+      'div.table-scroll',
+      { tabindex: 0, role: 'region', 'aria-label': texts['recount.balance'] },
+      element('table', element('thead', element('tr', ...columns)), element('tbody', ...rows)),
     ),
-    element('p', { class: 'note' }, texts['recount.more']),
-    element('ul', { class: 'note' }, ...notes),
+    element('p.note', texts['recount.more']),
+    element('ul.note', ...notes),
   );
 }
 
 function problemList(heading: string, problems: readonly string[]): HTMLElement[] {
-  const lines = problems.map((problem) => element('li', {}, problem));
-  return [element('p', { class: 'danger' }, heading), element('ul', { lang: 'en', dir: 'ltr' }, ...lines)];
+  const lines = problems.map((problem) => element('li', problem));
+  return [element('p.danger', heading), element('ul', { lang: 'en', dir: 'ltr' }, ...lines)];
 }
 
 function trackItem({ transactionHash, chainId }: Credited, trackPath: string): HTMLElement {
   const href = `${trackPath}?hash=${transactionHash}&chain=${chainId}`;
-  return element('li', {}, element('a', { class: 'break', href }, ltr(transactionHash)));
+  return element('li', element('a.break', { href }, ltr(transactionHash)));
 }
 
 function coinRow(chain: string, { symbol, decimals, credited, balance }: CoinRow, tag: string): HTMLElement {
   const amount = (units: bigint) => formatNumber(formatUnits(units, decimals), tag, 0, decimals);
   const more = balance - credited;
-  const cell = (text: string) => element('td', { class: 'number' }, ltr(text));
+  const cell = (text: string) => element('td.number', ltr(text));
   return element(
     'tr',
-    {},
     element('th', { scope: 'row' }, `${chain} · ${symbol}`),
     cell(amount(credited)),
     cell(amount(balance)),

@@ -11,8 +11,7 @@ export function paymentFacts(payment: PaymentView, stated: number | null, data: 
   const { texts, tag } = data;
   const { chainId, usdAmount, tokenAmount, refundUsd, refundsPaid } = payment;
   return element(
-    'div',
-    { class: 'stack' },
+    'div.stack',
     facts([
       [texts['payment.paid'], ltr(paymentAmount(payment, texts['payment.notListed'], tag))],
       [data.network, chainId === null || chainId === stated ? null : CHAINS[chainId].name],
@@ -22,19 +21,15 @@ export function paymentFacts(payment: PaymentView, stated: number | null, data: 
       [texts['payment.refund'], refundUsd === null ? null : ltr(formatUsd(refundUsd, tag))],
       ...refundsPaid.map(({ usd, transactionHash }): [string, HTMLElement] => [
         texts['payment.refunded'],
-        element('span', {}, ltr(formatUsd(usd, tag)), ' · ', ltr(transactionHash, 'break')),
+        element('span', ltr(formatUsd(usd, tag)), ' · ', ltr(transactionHash, 'break')),
       ]),
       [texts['payment.payer'], payment.payer === null ? null : ltr(payment.payer, 'break')],
       [texts['payment.block'], payment.block === null ? null : ltr(formatNumber(String(payment.block), tag))],
     ]),
     payment.receipt !== null &&
       payment.id !== null &&
-      element(
-        'p',
-        {},
-        element('a', { class: 'link', href: `${data.receiptPath}?id=${payment.id}` }, texts['payment.receipt']),
-      ),
-    payment.belowMinimum && element('p', { class: 'note' }, data.belowMinimum),
-    payment.reversals > 0 && element('p', { class: 'note' }, texts['payment.reversals']),
+      element('p', element('a.link', { href: `${data.receiptPath}?id=${payment.id}` }, texts['payment.receipt'])),
+    payment.belowMinimum && element('p.note', data.belowMinimum),
+    payment.reversals > 0 && element('p.note', texts['payment.reversals']),
   );
 }

@@ -7,7 +7,6 @@ export interface TrackData {
   readonly network: string;
   readonly explorer: string;
   readonly belowMinimum: string;
-  /** BCP-47 tag for numbers and times. */
   readonly tag: string;
   readonly dashboardPath: string;
   readonly receiptPath: string;

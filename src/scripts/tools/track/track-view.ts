@@ -11,27 +11,20 @@ import type { TrackData } from './track-data.ts';
 export function headline(track: Track, { texts }: TrackData): readonly HTMLElement[] {
   const { status, reason, confirmations, required, final } = track;
   if (track.status === 'refund-due' && isRefunded(track.payments))
-    return [
-      element('h2', { class: 'success' }, texts['track.returned.title']),
-      element('p', {}, texts['track.returned.text']),
-    ];
+    return [element('h2.success', texts['track.returned.title']), element('p', texts['track.returned.text'])];
   const name = texts[statusNameKey(status, final)];
   const count = status === 'confirming' ? ` ${confirmations}/${required}` : '';
-  // An unknown transaction always has a reason; for a status that this build does not know, the name is already a
-  // sentence.
+  // An unknown transaction always has a reason; the name of a status new to this build is a sentence already.
   const meaning = status === 'unknown' || !isKnownStatus(status) ? '' : texts[`api.status.${status}`];
   const sentence = reason === null ? meaning : texts[reasonKey(reason)];
-  return [
-    element('h2', { class: statusFacts(status).tone }, name, count !== '' && ltr(count)),
-    element('p', {}, sentence),
-  ];
+  return [element('h2', { class: statusFacts(status).tone }, name, count !== '' && ltr(count)), element('p', sentence)];
 }
 
 /** Steps, payments and other details of a transaction. */
 export function details(track: Track, data: TrackData): readonly HTMLElement[] {
   const { texts } = data;
   const { steps, payments, unlisted, sender, replacedBy, reference, chains, recorded } = track;
-  const follow = (hash: string) => element('a', { class: 'ltr break', href: `?hash=${hash}` }, hash);
+  const follow = (hash: string) => element('a.ltr.break', { href: `?hash=${hash}` }, hash);
   return [
     facts([
       [data.network, track.chainId === null ? null : CHAINS[track.chainId].name],
@@ -40,13 +33,13 @@ export function details(track: Track, data: TrackData): readonly HTMLElement[] {
       [texts['track.sender'], sender === null ? null : ltr(sender, 'break')],
       [texts['track.unlisted'], unlisted === 0 ? null : ltr(String(unlisted))],
     ]),
-    element('h3', {}, texts['track.timeline']),
-    element('ol', { class: 'steps' }, ...steps.map((step) => stepOf(step, track, data))),
+    element('h3', texts['track.timeline']),
+    element('ol.steps', ...steps.map((step) => stepOf(step, track, data))),
     ...payments.map((payment) => paymentFacts(payment, track.chainId, data)),
     ...(recorded || chains.length === 0
       ? []
       : [
-          element('h3', {}, texts['track.chains']),
+          element('h3', texts['track.chains']),
           facts(chains.map(({ chainId, answer }) => [CHAINS[chainId].name, texts[`track.answer.${answer}`]])),
         ]),
   ];
@@ -60,7 +53,7 @@ function stepOf({ key, at, ...step }: Track['steps'][number], track: Track, { te
   return element(
     'li',
     { 'data-state': state, 'aria-current': state === 'current' ? 'step' : null },
-    element('span', {}, label),
-    element('span', { class: 'note' }, at === null ? texts[`track.state.${state}`] : formatTime(at, tag)),
+    element('span', label),
+    element('span.note', at === null ? texts[`track.state.${state}`] : formatTime(at, tag)),
   );
 }

@@ -148,13 +148,11 @@ class TrackPage {
       ({ headline, details }) => {
         part(this.#box, 'headline').replaceChildren(
           ...headline(track, data),
-          isFollowed ? element('p', {}, data.texts['track.followed']) : '',
+          isFollowed ? element('p', data.texts['track.followed']) : '',
         );
         part(this.#box, 'details').replaceChildren(...details(track, data));
         part(this.#box, 'explorer').replaceChildren(
-          url === null
-            ? ''
-            : element('a', { class: 'link', href: url, target: '_blank', rel: 'noreferrer' }, data.explorer),
+          url === null ? '' : element('a.link', { href: url, target: '_blank', rel: 'noreferrer' }, data.explorer),
         );
         this.#result.hidden = false;
         this.#showRecover(track);
@@ -186,9 +184,7 @@ class TrackPage {
     }
   }
 
-  /**
-   * Whether an answer differs from the last one; an unchanged one leaves the page, its selection and its focus alone.
-   */
+  /** Whether an answer differs from the last; an unchanged one leaves the page, its selection and focus alone. */
   #isNews(answer: Track | TrackWallet): boolean {
     const { texts } = this.#data;
     const { pollSeconds: seconds } = answer;

@@ -12,30 +12,27 @@ import type { TrackData } from './track-data.ts';
 export function walletView({ wallet, payments }: TrackWallet, data: TrackData): readonly HTMLElement[] {
   const { texts, tag } = data;
   return [
-    element('h2', {}, fill(texts['track.wallet.title'], { wallet: shortenAddress(wallet) })),
+    element('h2', fill(texts['track.wallet.title'], { wallet: shortenAddress(wallet) })),
     payments.length === 0
-      ? element('p', {}, texts['track.wallet.none'])
+      ? element('p', texts['track.wallet.none'])
       : element(
-          'ul',
-          { class: 'payments' },
+          'ul.payments',
           ...payments.map((payment) => {
             const { transactionHash, chainId, createdAt } = payment;
             const link = `?hash=${transactionHash}${chainId === null ? '' : `&chain=${chainId}`}`;
             return element(
-              'li',
-              {},
+              'li.row.row-between',
               element(
                 'span',
-                {},
                 ltr(paymentAmount(payment, texts['payment.notListed'], tag)),
                 chainId === null ? '' : ` · ${CHAINS[chainId].name}`,
                 element('br'),
-                element('span', { class: 'note' }, formatTime(createdAt, tag)),
+                element('span.note', formatTime(createdAt, tag)),
               ),
-              element('span', {}, texts[paymentNameKey(payment)]),
+              element('span', texts[paymentNameKey(payment)]),
               element(
-                'a',
-                { class: 'link', href: link, 'aria-label': `${texts['track.open']}: ${transactionHash}` },
+                'a.link',
+                { href: link, 'aria-label': `${texts['track.open']}: ${transactionHash}` },
                 texts['track.open'],
               ),
             );
@@ -43,8 +40,7 @@ export function walletView({ wallet, payments }: TrackWallet, data: TrackData): 
         ),
     element(
       'p',
-      {},
-      element('a', { class: 'link', href: `${data.dashboardPath}?address=${wallet}` }, texts['track.wallet.dashboard']),
+      element('a.link', { href: `${data.dashboardPath}?address=${wallet}` }, texts['track.wallet.dashboard']),
     ),
   ];
 }

@@ -39,7 +39,7 @@ export function startReceipt({ texts, tag }: VerifyData): void {
     tellStanding(status, fill(texts[`verify.receipt.${status}`], values));
     tell('note', fill(texts['verify.receipt.local'], { key: receipt.keyId }));
     const art = drawEngraving(receipt.payload.transactionHash);
-    output.append(element('span', { class: 'engraving-box' }, art));
+    output.append(element('span.engraving-box', art));
     tell('note', texts['verify.receipt.pattern']);
   };
   form.addEventListener('submit', (event) => {

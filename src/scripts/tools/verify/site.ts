@@ -36,8 +36,7 @@ export async function checkSite({ texts }: VerifyData): Promise<void> {
     part(box, 'files').replaceChildren(
       ...results.map(({ file, good }) =>
         element(
-          'li',
-          { class: 'row row-between' },
+          'li.row.row-between',
           ltr(file, 'break'),
           element('span', { class: good ? 'success' : 'danger' }, good ? '✓' : '✗'),
         ),

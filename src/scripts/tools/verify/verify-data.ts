@@ -7,7 +7,6 @@ export interface VerifyData {
   readonly texts: Texts<'verify'>;
   /** The text for an invalid address. */
   readonly invalid: string;
-  /** BCP-47 tag for numbers. */
   readonly tag: string;
   readonly channels: readonly Channel[];
   /** The presale address compiled into this build. */

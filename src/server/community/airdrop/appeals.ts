@@ -13,10 +13,7 @@ export type AppealOutcome =
 /** What an objection is about, and its text. */
 type Appeal = ({ readonly submissionId: bigint } | { readonly entryId: bigint }) & { readonly text: string };
 
-/**
- * Stores a wallet's objection to the rejection of its submission, or to an entry that took points from it; one per
- * rejection or entry.
- */
+/** Stores a wallet's objection, one per rejected submission or entry that took points from it. */
 export async function fileAppeal(
   db: Db,
   wallet: string,
@@ -30,9 +27,7 @@ export async function fileAppeal(
       ? await db
           .selectFrom('mission_submissions')
           .select('id')
-          .where('id', '=', submissionId)
-          .where('wallet', '=', wallet)
-          .where('status', '=', 'rejected')
+          .where((where) => where.and({ id: submissionId, wallet, status: 'rejected' }))
           .executeTakeFirst()
       : await db
           .selectFrom('point_entries')
@@ -71,10 +66,7 @@ export type AppealDecision =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: 'not_open' | 'same_person' | 'account_taken' };
 
-/**
- * Decides an appeal; never by the person who made the disputed decision. Granting one confirms the rejected submission;
- * if the appeal was about an entry, somebody corrects the points separately (correctPoints).
- */
+/** Decides an appeal, by another person. Granting one about an entry corrects no points by itself (correctPoints). */
 export async function decideAppeal(
   db: Db | Tx,
   {

@@ -17,11 +17,7 @@ export interface PointEntry {
   readonly reverses?: bigint;
 }
 
-/**
- * Writes one entry of the points ledger with its public record and updates the wallet's total: the only way to add or
- * remove points. Returns the entry's id, or null if that source has already counted. Locks the chain of the records
- * before the wallet's total.
- */
+/** The only way to add or remove points. Returns the entry's id; null if its source has already counted. */
 export async function appendPoints(tx: Tx, entry: PointEntry, at: bigint): Promise<bigint | null> {
   const { wallet, mission, reason, source } = entry;
   const points = BigInt(entry.points);

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { INSTANT_MISSIONS, REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import type { MissionEntryTable } from '#src/server/platform/database/airdrop-tables.ts';
+import { countOf } from '#src/server/platform/database/statements.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { appendPoints } from './append-points.ts';
 import { countReferral } from './count-referral.ts';
@@ -14,11 +15,7 @@ export function missionEntrySource({ id, mission }: Pick<MissionEntryRow, 'id' |
   return INSTANT_MISSIONS.some((instant) => instant === mission) ? `mission:${mission}` : `submission:${id}`;
 }
 
-/**
- * Confirms a submission that is pending (or, on appeal, rejected) in this transaction: reserves its name or video, pays
- * its points, puts the wallet on the leaderboard and counts its referral. Returns false without effect if the name
- * belongs to another wallet.
- */
+/** Confirms a submission with all that follows from it; false without effect if its name belongs to another wallet. */
 export async function confirmMissionEntry(tx: Tx, row: MissionEntryRow, staffId: string, at: bigint): Promise<boolean> {
   const { id, wallet, mission, account_hash: hash } = row;
   if (hash !== null) {
@@ -51,13 +48,12 @@ export async function confirmMissionEntry(tx: Tx, row: MissionEntryRow, staffId:
 /** If its points were reversed before, the submission counts under a new source when it is confirmed again. */
 async function freshSource(tx: Tx, row: MissionEntryRow): Promise<string> {
   const source = missionEntrySource(row);
-  const { count } = await tx
+  const reversed = tx
     .selectFrom('point_entries as entry')
     .innerJoin('point_entries as reversal', 'reversal.reverses', 'entry.id')
-    .select((select) => select.fn.countAll<bigint>().as('count'))
     .where('entry.wallet', '=', row.wallet)
     .where('entry.mission', '=', row.mission)
-    .where((where) => where.or([where('entry.source', '=', source), where('entry.source', 'like', `${source}:%`)]))
-    .executeTakeFirstOrThrow();
-  return count === 0n ? source : `${source}:${count + 1n}`;
+    .where((where) => where.or([where('entry.source', '=', source), where('entry.source', 'like', `${source}:%`)]));
+  const count = await countOf(reversed);
+  return count === 0 ? source : `${source}:${count + 1}`;
 }

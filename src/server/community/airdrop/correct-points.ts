@@ -2,7 +2,6 @@ import type { MissionId } from '#src/config/missions.ts';
 import type { ReasonCode } from '#src/contract/airdrop.ts';
 import { inTransaction } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
-import { ServerError } from '#src/server/platform/util/errors.ts';
 import { appendPoints, reversePoints } from './append-points.ts';
 import { uncountReferral } from './count-referral.ts';
 import { reconsider } from './establish.ts';
@@ -18,10 +17,7 @@ export type Correction = {
       readonly mission: MissionId;
       /** Whole points, not 0. */
       readonly points: number;
-      /**
-       * Identifies the decision behind it, for example one by two people: each reference works once per wallet and
-       * mission.
-       */
+      /** The decision behind it, for example one by two people; works once per wallet and mission. */
       readonly reference: string;
     }
   /** Reverses a whole entry; if a confirmed submission is behind it, that becomes rejected. */
@@ -33,9 +29,8 @@ export type CorrectionOutcome =
   | { readonly ok: false; readonly code: 'entry_not_found' | 'already_done' | 'below_zero' | 'no_points' };
 
 /** Rolls back a transaction in which points would fall below zero. */
-class BelowZeroError extends ServerError {
+class BelowZeroError extends Error {
   override readonly name = 'BelowZeroError';
-  readonly code = 'below_zero';
 }
 
 /** Adds or removes points with a separate entry; never changes or deletes one. The total never falls below zero. */
@@ -72,10 +67,7 @@ async function addEntry(
   return id ?? 'already_done';
 }
 
-/**
- * Reverses a whole entry of a wallet, whatever total remains. If a confirmed submission is behind it, that becomes
- * rejected, and what followed from it is undone as well.
- */
+/** Reverses a whole entry whatever total remains, and what followed from its confirmed submission. */
 export async function reverseEntry(
   tx: Tx,
   correction: Extract<Correction, { reverses: bigint }>,
@@ -85,9 +77,7 @@ export async function reverseEntry(
   const entry = await tx
     .selectFrom('point_entries')
     .selectAll()
-    .where('id', '=', correction.reverses)
-    .where('wallet', '=', wallet)
-    .where('reverses', 'is', null)
+    .where((where) => where.and({ id: correction.reverses, wallet, reverses: null }))
     .executeTakeFirst();
   if (entry === undefined) return 'entry_not_found';
   const submission = /^submission:(\d+)(?::\d+)?$/.exec(entry.source)?.[1];

@@ -11,10 +11,7 @@ function purchaseSource(paymentId: bigint, sequence: bigint): string {
   return `payment:${paymentId}:${sequence}`;
 }
 
-/**
- * Counts the referrals of wallets by their credited purchases (rows as they are after the credit): each by the first
- * one that reaches the minimum.
- */
+/** Counts the referrals of wallets, each by its first credited purchase that reaches the minimum. */
 export async function countPurchases(tx: Tx, rows: readonly PaymentRow[], at: bigint): Promise<void> {
   const first = new Map<string, string>();
   for (const { payer, id, sequence, below_minimum: isBelow } of rows)
@@ -27,10 +24,7 @@ export async function uncountPurchase(tx: Tx, row: PaymentRow, _sequence: bigint
   await uncountReferral(tx, row.payer, purchaseSource(row.id, row.sequence), at);
 }
 
-/**
- * Pays the referrer of a wallet once, since it applied a code, its first reviewed mission was confirmed or a purchase
- * credited (decision 41). Does nothing without a referrer, or if the referral has already counted.
- */
+/** Pays the referrer of a wallet, once, when it has applied a code and done a mission or bought (decision 41). */
 export async function countReferral(tx: Tx, invitee: string, source: string, at: bigint): Promise<void> {
   await countReferrals(tx, new Map([[invitee, source]]), at);
 }
@@ -54,10 +48,7 @@ async function countReferrals(tx: Tx, sources: ReadonlyMap<string, string>, at: 
   }
 }
 
-/**
- * Reverses a referral's points when its source is undone, unless another source of the invited wallet still makes it
- * count. Call it after undoing the source.
- */
+/** Reverses a referral's points, unless another source of the wallet still makes it count. Undo the source first. */
 export async function uncountReferral(tx: Tx, invitee: string, source: string, at: bigint): Promise<void> {
   const row = await tx
     .updateTable('referrals')
@@ -70,9 +61,7 @@ export async function uncountReferral(tx: Tx, invitee: string, source: string, a
   const entry = await tx
     .selectFrom('point_entries')
     .select(['id', 'wallet', 'points', 'mission'])
-    .where('wallet', '=', row.inviter)
-    .where('mission', '=', 'referral')
-    .where('source', '=', source)
+    .where((where) => where.and({ wallet: row.inviter, mission: 'referral', source }))
     .executeTakeFirstOrThrow();
   await reversePoints(tx, entry, 'mistake', at);
   const other = await otherSource(tx, invitee, row.applied_at);
@@ -94,9 +83,7 @@ async function otherSource(tx: Tx, invitee: string, since: bigint): Promise<stri
   const payment = await tx
     .selectFrom('payments')
     .select(['id', 'sequence'])
-    .where('payer', '=', invitee)
-    .where('status', '=', 'credited')
-    .where('below_minimum', '=', 0n)
+    .where((where) => where.and({ payer: invitee, status: 'credited', below_minimum: 0n }))
     .where('credited_at', '>=', since)
     .orderBy('id')
     .limit(1)

@@ -20,11 +20,7 @@ export type MissionEntryOutcome =
   | { readonly ok: true /** The wallet that lost a disputed name. */; readonly movedFrom?: string }
   | { readonly ok: false; readonly code: 'not_pending' | 'account_taken' | 'reason_needed' };
 
-/**
- * Decides a pending submission, once however many decisions race. Approving pays the mission's points and counts the
- * wallet's referral. A name or video that another wallet has used cannot be approved (`account_taken`), except a
- * disputed name whose code was found.
- */
+/** Decides a pending submission, once however many decisions race. `account_taken` if another wallet used its name. */
 export async function decideMissionEntry(
   db: Db | Tx,
   { submissionId, decision, reasonCode = null, note = null, codeFound = false, staffId }: MissionEntryDecision,

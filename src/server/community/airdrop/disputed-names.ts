@@ -14,10 +14,7 @@ export interface NameHolder {
   readonly since: bigint;
 }
 
-/**
- * The other wallet for which the name of a pending submission has counted: the two dispute the name. Null without a
- * dispute, and for videos.
- */
+/** The other wallet for which the name of a pending submission has counted; null without a dispute, and for videos. */
 export async function holderOf(db: Db | Tx, row: MissionEntryRow): Promise<NameHolder | null> {
   if (row.status !== 'pending' || row.account_hash === null || row.mission === 'createVideo') return null;
   const used = await db
@@ -29,10 +26,7 @@ export async function holderOf(db: Db | Tx, row: MissionEntryRow): Promise<NameH
   return used === undefined ? null : { wallet: used.wallet, since: used.created_at };
 }
 
-/**
- * The code that proves a disputed name: only its owner can put it into the account's bio or a post. It depends on
- * wallet and name, so nobody else can use a published one, and we need not store it. Not within a transaction.
- */
+/** The code that only a disputed name's owner can publish. Made for this wallet and name. Not within a transaction. */
 export async function proofCode(db: Db, { wallet, account_hash: hash }: MissionEntryRow): Promise<string> {
   const digest = createHmac('sha256', await secretOf(db, 'name-secret'))
     .update(`${wallet}\0${hash}`)
@@ -40,10 +34,7 @@ export async function proofCode(db: Db, { wallet, account_hash: hash }: MissionE
   return `SYNX-${[...digest.subarray(0, CODE_LENGTH)].map((byte) => SIGNS[byte % SIGNS.length]).join('')}`;
 }
 
-/**
- * Gives a disputed name to the wallet whose code was found: reverses what the other wallet earned with that account,
- * and rejects its submissions. Returns the other wallet; null without a dispute.
- */
+/** Gives a disputed name to the wallet whose code was found, and undoes what the other one, returned, earned by it. */
 export async function moveName(tx: Tx, row: MissionEntryRow, staffId: string, at: bigint): Promise<string | null> {
   const holder = await holderOf(tx, row);
   if (holder === null) return null;
@@ -58,9 +49,7 @@ export async function moveName(tx: Tx, row: MissionEntryRow, staffId: string, at
   const earned = await tx
     .selectFrom('mission_submissions')
     .select(['id'])
-    .where('wallet', '=', holder.wallet)
-    .where('account_hash', '=', row.account_hash)
-    .where('status', '=', 'confirmed')
+    .where((where) => where.and({ wallet: holder.wallet, account_hash: row.account_hash, status: 'confirmed' }))
     .orderBy('id')
     .execute();
   for (const { id } of earned) {

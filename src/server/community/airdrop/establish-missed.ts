@@ -16,10 +16,7 @@ const SHARE_MS = 1_000;
 /** Ledger transfers per statement in the search for reversals. */
 const TRANSFERS = 2_000n;
 
-/**
- * Rows that establish a `wallet` at the time `at`, unless they are `ignored`; a slice never splits rows of the same
- * time.
- */
+/** Rows that establish a `wallet` at a time, unless `ignored`; a slice never splits rows of the same time. */
 type Reasons = RawBuilder<{ wallet: string; at: bigint; ignored: bigint }>;
 
 const CREDITS: Reasons = sql`select payer as wallet, credited_at as at, below_minimum as ignored from payments
@@ -36,11 +33,7 @@ interface Reached {
 }
 const reachedOf = keptFor((_: Db): Reached => ({ reasons: new Map(), reversals: null }));
 
-/**
- * A previous release that runs next to this one does not know what establishes a wallet (decision 39). This puts the
- * wallets on the leaderboard that it credited or whose mission it confirmed, and removes those whose credits it
- * reversed. Costs as much as the credits since the last time.
- */
+/** Establishes what a previous release running next to this one credited, confirmed or reversed (decision 39). */
 export async function establishMissed(db: Db, now: number): Promise<void> {
   const until = performance.now() + SHARE_MS;
   const back = BigInt(now - LOOKS_BACK_MS);

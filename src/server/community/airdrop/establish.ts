@@ -2,10 +2,7 @@ import { REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 
-/**
- * Puts a wallet on the leaderboard with all its points, from its first confirmed reviewed mission or credited purchase
- * on (decision 39). Stores its row even without a point, so that later ones count at once.
- */
+/** Puts a wallet on the leaderboard, even without a point: later ones count at once (decision 39). */
 export async function establish(tx: Tx, wallet: string, at: bigint): Promise<void> {
   await establishAll(tx, [wallet], at);
 }

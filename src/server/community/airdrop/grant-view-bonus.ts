@@ -35,9 +35,7 @@ export async function grantViewBonus(
     const row = await tx
       .updateTable('mission_submissions')
       .set((select) => ({ view_thousands: select.ref('view_thousands') }))
-      .where('id', '=', submissionId)
-      .where('mission', '=', 'createVideo')
-      .where('status', '=', 'confirmed')
+      .where((where) => where.and({ id: submissionId, mission: 'createVideo', status: 'confirmed' }))
       .returning(['wallet', 'view_thousands'])
       .executeTakeFirst();
     if (row === undefined) return { ok: false, code: 'not_confirmed' };
@@ -63,10 +61,7 @@ export async function grantViewBonus(
   });
 }
 
-/**
- * Counts thousands of views against a person's limit for a video today. Null if they fit; otherwise counts nothing and
- * returns how many thousands are left. The caller holds the video's row.
- */
+/** Null if thousands of views fit a person's limit for a video today, else the rest of it. The caller holds its row. */
 async function takeFromLimit(
   tx: Tx,
   {
@@ -81,9 +76,7 @@ async function takeFromLimit(
   const before = await tx
     .selectFrom('view_grants')
     .select('thousands')
-    .where('submission_id', '=', submissionId)
-    .where('person', '=', person)
-    .where('day', '=', day)
+    .where((where) => where.and({ submission_id: submissionId, person, day }))
     .executeTakeFirst();
   const left = BigInt(thousandsPerDay) - (before?.thousands ?? 0n);
   if (thousands > left) return left > 0n ? left : 0n;

@@ -13,10 +13,7 @@ export interface AirdropBoard {
   totals(): Promise<{ readonly participants: number; readonly points: number }>;
 }
 
-/**
- * The airdrop's leaderboard, by the totals that the points ledger updates. Lists only established wallets (decision
- * 39), and computes shares from their points, so that they never add up to more than the pool (A5).
- */
+/** The leaderboard of established wallets (decision 39); shares of their points alone never exceed the pool (A5). */
 export function createAirdropBoard({ db, now }: AppContext): AirdropBoard {
   const ranks = createRankBoard(db, { table: 'participants', column: 'ranked' }, now);
   const sum = cached(

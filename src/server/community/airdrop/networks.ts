@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { deleteInChunks } from '#src/server/platform/database/delete-in-chunks.ts';
 import { secretOf } from '#src/server/platform/database/secrets.ts';
@@ -9,21 +9,15 @@ const DAY_MS = 86_400_000n;
 const KEPT_MS = 30n * DAY_MS;
 const SALT = 'network-secret:';
 
-/**
- * A network's hash under this month's salt, which is deleted with the rows made from it (sweepNetworks). Private
- * addresses get the network `unnamed` if it is given, otherwise none.
- */
+/** A network's hash under this month's salt, deleted with its rows (sweepNetworks); `unnamed` for private addresses. */
 export async function networkHash(db: Db, ip: string, now: number, unnamed: string | null = null) {
   const network = networkOf(ip) ?? unnamed;
   if (network === null) return null;
   const secret = await secretOf(db, SALT + monthOf(now));
-  return createHash('sha256').update(`${secret}\0${network}`).digest('hex');
+  return hash('sha256', `${secret}\0${network}`);
 }
 
-/**
- * Whether a wallet holds, or now gets, one of the places that a network has in 24 hours (S12): only that many wallets
- * of one network count without a person's review. Using a place keeps it.
- */
+/** Whether a wallet has, or now gets, one of its network's places in 24 hours (S12). Using a place keeps it. */
 export async function takePlace(
   tx: Tx,
   { hash: network, places }: { readonly hash: string | null; readonly places: number },

@@ -2,10 +2,7 @@ import { HISTORY_SHOWN, type PointsHistory } from '#src/contract/airdrop.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 
-/**
- * A wallet's ledger entries, newest first, `max` at a time; `before` is the last id of the previous page. Only the
- * wallet itself sees what staff answered to an objection.
- */
+/** A wallet's entries before the id `before`, newest first; only the wallet itself sees answers to its objections. */
 export async function pointsHistory(
   db: Db,
   wallet: string,

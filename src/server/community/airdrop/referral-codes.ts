@@ -7,9 +7,7 @@ import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 export const POSSIBLE_CODES = LETTERS.length ** REFERRAL_CODE_LENGTH;
-/**
- * With half of all codes used, the second try on average finds a free one; even bad luck needs fewer tries than this.
- */
+/** With half of all codes used, the second try on average finds a free one. */
 const TRIES = 60;
 /** Codes counted per statement. */
 const CODES_COUNTED = 10_000;
@@ -53,10 +51,7 @@ export async function issueCode(db: Db, wallet: string, now: number, draw = rand
   return null;
 }
 
-/**
- * Whether a wallet must wait for its code: once half of all codes are used, only established wallets get one (decision
- * 39), so that wallets that cost nothing cannot use them up (A3).
- */
+/** Whether a wallet must wait for its code: free wallets must not use up the codes (A3, decision 39). */
 export async function waitsForCode(db: Db, wallet: string, used: number, possible = POSSIBLE_CODES): Promise<boolean> {
   if (used * 2 < possible) return false;
   const row = await db
@@ -69,11 +64,7 @@ export async function waitsForCode(db: Db, wallet: string, used: number, possibl
 
 export type ApplyOutcome = 'applied' | 'referral_already_applied' | 'referral_code_unusable';
 
-/**
- * Records who referred a wallet: once, never itself, never in a circle. An unknown code, the wallet's own and one that
- * would close a circle get the same refusal after the same work, so that the answer reveals nothing about others'
- * codes.
- */
+/** Records a wallet's referrer, once. All refusals are the same after the same work, and so reveal nothing. */
 export async function applyCode(db: Db, wallet: string, code: string, now: number): Promise<ApplyOutcome> {
   const at = BigInt(now);
   return db.transaction().execute(async (tx): Promise<ApplyOutcome> => {
@@ -116,9 +107,7 @@ export async function invitedBy(db: Db, wallet: string): Promise<{ applied: numb
   return { applied: of('applied') + of('counted'), counted: of('counted') };
 }
 
-/**
- * Raises an alarm while half of all codes are in use (decision 41): we must introduce longer ones before they run out.
- */
+/** Raises an alarm while half of all codes are in use: longer ones must come before they run out (decision 41). */
 export async function watchCodes(db: Db, alarms: Alarms, possible = POSSIBLE_CODES): Promise<void> {
   const count = await countCodes(db, Math.ceil(possible / 2));
   if (count * 2 >= possible) await alarms.raise('referral-codes', 'half-used', `${count} of ${possible}`);

@@ -32,10 +32,7 @@ export interface MissionDraft {
 /** A mission of POST /api/airdrop/mission, without those that have their own calls. */
 export type PostedMission = Exclude<MissionRequest['missionType'], 'referral' | 'createVideo'>;
 
-/**
- * Checks everything about a mission that needs no person: it is neither done nor pending, its prerequisites are met,
- * its names are valid. Returns the draft to store. Throws ApiFailure with the reason.
- */
+/** Checks everything about a mission that needs no person; returns the draft to store. Throws ApiFailure. */
 export async function draftMission(
   db: Db,
   wallet: string,
@@ -56,9 +53,7 @@ interface Posted {
   readonly submissions: ReadonlyMap<SubmittedMission, MissionEntryRow>;
 }
 
-/**
- * The account for a mission. Throws ApiFailure if something that the mission needs is missing, or the name is unusable.
- */
+/** The account for a mission. Throws ApiFailure if something is missing, or the name is unusable. */
 async function accountFor(
   mission: PostedMission,
   { db, wallet, data, submissions }: Posted,
@@ -98,11 +93,7 @@ export async function storeMissionEntry(db: Db, draft: MissionDraft, now: number
   return row;
 }
 
-/**
- * Pays a mission that counts at once. If the wallet's network has no place left, a person has to review it instead
- * (S12). Returns the points paid now, or the submission. Throws ApiFailure mission_completed or mission_pending if
- * another request was first.
- */
+/** Pays a mission at once, or leaves it to a person if the network has no place left (S12). Throws ApiFailure. */
 export async function completeInstantly(
   db: Db,
   draft: MissionDraft & { readonly mission: InstantMission },

@@ -9,9 +9,7 @@ export async function approvedVideos(db: Db): Promise<VideosResponse> {
   const rows = await db
     .selectFrom('mission_submissions')
     .select(['id', 'platform', 'link', 'decided_at'])
-    .where('mission', '=', 'createVideo')
-    .where('status', '=', 'confirmed')
-    .where('listed', '=', 1n)
+    .where((where) => where.and({ mission: 'createVideo', status: 'confirmed', listed: 1n }))
     .orderBy('decided_at', 'desc')
     .orderBy('id', 'desc')
     .limit(SHOWN)
@@ -30,9 +28,7 @@ export async function listVideo(db: Db | Tx, submissionId: bigint, listed: boole
   const row = await db
     .updateTable('mission_submissions')
     .set({ listed: listed ? 1n : 0n })
-    .where('id', '=', submissionId)
-    .where('mission', '=', 'createVideo')
-    .where('status', '=', 'confirmed')
+    .where((where) => where.and({ id: submissionId, mission: 'createVideo', status: 'confirmed' }))
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;

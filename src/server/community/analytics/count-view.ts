@@ -12,18 +12,13 @@ export function countedPaths(directory: string): ReadonlySet<string> {
   return new Set([...PAGE_PATHS, ...OTHER_PAGES, ...releases.map((file) => `/press-release/${basename(file, '.md')}`)]);
 }
 
-/**
- * Adds one to a page's views in a language on a day (UTC), and records nothing else about the visit. The caller passes
- * only paths of existing pages (countedPaths), so that nobody can fill the table.
- */
+/** Adds one to a page's views on a day (UTC), and records nothing else. `path` must be of an existing page. */
 export async function countView(db: Db, { path, locale }: AnalyticsEventRequest, now: number): Promise<void> {
   const day = new Date(now).toISOString().slice(0, 10);
   const counted = await db
     .updateTable('page_views')
     .set((row) => ({ views: row('views', '+', 1n) }))
-    .where('day', '=', day)
-    .where('path', '=', path)
-    .where('locale', '=', locale)
+    .where((where) => where.and({ day, path, locale }))
     .executeTakeFirst();
   if (counted.numUpdatedRows > 0n) return;
   await sql`

@@ -14,10 +14,7 @@ const SLICE = 100;
 
 type HoldingsExport = z.infer<typeof holdingsExportSchema>;
 
-/**
- * Every purchase and stake of a wallet (lower case) that `viewer` may see, newest first, as the text of a file: a table
- * (RFC 4180, one row per purchase, stake or reversal of a stake; times in UTC, amounts with a dot), or JSON.
- */
+/** Every purchase and stake of a wallet that `viewer` may see, newest first: CSV (RFC 4180, times in UTC) or JSON. */
 export async function exportOf(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   { wallet, viewer, kind }: { readonly wallet: string; readonly viewer: Viewer; readonly kind: 'csv' | 'json' },

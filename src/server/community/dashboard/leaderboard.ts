@@ -13,15 +13,8 @@ import { createRanking, type RankedWallet } from './ranking.ts';
 
 const SUPPLY = PHASES.reduce((sum, { supply }) => sum + supply, 0n) * NANO_PER_SYNX;
 
-export interface LeaderboardView {
-  /** The first twenty, without the viewer's own row. */
-  top(): Promise<Leaderboard>;
-  /** A wallet's own row (lower case); null if it is not on the board. */
-  own(wallet: string): Promise<LeaderboardEntry | null>;
-}
-
 /** One of the two boards, by the ledger. */
-export function createLeaderboard({ db, now }: AppContext, by: LeaderboardBy): LeaderboardView {
+export function createLeaderboard({ db, now }: AppContext, by: LeaderboardBy) {
   const ranking = createRanking(db, by, now);
   const amountOf = ({ held, staked }: RankedWallet) => (by === 'holdings' ? held : staked);
   const entry = (row: RankedWallet, rank: number, all: bigint): LeaderboardEntry => ({
@@ -33,7 +26,8 @@ export function createLeaderboard({ db, now }: AppContext, by: LeaderboardBy): L
   });
   const total = () => (by === 'holdings' ? heldByAll(db) : stakedByAll(db));
   return {
-    top: async () => {
+    /** The first twenty, without the viewer's own row. */
+    top: async (): Promise<Leaderboard> => {
       const rows = await ranking.first(LEADERBOARD_SHOWN);
       const all = await total();
       let rank = 1;
@@ -50,7 +44,8 @@ export function createLeaderboard({ db, now }: AppContext, by: LeaderboardBy): L
         asOf: new Date(now()).toISOString(),
       };
     },
-    own: async (wallet) => {
+    /** A wallet's own row (lower case); null if it is not on the board. */
+    own: async (wallet: string) => {
       const row = await ranking.find(wallet);
       return row === null ? null : entry(row, await ranking.rankOf(amountOf(row)), await total());
     },

@@ -3,13 +3,11 @@ import type { StakeView } from '#src/contract/dashboard.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { scheduleAt, unlockIn } from '#src/server/money/sale/schedule-at.ts';
+import { countOf } from '#src/server/platform/database/statements.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 
-/**
- * A wallet's stakes and their reversals at `now` (ms), newest first, with their next date, how many there are, and the
- * schedule that the date comes from.
- */
+/** A wallet's stakes and reversals, newest first, with their next date and the schedule it comes from. */
 export async function stakeViews(
   db: Db,
   wallet: string,
@@ -20,14 +18,9 @@ export async function stakeViews(
   readonly total: number;
   readonly schedule: readonly ScheduleEntry[];
 }> {
-  const rowsOf = db
-    .selectFrom('stakes')
-    .select(['id', 'amount', 'created_at'])
-    .where('wallet', '=', wallet)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  const [rows, schedule] = await Promise.all([rowsOf, scheduleAt(db, now)]);
+  const own = db.selectFrom('stakes').where('wallet', '=', wallet);
+  const latest = own.select(['id', 'amount', 'created_at']).orderBy('id', 'desc').limit(limit);
+  const [rows, schedule] = await Promise.all([latest.execute(), scheduleAt(db, now)]);
   const unlock = unlockIn(schedule);
   const stakes = rows.map(
     ({ id, amount, created_at: createdAt }): StakeView => ({
@@ -38,14 +31,5 @@ export async function stakeViews(
       unlock,
     }),
   );
-  return { stakes, total: rows.length < limit ? rows.length : await stakeCount(db, wallet), schedule };
-}
-
-async function stakeCount(db: Db, wallet: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('stakes')
-    .select((select) => select.fn.countAll<bigint>().as('count'))
-    .where('wallet', '=', wallet)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return { stakes, total: rows.length < limit ? rows.length : await countOf(own), schedule };
 }

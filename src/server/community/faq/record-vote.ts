@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FaqFeedbackRequest } from '#src/contract/faq.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
-/**
- * Records a thumb, or with null removes it; one per session and question. The voter is a hash of session and question,
- * so that no row reveals what else the same visitor thinks.
- */
+/** Records or (null) removes a thumb. The voter is a hash of session and question, which links no two thumbs. */
 export async function recordFaqVote(
   db: Db,
   session: string,
   { id, locale, value }: FaqFeedbackRequest,
   now: number,
 ): Promise<void> {
-  const voter = createHash('sha256').update(`faq\0${id}\0${session}`).digest('hex');
+  const voter = hash('sha256', `faq\0${id}\0${session}`);
   if (value === null) {
     await db.deleteFrom('faq_votes').where('voter', '=', voter).execute();
     return;

@@ -13,10 +13,7 @@ const AT_ONCE = 20;
 const SHORTEST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 const HOUR_MS = 3_600_000;
-/**
- * Confirmation requests that an instance sends per hour: more mean a list of strangers, and other servers block a mail
- * server that writes to them all. The rest goes out in the following hours; mails to subscribers do not wait.
- */
+/** Confirmation requests per instance and hour: more look like a list of strangers, and get the sender blocked. */
 const REQUESTS_AN_HOUR = 1_000;
 
 /** This hour's confirmation requests, by database. */
@@ -37,8 +34,7 @@ export interface Delivery {
 type Subscriber = Selectable<SubscriberTable>;
 
 /**
- * Sends the mails that are due. It claims each by moving its time forward, so several instances never send one twice; a
- * failed one is tried again after 1, 2, 4 … minutes, finally every hour. Returns how many it sent.
+ * Sends the mails that are due; moving their time forward claims them, so no two instances send one. Returns how many.
  */
 export async function deliverMails(delivery: Delivery): Promise<number> {
   const { db, now, alarms } = delivery.context;

@@ -8,10 +8,7 @@ const QUIET_PENDING_MS = 900_000n;
 const QUIET_CONFIRMED_MS = 86_400_000n;
 const MAX_CONFIRM_MAILS = 4n;
 
-/**
- * Stores an address (lower case) and that it is due a mail: a request to confirm, or a note to somebody who has already
- * subscribed. Typing a stranger's address again and again sends no more mails than the quiet times allow.
- */
+/** Stores an address and the mail it is due. Quiet times limit the mails that typing a stranger's address causes. */
 export async function subscribe(db: Db, email: string, locale: Locale, now: number): Promise<void> {
   const time = BigInt(now);
   await sql`
@@ -30,10 +27,7 @@ export async function subscribe(db: Db, email: string, locale: Locale, now: numb
         and newsletter_subscribers.mailed_at <= ${time - QUIET_CONFIRMED_MS}))`.execute(db);
 }
 
-/**
- * Confirms the subscription of a link and schedules a welcome mail; a second time changes nothing. False if the link is
- * unknown or has expired.
- */
+/** Confirms a link's subscription and schedules a welcome mail, once. False if the link is unknown or expired. */
 export async function confirm(db: Db, token: string, now: number): Promise<boolean> {
   const subscriber = await subscriberOf(db, token, 'confirm', now);
   if (subscriber === null) return false;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
 /** How long a confirmation link works. */
@@ -17,7 +17,7 @@ export async function issueToken(
   await db
     .insertInto('newsletter_tokens')
     .values({
-      token_hash: hashOf(token),
+      token_hash: hash('sha256', token),
       subscriber_id: subscriber,
       purpose,
       expires_at: purpose === 'confirm' ? BigInt(now + CONFIRM_MS) : null,
@@ -37,13 +37,9 @@ export async function subscriberOf(
   const row = await db
     .selectFrom('newsletter_tokens')
     .select('subscriber_id')
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hash('sha256', token))
     .where('purpose', '=', purpose)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', BigInt(now))]))
     .executeTakeFirst();
   return row?.subscriber_id ?? null;
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -1,11 +1,7 @@
 import type { PrivacyDelete } from '#src/contract/privacy.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 
-/**
- * Deletes what the server has about a wallet (lower case) and no record relies on: names and links, undecided
- * submissions, texts of appeals and objections, networks, sessions. A hash stays for each name that has counted, so
- * that it counts only once.
- */
+/** Deletes what no record relies on. A hash stays for each name that has counted, so that it counts only once. */
 export async function deleteData(db: Db, wallet: string): Promise<PrivacyDelete> {
   return db.transaction().execute(async (tx): Promise<PrivacyDelete> => {
     const pending = await tx
@@ -31,6 +27,7 @@ export async function deleteData(db: Db, wallet: string): Promise<PrivacyDelete>
       .where('wallet', '=', wallet)
       .where('text', '<>', '')
       .executeTakeFirst();
+    await tx.deleteFrom('wallet_destinations').where('wallet', '=', wallet).execute();
     const networks = await tx.deleteFrom('network_wallets').where('wallet', '=', wallet).executeTakeFirst();
     const sessions = await deleteSessions(tx, wallet);
     return {

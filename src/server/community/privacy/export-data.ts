@@ -13,6 +13,7 @@ const MAX_ROWS = 10_000;
 export async function exportData(db: Db, wallet: string, now: number): Promise<PrivacyExport> {
   const { sessions, proven, corrections, networks, submissions, appeals, objections, checkIns, participant, referral } =
     await rowsOf(db, wallet);
+  const destinations = await destinationsNamedBy(db, wallet);
   return {
     walletAddress: wallet,
     exportedAt: new Date(now).toISOString(),
@@ -27,6 +28,7 @@ export async function exportData(db: Db, wallet: string, now: number): Promise<P
       tokens: formatUnits(row.amount, SYNX_DECIMALS),
       correctedAt: isoTime(row.created_at),
     })),
+    destinations: destinations.map((row) => ({ address: row.destination, namedAt: isoTime(row.named_at) })),
     networks: networks.map((row) => ({ seenAt: isoTime(row.seen_at) })),
     submissions: submissions.map((row) => ({
       id: String(row.id),
@@ -66,11 +68,7 @@ async function rowsOf(db: Db, wallet: string) {
     .select(['created_at', 'expires_at', 'method', 'proven_at'])
     .where('sessions.wallet', '=', wallet)
     .execute();
-  const proven = await db
-    .selectFrom('proven_wallets')
-    .select('first_at')
-    .where('wallet', '=', wallet)
-    .executeTakeFirst();
+  const proven = await db.selectFrom('proven_wallets').selectAll().where('wallet', '=', wallet).executeTakeFirst();
   const corrections = await db
     .selectFrom('ledger_corrections')
     .select(['amount', 'created_at'])
@@ -99,15 +97,16 @@ async function rowsOf(db: Db, wallet: string) {
     .orderBy('day')
     .limit(MAX_ROWS)
     .execute();
-  const participant = await db
-    .selectFrom('participants')
-    .select('referral_code')
-    .where('wallet', '=', wallet)
-    .executeTakeFirst();
-  const referral = await db
-    .selectFrom('referrals')
-    .select('applied_at')
-    .where('invitee', '=', wallet)
-    .executeTakeFirst();
+  const participant = await db.selectFrom('participants').selectAll().where('wallet', '=', wallet).executeTakeFirst();
+  const referral = await db.selectFrom('referrals').selectAll().where('invitee', '=', wallet).executeTakeFirst();
   return { sessions, proven, corrections, networks, submissions, appeals, objections, checkIns, participant, referral };
+}
+
+function destinationsNamedBy(db: Db, wallet: string) {
+  return db
+    .selectFrom('wallet_destinations')
+    .select(['destination', 'named_at'])
+    .where('wallet', '=', wallet)
+    .orderBy('id')
+    .execute();
 }

@@ -23,11 +23,7 @@ export interface Ballot extends Omit<z.output<typeof voteRequestSchema>, 'wallet
   readonly lane: number;
 }
 
-/**
- * Records a vote that its wallet has signed, replacing the previous one: one wallet, one vote, until the proposal
- * closes. Uses up the nonce. Throws ApiFailure proposal_not_open, invalid_request, invalid_proof, invalid_signature or
- * rate_limited, and ChainUnavailableError if it cannot read a contract wallet's chain.
- */
+/** Records a signed vote in place of the wallet's previous one, and uses up the nonce. Throws ApiFailure. */
 export async function acceptVote(context: AppContext, ballot: Ballot): Promise<SignedVote> {
   const { wallet, proposal, choice, nonce, signature, chainId, session, host, lane } = ballot;
   const { db } = context;

@@ -43,10 +43,7 @@ export interface ContentProposal {
   readonly texts: Readonly<Partial<Record<Locale, ProposalText>>> & { readonly en: ProposalText };
 }
 
-/**
- * The proposals in `<directory>/voting`: proposals.json lists them with their opening times, and <locale>/<id>.json has
- * their texts. Throws one Error that lists every problem with its file.
- */
+/** The proposals of `<directory>/voting`. Throws one Error that lists every problem with its file. */
 export function readProposals(directory: string): readonly ContentProposal[] {
   const folder = join(directory, 'voting');
   const file = join(folder, 'proposals.json');

@@ -3,10 +3,7 @@ import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 
-/**
- * Refuses to store stakes, votes, points, sessions and staff's work under a time that no chain has confirmed (S27).
- * Posted hashes are still stored, but nothing is credited meanwhile.
- */
+/** Refuses to date anything by a time that no chain has confirmed (S27). Posted hashes are stored, not yet credited. */
 export const datedWritesPlugin = fastifyPlugin(async (app: FastifyInstance, { clock }: Pick<AppContext, 'clock'>) => {
   app.addHook('onRequest', (request, _reply, done) => {
     const isKept = request.method !== 'POST' || request.url.startsWith('/api/presale/');

@@ -3,11 +3,7 @@ import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
 import { requestLocale } from '../request-locale.ts';
 import { sendServicePage, wantsPage } from '../service-page.ts';
 
-/**
- * Lets the routes of this scope accept forms of pages without JavaScript, and the one-click POST of mail programs (RFC
- * 8058), whose multipart body adds nothing to the address. Takes repeated fields once. If a form is refused, people get
- * a page that says so, and programs get {code, message} as everywhere.
- */
+/** Accepts forms of pages without JavaScript, and the one-click POST of mail programs (RFC 8058). */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))));

@@ -35,16 +35,12 @@ declare module 'fastify' {
 }
 
 const MINUTE_MS = 60_000;
-/**
- * A provider has a /32: if as many /48s as this use up their budget there, a person should look. Nothing is refused.
- */
+/** If as many /48s of a /32 as this use up their budget, a person should look. Nothing is refused. */
 const WIDES_IN_PROVIDER = 10;
 
 /**
- * Limits per minute (A1, S18): reads and writes by caller; purchases and wallets separately. A caller is an address, or
- * a session that has proven a wallet. This process's own counts stop a flood; accepted writes are also counted in SQL,
- * across instances and restarts. Reads are not, because each would become a write. Beyond its capacity the process
- * answers 503 with Retry-After instead of queueing.
+ * Limits per minute (A1, S18) of a caller: an address, or a session that has proven a wallet. Accepted writes are
+ * counted in SQL too, across instances. Beyond its capacity the process answers 503 instead of queueing.
  */
 export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context }: { context: AppContext }) => {
   const { env } = context;
@@ -55,8 +51,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
     request.provenCaller ??= sessions.find(app.sessions.tokenOf(request), groupOf(request));
     return request.provenCaller;
   };
-  // Returns no promise for a request without a cookie: most reads have none, and a promise is a good part of their
-  // cost.
+  // No promise for a request without a cookie: it would be a good part of the cost of most reads.
   const callerOf = (request: FastifyRequest): string | Promise<string> => {
     const address = addressOf(request);
     if (app.sessions.tokenOf(request) === undefined) return address;
@@ -82,8 +77,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
   const isProven = async (request: FastifyRequest) => (await sessionOf(request)) !== null;
   const counters = { callerOf, limit, checkWide: wideLimits(context, limit, isProven) };
   const countOfRoute = routeLimits(context, { ...counters, isProven, everyRead: app.createRateLimit() });
-  // After onRequest, where the limiter above runs last, after every hook of the app: a flood must not reach the
-  // database.
+  // After onRequest, where the limiter above runs last: a flood must not reach the database.
   const countFurther = async (request: FastifyRequest) => {
     if (ownLimitOf(request) !== null) return countOfRoute(request);
     await counters.checkWide(request, isRead(request) ? 'reads' : 'writes');
@@ -101,11 +95,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
   app.decorate('limits', limitsOf(context, counters));
 });
 
-/**
- * Counts a request of a route with its own limit for the caller's /48 and for all instances, since the limiter itself
- * only counts callers of this process. A read also counts among all reads; a write has this limit instead of the
- * general one.
- */
+/** Counts a request with a limit of its own for the caller's /48 and for all instances; a read also among all reads. */
 function routeLimits(
   context: AppContext,
   {
@@ -216,10 +206,7 @@ async function isExceeded(request: FastifyRequest, limit: Limit): Promise<boolea
   return !outcome.isAllowed && outcome.isExceeded;
 }
 
-/**
- * Counts wide IPv6 networks. An address's /48 has a limit, which proven sessions do not use up. Its /32 only raises an
- * alarm, because everybody with that provider shares it.
- */
+/** Limits a /48, unless a session is proven; a /32, which everybody with that provider shares, only raises an alarm. */
 function wideLimits(
   { env, alarms, now }: AppContext,
   limit: MakeLimit,

@@ -11,11 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Which origins may call with a visitor's cookie (decision 43): our own and ALLOWED_ORIGINS. Other origins get no CORS
- * headers, and their writes are refused; requests from outside a browser carry neither an Origin nor a visitor's
- * cookie.
- */
+/** Only our origin and ALLOWED_ORIGINS may call with a visitor's cookie; others' writes are refused (decision 43). */
 export const originsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }: { env: Env }) => {
   const allowed = new Set(env.ALLOWED_ORIGINS.map((origin) => new URL(origin).origin));
   await app.register(cors, {
@@ -37,10 +33,7 @@ export const originsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }:
   });
 });
 
-/**
- * Whether pages of another site may call with a cookie. Without the list of public suffixes we know only of a domain
- * and its subdomains that they are one site.
- */
+/** Whether another site may call with a cookie. Without the public suffixes, a site is a domain and its subdomains. */
 export function servesOtherSites({ PUBLIC_ORIGIN, ALLOWED_ORIGINS }: Env): boolean {
   const own = PUBLIC_ORIGIN === undefined ? '' : new URL(PUBLIC_ORIGIN).hostname;
   return ALLOWED_ORIGINS.some((origin) => {

@@ -11,9 +11,8 @@ import {
 import type { Env } from '#src/server/platform/env/env.ts';
 
 /**
- * The same headers on every answer, built once: a library that sets them one by one takes half as long as a cached
- * read. This policy is for API answers; pages carry their own (static-site.ts). Nobody may store an API answer unless
- * its route says so, not even a refusal, which a CDN could otherwise serve to others for as long as it likes.
+ * The same headers on every answer, built once: one by one they would cost half a cached read. Nobody may store an API
+ * answer unless its route says so, not even a refusal.
  */
 export const securityHeadersPlugin = fastifyPlugin(async (app: FastifyInstance, { env }: { env: Env }) => {
   const always = { 'content-security-policy': FILE_POLICY, ...(env.rehearsal ? {} : TRANSPORT_SECURITY) };

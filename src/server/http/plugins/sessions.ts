@@ -21,10 +21,7 @@ export interface Sessions {
   /** The session that a proof is for, stored or not; null without a cookie. */
   holderOf(request: FastifyRequest): Promise<NonceHolder | null>;
   setCookie(reply: FastifyReply, token: string): void;
-  /**
-   * For writes on behalf of a wallet: the session must have connected that wallet and, if WALLET_PROOF requires it,
-   * proven it (decision 24). Throws ApiFailure no_wallet_session, wrong_wallet or proof_required.
-   */
+  /** Throws ApiFailure unless the session has connected that wallet, and proven it if it must (decision 24). */
   requireWallet(request: FastifyRequest, wallet: string): Promise<Session>;
   /** Like requireWallet, for personal data: needs the proof whatever WALLET_PROOF says. */
   requireProof(request: FastifyRequest, wallet: string): Promise<Session>;

@@ -17,10 +17,7 @@ import {
 import { API_ERRORS } from '#src/contract/errors.ts';
 import { listSite, type SiteFiles } from '../site-files.ts';
 
-/**
- * Serves the built site next to the API, with the build's compressed files. /staking is staking.html, with or without a
- * trailing slash; unknown addresses get the 404 page of their language. Without a built site, only the API answers.
- */
+/** Serves the built site, compressed: /staking is staking.html, an unknown address the 404 page of its language. */
 export const staticSitePlugin = fastifyPlugin(
   async (app: FastifyInstance, { directory }: { directory: string | null }) => {
     const site = directory !== null && existsSync(directory) ? listSite(directory) : null;
@@ -83,10 +80,7 @@ function isIcon(path: string): boolean {
   return ICON_PATHS.some((icon) => (icon.endsWith('*') ? path.startsWith(icon.slice(0, -1)) : path === icon));
 }
 
-/**
- * Whether to answer an unknown address with a page: programs that look at pages often accept anything, but a page is no
- * use in place of a missing file.
- */
+/** Whether an unknown address is a page's: a program that misses a file must not get a page in its place. */
 function wantsPage({ method, headers }: FastifyRequest, path: string): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || path === '/api' || path.startsWith('/api/')) return false;
   return (headers.accept ?? '').includes('text/html') || !/\.[^/]*$/.test(path);

@@ -39,10 +39,7 @@ interface AirdropOptions {
   readonly proposals: readonly ContentProposal[];
 }
 
-/**
- * The reads of the airdrop page: points, mission states, the leaderboard. Only the proven wallet sees names (decision
- * 24).
- */
+/** The reads of the airdrop page. Only the proven wallet sees names (decision 24). */
 export const airdropRoutes: FastifyPluginAsyncZod<AirdropOptions> = async (app, options) => {
   const { context } = options;
   const boardOf = keptFor((db: Db) => createAirdropBoard({ ...context, db }));

@@ -69,29 +69,15 @@ export const missionRoutes: FastifyPluginAsyncZod<MissionOptions> = async (app, 
   appealRoute(app, options.context, steps);
 };
 
-/** The steps that mission calls share. */
-interface MissionSteps {
-  /** Starts a write for a wallet: with its own session, within the limits per minute and per hour. */
-  begin(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    walletAddress: string,
-  ): Promise<{ readonly wallet: string; readonly session: Session }>;
-  /** Throws ApiFailure captcha_required, captcha_invalid or captcha_locked, with Retry-After. */
-  passHuman(
-    reply: FastifyReply,
-    owner: { readonly session: Session; readonly wallet: string },
-    action: string,
-    token: string | null | undefined,
-  ): Promise<void>;
-  /** Asks the verifiers about a submission; returns whether one of them confirmed it. */
-  verify(request: FastifyRequest, row: Parameters<typeof askVerifiers>[1]): Promise<boolean>;
-}
+type MissionSteps = ReturnType<typeof missionSteps>;
+type Owner = Readonly<{ session: Session; wallet: string }>;
 
-function missionSteps(app: ApiApp, { context, verifiers }: MissionOptions): MissionSteps {
+/** The steps that mission calls share. */
+function missionSteps(app: ApiApp, { context, verifiers }: MissionOptions) {
   const { db, env, now } = context;
   return {
-    begin: async (request, reply, walletAddress) => {
+    /** Starts a write for a wallet: with its own session, within the limits per minute and per hour. */
+    begin: async (request: FastifyRequest, reply: FastifyReply, walletAddress: string): Promise<Owner> => {
       const wallet = parseWallet(walletAddress);
       const session = await app.sessions.requireWallet(request, wallet);
       await app.limits.walletWrite(request, wallet);
@@ -106,7 +92,8 @@ function missionSteps(app: ApiApp, { context, verifiers }: MissionOptions): Miss
       await countCaller(context, reply, 'missions-address', env.RATE_LIMIT_MISSIONS * 5);
       return { wallet, session };
     },
-    passHuman: async (reply, { session, wallet }, action, token) => {
+    /** Throws ApiFailure captcha_required, captcha_invalid or captcha_locked, with Retry-After. */
+    passHuman: async (reply: FastifyReply, { session, wallet }: Owner, action: string, token?: string | null) => {
       try {
         await requireHuman(db, { session: session.tokenHash, wallet }, { action, token }, now());
       } catch (error) {
@@ -115,7 +102,8 @@ function missionSteps(app: ApiApp, { context, verifiers }: MissionOptions): Miss
         throw error;
       }
     },
-    verify: (request, row) => {
+    /** Asks the verifiers about a submission; returns whether one of them confirmed it. */
+    verify: (request: FastifyRequest, row: Parameters<typeof askVerifiers>[1]) => {
       const onFailure = (error: unknown, verifier: string) =>
         request.log.warn({ err: error, verifier, requestId: request.id }, 'a verifier failed: a person decides');
       return askVerifiers({ db, verifiers, onFailure }, row, now());

@@ -35,15 +35,11 @@ const call = callsOf('newsletter');
 /** What a browser gets. */
 const PAGE = { description: 'A page with one button', content: { 'text/html': { schema: z.string() } } };
 
-/**
- * The newsletter: subscribing, and the links in its mails. Opening a link changes nothing, because programs that scan
- * mail open links; the page behind it posts. Browsers get pages, programs get JSON.
- */
+/** Opening a link changes nothing, since programs that scan mail open links; the page behind it posts. */
 export const newsletterRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, options) => {
   acceptForms(app);
   await subscribeRoute(app, options);
-  await confirmRoutes(app, options);
-  await unsubscribeRoutes(app, options);
+  await linkRoutes(app, options);
 };
 
 const subscribeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
@@ -64,58 +60,39 @@ const subscribeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (ap
   );
 };
 
-const confirmRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
+const linkRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context: { db, env, now } }) => {
   // Mail programs post for many readers from few addresses, and nobody can guess a token.
-  const config = { rateLimit: { max: context.env.RATE_LIMIT_READS } };
+  const config = { rateLimit: { max: env.RATE_LIMIT_READS } };
+  const querystring = newsletterLinkQuerySchema;
+  const input = { consumes: FORMS, querystring, body: newsletterTokenRequestSchema };
 
-  app.get(
-    CONFIRM_PATH,
-    call('Page behind the link to confirm', PAGE, { querystring: newsletterLinkQuerySchema }),
-    (request, reply) => sent(linkPage(reply, request.query, 'confirm', CONFIRM_PATH)),
+  app.get(CONFIRM_PATH, call('Page behind the link to confirm', PAGE, { querystring }), (request, reply) =>
+    sent(linkPage(reply, request.query, 'confirm', CONFIRM_PATH)),
   );
 
   app.post(
     CONFIRM_PATH,
-    {
-      config,
-      ...call('Confirm a subscription', newsletterConfirmResponseSchema, {
-        consumes: FORMS,
-        querystring: newsletterLinkQuerySchema,
-        body: newsletterTokenRequestSchema,
-      }),
-    },
+    { config, ...call('Confirm a subscription', newsletterConfirmResponseSchema, input) },
     async (request, reply) => {
       const locale = requestLocale(request, request.query.locale ?? request.body.locale);
-      const confirmed = await confirm(context.db, request.body.token ?? request.query.token ?? '', context.now());
+      const confirmed = await confirm(db, request.body.token ?? request.query.token ?? '', now());
       if (confirmed) return answer(reply, locale, 'confirmed', { status: 'confirmed' as const });
       if (!wantsPage(request)) throw new ApiFailure('link_expired');
       return answer(reply.status(410), locale, 'expired', null);
     },
   );
-};
 
-const unsubscribeRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
-  const config = { rateLimit: { max: context.env.RATE_LIMIT_READS } };
-
-  app.get(
-    UNSUBSCRIBE_PATH,
-    call('Page behind the link to unsubscribe', PAGE, { querystring: newsletterLinkQuerySchema }),
-    (request, reply) => sent(linkPage(reply, request.query, 'unsubscribe', UNSUBSCRIBE_PATH)),
+  app.get(UNSUBSCRIBE_PATH, call('Page behind the link to unsubscribe', PAGE, { querystring }), (request, reply) =>
+    sent(linkPage(reply, request.query, 'unsubscribe', UNSUBSCRIBE_PATH)),
   );
 
+  const oneClick = 'Unsubscribe; also in one click from a mail program (RFC 8058)';
   app.post(
     UNSUBSCRIBE_PATH,
-    {
-      config,
-      ...call('Unsubscribe; also in one click from a mail program (RFC 8058)', newsletterUnsubscribeResponseSchema, {
-        consumes: FORMS,
-        querystring: newsletterLinkQuerySchema,
-        body: newsletterTokenRequestSchema,
-      }),
-    },
+    { config, ...call(oneClick, newsletterUnsubscribeResponseSchema, input) },
     async (request, reply) => {
       const locale = requestLocale(request, request.query.locale ?? request.body.locale);
-      await unsubscribe(context.db, request.body.token ?? request.query.token ?? '', context.now());
+      await unsubscribe(db, request.body.token ?? request.query.token ?? '', now());
       return answer(reply, locale, 'unsubscribed', { status: 'unsubscribed' as const });
     },
   );

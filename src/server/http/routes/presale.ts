@@ -18,10 +18,7 @@ import { publicCall } from './public-read.ts';
 
 const call = callsOf('presale');
 
-/**
- * GET /api/presale/stats, /api/presale/pricing, /api/config, /api/crypto/prices: one view, read once per second; and
- * the two lists behind them, activity and price history.
- */
+/** The public reads of the sale: one view, read once per second, and the two lists behind it. */
 export const presaleRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const view = cached(() => presaleView(context), 500, context.now);
   const part = (name: 'stats' | 'pricing' | 'config' | 'prices') => async () => (await view.get())[name];

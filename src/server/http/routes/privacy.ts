@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { callsOf } from '#src/contract/errors.ts';
 import {
@@ -14,27 +15,22 @@ const call = callsOf('privacy');
 
 /** What the server stores about a wallet, for that wallet alone to see and delete (decision 47). */
 export const privacyRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
-  app.post(
-    '/api/privacy/export',
-    call('The server’s data about a proven wallet', privacyExportResponseSchema, { body: privacyRequestSchema }),
-    async (request) => {
-      const wallet = parseWallet(request.body.walletAddress);
-      await app.sessions.requireProof(request, wallet);
-      await app.limits.walletWrite(request, wallet);
-      return exportData(context.db, wallet, context.now());
-    },
-  );
+  const body = privacyRequestSchema;
+  const proven = async (request: FastifyRequest<{ Body: { walletAddress: string } }>) => {
+    const wallet = parseWallet(request.body.walletAddress);
+    await app.sessions.requireProof(request, wallet);
+    await app.limits.walletWrite(request, wallet);
+    return wallet;
+  };
 
   app.post(
-    '/api/privacy/delete',
-    call('Delete all data that no record relies on, and end all sessions of the wallet', privacyDeleteResponseSchema, {
-      body: privacyRequestSchema,
-    }),
-    async (request) => {
-      const wallet = parseWallet(request.body.walletAddress);
-      await app.sessions.requireProof(request, wallet);
-      await app.limits.walletWrite(request, wallet);
-      return deleteData(context.db, wallet);
-    },
+    '/api/privacy/export',
+    call('The server’s data about a proven wallet', privacyExportResponseSchema, { body }),
+    async (request) => exportData(context.db, await proven(request), context.now()),
+  );
+
+  const deletion = 'Delete all data that no record relies on, and end all sessions of the wallet';
+  app.post('/api/privacy/delete', call(deletion, privacyDeleteResponseSchema, { body }), async (request) =>
+    deleteData(context.db, await proven(request)),
   );
 };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { UNSTORED } from '#src/config/security-headers.ts';
@@ -9,10 +9,7 @@ import { sent } from '../sent.ts';
 const UNSTORED_HEADERS = { 'cache-control': UNSTORED };
 
 export interface PublicRead {
-  /**
-   * Sends the answer; returns a promise only if it is not loaded yet, because promises cost time. Fastify's types get
-   * `never`, since the body is already sent and checked by its schema.
-   */
+  /** Sends the answer; a promise, which costs time, only while it is not loaded. `never`: the body is sent already. */
   send(request: FastifyRequest, reply: FastifyReply): never;
 }
 
@@ -23,10 +20,7 @@ interface Ready {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * A public answer that is the same for everybody: loaded, checked by its schema and serialized once per window, with an
- * ETag and the headers that let a CDN answer in our place (docs/server.md, "Beyond one machine").
- */
+/** An answer alike for everybody, made once per window, with the headers for a CDN (docs/server.md). */
 export function publicRead<Schema extends z.ZodType>(
   schema: Schema,
   load: () => Promise<z.input<Schema>>,
@@ -74,10 +68,7 @@ function sendReady(request: FastifyRequest, reply: FastifyReply, { body, etag, h
   else void reply.header('content-type', 'application/json; charset=utf-8').send(body);
 }
 
-/**
- * An answer that clients poll until it changes: an unchanged one is not sent again. Private to the caller's cache,
- * which asks every time.
- */
+/** An answer that clients poll until it changes: an unchanged one is not sent again, and only the caller caches it. */
 export function sendUnlessSame(request: FastifyRequest, reply: FastifyReply, answer: object): never {
   const body = JSON.stringify(answer);
   const etag = etagOf(body);
@@ -97,5 +88,5 @@ function asksOnlyWhatIsKnown(request: FastifyRequest): boolean {
 }
 
 function etagOf(body: string): string {
-  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 }

@@ -67,11 +67,9 @@ function remembered(context: AppContext): Remembered {
 }
 
 /**
- * POST /api/presale/purchase: stores the hash, reads the chain, answers the state of the payment. Posting a hash again
- * changes nothing and is limited like a read; only a new hash counts as a purchase. Reading is charged to the caller
- * (look-budget.ts); beyond the budget the answer comes from the records, which the watcher keeps up to date for every
- * payment in a block. POST /api/presale/recover does the same for a buyer who paid and sees nothing: it looks on the
- * chain named now, whatever the first post named.
+ * POST /api/presale/purchase stores a hash, reads the chain and answers the payment's state; only a new hash counts as
+ * a purchase. Beyond the caller's budget the answer comes from the records, which the watcher keeps. POST
+ * /api/presale/recover looks on the chain named now, whatever the first post named.
  */
 export const purchaseRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const recordNow = recorder(app, context);
@@ -99,11 +97,7 @@ export const purchaseRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
   );
 };
 
-/**
- * Looks at the chains for a hash. Returns the payment it would make if it is in the mempool, otherwise null, because
- * everything else is in the records by then, or will be. Throws ApiFailure rate_limited if the caller's budget is
- * spent.
- */
+/** Looks at the chains for a hash; returns a payment in the mempool alone, since all others are in the records. */
 async function lookInTime(
   context: AppContext,
   posted: PostedHashRow,

@@ -35,10 +35,7 @@ const ASSETS = { 'desk.css': 'text/css; charset=utf-8', 'desk.js': 'text/javascr
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/**
- * The staff desk: pages that the server writes under /staff, with their own cookie, policy and log. None of it is in
- * the built site or in the API document.
- */
+/** The staff desk, with its own cookie, policy and log; nothing of it is in the built site or the API document. */
 export const staffRoutes: FastifyPluginAsync<{ context: AppContext }> = async (app, { context }) => {
   // A fast reviewer sends more than a visitor; callers without a session are counted per hour below.
   const config = { rateLimit: { max: context.env.RATE_LIMIT_READS } };

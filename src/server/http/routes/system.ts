@@ -1,15 +1,16 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { apiErrorSchema } from '#src/contract/errors.ts';
+import { apiErrorSchema, callsOf } from '#src/contract/errors.ts';
 import { healthResponseSchema, readyResponseSchema } from '#src/contract/system.ts';
+import { testnetStatusSchema } from '#src/contract/testnet.ts';
 import { openAlarms } from '#src/server/platform/alerts/alarms.ts';
 import { storedHeads } from '#src/server/platform/chains/stored-heads.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 
 const STALE_MS = 60_000;
 
-/** GET /api/health (the process answers), /api/ready (so does what it depends on), /api/openapi.json. */
+/** The process answers, what it depends on does, whether it is a rehearsal; and the document of the API. */
 export const systemRoutes: FastifyPluginAsyncZod<{ context: AppContext; version: string }> = async (
   app,
   { context, version },
@@ -46,6 +47,16 @@ export const systemRoutes: FastifyPluginAsyncZod<{ context: AppContext; version:
     },
   );
 
+  app.get(
+    '/api/testnet/status',
+    callsOf('system')('State of the test network of the SYNX chain', testnetStatusSchema),
+    async () => ({
+      announced: false as const,
+      rehearsal: context.env.rehearsal,
+      asOf: new Date(context.now()).toISOString(),
+    }),
+  );
+
   app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => reply.send(app.swagger()));
 };
 
@@ -67,7 +78,7 @@ async function readinessOf(context: AppContext): Promise<z.infer<typeof readyRes
   );
   const cursors = readable ? await context.db.selectFrom('chain_cursors').selectAll().execute() : [];
   const heads = readable ? await storedHeads(context.db) : new Map();
-  const alarms = readable ? await openAlarms(context.db) : 0n;
+  const alarms = readable ? await openAlarms(context.db) : 0;
   const chains = context.env.chains.map(({ chainId }) => {
     const cursor = cursors.find((candidate) => Number(candidate.chain_id) === chainId);
     const fresh = cursor !== undefined && Math.abs(context.now() - Number(cursor.updated_at)) < STALE_MS;
@@ -85,5 +96,5 @@ async function readinessOf(context: AppContext): Promise<z.infer<typeof readyRes
     : ledger && chains.every((chain) => chain.reachable)
       ? ('ready' as const)
       : ('degraded' as const);
-  return { status, database, ledger, alarms: Number(alarms), chains };
+  return { status, database, ledger, alarms, chains };
 }

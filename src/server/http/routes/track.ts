@@ -35,12 +35,7 @@ const MANY_MS = 10_000;
 /** How long lists of crowded wallets are cached, and of how many. */
 const LISTS_KEPT = { keptMs: 5_000, most: 500 };
 
-/**
- * GET /api/track/<hash> and /api/track/wallet/<wallet>. Pages follow a payment by asking again with If-None-Match after
- * the seconds that the answer names: a payment changes about eight times within minutes, at the pace of blocks, and a
- * 304 costs a few indexed reads. Streams would hold a connection per visitor, look like abuse behind a shared address,
- * be cut by proxies, and query the same database as often.
- */
+/** Pages poll with If-None-Match: a 304 costs a few indexed reads, and unlike a stream no connection per visitor. */
 export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const recorded = keyedCache<Track | null>(RECORDED_MS, KEPT, context.now);
   const large = keyedCache<Track | null>(MANY_MS, KEPT, context.now);

@@ -42,17 +42,10 @@ export const votingRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, op
   await castRoute(app, { ...options, polls });
 };
 
-/** The proposals with their counts, read once per second for all visitors. */
-interface Polls {
-  counts(): ReturnType<typeof countVotes>;
-  listIn(locale: Locale): PublicRead;
-  /** Throws ApiFailure not_found. */
-  find(id: string): ContentProposal;
-  /** Drops the cached answer, so that voters see their vote counted at once. */
-  forget(): void;
-}
+type Polls = ReturnType<typeof createPolls>;
 
-function createPolls({ context, proposals }: VotingOptions): Polls {
+/** The proposals with their counts, read once per second for all visitors. */
+function createPolls({ context, proposals }: VotingOptions) {
   const counts = cached(() => countVotes(context.db), 1_000, context.now);
   const lists = new Map<Locale, PublicRead>();
   const readIn = (locale: Locale) =>
@@ -68,16 +61,18 @@ function createPolls({ context, proposals }: VotingOptions): Polls {
     );
   return {
     counts: () => counts.get(),
-    listIn: (locale) => {
+    listIn: (locale: Locale) => {
       const read = lists.get(locale) ?? readIn(locale);
       lists.set(locale, read);
       return read;
     },
-    find: (id) => {
+    /** Throws ApiFailure not_found. */
+    find: (id: string) => {
       const found = proposals.find((proposal) => proposal.id === id);
       if (found === undefined) throw new ApiFailure('not_found');
       return found;
     },
+    /** Drops the cached answer, so that voters see their vote counted at once. */
     forget: () => {
       counts.drop();
       lists.clear();

@@ -6,9 +6,9 @@ import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 /**
- * Backs up the database to a new file while it is in use, and returns the mark with which a restored database must
- * begin. A copy is checked: its books must balance and be the beginning of the current ones. A dump can only be read by
- * restoring it, so there the current books must balance first. Throws BackupError on failure and leaves no file.
+ * Backs up the database while it is in use; returns the mark with which a restored one must begin. A copy's books are
+ * checked; a dump can only be read by restoring it, so there the current ones are. Throws BackupError and leaves no
+ * file.
  */
 export async function makeBackup(database: Database, file: string): Promise<string> {
   if (!isAbsolute(file)) throw new BackupError('The file needs an absolute path.');

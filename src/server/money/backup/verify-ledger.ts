@@ -4,15 +4,8 @@ import { ledgerHash } from '../ledger/ledger-hash.ts';
 import { recountLedger } from '../ledger/recount-ledger.ts';
 import { lockRewards, lockSale } from '../sale/sale-state.ts';
 
-export interface LedgerState {
-  /** `entries:hash`, which identifies a copy. */
-  readonly mark: string;
-  /** Imbalances, or that the noted mark is not one of this ledger's; empty if the ledger is sound. */
-  readonly problems: readonly string[];
-}
-
-/** Recounts the books and checks a mark that somebody noted of this ledger, or of the one it was copied from. */
-export async function verifyLedger(database: Database, noted?: string): Promise<LedgerState> {
+/** Recounts the books, and checks a mark (`entries:hash`) noted of this ledger or of the one it was copied from. */
+export async function verifyLedger(database: Database, noted?: string) {
   const { db } = database;
   const last = await lastEntry(db);
   const { broken, totals } = await recountLedger(database);

@@ -10,7 +10,6 @@ import { rowsOf } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { appendRecord, lockRecordChain } from '#src/server/platform/records/append-record.ts';
 import { setFrozen } from '#src/server/platform/records/freeze.ts';
-import { ServerError } from '#src/server/platform/util/errors.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { allocatedOwner, postAllocations } from '../ledger/accounts.ts';
 import { ledgerHash } from '../ledger/ledger-hash.ts';
@@ -18,15 +17,15 @@ import { lockRewards, lockSale } from '../sale/sale-state.ts';
 import { amountsOfRow, type BatchRow } from './batch-view.ts';
 import { handOver, undoHandover } from './hand-over.ts';
 import { readTerms } from './read-books.ts';
+import { contractsInTheWay, setWaitingAside } from './waiting-wallets.ts';
 
 /** Entries that are read at a time. */
 const PAGE = 1_000;
 const COUNTED = ['stakes', 'purchases', 'points'] as const satisfies readonly RecordKind[];
 
 /** A step of the handover that cannot be taken now, with the sentence that says why. */
-export class HandoverRefusal extends ServerError {
+export class HandoverRefusal extends Error {
   override readonly name = 'HandoverRefusal';
-  readonly code = 'handover_refused';
 }
 
 export interface DraftTerms {
@@ -46,6 +45,7 @@ export async function draftBatch(tx: Tx, { chainId, opens, objectionMs }: DraftT
     throw new HandoverRefusal('Claiming would open before the time for objections is over: name a later day.');
   await lockSale(tx);
   await lockRewards(tx);
+  await setWaitingAside(tx, chainId, now);
   const marks = await freezeRecords(tx);
   const terms = await readTerms(tx, opens, now);
   const ledger = await ledgerMark(tx);
@@ -189,6 +189,8 @@ export async function finaliseBatch(tx: Tx, root: string, now: number): Promise<
       'The day on which claiming was to open has come. Withdraw the draft and make another one.',
     );
   if (root !== batch.root) throw new HandoverRefusal(WRONG_ROOT);
+  const inTheWay = await contractsInTheWay(tx, batch);
+  if (inTheWay !== null) throw new HandoverRefusal(inTheWay);
   const { batch: id, chainId, opensAt, listHash, wallets, totals } = await basisOf(tx, batch);
   const data = { batch: id, chainId, opensAt, root, listHash, wallets, totals };
   await note(tx, { event: 'final', data, wallet: null, source: `final-${batch.id}` }, now);

@@ -2,7 +2,6 @@ import { type CompiledQuery, sql } from 'kysely';
 import type { AmountKind } from '#src/lib/allocation/entry.ts';
 import { rowsOf, sendTogether } from '#src/server/platform/database/statements.ts';
 import type { AccountKind, Db, TransferKind, Tx } from '#src/server/platform/database/tables.ts';
-import { ServerError } from '#src/server/platform/util/errors.ts';
 
 /** Balance of one account in 1e-9 SYNX; 0 for an account that was never used. */
 export async function balanceOf(db: Db | Tx, kind: AccountKind, owner: string): Promise<bigint> {
@@ -60,9 +59,8 @@ export interface TransferHead {
 }
 
 /** A transfer that would break the ledger; the caller must roll back. */
-export class LedgerError extends ServerError {
+export class LedgerError extends Error {
   override readonly name = 'LedgerError';
-  readonly code = 'ledger_refused';
 }
 
 /**
@@ -288,10 +286,7 @@ function totals(amounts: readonly (readonly [string, bigint])[]): ReadonlyMap<st
   return sums;
 }
 
-/**
- * Changes each wallet's total (1e-9 SYNX, staked or not), which the leaderboards read by index. Touches wallets in the
- * order of their names; the database refuses a total below zero.
- */
+/** Changes wallets' totals, in the order of their names; the database refuses one below zero. */
 async function moveHoldings(tx: Tx, changes: ReadonlyMap<string, bigint>): Promise<void> {
   // An upsert with a negative amount would fail the check on the amount itself.
   const losses = [...changes].filter(([, change]) => change < 0n).sort(byWallet);

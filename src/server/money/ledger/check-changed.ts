@@ -23,9 +23,8 @@ export interface ChangedCheck {
 }
 
 /**
- * The part of the recount that costs as much as the changes, not as the ledger (G12): transfers sum to zero, balances
- * of changed accounts equal their entries, and each wallet's stored totals equal its accounts. Each statement reads one
- * moment, so writers need not wait.
+ * The part of the recount that costs as much as the changes (G12): transfers, balances of changed accounts, wallets'
+ * totals. Each statement reads one moment, so writers need not wait.
  */
 export function checkChangedAccounts(db: Db): ChangedCheck {
   const marks = new Map<bigint, Mark>();

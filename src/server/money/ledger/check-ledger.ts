@@ -138,11 +138,7 @@ const TOTALS: readonly Invariant[] = [
   ],
 ];
 
-/**
- * Recounts the ledger from its entries (G12, decision 45): each transfer and the whole sum to zero, balances equal
- * their entries, none is negative, stakes and the sale's totals equal the ledger. Returns every broken invariant in
- * words; empty if sound.
- */
+/** Recounts the ledger from its entries (G12, decision 45). Returns every broken invariant in words; empty if sound. */
 export function checkLedger(db: Db | Tx, pause?: PauseAfter): Promise<readonly string[]> {
   return violations(db, INVARIANTS, pause);
 }

@@ -10,10 +10,7 @@ export interface LedgerHash {
   readonly hash: string;
 }
 
-/**
- * Hashes the ledger's entries in order, up to number `upTo` and at most `max` of them. Nobody changes or deletes
- * entries, so a copy is complete if as many entries of both have the same hash.
- */
+/** Hashes at most `max` entries up to `upTo`: a copy with as many and the same hash is complete. */
 export async function ledgerHash(
   db: Db | Tx,
   { upTo, max = Number.POSITIVE_INFINITY }: { readonly upTo: bigint; readonly max?: number },

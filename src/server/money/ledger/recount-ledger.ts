@@ -9,9 +9,8 @@ const RECOUNT: LongRead<RecountFindings> = {
 };
 
 /**
- * Recounts the whole ledger at one moment, apart from the server's other work, and returns everything wrong in words.
- * With `isAside` nobody waits for it, so it leaves the database time for other work. Throws if it fails, takes too
- * long, or `signal` aborts.
+ * Recounts the whole ledger at one moment, apart from other work, to which `isAside` leaves the database time. Throws
+ * if it fails, takes too long, or `signal` aborts.
  */
 export async function recountLedger(
   database: Pick<Database, 'readApart'>,

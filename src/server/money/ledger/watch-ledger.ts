@@ -11,9 +11,7 @@ import { recountLedger } from './recount-ledger.ts';
 const FIRST_AFTER_MS = 3_000;
 /** Pause between two quick recounts, in milliseconds: we find a broken invariant within a minute. */
 const PAUSE_MS = 50_000;
-/**
- * After a recount of the whole ledger, pause this many times as long as it took: at most a twentieth of a processor.
- */
+/** A pause after a whole recount, times its duration: at most a twentieth of a processor. */
 const PAUSE_TIMES = 20;
 /** Shorter pauses after a recount that failed or found something broken, because people are repairing it. */
 const PAUSE_TIMES_BROKEN = 3;
@@ -39,10 +37,7 @@ export interface WholeRecount {
 }
 
 export interface LedgerWatch {
-  /**
-   * Whether we may credit: no recount has found a broken invariant since the last sound one, and the last completed one
-   * is not too old.
-   */
+  /** Whether to credit: the last recount found everything sound, and is not too old. */
   readonly isBalanced: () => boolean;
   /** Milliseconds since the last successful recount, or since the start. */
   readonly ageMs: () => number;
@@ -71,10 +66,7 @@ export interface LedgerWatchOptions {
   readonly now?: () => number;
 }
 
-/**
- * Stops crediting while the ledger does not balance, or has gone too long without a recount (G12). That time starts
- * now, so crediting is allowed before the first recount succeeds.
- */
+/** Stops crediting while the ledger does not balance, or has gone too long without a recount from now on (G12). */
 export function watchLedger(
   database: Database,
   alarms: Alarms,
@@ -170,10 +162,7 @@ async function hasOpenBreak(db: Db): Promise<boolean> {
   return open !== undefined;
 }
 
-/**
- * Recounts changed accounts every minute, and the whole ledger as often as is cheap, at least every six hours;
- * meanwhile checks the age of the last success.
- */
+/** Recounts changed accounts every minute, and the whole ledger as often as is cheap, at least every six hours. */
 export function startLedgerLoop(ledger: LedgerWatch, onError: (error: unknown) => void): Loop {
   let stopped = false;
   let tookMs = 0;

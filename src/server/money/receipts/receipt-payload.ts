@@ -19,10 +19,7 @@ export interface ReceiptFacts {
   readonly current: ReceiptResponse['current'];
 }
 
-/**
- * What a receipt states about a payment, from the ledger and the payment: that it was credited, or that the credit was
- * reversed. Null for an unknown payment and one that was never credited, such as a debug purchase.
- */
+/** What a receipt states of a payment: credited, or reversed. Null for one that was never credited. */
 export async function receiptPayload(
   db: Db,
   presaleAddress: string,

@@ -5,9 +5,8 @@ import { type AppContext, chainOf } from '#src/server/platform/context/app-conte
 import type { CoinPrice } from '#src/server/platform/context/crediting.ts';
 
 /**
- * The price of a payment's token at its block (time in seconds): one dollar, or the feed round in force, as the token's
- * row says. Null (stale price) if the round is older than the feed's heartbeat + 10 %, not above zero, or more than 20
- * % away from the previous round. Throws the errors of readByQuorum() if it cannot read the chain.
+ * A payment's price at its block (seconds): one dollar, or the feed round in force. Null if that is older than its
+ * heartbeat + 10 %, not above zero, or 20 % from the one before. Throws the errors of readByQuorum().
  */
 export async function coinPriceAt(
   context: AppContext,

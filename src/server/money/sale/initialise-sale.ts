@@ -14,10 +14,8 @@ const NO_TIME =
   'no chain tells the time, by which the opening of a sale and a new STAKING_APY are dated for good: see RPC_URL_*';
 
 /**
- * Opens the books on the first start: supply of each phase and of the staking pool against `issuance`, the first price
- * window, the staking rate. Later starts only record a changed rate. Throws EnvironmentError for a database that
- * belongs to another presale address or mixes local and real chains, and while no chain has confirmed the time that
- * would date all of this for good.
+ * Opens the books on the first start; later ones only record a changed rate. Throws EnvironmentError for a database of
+ * another presale or of local and real chains, and while no chain has confirmed the time.
  */
 export async function initialiseSale(db: Db, env: Env, now: number, isTimeConfirmed = true): Promise<void> {
   const at = BigInt(now);

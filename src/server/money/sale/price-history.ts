@@ -1,6 +1,7 @@
 import { USD_DECIMALS } from '#src/config/sale.ts';
 import { PRICE_CHANGES_SHOWN, type PriceHistory } from '#src/contract/presale.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
+import { countOf } from '#src/server/platform/database/statements.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 
@@ -12,10 +13,6 @@ export async function priceHistory(db: Db): Promise<PriceHistory> {
     .orderBy('id', 'desc')
     .limit(PRICE_CHANGES_SHOWN)
     .execute();
-  const { count } = await db
-    .selectFrom('price_history')
-    .select((select) => select.fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow();
   return {
     entries: rows.map((row) => ({
       at: isoTime(row.at),
@@ -24,6 +21,6 @@ export async function priceHistory(db: Db): Promise<PriceHistory> {
       price: formatUnits(row.price_micro_usd, USD_DECIMALS),
       windowNumber: Number(row.window_number),
     })),
-    total: Number(count),
+    total: await countOf(db.selectFrom('price_history')),
   };
 }

@@ -6,10 +6,9 @@ import { type AppContext, chainOf } from '#src/server/platform/context/app-conte
 import { jumps } from './coin-price.ts';
 
 /**
- * Reads the chain's price feed by quorum and stores the price for every instance. Sources may be one round apart, so it
- * compares the round in force at the newest time that `quorum` of them have reached: no single source can hold it back.
- * It does not store a price that is not above zero or jumps by more than 20 %: the last good one ages instead, and
- * after a minute nobody can buy at it.
+ * Reads the feed's price by quorum and stores it: the round in force at the newest time that `quorum` sources reached,
+ * so that none holds it back. One that is not above zero or jumps by 20 % is not stored: the last one ages, and after a
+ * minute nobody can buy at it.
  */
 export async function readFeedPrice(context: AppContext, chainId: ChainId): Promise<void> {
   const chain = chainOf(context, chainId);

@@ -5,10 +5,7 @@ import { lockSale } from './sale-state.ts';
 /** How long an ended phase keeps its stock for payments of its time that we find late, in milliseconds. */
 const KEPT_MS = 86_400_000n;
 
-/**
- * Moves stock that ended phases kept, or got back from a reversal, into the current one (decision 8), a day after the
- * last change.
- */
+/** Moves what ended phases kept or got back into the current one, a day after the last change (decision 8). */
 export async function rollLeftStock(db: Db, now: number): Promise<void> {
   const at = BigInt(now);
   await db.transaction().execute(async (tx) => {

@@ -32,9 +32,8 @@ function nextChange({ window_started_at: startedAt, phase_ends_at: phaseEndsAt }
 }
 
 /**
- * Records every window that ended without a price change (decision 9) and the end that the operator set for the phase;
- * returns the sale's new state. The caller holds the lock. A phase that the operator ended keeps its stock for payments
- * of its time that we find later (roll-left-stock.ts).
+ * Records windows that ended without a price change (decision 9), and the end set for the phase, which keeps its stock
+ * for late payments (roll-left-stock.ts). The caller holds the lock.
  */
 export async function advanceWindows(tx: Tx, sale: SaleState, now: bigint): Promise<SaleState> {
   let state = sale;
@@ -79,10 +78,7 @@ export function isSoldOut(phase: bigint, stock: readonly PhaseStock[]): boolean 
   return phase < BigInt(PHASES.length) && !isPurchasable(phase, left);
 }
 
-/**
- * Moves the sale past every phase whose remaining tokens are worth less than the smallest purchase, and its stock into
- * the next phase (decision 8). The last phase stays. The caller holds the lock; returns the sale's new state.
- */
+/** Moves the sale past phases with less left than the smallest purchase (decision 8). The caller holds the lock. */
 export async function rollSoldPhases(tx: Tx, sale: SaleState, now: bigint): Promise<SaleState> {
   let state = sale;
   while (state.phase < BigInt(PHASES.length)) {

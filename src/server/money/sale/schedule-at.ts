@@ -3,10 +3,7 @@ import type { StakeView } from '#src/contract/dashboard.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
-/**
- * Every date that holders wait for, at `now` (ms): if a date went by without a report, it has passed, not happened
- * (decision 33).
- */
+/** Every date at `now` (ms): one that went by without a report has passed, not happened (decision 33). */
 export async function scheduleAt(db: Db, now: number): Promise<ScheduleEntry[]> {
   return (await currentSchedule(db)).map((event) => ({ key: event.key, ...dateAt(event, now) }));
 }

@@ -4,10 +4,7 @@ import { findToken } from '#src/config/tokens.ts';
 import { allot, type PhaseStock, STABLE_PRICE_E8, usdValue } from '#src/lib/money/quote.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
-/**
- * The queues (worth.ts) of payments from the minimum purchase on, and of unknown value. A flood of smaller ones
- * costs its sender next to nothing and takes next to no stock.
- */
+/** Payments from the minimum purchase on, and of unknown value (worth.ts): smaller ones take next to no stock. */
 const QUEUES = [0n, 1n, 2n] as const;
 /** Payments read per chain and queue, so that a rush cannot slow down the public figures. */
 const MOST = 200;
@@ -19,9 +16,8 @@ interface Waiting {
 }
 
 /**
- * The tokens of the first of these phases (whole SYNX) that payments with too few confirmations will get: they come
- * before a payment made now (decision 7). Counts coins at the last price of their feed, and coins that a contract
- * passed on only once they are proven in their block (S23).
+ * Tokens of the first of these phases that unconfirmed payments will get before a new one (decision 7). Passed-on coins
+ * count only once they are proven (S23).
  */
 export async function stockOnItsWay(
   db: Db,

@@ -33,10 +33,7 @@ export async function rewardState(db: Db | Tx, now: bigint): Promise<RewardState
   return { staked: totals.staked, weighted, index: boundedIndex(open, POOL, totals.staked, weighted) };
 }
 
-/**
- * Writes the lots of a transfer, above zero for a stake, below for a reversal, with the totals of its wallet and of all
- * wallets and the public record. Returns what the wallet has staked then. The caller holds the lock of lockRewards().
- */
+/** Writes the lots of a transfer, below zero for a reversal, with all totals; returns what the wallet has staked. */
 export async function addLots(tx: Tx, state: RewardState, transfer: StakeTransfer): Promise<bigint> {
   const { wallet, transferId, at, lots } = transfer;
   const own = await tx.selectFrom('wallet_stakes').selectAll().where('wallet', '=', wallet).executeTakeFirst();

@@ -9,9 +9,8 @@ export type StakeOutcome =
   | { readonly ok: false; readonly code: 'no_tokens_available' | 'insufficient_available' };
 
 /**
- * Moves `amount` (1e-9 SYNX, > 0) of a wallet (lower case) from available to staked; it earns from `now` (ms) on.
- * Parallel requests of a wallet wait for each other, so they can never stake more than is available. Throws
- * ApiFailure `handed_over` once the books have been handed over.
+ * Stakes `amount` (1e-9 SYNX) of a wallet from `now` (ms) on; parallel requests wait for each other. Throws ApiFailure
+ * `handed_over` once the books have been handed over.
  */
 export async function stake(db: Db, wallet: string, amount: bigint, now: number): Promise<StakeOutcome> {
   const at = BigInt(now);

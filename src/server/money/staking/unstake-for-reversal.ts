@@ -4,9 +4,8 @@ import { postTransfer } from '../ledger/accounts.ts';
 import { addLots, rewardState } from './reward-state.ts';
 
 /**
- * Takes `amount` (1e-9 SYNX) back from a wallet's stakes, latest first, because the payment behind it left the chain.
- * Reverses each piece at the index where it started, so that it never earned anything. The caller holds the locks of
- * the sale and the reward totals.
+ * Takes `amount` back from a wallet's stakes, latest first, each at the index where it started, so that it never
+ * earned. The caller holds the locks of sale and rewards.
  */
 export async function unstakeForReversal(tx: Tx, wallet: string, amount: bigint, at: bigint): Promise<void> {
   const held = await tx

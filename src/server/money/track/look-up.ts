@@ -18,10 +18,7 @@ type Found = Pick<Track, 'status' | 'reason' | 'confirmations' | 'payments' | 'u
   readonly time: string | null;
 };
 
-/**
- * What the chains say about a hash that we have no record of: reads by quorum, on one chain or all three, and stores
- * nothing. Never throws: the answer names chains that could not be read.
- */
+/** What the chains say of an unknown hash, by quorum. Never throws: the answer names chains that could not be read. */
 export async function lookUp(context: AppContext, transactionHash: string, chainId: ChainId | null): Promise<Track> {
   const asked = CHAIN_IDS.filter((candidate) => chainId === null || candidate === chainId);
   const readings = new Map<ChainId, TransactionReading | null>();

@@ -4,10 +4,7 @@ import type { Track } from '#src/contract/track.ts';
 const FASTEST = 2;
 const SLOWEST = 10;
 
-/**
- * Seconds until the next poll: about a block's time while confirmations come, rarely while a person decides, never at
- * the end.
- */
+/** Until the next poll: a block's time while confirmations come, long while a person decides, null at the end. */
 export function pollSeconds(status: Track['status'], final: boolean, chainId: ChainId | null): number | null {
   if (final) return null;
   switch (status) {

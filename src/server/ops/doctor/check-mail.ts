@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Env } from '#src/server/platform/env/env.ts';
-import { smtpMailer } from '#src/server/platform/mail/smtp-mailer.ts';
+import { smtpMailer } from '#src/server/platform/mail/senders.ts';
 import { failed, passed, reasonOf, type Verdict, type Verdicts, warned } from '#src/server/platform/util/finding.ts';
 import { isThisMachine } from '#src/server/platform/util/is-this-machine.ts';
 

@@ -12,10 +12,7 @@ import { buildName, checkRelease } from './check-release.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkSources } from './check-sources.ts';
 
-/**
- * For each check, in milliseconds, whatever it asks and however often: what is answered by a byte now and then keeps to
- * every limit of silence. Three sources that take five seconds for each answer need 40 seconds.
- */
+/** For each check, whatever it asks. Three sources that take five seconds for each answer need 40 seconds. */
 const CHECK_WITHIN_MS = 120_000;
 
 export interface Examination {
@@ -71,11 +68,7 @@ function checksOf(env: Env, { siteDirectory, mailTo, now }: Examination): readon
   ];
 }
 
-/**
- * Examines a configured deployment: its settings, and everything they name. Nothing is changed, except that a message
- * is sent if asked for. A check that fails unexpectedly, or does not end in time, is a finding like any other; the
- * connection for which it waits may still be open then.
- */
+/** Examines a configured deployment and changes nothing. A check that fails, or does not end in time, is a finding. */
 export async function examine(examination: Examination): Promise<readonly Finding[]> {
   const { readSettings, withinMs = CHECK_WITHIN_MS } = examination;
   let env: Env;

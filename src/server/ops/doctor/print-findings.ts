@@ -5,10 +5,7 @@ import type { Finding } from './examine.ts';
 
 const MARKS: Readonly<Record<Result, string>> = { passed: '✓', warned: '!', failed: '✗' };
 
-/**
- * The findings as lines of text, each with its remedy below, and their numbers at the end. They quote nodes, databases,
- * mail servers and the public site.
- */
+/** The findings with their remedies, and their numbers at the end. They quote other machines, so they are cleaned. */
 export function printFindings(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ area }) => area.length));
   const lines = findings.flatMap(({ area, result, says, remedy }) => [

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { SourceCall } from '#src/server/platform/chains/observed-source.ts';
 import type { PoolUsage } from '#src/server/platform/database/database.ts';
@@ -133,4 +134,16 @@ function stateGauges(
       if (feedAgeSeconds !== null) feedAge.set({ chain }, feedAgeSeconds);
     }
   };
+}
+
+/** Counts every request of an app under the pattern of its route, since addresses are invented by anybody. */
+export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    metrics.request({
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    });
+  });
 }

@@ -1,6 +1,7 @@
 import { stageOf } from '#src/server/money/handover/distributors.ts';
 import { severityName } from '#src/server/platform/alerts/alarm-kinds.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { countOf } from '#src/server/platform/database/statements.ts';
 
 /** What instances know together, at one moment. */
 export interface StoredState {
@@ -74,29 +75,15 @@ async function openPayments({
 }
 
 async function queueLengths({ db }: AppContext): Promise<StoredState['queues']> {
-  const hashes = await db
-    .selectFrom('submissions')
-    .select((select) => select.fn.countAll<bigint>().as('length'))
-    .where('status', 'in', ['processing', 'waiting-signers'])
-    .executeTakeFirstOrThrow();
-  const transactions = await db
-    .selectFrom('sightings')
-    .select((select) => select.fn.countAll<bigint>().as('length'))
-    .executeTakeFirstOrThrow();
-  const reviews = await db
-    .selectFrom('mission_submissions')
-    .select((select) => select.fn.countAll<bigint>().as('length'))
-    .where('status', '=', 'pending')
-    .executeTakeFirstOrThrow();
-  const objections = await db
-    .selectFrom('allocation_objections')
-    .select((select) => select.fn.countAll<bigint>().as('length'))
-    .where('state', '=', 'open')
-    .executeTakeFirstOrThrow();
-  return Object.entries({ 'posted-hashes': hashes, transactions, reviews, objections }).map(([queue, { length }]) => ({
-    queue,
-    length: Number(length),
-  }));
+  const hashes = db.selectFrom('submissions').where('status', 'in', ['processing', 'waiting-signers']);
+  const reviews = db.selectFrom('mission_submissions').where('status', '=', 'pending');
+  const objections = db.selectFrom('allocation_objections').where('state', '=', 'open');
+  return [
+    { queue: 'posted-hashes', length: await countOf(hashes) },
+    { queue: 'transactions', length: await countOf(db.selectFrom('sightings')) },
+    { queue: 'reviews', length: await countOf(reviews) },
+    { queue: 'objections', length: await countOf(objections) },
+  ];
 }
 
 async function alarmCounts({ db }: AppContext): Promise<StoredState['alarms']> {

@@ -2,10 +2,7 @@
 export const SEVERITIES = ['low', 'normal', 'severe'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/**
- * Every kind of alarm and its initial severity. Kinds that anybody can cause for free are low, so that they never come
- * before alarms about money.
- */
+/** Every kind of alarm with its first severity; those that anybody can cause for free are low. */
 const KINDS = {
   'ledger-broken': 'severe',
   'records-broken': 'severe',
@@ -44,10 +41,7 @@ export function severityOf(kind: AlarmKind): Severity {
   return (KINDS as Readonly<Record<string, Severity>>)[kind] ?? 'normal';
 }
 
-/**
- * Whether only the server closes an alarm, when a recount finds everything sound. Until then visitors see it, and while
- * the ledger's is open nothing is credited, even after a restart (G12).
- */
+/** Whether only a sound recount closes an alarm; until then nothing is credited if it is the ledger's (G12). */
 export function isClosedByRecount(kind: string): boolean {
   return kind === 'ledger-broken' || kind === 'records-broken';
 }

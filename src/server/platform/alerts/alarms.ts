@@ -1,6 +1,7 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { isChainId } from '#src/config/chains.ts';
 import { INCIDENTS } from '#src/contract/records.ts';
+import { countOf } from '../database/statements.ts';
 import type { Db, Tables, Tx } from '../database/tables.ts';
 import { lockRecordChain } from '../records/append-record.ts';
 import { recordNews } from '../records/news.ts';
@@ -28,23 +29,13 @@ export interface Tally {
   readonly worthMicro?: bigint | null;
   /** Makes each case count only once, in the same transaction, and returns how many to count; 0 raises no alarm. */
   mark(tx: Tx): Promise<number>;
-  /**
-   * Called after the count, in the same transaction, by one caller at a time: why the alarm is severe from now on, or
-   * null.
-   */
+  /** Called after the count by one caller at a time: why the alarm is severe from now on, or null. */
   escalate?(tx: Tx): Promise<string | null>;
 }
 
-/**
- * An alarm is a row that stays open until somebody resolves it, and a log line when it opens or becomes severe. Alarms
- * that visitors hear of (INCIDENTS) also open and close an incident in the system log. The database knows which are
- * open, so any instance may resolve another's alarm.
- */
+/** An alarm is a row that stays open until somebody resolves it; those of INCIDENTS are also in the system log. */
 export interface Alarms {
-  /**
-   * Opens an alarm unless the same one (kind and subject) is open; returns since when (ms). Alarms are ordered by
-   * `worthMicro`, the amount at stake in micro-dollars. Never throws.
-   */
+  /** Opens an alarm unless it is open (kind and subject); returns since when. Ordered by `worthMicro`. Never throws. */
   raise(kind: AlarmKind, subject: string, detail: string, worthMicro?: bigint | null): Promise<number>;
   /** Counts in an open alarm, or opens it. Throws the errors of `mark` and the database; then nothing is kept. */
   tally(tally: Tally): Promise<void>;
@@ -67,10 +58,7 @@ const LATEST_EXAMPLES = 5;
 /** Somebody else may open or close the same alarm between two statements, but not three times in a row. */
 const TRIES = 3;
 
-/**
- * Keeps alarms in the database. If it cannot raise one, it logs that and passes it to `unstored`: the caller's work
- * comes first.
- */
+/** Keeps alarms in the database; one that it cannot take is logged and passed to `unstored`. */
 export function createAlarms(
   db: Db,
   log: AlarmLog,
@@ -129,10 +117,7 @@ interface Entry {
   readonly at: bigint;
 }
 
-/**
- * Opens an alarm, or adds `times` to the open one. To open an incident, an instance first waits for its turn at the
- * system log and then locks the alarm's row, as for closing one.
- */
+/** Opens an alarm, or adds to the open one. Lock order: the system log, for an incident, then the alarm's row. */
 async function putAlarm(tx: Tx, entry: Entry, times: bigint): Promise<{ opened: boolean; since: bigint }> {
   const { kind, subject, detail, severity, worthMicro, example, at } = entry;
   const incident = incidentOf(kind);
@@ -141,9 +126,7 @@ async function putAlarm(tx: Tx, entry: Entry, times: bigint): Promise<{ opened: 
     const open = await tx
       .updateTable('alarms')
       .set((alarm) => ({ times: alarm('times', '+', times), last_seen_at: at }))
-      .where('kind', '=', kind)
-      .where('subject', '=', subject)
-      .where('resolved_at', 'is', null)
+      .where((where) => where.and({ kind, subject, resolved_at: null }))
       .returningAll()
       .executeTakeFirst();
     if (open !== undefined) {
@@ -193,9 +176,7 @@ async function makeWorse(tx: Tx, entry: Entry): Promise<boolean> {
   const changed = await tx
     .updateTable('alarms')
     .set({ severity: level, detail: entry.detail.slice(0, MAX_DETAIL), told_at: null })
-    .where('kind', '=', entry.kind)
-    .where('subject', '=', entry.subject)
-    .where('resolved_at', 'is', null)
+    .where((where) => where.and({ kind: entry.kind, subject: entry.subject, resolved_at: null }))
     .where('severity', '<', level)
     .returning('id')
     .executeTakeFirst();
@@ -203,23 +184,16 @@ async function makeWorse(tx: Tx, entry: Entry): Promise<boolean> {
 }
 
 /** How many open alarms need attention now; those of low severity can wait. */
-export async function openAlarms(db: Db): Promise<bigint> {
-  const { open } = await db
-    .selectFrom('alarms')
-    .select((select) => select.fn.countAll<bigint>().as('open'))
-    .where('resolved_at', 'is', null)
-    .where('severity', '>', severityLevel('low'))
-    .executeTakeFirstOrThrow();
-  return open;
+export function openAlarms(db: Db): Promise<number> {
+  const open = db.selectFrom('alarms').where('resolved_at', 'is', null);
+  return countOf(open.where('severity', '>', severityLevel('low')));
 }
 
 async function openAlarm(db: Db, kind: string, subject: string) {
   return db
     .selectFrom('alarms')
     .select(['created_at', 'worth_micro'])
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .where('resolved_at', 'is', null)
+    .where((where) => where.and({ kind, subject, resolved_at: null }))
     .executeTakeFirst();
 }
 
@@ -235,9 +209,7 @@ export async function closeAlarm(tx: Tx, kind: string, subject: string, at: bigi
   const closed = await tx
     .updateTable('alarms')
     .set({ resolved_at: at })
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .where('resolved_at', 'is', null)
+    .where((where) => where.and({ kind, subject, resolved_at: null }))
     .returning(['id', 'created_at'])
     .executeTakeFirst();
   if (closed === undefined) return false;

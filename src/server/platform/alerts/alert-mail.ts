@@ -24,10 +24,7 @@ const LISTED = 20;
 /** How much of an alarm's text a mail has; the desk has the rest. */
 const DETAIL_LENGTH = 200;
 
-/**
- * One message about all alarms, in English like the desk. It contains payments, names and addresses only if an alarm
- * names them.
- */
+/** One message about all alarms. It contains payments, names and addresses only if an alarm names them. */
 export function alertMail({ to, origin, now, fresh, older, passed }: AlertParts): Mail {
   const open = fresh.length + older.length;
   const subject =

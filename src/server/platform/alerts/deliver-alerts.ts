@@ -32,10 +32,8 @@ export interface AlertDelivery {
 }
 
 /**
- * Mails the operator about alarms that opened or became severe since the last mail: all in one, worst first, at most
- * every 15 minutes (one minute for severe ones), and once a day while any is open. It moves the time of the next mail
- * forward first, so that several instances never send one twice; a failed one is tried again after 1, 2, 4 … minutes.
- * Returns whether it sent a mail.
+ * Mails the operator about alarms since the last mail: at most every 15 minutes, or each minute if severe, and daily
+ * while any is open. The next time is moved forward first, so that no two instances send one. Returns whether it sent.
  */
 export async function deliverAlerts({ context, mailer, to, origin, onFailure }: AlertDelivery): Promise<boolean> {
   const { db } = context;
@@ -86,9 +84,7 @@ async function isUrgent(db: Db, state: Selectable<Tables['alert_mails']>, now: n
   const severe = await db
     .selectFrom('alarms')
     .select('id')
-    .where('resolved_at', 'is', null)
-    .where('told_at', 'is', null)
-    .where('severity', '=', severityLevel('severe'))
+    .where((where) => where.and({ resolved_at: null, told_at: null, severity: severityLevel('severe') }))
     .executeTakeFirst();
   return severe !== undefined;
 }

@@ -7,9 +7,8 @@ import { ALERT_PAUSE_MS, type AlertDelivery } from './deliver-alerts.ts';
 const TRIED_AGAIN_MS = 60_000;
 
 /**
- * Mails the operator an alarm that the database cannot take, bypassing the usual delivery, which reads the database.
- * Sends at once and then, per process and 15 minutes, one mail about storage and one about anything else: so the
- * operator hears of the cause even if a consequence came first. The log has the alarms in between.
+ * Mails an alarm that the database cannot take: at once, then per 15 minutes one about storage and one about the rest,
+ * so that the cause is heard of even after its consequence.
  */
 export function mailUnstored(
   { mailer, to, origin, onFailure }: Omit<AlertDelivery, 'context'>,

@@ -7,10 +7,7 @@ import type { Alarms } from './alarms.ts';
 /** Records that each pass checks again. */
 const SLICE = 500n;
 
-/**
- * Each pass checks a stretch of every chain, starting over after its end, and closes the days that are over once the
- * time is confirmed.
- */
+/** Each pass checks a stretch of every chain, and closes the days that are over by a confirmed time. */
 export function watchRecords(
   db: Db,
   alarms: Alarms,

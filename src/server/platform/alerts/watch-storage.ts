@@ -19,11 +19,7 @@ export interface StorageWatch {
   isStorable(): boolean;
 }
 
-/**
- * Writes a setting in each pass, and raises `storage` while that fails: the disk is full, the file system or the
- * database has become read-only, or no connection is left. The database cannot take the alarm then, so the operator
- * hears of it at once (createAlarms); when writing works again, it is stored with its end.
- */
+/** Writes a setting in each pass; while that fails, the operator hears of it at once (createAlarms). */
 export function watchStorage(
   { db, alarms }: { readonly db: Db; readonly alarms: Alarms },
   monotonic: () => number = () => performance.now(),

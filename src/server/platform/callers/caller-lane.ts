@@ -3,19 +3,16 @@ import { laneWithin } from '../chains/look-budget.ts';
 import { secretOf } from '../database/secrets.ts';
 import type { Db } from '../database/tables.ts';
 
-/**
- * Enough lanes that two callers rarely share one, and few enough that a lane identifies nobody: each stands for a
- * million addresses.
- */
+/** Two callers rarely share a lane, and a lane identifies nobody: each stands for a million addresses. */
 const LANES = 4_096;
 
 /** The lane for work without a known caller. */
 export const COMMON_LANE = LANES;
 
-/**
- * The lane in which a caller (limits.ts) waits and is counted, within the lane of its place: a proven session's
- * address, or the /48 of an IPv6 address.
- */
+/** The lane in which the server reads the code of wallets. */
+export const CODE_LANE = LANES + 1;
+
+/** The lane of a caller (limits.ts) within the lane of its place: a proven session's address, or an IPv6 /48. */
 export async function callerLane(db: Db, caller: string, place: string): Promise<number> {
   const secret = await secretOf(db, 'caller-secret');
   const laneOf = (name: string) =>

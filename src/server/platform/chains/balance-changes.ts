@@ -21,10 +21,7 @@ type Json = Record<string, unknown>;
 
 /** Beyond this many, we read all receipts of the block at once. */
 const MANY = 20;
-/**
- * By source, when it refused the receipts of a block or took too long, which makes it rest: for a while, looks at that
- * block do not ask for them again.
- */
+/** By source and block, when it last refused its receipts or was too slow: they are not asked for again for a while. */
 const refusedReceipts = keptFor((_: RpcReader) => new Map<string, number>());
 const REFUSED_FOR_MS = 60_000;
 const REMEMBERED = 256;
@@ -40,10 +37,7 @@ export interface CoinMovement {
   readonly received: readonly NamedTransaction[];
 }
 
-/**
- * How an account's coins changed over one block, according to one source, next to what the block's transactions
- * explain. Throws the source's errors, also if it has pruned the state.
- */
+/** How an account's coins changed over a block, next to what its transactions explain. Throws the source's errors. */
 export async function coinMovement(source: RpcReader, account: string, number: bigint): Promise<CoinMovement> {
   const [after, before, block] = await Promise.all([
     coinBalance(source, account, number),
@@ -73,10 +67,7 @@ export async function coinMovement(source: RpcReader, account: string, number: b
   };
 }
 
-/**
- * The receipts of these transactions of one block. If there are many, which anybody can arrange, reads those of the
- * whole block.
- */
+/** The receipts of some transactions of a block; of all, if there are many, which anybody can arrange. */
 async function receiptsOf(
   source: RpcReader,
   blockHash: string,
@@ -95,7 +86,7 @@ async function wholeReceipts(source: RpcReader, blockHash: string): Promise<read
   const since = performance.now() - (refused.get(blockHash) ?? Number.NEGATIVE_INFINITY);
   if (since < REFUSED_FOR_MS) return null;
   try {
-    return await blockReceipts(source, { blockHash });
+    return await blockReceipts(source, { blockHash, turn: 'coins' });
   } catch (error) {
     if (error instanceof ChainUnavailableError) throw error;
     keepNewest(refused, blockHash, performance.now(), REMEMBERED);
@@ -137,9 +128,8 @@ export async function tokenMovement(
 }
 
 /**
- * The Transfer logs of a block to and from an account, according to one source; `moved` is the change of the balance.
- * If the logs contradict it, as they do when the source's log index lags behind its blocks, or when it tells the first
- * 10,000 logs alone, the receipts decide. Throws the source's errors.
+ * A block's Transfer logs to and from an account. Where they contradict `moved`, as a lagging log index does, the
+ * receipts decide. Throws the source's errors.
  */
 export async function loggedMovement(
   source: RpcReader,
@@ -188,11 +178,9 @@ const KEPT = 8;
 const readingsOf = keptFor((_: RpcReader) => new Map<string, Promise<BlockReading>>());
 
 /**
- * How far the presale's token balance moved beyond that block's Transfer logs (S4): 0 for honest tokens, negative for
- * one that takes a fee or logs without moving. Needs the state of the block and of the one before. Payments of one
- * block share its reading, for anybody can put hundreds of them into a block of many megabytes; one with another delta,
- * or without the payment's own logs, is read anew by the next call. Throws the source's errors if it has pruned the
- * states, and MalformedAnswerError for logs that lack those of the payment itself.
+ * How far the presale's token balance moved beyond the block's logs (S4): 0 for honest tokens, negative for one that
+ * takes a fee. Payments of a block share a reading, for there may be hundreds; one with another delta is read anew.
+ * Throws the source's errors, and MalformedAnswerError for logs that lack the payment's own.
  */
 export async function tokenDelta(
   source: RpcReader,

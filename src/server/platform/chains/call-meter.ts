@@ -3,6 +3,8 @@ import type { RpcReader } from '#src/chain/rpc-reader.ts';
 
 /** Logs or transactions that cost as much as one call: we have to read, compare and keep them. */
 const ENTRIES_A_CALL = 100;
+/** Of a log's data, as many characters count as another log: one log may have megabytes. */
+const CHARACTERS_AN_ENTRY = 600;
 
 /** Told what a piece of work costs at the chains' sources, in calls, as they are made. */
 export type CallMeter = (calls: number) => void;
@@ -28,10 +30,14 @@ export function metered(source: RpcReader): RpcReader {
   };
 }
 
-/** The logs of a receipt or a list of them, or the transactions of a block. */
+/** The logs of a receipt or of a list of them, a list of logs, or the transactions of a block. */
 function entriesIn(answer: unknown): number {
-  if (Array.isArray(answer)) return answer.length;
-  if (typeof answer !== 'object' || answer === null) return 0;
-  const { logs, transactions } = answer as { logs?: unknown; transactions?: unknown };
-  return [logs, transactions].reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
+  const entries = [answer].flat().flatMap((one) => {
+    const { logs, transactions } = (one ?? {}) as Partial<Record<'logs' | 'transactions', unknown>>;
+    return [one, ...[logs, transactions].filter(Array.isArray).flat()];
+  });
+  return entries.reduce((sum: number, entry) => {
+    const { data } = (entry ?? {}) as { readonly data?: unknown };
+    return sum + 1 + (typeof data === 'string' ? Math.floor(data.length / CHARACTERS_AN_ENTRY) : 0);
+  }, 0);
 }

@@ -7,11 +7,8 @@ import type { ChainEnv } from '../env/env.ts';
 import { metered } from './call-meter.ts';
 import { firstAnswers } from './first-answers.ts';
 import { observedSource, type SourceObserver } from './observed-source.ts';
-import { openSource } from './open-source.ts';
+import { createRests, openSource } from './open-source.ts';
 import { readByQuorum } from './read-by-quorum.ts';
-
-/** How long we leave a source alone after a request timed out, as long as the others suffice. */
-const PAUSE_MS = 10_000;
 
 export interface Head {
   /** See ChainSources.head(). */
@@ -25,10 +22,7 @@ export interface ScannedBlock {
   readonly parentHash: string;
   /** Transactions that move coins or listed tokens to the presale address. */
   readonly transactions: readonly NamedTransaction[];
-  /**
-   * Whether the source gives its logs in no way: then we know its token payments only from calls of the block's own
-   * transactions.
-   */
+  /** Whether the source gives its logs in no way: then only calls of the block's transactions show token payments. */
   readonly isUntold: boolean;
 }
 
@@ -39,8 +33,8 @@ export interface NamedTransaction {
   readonly transfers: readonly { readonly token: string | null; readonly amount: bigint }[];
 }
 
-/** The presale's balance of one token after a block, in base units. */
-export interface TokenPoint {
+/** The presale's balance of its coins or of one token after a block, in base units. */
+export interface BalancePoint {
   readonly number: bigint;
   readonly balance: bigint;
   /** When everything up to the newest final block had been compared, in ms. */
@@ -60,7 +54,7 @@ export class ChainSources {
   /** Blocks that the scan requests at once; shrinks if the sources cannot answer that many. */
   scanSize = 20;
   /** Up to where this instance has compared the presale's balance of each token, while it watches the chain. */
-  readonly tokenPoints = new Map<string, TokenPoint>();
+  readonly tokenPoints = new Map<string, BalancePoint>();
   /** What its contracts last answered; empty until the watcher has asked them. */
   contracts: ContractChecks = new Map();
   /** Price rounds being read right now, by feed and block. */
@@ -70,8 +64,8 @@ export class ChainSources {
   constructor(env: ChainEnv, sources?: readonly RpcReader[], observe?: SourceObserver) {
     this.chainId = env.chainId;
     this.quorum = env.quorum;
-    const pauseMs = env.rpcUrls.length > env.quorum ? PAUSE_MS : 0;
-    const opened = sources ?? env.rpcUrls.map((url) => openSource(url, pauseMs));
+    const rests = createRests(env.rpcUrls.length - env.quorum);
+    const opened = sources ?? env.rpcUrls.map((url) => openSource(url, rests));
     this.sources = opened.map((source, index) =>
       metered(observe === undefined ? source : observedSource(source, env.chainId, index + 1, observe)),
     );
@@ -135,10 +129,7 @@ export class ChainSources {
     });
   }
 
-  /**
-   * The round of a price feed in force at a block (time in seconds), by quorum; see readRoundInForce(). Concurrent
-   * checks of payments in one block share a reading, because they have the same price.
-   */
+  /** The feed round in force at a block (time in seconds), by quorum; payments of one block share a reading. */
   roundInForce(feed: string, block: { readonly hash: string; readonly time: bigint }): Promise<RoundInForce | null> {
     const key = `${feed} ${block.hash}`;
     const reading =
@@ -163,10 +154,7 @@ export class ChainSources {
   }
 }
 
-/**
- * The height of a chain given its k sources' heights: the (k − quorum + 1)-th highest, so that `quorum` − 1 sources
- * cannot hold it back, but never above the `quorum`-th highest, so that they cannot push it ahead either.
- */
+/** The height of a chain, given its sources': neither held back nor pushed ahead by `quorum` − 1 of them. */
 export function agreedHeight(heights: readonly bigint[], quorum: number): bigint {
   const sorted = heights.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0));
   return sorted[Math.max(quorum - 1, heights.length - quorum)] ?? 0n;

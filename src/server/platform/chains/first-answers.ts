@@ -4,9 +4,8 @@ import { ChainUnavailableError } from './read-by-quorum.ts';
 const GRACE_MS = 500;
 
 /**
- * All answers, or those that arrive within half a second after at least `quorum` sources have answered and fewer than
- * `quorum` are missing. So one slow source does not delay the others, and they still outvote a quick one that lags or
- * belongs to another chain. Throws ChainUnavailableError if fewer than `quorum` answer at all.
+ * The answers that arrive within half a second after `quorum` sources answered and the missing ones could not outvote
+ * them: a slow source delays nobody, a quick stale one decides nothing. Throws ChainUnavailableError for fewer.
  */
 export function firstAnswers<Answer>(asked: readonly Promise<Answer>[], quorum: number): Promise<Answer[]> {
   const answers: Answer[] = [];

@@ -21,10 +21,9 @@ const SINGLETONS = [
 ];
 
 /**
- * Whether a contract was a Safe throughout a block, according to one source. Its code and the code it runs must be
- * Safe's own before the block, and this must be the only transaction of the block in which it logged that it ran
- * anything: it could otherwise have run other code in between and restored itself. Throws the source's errors, also if
- * it has pruned the state, and MalformedAnswerError for logs that lack those of this very transaction.
+ * Whether a contract was a Safe throughout a block: with Safe's code before it, and run by this transaction alone,
+ * since it could have swapped its code in between. Throws the source's errors, and MalformedAnswerError for missing
+ * logs.
  */
 export async function isGenuineSafe(
   source: RpcReader,

@@ -23,10 +23,7 @@ export interface SeenHead {
   readonly hashes: readonly string[];
   /** When this process first saw `block`. */
   readonly seenAt: number;
-  /**
-   * Since when there has been no new head; null if the head was already old when first seen, and has thus not moved for
-   * too long.
-   */
+  /** Since when there is no new head; null if it was already old when first seen. */
   readonly movedAt: number | null;
   readonly lookedAt: number;
 }
@@ -48,9 +45,8 @@ export function createHeadWatch({
 }
 
 /**
- * The state after a look at monotonic time `at`. A head is new if its hash is: its number may drop in a reorg, and a
- * lagging source that comes and goes must not count as movement. Calls `isOldAtFirstSight` only if no recent look tells
- * whether the chain moves.
+ * The state after a look. A head is new by its hash: numbers drop in a reorg, and a lagging source is no movement.
+ * Calls `isOldAtFirstSight` only if no recent look tells.
  */
 export async function nextSeen(
   last: SeenHead | undefined,
@@ -70,10 +66,7 @@ export function isStalled(seen: SeenHead, at: number, stallAfterMs: number): boo
   return seen.movedAt === null || at - seen.movedAt >= stallAfterMs;
 }
 
-/**
- * Whether the server's clock is wrong, given how far it is ahead of each chain's newest block (ms). Chains do not all
- * stop at once, so if at least two differ from it by more than `limitMs`, and by the same amount, they are right.
- */
+/** Whether our clock is wrong: chains do not stop at once, so two that differ by the same amount are right. */
 export function isClockOff(aheadMs: readonly number[], limitMs: number): boolean {
   return (
     aheadMs.length >= 2 &&

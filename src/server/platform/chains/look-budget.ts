@@ -5,20 +5,13 @@ import { metering } from './call-meter.ts';
 const BURST = 0.2;
 const REFILL = 0.7;
 const MINUTE_MS = 60_000;
-/**
- * Reserved for each look that is running or waiting. With three sources an honest look costs 10 to 27 calls, 45 at
- * most. Even if every look of a burst costs 45, a minute stays within its budget: BURST × 45 / RESERVED + REFILL is
- * below 1.
- */
+/** Reserved per running look: even if every look of a burst costs 45, BURST × 45 / RESERVED + REFILL is below 1. */
 const RESERVED = 31;
 /** All lanes together may spend as much as this many lanes. */
 const LANES_TOGETHER = 20;
 /** How many lanes' budget one place may spend: signatures are free, and an IPv6 /48 has 65,536 callers. */
 const LANES_IN_PLACE = 3;
-/**
- * As much as this many lanes stays reserved for places that have spent no more than a lane's share, so that a few
- * cannot take everything.
- */
+/** So many lanes' budget is reserved for places that have spent no more than one lane's. */
 const LANES_KEPT = 4;
 /** Lanes are numbers below this one; a lane within a place encodes both. */
 const PLACES_FROM = 8_192;
@@ -34,16 +27,11 @@ export function laneWithin(place: number, lane: number): number {
 }
 
 /**
- * Shares out the calls to the chains that outsiders cause. Callers are counted in lanes (caller-lane.ts): per minute, a
- * lane spends at most its budget, all lanes of a place three times that, and everybody together twenty times. Lanes
- * take turns, so that one that asks for thousands of hashes neither exhausts the sources nor blocks the others.
+ * Shares out the calls that outsiders cause: per minute a lane spends at most its budget, a place three times and all
+ * together twenty times that. Lanes take turns, so that one with thousands of hashes blocks nobody.
  */
 export interface LookBudget {
-  /**
-   * Runs `look` when it is the lane's turn, and charges what it costs. Throws ApiFailure rate_limited at once if the
-   * lane, its place or everybody together has spent the budget, or too many looks wait; otherwise throws the look's
-   * errors.
-   */
+  /** Runs `look` in the lane's turn and charges its cost. Throws ApiFailure rate_limited if a budget is spent. */
   run<Result>(lane: number, look: () => Promise<Result>): Promise<Result>;
 }
 
@@ -170,9 +158,7 @@ function waitingIn(
   };
 }
 
-/**
- * While looks are running, what they leave unspent may be enough for those that wait; otherwise no refill comes soon.
- */
+/** What running looks leave unspent may be enough for those that wait; otherwise no refill comes soon. */
 function refuseIfIdle(lane: Lane): void {
   if (lane.running > 0) return;
   for (const { refuse } of lane.waiting.splice(0)) refuse(new ApiFailure('rate_limited'));

@@ -4,13 +4,13 @@ import { inTurnWithin } from '../util/turns.ts';
 import { ChainUnavailableError } from './read-by-quorum.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
+const REST_MS = 10_000;
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
 /** For blocks with their transactions, logs and receipts: strangers decide how large they are. */
 const LARGEST_LIST_BYTES = 16 * 1024 * 1024;
 /**
- * Values, not bytes, are what block the process: 16 MB of empty objects take a hundred times as long to parse as 16 MB
- * of logs. Nothing on a chain is shorter than this on average, in bytes; the shortest, an empty access list entry, has
- * 18 per value. Answers below the second limit are mostly envelope and cost nothing.
+ * Values, not bytes, block the process: 16 MB of empty objects parse a hundred times as long as logs. Nothing on a
+ * chain is shorter than this on average: an empty access list entry has 18 bytes per value.
  */
 const SHORTEST_VALUE_BYTES = 16;
 const CROWDED_FROM_BYTES = 65_536;
@@ -21,10 +21,7 @@ const ASKED_ALONE = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
 const LONGEST_WAIT_MS = 10_000;
 /** Full blocks or lists of logs in one batch; nothing a visitor waits for may share an answer with them. */
 const SCANNED_TOGETHER = 10;
-/**
- * Anybody's contract can answer a call with more than the limit, and a transaction can carry more, at every source:
- * that is no reason to pause one. The chain itself limits all other small answers.
- */
+/** A contract or a transaction can exceed the limit at every source, which is no reason to pause one. */
 const OF_ANY_SIZE = ['eth_call', 'eth_getTransactionByHash'];
 
 type Call = Parameters<RpcReader['request']>[0];
@@ -41,22 +38,34 @@ class BatchRefusedError extends Error {
 /** A refusal is shorter. */
 const LONGEST_REFUSAL_BYTES = 4_096;
 
+/** The rests of one chain's sources, `most` of them at once: strangers can ask what takes all sources too long. */
+export function createRests(most: number) {
+  const until = new Map<string, number>();
+  const isResting = (url: string) => performance.now() < (until.get(url) ?? 0);
+  return {
+    isResting,
+    begin: (url: string) => {
+      if ([...until.keys()].filter(isResting).length < most) until.set(url, performance.now() + REST_MS);
+    },
+  };
+}
+
 /**
  * Opens one RPC address: batches all but receipts, never retries (callers decide), allows five seconds until the last
  * byte, and limits the bytes of each method. After an answer that took too long, had too many values, or was larger
- * than the chain's data can be, it refuses calls for `pauseMs`, so that one faulty source does not delay every read of
- * the others.
+ * than the chain's data can be, it refuses calls for a while if it may, so that one faulty source does not delay every
+ * read of the others.
  */
-export function openSource(url: string, pauseMs = 0): RpcReader {
-  const small = optionsOf(LARGEST_ANSWER_BYTES);
-  const large = optionsOf(LARGEST_LIST_BYTES);
+export function openSource(url: string, rests = createRests(0)): RpcReader {
+  const arrived = { bytes: 0 };
+  const small = optionsOf(LARGEST_ANSWER_BYTES, arrived);
+  const large = optionsOf(LARGEST_LIST_BYTES, arrived);
   // viem groups batches by address, whatever the transport: a fragment, which is never sent, keeps them apart.
   const batched = http(`${url}#small`, { ...small, batch: { batchSize: 100, wait: 0 } })({});
   const alone = http(url, small)({});
   const scanning = http(`${url}#large`, { ...large, batch: { batchSize: SCANNED_TOGETHER, wait: 0 } })({});
   const receipts = http(url, large)({});
-  // One at a time: each may be 16 MB, and anybody may cause dozens. One that comes too late is refused, as if it were
-  // too large.
+  // One at a time: each may be 16 MB, and anybody may cause dozens.
   const largeInTurn = inTurnWithin(LONGEST_WAIT_MS, () => new Error('this source still tells other lists'));
   const ask = async ({ method, params }: Call) => {
     const call = { method, params: [...params] };
@@ -72,18 +81,16 @@ export function openSource(url: string, pauseMs = 0): RpcReader {
       return list ? largeInTurn(() => receipts.request(call)) : alone.request(call);
     }
   };
-  let pausedUntil = 0;
   return {
     request: async (call) => {
-      if (performance.now() < pausedUntil) throw new ChainUnavailableError('this source failed a moment ago');
+      if (rests.isResting(url)) throw new ChainUnavailableError('this source failed a moment ago');
       try {
         return await ask(call);
       } catch (error) {
         const hasFixedSize =
           !isList(call.method, call.params) && ![...ASKED_ALONE, ...OF_ANY_SIZE].includes(call.method);
         const isFaulty = causedBy(error, TimeoutError) || causedBy(error, CrowdedAnswerError);
-        if (isFaulty || (hasFixedSize && causedBy(error, ResponseBodyTooLargeError)))
-          pausedUntil = performance.now() + pauseMs;
+        if (isFaulty || (hasFixedSize && causedBy(error, ResponseBodyTooLargeError))) rests.begin(url);
         throw error;
       }
     },
@@ -94,33 +101,33 @@ function isList(method: string, params: readonly unknown[]): boolean {
   return method === 'eth_getLogs' || (method === 'eth_getBlockByNumber' && params[1] === true);
 }
 
-/**
- * Logs by which payments are compared, not scanned: those of another block, too many to arrive together, must not fail
- * them.
- */
+/** Logs by which payments are compared: too many to arrive together must not fail them. */
 function isOfOneContract(method: string, [filter]: readonly unknown[]): boolean {
   const { address } = (filter ?? {}) as { readonly address?: readonly string[] };
   return method === 'eth_getLogs' && address?.length === 1;
 }
 
-function optionsOf(largestBytes: number) {
+/** All bytes that a source has sent. */
+interface Arrived {
+  bytes: number;
+}
+
+function optionsOf(largestBytes: number, arrived: Arrived) {
   return {
     retryCount: 0,
     timeout: REQUEST_TIMEOUT_MS,
     maxResponseBodySize: largestBytes,
-    fetchFn: (input: string | URL | Request, init?: RequestInit) => fetchWhole(input, init, largestBytes),
+    fetchFn: (input: string | URL | Request, init?: RequestInit) => fetchWhole([input, init], largestBytes, arrived),
   };
 }
 
-/**
- * Fetches an answer with its body, counting its bytes before decoding. viem only times this function: it would wait for
- * an endless body for ever.
- */
+/** Fetches an answer whole, counting its bytes: viem would wait for an endless body for ever. */
 async function fetchWhole(
-  input: string | URL | Request,
-  init: RequestInit | undefined,
+  [input, init]: Parameters<typeof fetch>,
   largestBytes: number,
+  arrived: Arrived,
 ): Promise<Response> {
+  const before = arrived.bytes;
   // A redirect could lead to a service that only this machine can reach.
   const response = await fetch(input, { ...init, redirect: 'manual' });
   const pieces: Uint8Array[] = [];
@@ -129,14 +136,16 @@ async function fetchWhole(
   try {
     for await (const piece of response.body ?? []) {
       size += piece.byteLength;
+      arrived.bytes += piece.byteLength;
       // Leaving the loop cancels the body, which closes the connection.
       if (size > largestBytes) throw new ResponseBodyTooLargeError({ maxSize: largestBytes, size });
       values += valuesIn(piece);
       pieces.push(piece);
     }
   } catch (error) {
-    // Megabytes that did not arrive in time are too many; that is not the source's fault, so do not pause it.
-    if (init?.signal?.aborted !== true || size <= LARGEST_ANSWER_BYTES) throw error;
+    // Megabytes that did not arrive in time, in this answer or in all together, are too many; that is not the source's
+    // fault, so it need not rest.
+    if (init?.signal?.aborted !== true || arrived.bytes - before <= LARGEST_ANSWER_BYTES) throw error;
     throw new ResponseBodyTooLargeError({ maxSize: largestBytes, size });
   }
   if (size > CROWDED_FROM_BYTES && values * SHORTEST_VALUE_BYTES > size)
@@ -155,9 +164,8 @@ async function fetchWhole(
 }
 
 /**
- * Whether a list lacks the answer to a call, or has others. viem assigns answers by their position alone: the calls
- * behind such a gap would get the answers of others. Only for small answers: blocks and logs name their own block, and
- * to parse megabytes twice would block the process.
+ * Whether a batch lacks an answer: viem assigns answers by position, and would give one call's to another. Small
+ * answers only; blocks and logs name their block.
  */
 function isShifted(asked: string, answered: string): boolean {
   const calls = JSON.parse(asked) as readonly { readonly id: number }[];

@@ -8,10 +8,7 @@ export interface TransactionId {
   readonly hash: string;
 }
 
-/**
- * A transaction in a block, as the quorum has read it. sync-transaction.ts makes it once, and every decision about its
- * payments relies on this one reading.
- */
+/** A transaction as the quorum has read it, once; every decision about its payments relies on this reading. */
 export interface PaymentTransaction extends TransactionId {
   readonly reading: MinedTransaction;
   /** Blocks from its own to the head, both included. */

@@ -32,18 +32,14 @@ export interface WholeBlock {
   readonly isPartial: boolean;
 }
 
-/**
- * For how many blocks, and questions about logs, we remember per source what failed: more than the payments of one pass
- * have. Otherwise anybody could make us forget, with so many crowded blocks, what makes a source rest.
- */
+/** What failed is remembered for more blocks than a pass has payments: crowded blocks must not push it out. */
 const REMEMBERED = 4_096;
 /** By source, the blocks that it refused to tell as a whole: after a timeout, the next call does not ask again. */
 const refusedBlocks = keptFor((_: RpcReader) => new Map<bigint, true>());
 
 /**
- * A block with its transactions, according to one source; null if it does not have it. For a few dollars anybody fills
- * a block with more bytes than a source answers or sends in time. With `alone`, we then read its transactions one by
- * one. Throws the source's errors.
+ * A block with its transactions; null if the source lacks it. With `alone`, transactions that do not arrive in time, as
+ * anybody can arrange for a few dollars, are read one by one. Throws the source's errors.
  */
 export async function wholeBlock(source: RpcReader, number: bigint, alone = true): Promise<WholeBlock | null> {
   const refused = refusedBlocks(source);
@@ -125,8 +121,7 @@ export interface BlockLogFilter {
   readonly blockHash: string;
   readonly addresses: readonly string[];
   readonly topics: readonly (string | readonly string[] | null)[];
-  /** For the scan, which reads one crowded block at a time: it waits for nothing that others have asked for. */
-  readonly isScanned?: true;
+  readonly turn?: Turn;
 }
 
 /** How many receipts we read one by one at most if a source does not serve those of whole blocks. */
@@ -135,35 +130,35 @@ const MOST_RECEIPTS = 200;
 const RECEIPTS_AT_ONCE = 5;
 /** How long a reading waits for others: a pass that waits for a minute makes its chain count as unreachable. */
 const LONGEST_WAIT_MS = 20_000;
-/**
- * By source: the receipts of one block after those of another. They may be 16 MB, and of several blocks together they
- * would not arrive within the time of one answer.
- */
-const receiptsInTurn = keptFor((_: RpcReader) =>
+const inTurnOfOthers = () =>
   inTurnWithin(
     LONGEST_WAIT_MS,
     () => new ChainUnavailableError('this source still tells the receipts of other blocks'),
-  ),
-);
-const atOnce = <Result>(read: () => Promise<Result>): Promise<Result> => read();
+  );
+/**
+ * By source: the receipts of one block after those of another. They may be 16 MB, and of several blocks together they
+ * would not arrive within the time of one answer. The scan, which reads one crowded block at a time, waits for none;
+ * payments do not wait for those that show coins, since anybody may ask about any block.
+ */
+const turnsOf = keptFor((_: RpcReader) => ({
+  scan: <Result>(read: () => Promise<Result>) => read(),
+  coins: inTurnOfOthers(),
+  payments: inTurnOfOthers(),
+}));
+type Turn = keyof ReturnType<typeof turnsOf>;
 
 /** A source is up but gives the logs of a block in no way we know. */
 export class UntoldLogsError extends Error {
   override readonly name = 'UntoldLogsError';
 }
 
-/**
- * By source and filter, how many ways failed: after a timeout the source rests, and the next call goes on with the next
- * way. Not by block: while the logs of one token are refused, those of another can be read.
- */
+/** By source and filter, how many ways failed: after a timeout, the next call takes the next way. */
 const failedWaysOf = keptFor((_: RpcReader) => new Map<string, number>());
 
 /**
- * The logs of one block from one source. Providers refuse answers with too many logs (10,000 at several of them), and
- * anybody can put that many into a block. Then we ask for each address separately, and read what is still refused from
- * the block's receipts. If the source does not serve those of a whole block, we read them one by one: all of them, or
- * those of `calls` if the block has too many. Throws UntoldLogsError, or the source's error if it does not answer at
- * all. The next call skips the ways that failed; later calls try them again.
+ * The logs of one block, of which providers refuse more than 10,000, as anybody can cause: then by address, from the
+ * block's receipts, and one by one (those of `calls` in a crowded block). The next call skips the ways that failed.
+ * Throws UntoldLogsError, or the source's error if it does not answer at all.
  */
 export function blockLogs(
   source: RpcReader,
@@ -219,10 +214,7 @@ interface Told {
 }
 const NOTHING: Told = { logs: [], refused: [] };
 
-/**
- * The logs of a block, if need be of each address by itself. Throws ChainUnavailableError, or the source's error if it
- * answers no more after it: that is this way's failure, so that the next look does not begin with it.
- */
+/** The logs of a block, if need be by address. Throws ChainUnavailableError; the source's error if it then rests. */
 export async function logsByAddress(source: RpcReader, filter: BlockLogFilter): Promise<Told> {
   const { addresses } = filter;
   try {
@@ -245,7 +237,7 @@ async function bySingleReceipts(source: RpcReader, filter: BlockLogFilter, calls
   const { blockHash } = filter;
   const all = await hashesIn(source, blockHash);
   const isWhole = all.length <= MOST_RECEIPTS;
-  const inTurn = filter.isScanned ? atOnce : receiptsInTurn(source);
+  const inTurn = turnsOf(source)[filter.turn ?? 'payments'];
   const receipts = await inTurn(() => singleReceipts(source, blockHash, isWhole ? all : calls, isWhole));
   return { logs: logsIn(receipts, filter), refused: [] };
 }
@@ -261,12 +253,13 @@ export async function askForLogs(source: RpcReader, { blockHash, addresses, topi
 /** All receipts of a block. Throws MalformedAnswerError if one is missing: an incomplete list would hide payments. */
 export async function blockReceipts(
   source: RpcReader,
-  { blockHash, isScanned }: Pick<BlockLogFilter, 'blockHash' | 'isScanned'>,
+  { blockHash, turn = 'payments' }: Pick<BlockLogFilter, 'blockHash' | 'turn'>,
 ): Promise<readonly Json[]> {
-  const inTurn = isScanned ? atOnce : receiptsInTurn(source);
   // First, so that no megabytes are read, in whose turn others wait, for a block that cannot be checked.
   const hashes = await hashesIn(source, blockHash);
-  const answer = await inTurn(() => source.request({ method: 'eth_getBlockReceipts', params: [blockHash] }));
+  const answer = await turnsOf(source)[turn](() =>
+    source.request({ method: 'eth_getBlockReceipts', params: [blockHash] }),
+  );
   return complete(listIn(answer), blockHash, hashes, true);
 }
 
@@ -276,10 +269,7 @@ async function hashesIn(source: RpcReader, blockHash: string): Promise<readonly 
   return listIn(block['transactions']) as unknown as readonly string[];
 }
 
-/**
- * The receipts of these transactions of a block, or of all of them (`isWhole`). Throws MalformedAnswerError for none,
- * for too many, and if one is missing.
- */
+/** The receipts of these transactions, or of all (`isWhole`). Throws MalformedAnswerError if one is missing. */
 export async function singleReceipts(
   source: RpcReader,
   blockHash: string,
@@ -304,9 +294,8 @@ export async function singleReceipts(
 }
 
 /**
- * Each receipt once. Throws MalformedAnswerError if one is missing or belongs to another block, as it does after a
- * reorganisation: then its logs do not count, which must not look as if there were none. Of a whole block the last one
- * may be missing, because some nodes of Polygon have none for the block's own transaction at its end.
+ * Each receipt once. Throws MalformedAnswerError for one that is missing or, after a reorganisation, of another block.
+ * Some nodes of Polygon have none for a block's last transaction, its own.
  */
 function complete(
   answers: readonly unknown[],
@@ -343,10 +332,7 @@ function isWanted(log: Json, { blockHash, addresses, topics }: BlockLogFilter): 
   );
 }
 
-/**
- * Throws MalformedAnswerError if a transaction is not among those of a list of logs of its block: such a list is
- * truncated or comes from a lagging node, and proves nothing.
- */
+/** Throws MalformedAnswerError if a list of logs lacks this transaction's: it is truncated, and proves nothing. */
 export function expectOwnLogs(transactions: ReadonlySet<string>, transactionHash: string): void {
   if (!transactions.has(transactionHash))
     throw new MalformedAnswerError('logs of a block without those of one of its transactions');

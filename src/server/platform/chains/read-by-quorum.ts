@@ -1,25 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
-import { ServerError } from '../util/errors.ts';
 
 /** Too few sources answered: down, slow, limited or malformed. Retryable; nothing was decided. */
-export class ChainUnavailableError extends ServerError {
+export class ChainUnavailableError extends Error {
   override readonly name = 'ChainUnavailableError';
-  readonly code = 'chain_unavailable';
-  override readonly retryable = true;
 }
 
 /** Sources answered, but too few of them agree: one lies or lags. Never credit on this basis. */
-export class ChainDisputeError extends ServerError {
+export class ChainDisputeError extends Error {
   override readonly name = 'ChainDisputeError';
-  readonly code = 'chain_dispute';
-  override readonly retryable = true;
 }
 
 /**
- * Asks every source and returns the answer on which at least `quorum` of them agree (S6, G4), as soon as the missing
- * ones could not outvote it. Failed sources do not vote. Throws ChainUnavailableError if fewer than `quorum` answered,
- * otherwise ChainDisputeError.
+ * The answer on which `quorum` sources agree (S6, G4), as soon as the missing ones could not outvote it. Throws
+ * ChainUnavailableError if too few answered, otherwise ChainDisputeError.
  */
 export function readByQuorum<Answer>(
   sources: readonly RpcReader[],

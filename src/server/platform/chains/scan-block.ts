@@ -46,12 +46,9 @@ interface ScanOptions {
 }
 
 /**
- * Reads one block from one source and lists the transactions that pay the presale address: coins from the block's own
- * transactions (for a Safe, from the call it is told to execute), listed tokens from the logs of exactly that block
- * (requested by hash, because a lagging source answers an unknown range with an empty list). Null if the source does
- * not have the block. With `alone`, a block whose transactions or logs are refused as too many is read in other ways.
- * If none works for its logs, only its own transactions' calls show its listed tokens, so that no block stops the scan;
- * the balance reveals what contracts paid in it (S24).
+ * Lists a block's transactions that pay the presale address, according to one source; null if it lacks the block. Logs
+ * are asked for by hash, since a lagging source answers a range with an empty list. With `alone`, refused logs are read
+ * in other ways, at worst not at all, so that no block stops the scan; the balance reveals what is missing (S24).
  */
 export async function scanBlock(
   source: RpcReader,
@@ -71,7 +68,7 @@ export async function scanBlock(
     return mayBeSafePayment(transaction['input'], presale) ? [{ hash: transactionHash, transfers: [] }] : [];
   });
   const topics = [TRANSFER_TOPIC, null, `0x${presale.slice(2).padStart(64, '0')}`];
-  const filter = { blockHash: hash, addresses: tokens, topics, isScanned: true } as const;
+  const filter = { blockHash: hash, addresses: tokens, topics, turn: 'scan' } as const;
   const { paid, isUntold } = alone
     ? await paidAlone(source, filter, block, presale)
     : { paid: transfersByHash(await askForLogs(source, filter)), isUntold: false };
@@ -107,8 +104,7 @@ async function paidByCalls(
   calls: readonly Json[],
   presale: string,
 ): Promise<Paid> {
-  // Perhaps it only refused a moment ago: its limit may be over by now, and the other ways failed under that limit.
-  // Perhaps it refuses those of one token alone.
+  // Perhaps its limit is over by now, or it refuses those of one token alone.
   const { logs, refused } = await logsByAddress(source, filter).catch((error: unknown) => {
     if (error instanceof ChainUnavailableError) throw error;
     // It took too long once more, and rests.
@@ -122,10 +118,7 @@ async function paidByCalls(
   return { paid: oneEach([...transfersByHash(logs), ...called]), isUntold: refused.length > 0 };
 }
 
-/**
- * Throws the source's error if it gives no logs at all: the fault is not in this block. A crowded block may take a
- * source too long whatever it is asked about it, so after a minute we ask about another block.
- */
+/** Throws the source's error if it gives no logs at all. Crowded blocks take it too long, so another one is asked. */
 async function expectLogsOfNobody(source: RpcReader, filter: BlockLogFilter, { number, hash }: WholeBlock) {
   const topics = [TRANSFER_TOPIC, null, NOBODY];
   const untold = untoldSince(source);

@@ -4,13 +4,11 @@ import { quantity } from '#src/chain/rpc-reader.ts';
 import { FEEDS } from '#src/config/feeds.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import { within } from '#src/lib/time/with-deadline.ts';
-import { ServerError } from '../util/errors.ts';
 import type { ChainSources, CheckOutcome, ContractChecks } from './chain-sources.ts';
 
 /** A source answers for another chain than the configured one; the server does not start with it. */
-export class WrongChainError extends ServerError {
+export class WrongChainError extends Error {
   override readonly name = 'WrongChainError';
-  readonly code = 'wrong_chain';
 }
 
 /** How long a check of all sources waits for each of them, in milliseconds; a source's own limit is lower. */
@@ -39,10 +37,7 @@ export async function checkChainId(chain: ChainSources): Promise<void> {
   );
 }
 
-/**
- * Compares each accepted token's `decimals()`, and the feed's `decimals()` and `description()`, with our tables, by
- * quorum. `unread` is not final: the caller asks again. We do not sell an option that does not match.
- */
+/** Compares tokens and feeds with our tables, by quorum; no option that differs is sold. `unread` is asked again. */
 export async function checkContracts(chain: ChainSources): Promise<ContractChecks> {
   const call = (to: string, data: string) =>
     chain.readByQuorum(

@@ -9,10 +9,7 @@ export async function storedHeads(db: Db): Promise<ReadonlyMap<ChainId, HeadRow>
   return new Map(rows.map((row) => [Number(row.chain_id) as ChainId, row]));
 }
 
-/**
- * The time on a chain (seconds) when the server's clock says `now` (ms): its newest block's time plus the time since we
- * saw it, so that a wrong server clock does not make a price old. Without a head, the server's own time.
- */
+/** The time on a chain (seconds), by its newest block rather than by a server clock that may be wrong. */
 export function chainTime(head: HeadRow | undefined, now: number): bigint {
   if (head === undefined) return BigInt(Math.floor(now / 1000));
   const passed = Math.max(0, now - Number(head.seen_at));

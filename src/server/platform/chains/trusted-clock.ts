@@ -10,18 +10,13 @@ export interface TrustedClock {
   readonly machine: () => number;
   /** Takes the chains' present times (ms), by their newest blocks. */
   readonly learn: (chainTimes: readonly number[]) => void;
-  /**
-   * Whether a chain has confirmed this time since the start. Until then a machine that has just booted without a
-   * network may show any time, so we date nothing for good by it.
-   */
+  /** Whether a chain has confirmed this time since the start. Until then nothing is dated for good by it. */
   readonly isConfirmed: () => boolean;
 }
 
 /**
- * Follows the machine's clock while that agrees with the time before it. After a jump, time goes on by the monotonic
- * clock until a chain confirms the jump; if at least two chains contradict the time by the same amount, theirs replaces
- * it. So a wrong clock expires, deletes and dates nothing, and a right one needs no chain once one has confirmed it.
- * `confirmed` means that it needs none from the start.
+ * Follows the machine's clock. After a jump, time goes on by the monotonic clock until a chain confirms it; if two
+ * chains contradict it by the same amount, theirs counts. `confirmed` means that it needs no chain from the start.
  */
 export function createTrustedClock(
   machine: () => number = Date.now,

@@ -23,9 +23,7 @@ export interface AppContext extends Crediting {
   readonly clock: TrustedClock;
   /** The heads of the chains that this process watches, and the clock for them. */
   readonly heads: HeadWatch;
-  /**
-   * False while an invariant of the ledger is broken, or has gone unchecked for too long: then we credit nothing (G12).
-   */
+  /** False while an invariant of the ledger is broken, or unchecked for too long: then nothing is credited (G12). */
   readonly isLedgerBalanced: () => boolean;
   /** The last sound recount of the whole ledger: when it began (ms), and how many credited payments agreed with it. */
   readonly lastRecount: () => { readonly at: number; readonly payments: number } | null;

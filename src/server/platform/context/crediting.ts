@@ -22,10 +22,7 @@ export interface ReadyPayment extends VerifiedPayment {
   readonly now: number;
 }
 
-/**
- * What else a credit or its reversal does, in the same transaction, so that all of it is stored or nothing. The payment
- * path knows only this interface; the composition root chooses the handlers (credit-handlers.ts).
- */
+/** What else a credit or its reversal does, in the same transaction. credit-handlers.ts chooses the handlers. */
 export interface CreditHandler {
   /** Takes the locks that a reversal needs: after the sale's lock, before any account. */
   lock?(tx: Tx): Promise<void>;
@@ -46,15 +43,9 @@ export interface SettledPage {
   readonly price: CoinPrice;
 }
 
-/**
- * Decides verified payments, each together with everything that follows from the decision. The path of a payment gets
- * these functions handed in, and so does without the ledger, the phases of the sale and the handlers behind them.
- */
+/** Decides verified payments. Handed in, so that a payment's path needs neither ledger nor phases nor handlers. */
 export interface Crediting {
-  /**
-   * Credits a verified payment, in one commit with others that are ready (credit-payment.ts). Resolves after the
-   * commit: whether this call decided the payment.
-   */
+  /** Credits a payment in one commit with others that are ready. Resolves afterwards: whether this call decided it. */
   creditPayment(payment: ReadyPayment): Promise<boolean>;
   /** Decides those payments of a page that are worth less than one SYNX; returns their ids (set-aside-dust.ts). */
   setAsideDust(

@@ -4,11 +4,7 @@ import type { PointReason, ReasonCode, SubmissionStatus } from '#src/contract/ai
 
 /** Rows of airdrop and voting, by the conventions of tables.ts. */
 export interface AirdropTables {
-  /**
-   * One row per wallet with points, a code or a purchase; `points` is the sum of its `point_entries`. `established` is
-   * 1 while it has a confirmed reviewed mission or a credited purchase; then `ranked` is its points, otherwise 0. The
-   * leaderboard goes by `ranked`.
-   */
+  /** `points` is the sum of `point_entries`; `ranked` is the same for `established` wallets, otherwise 0. */
   participants: {
     id: Generated<bigint>;
     wallet: string;
@@ -37,9 +33,7 @@ export interface AirdropTables {
   mission_submissions: MissionEntryTable;
   /** Thousands of views of a video that one person has paid without a second person; `day` as in check_ins. */
   view_grants: { submission_id: bigint; person: string; day: string; thousands: bigint };
-  /**
-   * X and YouTube names and videos that have counted, as salted hashes: a name stays used after its owner deletes it.
-   */
+  /** Names and videos that have counted, as salted hashes: they stay used after their owner deletes them. */
   used_accounts: { account_hash: string; wallet: string; created_at: bigint };
   appeals: {
     id: Generated<bigint>;
@@ -79,10 +73,7 @@ export interface AirdropTables {
   };
   human_passes: { session: string; wallet: string; expires_at: bigint };
   human_tries: { session: string; wallet: string; wrong: bigint; locked_until: bigint | null; updated_at: bigint };
-  /**
-   * Wallets seen from a network (salted hash), for 30 days, and when each last held one of its places. The row with an
-   * empty wallet is the network's lock.
-   */
+  /** Wallets seen from a network (salted hash), and when each last held a place. An empty wallet is the lock. */
   network_wallets: { network: string; wallet: string; seen_at: bigint; placed_at: bigint | null };
   /** Every vote cast, in order; the latest of a wallet counts. */
   vote_records: {

@@ -1,9 +1,6 @@
-import { ServerError } from '../util/errors.ts';
-
 /** The database cannot be opened: not writable, in use by another process, not a database, or no server answers. */
-export class DatabaseOpenError extends ServerError {
+export class DatabaseOpenError extends Error {
   override readonly name = 'DatabaseOpenError';
-  readonly code = 'database_unopened';
 
   constructor(where: string, cause: unknown) {
     super(`The database ${where} cannot be opened: ${explain(cause)}`, { cause });
@@ -11,9 +8,8 @@ export class DatabaseOpenError extends ServerError {
 }
 
 /** A backup failed; the message is a sentence. */
-export class BackupError extends ServerError {
+export class BackupError extends Error {
   override readonly name = 'BackupError';
-  readonly code = 'backup_failed';
 }
 
 function explain(cause: unknown): string {
@@ -34,10 +30,7 @@ const OUTAGES = new RegExp(
   ].join('|'),
 );
 
-/**
- * PostgreSQL: connections (class 08), resources (53), shutdown and failover (57P), a statement or a transaction out of
- * time, a primary that has become a replica.
- */
+/** Connections (08), resources (53), shutdown and failover (57P), time-outs, a primary that became a replica. */
 const POSTGRES_OUTAGE = /^(08...|53...|57P0.|57014|25P03|25006)$/;
 
 /** PostgreSQL aborted a transaction in favour of another one: serialization failure, deadlock. */

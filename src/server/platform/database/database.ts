@@ -5,10 +5,7 @@ import type { Db } from './tables.ts';
 
 export interface Database {
   readonly db: Db;
-  /**
-   * Connections reserved for payments, so that no flood of other requests can occupy them; the embedded database has
-   * only one connection for everything.
-   */
+  /** Connections for payments alone, so that no flood occupies them; the embedded database has but one. */
   readonly money: Db;
   /** Public reads, from a replica if there is one. */
   readonly read: PublicReader;

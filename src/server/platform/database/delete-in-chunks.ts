@@ -34,10 +34,7 @@ export async function deleteInChunks(
 /** How far the current walk along each table has come. */
 const walksOf = keptFor((_: Db) => new Map<string, string | bigint>());
 
-/**
- * Like deleteInChunks(), for conditions that few rows meet: walks along the key, a stretch per statement, and goes on
- * from there in the next sweep. A statement costs the same however many rows stay.
- */
+/** For conditions that few rows meet: walks along the key, a stretch per statement, on from there in the next sweep. */
 export async function deleteAlongKey(
   db: Db,
   table: keyof Tables,

@@ -7,10 +7,7 @@ export class DirectoryInUseError extends Error {
   override readonly name = 'DirectoryInUseError';
 }
 
-/**
- * Locks a directory until this process ends, however it ends: the operating system releases the lock. Throws
- * DirectoryInUseError at once if another process holds it or it is not writable.
- */
+/** Locks a directory until this process ends, however it ends. Throws DirectoryInUseError at once. */
 export function holdDirectory(directory: string): { release(): void } {
   try {
     mkdirSync(directory, { recursive: true });

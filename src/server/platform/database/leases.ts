@@ -3,10 +3,7 @@ import type { Db } from './tables.ts';
 /** If a lease ends later than this many lease times from now, a clock that ran ahead took it: ignore it. */
 const BELIEVED_TIMES = 10;
 
-/**
- * Takes or renews a named lease for `owner` until now + ttlMs; false while somebody else holds it. It is one
- * conditional write, the same on both engines, so any number of instances can share the work.
- */
+/** Takes or renews a named lease until now + ttlMs, by one conditional write; false while somebody else holds it. */
 export async function holdLease(
   db: Db,
   { name, owner }: { readonly name: string; readonly owner: string },

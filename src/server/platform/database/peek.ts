@@ -8,10 +8,7 @@ export interface Peek {
   values(sql: string): Promise<readonly string[]>;
 }
 
-/**
- * Reads a database as it is, without creating or migrating it. An embedded one must exist, and no other process may
- * have it open. Throws the errors of the engine.
- */
+/** Reads a database as it is. An embedded one must exist, and not be in use. Throws the engine's errors. */
 export function peekDatabase<Result>(location: string, work: (peek: Peek) => Promise<Result>): Promise<Result> {
   return isServerAddress(location) ? peekServer(location, work) : peekFile(location, work);
 }

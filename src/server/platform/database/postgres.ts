@@ -17,11 +17,7 @@ export interface PostgresLimits {
   readonly statementMs?: number;
 }
 
-/**
- * A pool on PostgreSQL whose integers arrive as bigint, as the embedded database's do. If a connection breaks, in use
- * or idle, its work fails with an error that isStorageOutage() recognises, and the next use replaces it. `cut` breaks
- * all of them at once, busy or not.
- */
+/** A pool whose integers are bigint. A broken connection fails its work and is replaced; `cut` breaks all. */
 export function openPostgres(
   url: string,
   { connections = 10, statementMs = STATEMENT_MS }: PostgresLimits = {},
@@ -46,9 +42,7 @@ export function openPostgres(
       return socket.once('close', () => sockets.delete(socket));
     },
   });
-  // Without a listener, an 'error' event ends the process. The pool listens to idle connections only, so each
-  // connection needs its own listener; its current work is rejected anyway, and the pool does not take broken
-  // connections back.
+  // Without a listener, an 'error' event ends the process; the pool listens to idle connections only.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const cut = () => {
@@ -58,10 +52,7 @@ export function openPostgres(
   return { dialect: new PostgresDialect({ pool }), close: async () => undefined, cut, usage };
 }
 
-/**
- * A socket that gives up after this many milliseconds without a byte in either direction. The other side may vanish
- * silently (a host without power, a lost NAT entry), and the kernel alone would wait for a quarter of an hour.
- */
+/** A socket that gives up after silence: the kernel would wait a quarter of an hour for a host without power. */
 function endsWhenSilent(milliseconds: number): Socket {
   const socket = new Socket();
   socket.setTimeout(milliseconds, () => socket.destroy(new Error('Connection terminated: the server is silent')));

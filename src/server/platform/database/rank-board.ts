@@ -35,9 +35,8 @@ interface Milestones {
 }
 
 /**
- * Ranks millions of wallets by index alone (P5). From time to time we walk the board a thousand index entries at a time
- * and keep milestones; a rank is the milestone before it plus a count below a thousand. One instance walks for all and
- * stores its milestones.
+ * Ranks millions of wallets by index alone (P5): a rank is the milestone before it plus a count below a thousand. One
+ * instance walks the board for all and stores the milestones.
  */
 export function createRankBoard(
   db: Db,
@@ -74,8 +73,7 @@ export function createRankBoard(
   const renew = async (): Promise<Milestones> => {
     const stored = await storedWalk(db, table);
     if (stored !== null && isFresh(stored, now())) return stored;
-    // Only for long boards does one instance walk and store for all. A replica takes no lease and stores nothing, so
-    // the process walks it for itself.
+    // A replica takes no lease and stores nothing, so the process walks it for itself, as it does a short board.
     const isMine = () => holdLease(db, { name: `ranks:${table}`, owner }, now(), LEASE_MS).catch(() => true);
     if (stored !== null && !(await isMine())) return stored;
     const walked = await walk();
@@ -116,11 +114,7 @@ export function createRankBoard(
   };
 }
 
-/**
- * The condition for wallets below a place, in the order of the board. Its second part follows from the first, but
- * PostgreSQL cannot estimate how few rows a pair leaves and would start parallel workers to count a thousand. SQLite
- * searches by the first part, and must not walk all wallets that tie.
- */
+/** Wallets below a place: PostgreSQL cannot estimate a pair, and SQLite must not walk all that tie. */
 function isAfter(amount: RawBuilder<bigint>, place: Place): RawBuilder<boolean> {
   return sql<boolean>`(${amount}, wallet) < (${place.amount}, ${place.wallet}) and ${amount} <= ${place.amount}`;
 }

@@ -16,9 +16,9 @@ const NICENESS = 10;
 type Outcome<Result> = { readonly result: Result } | { readonly failure: string };
 
 /**
- * Database.readApart() for the embedded database: in another process, because a statement blocks its thread. The file
- * must not change meanwhile, and only checkpoints write to it: so one runs now, then none until the read is done, while
- * commits go to the write-ahead log. One read at a time. Throws if the file changed nevertheless.
+ * Database.readApart() for the embedded database: in another process, since a statement blocks its thread. Only
+ * checkpoints write to the file: one runs now, then none until the read is done. Throws if the file changed
+ * nevertheless.
  */
 export function readsInProcess(
   db: Db,

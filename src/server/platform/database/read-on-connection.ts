@@ -23,8 +23,7 @@ export async function readOnConnection<Result>(
   try {
     const view = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
     return await view.execute(async (tx) => {
-      // Lets the server notice when nobody waits for the read any more; older servers do not know the setting. All of
-      // it only for this transaction: behind a pooler the connection serves others next.
+      // So that the server notices when nobody waits any more; for this transaction only, because of poolers.
       await sql`select set_config(name, ${'1000'}, true) from pg_settings
         where name = 'client_connection_check_interval'`.execute(tx);
       await sql`select set_config('statement_timeout', ${String(LONGEST_READ_MS)}, true)`.execute(tx);

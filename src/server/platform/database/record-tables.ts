@@ -32,9 +32,6 @@ export interface RecordTables {
     head: string;
     created_at: bigint;
   };
-  /**
-   * A closed day's tree above its leaves, every eighth level; `position` counts from 0 within a level. A day closed by
-   * an earlier release has no nodes until the next pass.
-   */
+  /** A closed day's tree above its leaves, every eighth level; `position` counts from 0 within a level. */
   record_nodes: { kind: RecordKind; day: string; level: bigint; position: bigint; hash: string };
 }

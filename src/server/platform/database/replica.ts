@@ -20,11 +20,9 @@ interface Mark {
 }
 
 /**
- * Reads from a replica as long as it lacks no more than the last `lagMs` milliseconds of the primary's write-ahead log;
- * otherwise, or if the replica fails, from the primary. We measure the lag with one monotonic clock and both servers'
- * positions in the log: so no other machine's clock matters, a quiet primary makes no replica look late, and a replica
- * that was cut off or promoted elsewhere falls behind. No read waits for a measurement. While no primary answers
- * nothing changes, so a replica that was fresh less than a minute ago carries on.
+ * Reads from a replica that lacks at most `lagMs` of the primary's log; otherwise, or if it fails, from the primary.
+ * The lag is measured by one monotonic clock and both positions in the log: no other clock matters, and a quiet primary
+ * makes no replica look late. While no primary answers, one that was fresh a minute ago carries on.
  */
 export function readFromReplica(
   primary: Db,

@@ -14,10 +14,7 @@ import type { Tables } from './tables.ts';
 
 /** First try and retries; then the caller gets an error, as in an outage. */
 const TRIES = 5;
-/**
- * Two transactions that collided should not collide again: each waits a random part of this, times the try; in
- * milliseconds.
- */
+/** Each of two that collided waits a random part of this, times the try; in milliseconds. */
 const WAIT_MS = 40;
 /** How long a retry and those behind it wait for each other before they carry on anyway. */
 const ALONE_WITHIN_MS = 5_000;
@@ -25,13 +22,9 @@ const ALONE_WITHIN_MS = 5_000;
 const TURN = sql`lock table receipt_keys in exclusive mode`;
 
 /**
- * Repeats every transaction that PostgreSQL aborts in favour of another one, after a deadlock or a serialization
- * failure. The aborted try was rolled back completely, so in the database only the repetition happens; anything else a
- * transaction does must be safe to repeat. Transactions that could not be repeated cannot begin.
- *
- * A retry runs without other transactions of this pool, and without retries of other instances. At SERIALIZABLE only
- * one of many transactions on the same row commits at a time, and the rest would lose all five tries. The lock is its
- * first statement and reads nothing, so that its view of the data begins after the wait.
+ * Repeats every transaction that PostgreSQL aborts in favour of another; what else it does must be safe to repeat. A
+ * retry runs alone, behind a lock that all instances share: at SERIALIZABLE only one of many transactions on a row
+ * commits at a time, and the rest would lose all five tries.
  */
 export function retryConflicts(db: Kysely<Tables>): void {
   const begin = db.transaction.bind(db);
@@ -104,10 +97,7 @@ function createGate(): Gate {
   };
 }
 
-/**
- * Repeats statements outside a transaction too: each is a transaction of its own, gets into deadlocks as well, and at
- * SERIALIZABLE any of them may fail.
- */
+/** Statements outside a transaction are transactions too: they get into deadlocks, and fail at SERIALIZABLE. */
 export function retryStatements(dialect: Dialect): Dialect {
   return {
     createDriver: () => retryingDriver(dialect.createDriver()),

@@ -5,9 +5,7 @@ import type { Db, Tx } from './tables.ts';
 
 const secretsOf = keptFor((_: Db) => new Map<string, Promise<string>>());
 
-/**
- * A random salt of this database by name, created when first used and never sent anywhere. Not within a transaction.
- */
+/** A random salt of this database by name, never sent anywhere. Not within a transaction. */
 export function secretOf(db: Db, name: string): Promise<string> {
   const secrets = secretsOf(db);
   let secret = secrets.get(name);

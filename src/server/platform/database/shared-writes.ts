@@ -13,9 +13,8 @@ export interface SharedCommitOptions<Item, Result> {
   /** The most items in one commit. */
   readonly most: number;
   /**
-   * Commits items in order and returns their results in the same order, or throws and commits nothing. Calls `take` for
-   * the items once it holds its locks, so that those which have come meanwhile join, and again if it repeats the
-   * commit.
+   * Commits items in order and returns their results, or throws. Calls `take` once it holds its locks, so that those
+   * which have come meanwhile join, and again if it repeats the commit.
    */
   commit(take: () => readonly Item[]): Promise<readonly Result[]>;
   /** Whether an error concerns every item, so that trying them one by one is useless. */
@@ -23,9 +22,8 @@ export interface SharedCommitOptions<Item, Result> {
 }
 
 /**
- * Group commit: items that come during a commit wait and share the next one, in order of arrival. The returned function
- * resolves after its item's commit. If one item makes a commit fail, its halves are committed separately, so that only
- * that item's caller gets the error.
+ * Group commit: items that come during a commit share the next one. If one fails, its halves are committed apart, so
+ * that only that item's caller gets the error.
  */
 export function sharedCommits<Item, Result>({
   most,
@@ -73,11 +71,7 @@ export function sharedCommits<Item, Result>({
 /** Few enough that a commit with several statements for each delays nobody else noticeably. */
 const AT_ONCE = 20;
 
-/**
- * Shares commits between small writes of a few statements. On the embedded database every commit waits for the disk, so
- * writes that come meanwhile share the next one; PostgreSQL does this between its connections by itself. The returned
- * function resolves after the commit. Not within a transaction.
- */
+/** Shares the commits of small writes: the embedded database waits for the disk at each. Not within a transaction. */
 export function sharedWrites<Item>(
   write: (tx: Tx, item: Item) => Promise<void>,
 ): (db: Db, item: Item) => Promise<void> {

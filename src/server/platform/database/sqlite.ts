@@ -21,19 +21,12 @@ const WITHOUT_PAUSE_MS = 10;
 
 export interface SqliteFile {
   readonly dialect: SqliteDialect;
-  /**
-   * Writes a copy to a file. Throws if a write is under way when it begins. Calls `begun` once the first pages are
-   * copied, unless those were all; writing may go on from then on.
-   */
+  /** Writes a copy to a file. `begun` is called after the first pages, unless those were all. */
   copy(to: string, begun: () => void): Promise<void>;
   close(): void;
 }
 
-/**
- * Opens the embedded database exclusively for this process: WAL, every commit synced to disk, foreign keys on. A second
- * process on the same file is refused within a second (G6, decision 46); `copy` writes a copy while it is in use.
- * Throws DatabaseOpenError.
- */
+/** The embedded database, for this process alone (G6, decision 46): WAL, synced. Throws DatabaseOpenError. */
 export function openSqlite(file: string): SqliteFile {
   let database: DatabaseSync;
   try {
@@ -57,10 +50,7 @@ export function openSqlite(file: string): SqliteFile {
   return { dialect: dialectOf(database, close), copy, close };
 }
 
-/**
- * Opens a database file read-only, ignoring its lock and write-ahead log, in another process than the one that has it
- * open. The caller ensures that the file does not change meanwhile (readsInProcess).
- */
+/** Reads a database file that another process has open; the caller ensures that it does not change (readsInProcess). */
 export function openSqliteSnapshot(file: string): SqliteDialect {
   const url = pathToFileURL(file);
   url.searchParams.set('immutable', '1');
@@ -139,9 +129,7 @@ class EmbeddedDialect extends SqliteDialect {
   }
 }
 
-/**
- * Leaves out `for update` and `skip locked`: a transaction has the only connection, and with it all rows, to itself.
- */
+/** Without `for update` and `skip locked`: a transaction has the only connection to itself. */
 export class UnlockedCompiler extends SqliteQueryCompiler {
   protected override visitSelectQuery(node: SelectQueryNode): void {
     const others = (node.endModifiers ?? []).filter(({ rawModifier }) => rawModifier !== undefined);
@@ -149,10 +137,7 @@ export class UnlockedCompiler extends SqliteQueryCompiler {
   }
 }
 
-/**
- * The embedded database answers within the call, so statements in a row would keep requests, answers and timers waiting
- * until the last one is done.
- */
+/** It answers within the call: statements in a row would keep requests and timers waiting. */
 class PausingDriver extends SqliteDriver {
   readonly #isTransaction: () => boolean;
   #pausedAt = 0;

@@ -46,10 +46,7 @@ export interface StaffTables {
     created_at: bigint;
     seen_at: bigint;
   };
-  /**
-   * The staff's actions; each entry contains the hash of the one before, and the database refuses to change or delete a
-   * row.
-   */
+  /** The staff's actions, each with the hash of the one before; the database refuses to change or delete a row. */
   staff_audit: {
     id: bigint;
     at: bigint;

@@ -1,10 +1,25 @@
-import { type CompiledQuery, type ExpressionBuilder, PostgresAdapter, type RawBuilder, sql } from 'kysely';
-
+import {
+  type CompiledQuery,
+  type ExpressionBuilder,
+  PostgresAdapter,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely';
 import type { Db, Tables, Tx } from './tables.ts';
 
 /** Whether this runs on PostgreSQL, for the few statements that the two engines do not both accept. */
 export function isPostgres(db: Db | Tx): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** How many rows a query without a selection has. */
+export async function countOf<Schema, From extends keyof Schema, Row>(
+  rows: SelectQueryBuilder<Schema, From, Row>,
+): Promise<number> {
+  const counted = rows.select((select) => select.fn.countAll<bigint>().as('count'));
+  const { count } = (await counted.executeTakeFirstOrThrow()) as { count: bigint };
+  return Number(count);
 }
 
 export type ColumnTypes = Readonly<Record<string, 'bigint' | 'text'>>;
@@ -13,10 +28,7 @@ export type RowOf<Columns extends ColumnTypes> = {
   readonly [Name in keyof Columns]: (Columns[Name] extends 'bigint' ? bigint : string) | null;
 };
 
-/**
- * Makes rows into a table of a statement, named `given`, with their position in the list as `place`, so that one
- * statement writes any number of them. Its text is the same for every number of rows, so the engine prepares it once.
- */
+/** Makes rows into a table `given` with their `place`. The text is the same for any number, so it is prepared once. */
 export function rowsOf<Columns extends ColumnTypes>(
   db: Db | Tx,
   columns: Columns,
@@ -54,26 +66,19 @@ export async function chunked<Key, Row>(
   return rows;
 }
 
-/**
- * Runs `work` in a new transaction, or in the given one; then it succeeds or fails with that one, and a caller that
- * gets a refusal must not commit.
- */
+/** Runs `work` in a new transaction, or in the given one, which a refused caller must not commit. */
 export function inTransaction<Result>(db: Db | Tx, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
 }
 
-/**
- * Whether a row's `next_check_at` has come at `now` (ms). Nothing waits longer than `longestMs`, so a clock that ran
- * ahead must have written any later time: that counts as due.
- */
+/** Whether `next_check_at` has come. Beyond `longestMs` a clock that ran ahead must have written it: that is due. */
 export function isDueAt(where: ExpressionBuilder<Tables, 'sightings' | 'submissions'>, now: number, longestMs: number) {
   return where.or([where('next_check_at', '<=', BigInt(now)), where('next_check_at', '>', BigInt(now + longestMs))]);
 }
 
 /**
- * Runs statements of a transaction in the given order without waiting for an answer between them: on PostgreSQL all of
- * them take one round trip. None may depend on the rows of another. Returns the rows of each. If one fails, waits for
- * the others, which then failed or will be rolled back, and throws its error.
+ * Sends statements without waiting in between: one round trip on PostgreSQL. None may depend on another's rows. Throws
+ * the first error after all have ended.
  */
 export async function sendTogether<Rows extends readonly unknown[]>(
   tx: Tx,

@@ -13,10 +13,8 @@ const CHECK_IN_MS = 30 * DAY_MS;
 const IDLE_MS = 365 * DAY_MS;
 
 /**
- * Deletes rows that anybody can create in any number and that nothing refers to any more: posted hashes that were no
- * payment, resolved alarms, intents of the card form, days of check-ins, answered or declined applications of partners,
- * wallets that signed once, participants without a point, and the writes of watchStorage(). Never deletes a row that a
- * payment, the ledger, a record, a vote or a referral refers to, nor an expired hash, which its chain may still mine.
+ * Deletes old rows that anybody can create in any number; never one that a payment, the ledger, a record, a vote or a
+ * referral refers to, nor an expired hash, which its chain may still mine.
  */
 export async function sweepOld(db: Db, now: number): Promise<void> {
   const before = (age: number) => BigInt(now - age);

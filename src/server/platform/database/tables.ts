@@ -7,8 +7,8 @@ import type { RecordTables } from './record-tables.ts';
 import type { StaffTables } from './staff-tables.ts';
 
 /**
- * Rows as both engines return them: every integer column is a bigint (SQLite INTEGER, PostgreSQL bigint), every flag 0n
- * or 1n, every `*_at` milliseconds since 1970 unless a comment says seconds. Amounts beyond 64 bits are decimal text.
+ * Rows as both engines return them: integers are bigint, flags 0n or 1n, `*_at` milliseconds unless a comment says
+ * seconds. Amounts beyond 64 bits are decimal text.
  */
 export interface Tables extends AirdropTables, AllocationTables, RecordTables, StaffTables {
   /** Balances of the double-entry ledger in 1e-9 SYNX; only `issuance` may be negative. */
@@ -82,6 +82,28 @@ export interface Tables extends AirdropTables, AllocationTables, RecordTables, S
   wallet_stakes: { wallet: string; staked: bigint; weighted: string };
   /** A wallet's available and staked amounts, added up, in 1e-9 SYNX. */
   wallet_holdings: { wallet: string; held: bigint };
+  /** The code at a wallet's address on a chain (WalletCode) at a final block; `again`: 1 if it is to be read again. */
+  wallet_codes: {
+    wallet: string;
+    chain_id: bigint;
+    code: string;
+    block_number: bigint;
+    read_at: bigint;
+    again: Generated<bigint>;
+  };
+  /**
+   * Addresses that contract wallets have named for the claim; the last one counts. `chains` are those on which the
+   * contract vouched for the session that named it (chainsOf).
+   */
+  wallet_destinations: {
+    id: Generated<bigint>;
+    wallet: string;
+    destination: string;
+    chains: string | null;
+    named_at: bigint;
+    /** The final list that pays there. */
+    batch: bigint | null;
+  };
   /** Transactions that a scanned block names and that we have not read by quorum yet. */
   sightings: {
     chain_id: bigint;
@@ -102,10 +124,7 @@ export interface Tables extends AirdropTables, AllocationTables, RecordTables, S
     finalized: bigint;
     updated_at: bigint;
   };
-  /**
-   * The newest head of a chain: its block's time in seconds, when we first saw it (ms, by the clock of the instance
-   * that watches the chain), and 1 if there has been no new one for too long.
-   */
+  /** A chain's newest head: its time (s), when it was first seen (ms), and 1 if there is no new one for too long. */
   chain_heads: {
     chain_id: bigint;
     number: bigint;
@@ -243,10 +262,7 @@ export interface PaymentTable {
   disputed_at: Generated<bigint | null>;
   /** The watcher's queue for it, by value (worth.ts). */
   queue: Generated<bigint>;
-  /**
-   * Hash of the block in which we proved that coins a contract passed on arrived (arrived.ts); null for every other
-   * payment.
-   */
+  /** The block that proves that coins a contract passed on arrived (arrived.ts); null for other payments. */
   proven_in: Generated<string | null>;
 }
 
@@ -288,10 +304,7 @@ export interface ProofTable {
   used_at: bigint;
   /** Since when the session has had another wallet; null while it has this one. */
   dormant_at: Generated<bigint | null>;
-  /**
-   * Chains on which the wallet's contract vouches for it, such as `1,137`; null if its own key does, which holds
-   * everywhere.
-   */
+  /** Chains on which the wallet's contract vouches for it, such as `1,137`; null if its own key does. */
   contract_chains: Generated<string | null>;
 }
 

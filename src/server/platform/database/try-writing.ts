@@ -2,10 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isPostgres } from './statements.ts';
 import type { Db } from './tables.ts';
 
-/**
- * More than a payment writes: a disk that is almost full still takes a small row, and another one each time the
- * embedded database empties its log. PostgreSQL keeps every byte in its own log and its backups.
- */
+/** More than a payment writes: an almost full disk still takes a small row. */
 const BYTES = { embedded: 24_576, postgres: 6_144 } as const;
 
 /** Overwrites a setting of this host with another incompressible value; sweepOld() deletes it. */

@@ -10,9 +10,8 @@ const UNSYNCED = {
 };
 
 /**
- * Runs one write that we can afford to lose in a power failure, such as the count of a caller's requests: it waits for
- * neither the disk nor a standby. A killed process loses nothing, and writes before and after are synced as usual. The
- * write must be one statement that selects its values from `unsynced`. Not within a transaction.
+ * Runs a write that may be lost in a power failure, such as a count: it waits for neither disk nor standby. One
+ * statement that selects its values from `unsynced`. Not within a transaction.
  */
 export async function withoutSyncing<Result>(
   db: Db,

@@ -10,8 +10,6 @@ import { TUNING } from '#src/config/tuning.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { databaseSettings, OF_DATABASE_URL } from '../database/settings.ts';
-import { ServerError } from '../util/errors.ts';
-import { whole } from '../util/whole.ts';
 import { namesProxies } from './trusted-proxies.ts';
 
 const list = (text: string) =>
@@ -30,6 +28,7 @@ const rpcList = z
       .refine(allDiffer, 'names the same source twice, which always agrees with itself'),
   )
   .optional();
+const whole = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
 const flag = z
   .enum(['0', '1'])
   .default('0')
@@ -141,8 +140,6 @@ type Settings = Omit<z.infer<typeof schema>, `RPC_URL_${number}` | `PRESALE_STAR
 export type Env = Settings & {
   /** Of the published lists. */
   readonly ALLOCATION_FOLDER: string;
-  /** Whether somebody has decided it, or it is the default. */
-  readonly isClaimChainSet: boolean;
 } & {
   readonly [Name in keyof typeof TUNING]: number;
 } & {
@@ -152,14 +149,15 @@ export type Env = Settings & {
   readonly presaleAddress: `0x${string}`;
   /** What a site must have been built with for this server to serve it. */
   readonly siteSettings: ReturnType<typeof siteSettings>;
+  /** Where SYNX will be claimed; null on real chains without CLAIM_CHAIN: then nobody has decided. */
+  readonly claimChain: ChainId | null;
   /** 10^-4 percent per year. */
   readonly stakingRate: bigint;
 };
 
 /** All problems of an environment at once, each naming its variable. */
-export class EnvironmentError extends ServerError {
+export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
-  readonly code = 'environment_invalid';
 
   readonly problems: readonly string[];
 
@@ -178,9 +176,8 @@ export interface LocalStack {
 }
 
 /**
- * Reads the environment once, by schema; without RPC_URL_* it needs a local stack. Throws EnvironmentError with every
- * problem (all or none, decision 22; of k sources min(2, k) must agree, decision 3; debug never in production, decision
- * 15).
+ * Reads the environment by schema; without RPC_URL_* it needs a local stack. Throws EnvironmentError with every problem
+ * (all or none, decision 22; quorum, decision 3; debug never in production, decision 15).
  */
 export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
@@ -236,8 +233,8 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
     ...values,
     ...TUNING,
     ALLOCATION_FOLDER: values.ALLOCATION_FOLDER ?? join(values.DATA_DIRECTORY, 'allocation'),
-    isClaimChainSet: given['CLAIM_CHAIN'] !== undefined,
     rehearsal: !real,
+    claimChain: real && given['CLAIM_CHAIN'] === undefined ? null : values.CLAIM_CHAIN,
     chains,
     presaleAddress: (values.PRESALE_ADDRESS ?? local?.presaleAddress ?? '0x') as `0x${string}`,
     siteSettings: siteSettings(given),
@@ -245,10 +242,7 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
   };
 }
 
-/**
- * Reads the environment for a command that uses the database but no chain, so it needs no local chains either. Throws
- * EnvironmentError as readEnv() does.
- */
+/** Reads the environment for a command that uses the database but no chain. Throws EnvironmentError. */
 export function readEnvWithoutChains(settings: NodeJS.ProcessEnv): Env {
   return readEnv(settings, namesRealChains(settings) ? undefined : NO_CHAINS);
 }

@@ -8,14 +8,9 @@ const PROJECT = join(import.meta.dirname, '../../../..');
 const FILE = join(PROJECT, '.env');
 
 /**
- * The settings for every command: the environment first, then `.env` in the project's folder, whatever the working
- * directory. An empty value in the environment also wins and removes a setting of the file. SYNX_ENV_FILE=none ignores
- * the file, because tests and measurements must not depend on it. NAME_FILE names a file that contains a secret; a
- * relative path starts in the project's folder.
- *
- * Returns the settings that are set, and adds them to process.env for child processes and Astro, except the contents of
- * secret files. Warns of settings of earlier versions that have no effect any more. Throws EnvironmentError if a file
- * exists but cannot be read, for every name in `.env` that no command knows, and for settings that staff now set.
+ * The settings for every command: the environment first, where an empty value removes one of the file, then `.env` in
+ * the project's folder unless SYNX_ENV_FILE=none; NAME_FILE names a file that contains a secret. Also added to
+ * process.env for child processes and Astro, except secrets. Throws EnvironmentError, also for unknown names in `.env`.
  */
 export function readSettings(): NodeJS.ProcessEnv {
   const file = parseEnv(textOf(process.env['SYNX_ENV_FILE']));

@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { SITE_SETTINGS } from '#src/config/site-settings.ts';
-import { ServerError } from '../util/errors.ts';
 import type { Env } from './env.ts';
 
 /** The built site does not match this server; names every difference and what to do. */
-export class WrongSiteError extends ServerError {
+export class WrongSiteError extends Error {
   override readonly name = 'WrongSiteError';
-  readonly code = 'wrong_site';
 
   constructor(directory: string, differences: readonly string[]) {
     const lines = differences.map((difference) => `\n  - ${difference}`).join('');
@@ -31,9 +29,8 @@ const buildFile = z.object({
 type BuildFile = z.infer<typeof buildFile>;
 
 /**
- * The folder of the site to serve; null if there is none, or with SERVE_SITE=off. Throws WrongSiteError if the site was
- * built for other chains or another presale address or, with real chains, with any setting that differs from the
- * server's. In a rehearsal, which nobody publishes, texts and links may differ.
+ * The folder of the site to serve; null for none. Throws WrongSiteError if it was built for other chains or another
+ * address or, with real chains, with any other setting; in a rehearsal texts and links may differ.
  */
 export function siteToServe(directory: string | null, env: Env): string | null {
   if (directory === null || env.SERVE_SITE === 'off' || !existsSync(directory)) return null;

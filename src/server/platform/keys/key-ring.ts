@@ -20,10 +20,7 @@ export interface KeyRing {
   check(signed: Signed<unknown>): Promise<VerifyReceipt['problem']>;
 }
 
-/**
- * Opens the signing key and stores its public half. Another RECEIPT_SIGNING_KEY retires the previous key, whose
- * receipts stay valid; a key in RECEIPT_REVOKED_KEYS no longer vouches for anything. Throws EnvironmentError.
- */
+/** Opens the signing key, and retires the previous one, whose receipts stay valid. Throws EnvironmentError. */
 export async function openKeyRing(db: Db, env: Env, now: number): Promise<KeyRing> {
   const key = openSigningKey(env);
   const at = BigInt(now);

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hash, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson } from '#src/lib/hash/canonical-json.ts';
@@ -17,10 +17,7 @@ export interface SigningKey {
   sign(payload: unknown): string;
 }
 
-/**
- * The key that signs receipts: RECEIPT_SIGNING_KEY, otherwise one that the first start generates and keeps in the data
- * directory. Throws EnvironmentError if it can neither read nor generate one.
- */
+/** RECEIPT_SIGNING_KEY, or a key that the first start makes in the data directory. Throws EnvironmentError. */
 export function openSigningKey(env: Pick<Env, 'RECEIPT_SIGNING_KEY' | 'DATA_DIRECTORY'>): SigningKey {
   return signingKey(Buffer.from(env.RECEIPT_SIGNING_KEY ?? keptSeed(env.DATA_DIRECTORY), 'hex'));
 }
@@ -29,7 +26,7 @@ export function signingKey(seed: Uint8Array): SigningKey {
   const key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
   const raw = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC_PREFIX.length);
   return {
-    id: createHash('sha256').update(raw).digest('hex').slice(0, 16),
+    id: hash('sha256', raw).slice(0, 16),
     publicKey: raw.toString('base64url'),
     sign: (payload) => sign(null, Buffer.from(canonicalJson(payload)), key).toString('base64url'),
   };
@@ -61,9 +58,7 @@ function keptSeed(directory: string): string {
   return seed;
 }
 
-/**
- * Writes a temporary file and links it into place, so that nobody reads half a seed and no second process replaces it.
- */
+/** Links a temporary file into place: nobody reads half a seed, and no second process replaces it. */
 function makeSeed(file: string): void {
   const fresh = `${file}.${randomBytes(6).toString('hex')}`;
   writeFileSync(fresh, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true });

@@ -1,5 +1,4 @@
 import type { Locale } from '#src/config/locales.ts';
-import { ServerError } from '../util/errors.ts';
 
 /** A message to one reader. */
 export interface Mail {
@@ -18,7 +17,6 @@ export interface Mailer {
 }
 
 /** The mail server refuses this reader for good. */
-export class MailRefusedError extends ServerError {
+export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
-  readonly code = 'mail_refused';
 }

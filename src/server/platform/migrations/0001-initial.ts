@@ -1,14 +1,9 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 const APPEND_ONLY = ['ledger_transfers', 'ledger_entries', 'price_history', 'rate_history', 'stakes'] as const;
 
-/**
- * Sessions, payments, the double-entry ledger and the sale. `int` is a 64-bit integer on both engines, `id` counts up.
- * The database itself refuses UPDATE and DELETE on tables of record.
- */
-export function initialSchema(engine: DatabaseEngine): readonly string[] {
-  const { sqlite, int, id, table, appendOnly } = engineWords(engine);
+/** `int` is a 64-bit integer on both engines, `id` counts up. Tables of record refuse UPDATE and DELETE. */
+export function initialSchema({ sqlite, int, id, table, appendOnly }: EngineWords): readonly string[] {
   return [
     table('settings', 'key text primary key, value text not null'),
     table(

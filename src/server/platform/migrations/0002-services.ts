@@ -1,12 +1,7 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
-/**
- * Newsletter, partner applications, FAQ thumbs, card intents, page views, and limits that outlive a restart. Callers'
- * addresses and values of tokens are stored as hashes only.
- */
-export function servicesSchema(engine: DatabaseEngine): readonly string[] {
-  const { int, id, table } = engineWords(engine);
+/** Services next to the sale. Callers' addresses and values of tokens are stored as hashes only. */
+export function servicesSchema({ int, id, table }: EngineWords): readonly string[] {
   return [
     table(
       'newsletter_subscribers',

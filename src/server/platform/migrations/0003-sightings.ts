@@ -1,12 +1,7 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
-/**
- * Transactions that a scanned block names and that we have not read by quorum yet, when we last checked each payment,
- * and each wallet's staked total.
- */
-export function sightingsSchema(engine: DatabaseEngine): readonly string[] {
-  const { int, table } = engineWords(engine);
+/** Transactions that a block names and no quorum has read yet; payments' last check; wallets' staked total. */
+export function sightingsSchema({ int, table }: EngineWords): readonly string[] {
   return [
     table(
       'sightings',

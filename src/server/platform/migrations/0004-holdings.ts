@@ -1,9 +1,7 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 /** Each wallet's total for the leaderboards, and indexes for reading a wallet's payments and the activity feed. */
-export function holdingsSchema(engine: DatabaseEngine): readonly string[] {
-  const { sqlite, int } = engineWords(engine);
+export function holdingsSchema({ sqlite, int }: EngineWords): readonly string[] {
   return [
     `create table wallet_holdings (wallet text primary key, held ${int} not null check (held >= 0))${sqlite ? ' strict' : ''}`,
     `insert into wallet_holdings (wallet, held)

@@ -1,14 +1,9 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 const APPEND_ONLY = ['point_entries', 'vote_records'] as const;
 
-/**
- * Points and their ledger, check-ins, submissions and appeals, referrals, the human check, and votes. Names of accounts
- * that have counted and callers' networks are stored as salted hashes only.
- */
-export function airdropSchema(engine: DatabaseEngine): readonly string[] {
-  const { int, id, table, appendOnly } = engineWords(engine);
+/** Points, missions, referrals and votes. Used names and callers' networks are stored as salted hashes only. */
+export function airdropSchema({ int, id, table, appendOnly }: EngineWords): readonly string[] {
   return [
     table(
       'participants',

@@ -1,9 +1,7 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 /** The hash under which a Safe's signers know their payment, and the balances compared with the known transfers. */
-export function safesSchema(engine: DatabaseEngine): readonly string[] {
-  const { sqlite, int } = engineWords(engine);
+export function safesSchema({ sqlite, int }: EngineWords): readonly string[] {
   return [
     'alter table payments add column safe_tx_hash text',
     'create index payments_safe on payments (safe_tx_hash)',

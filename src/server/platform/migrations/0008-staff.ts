@@ -1,14 +1,9 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 const APPEND_ONLY = ['staff_audit', 'ledger_corrections', 'schedule_history', 'live_settings'] as const;
 
-/**
- * Accounts of staff, their sessions, their actions (a hash chain), decisions that need two people, and what staff may
- * change: the end of a phase, dates, settings. Passwords and tokens are stored as hashes only.
- */
-export function staffSchema(engine: DatabaseEngine): readonly string[] {
-  const { int, id, table, appendOnly } = engineWords(engine);
+/** Staff and what they may change. Passwords and tokens are stored as hashes only. */
+export function staffSchema({ int, id, table, appendOnly }: EngineWords): readonly string[] {
   return [
     table(
       'staff_accounts',

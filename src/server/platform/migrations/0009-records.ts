@@ -1,17 +1,15 @@
-import type { DatabaseEngine } from '../database/engine.ts';
 import type { Tx } from '../database/tables.ts';
 import { tellPriceChange } from '../records/news.ts';
 import { appendPurchase, creditOf } from '../records/record-purchase.ts';
 import { recordVote } from '../records/record-vote.ts';
 import { paymentId } from '../util/payment-id.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 const APPEND_ONLY = ['records', 'record_roots'] as const;
 const SLICE = 200;
 
 /** Public records, bound by hashes: purchases, votes, the system log; and the Merkle root of each of their days. */
-export function recordsSchema(engine: DatabaseEngine): readonly string[] {
-  const { int, table, appendOnly } = engineWords(engine);
+export function recordsSchema({ int, table, appendOnly }: EngineWords): readonly string[] {
   return [
     table('record_heads', `kind text primary key, number ${int} not null, at ${int} not null, hash text not null`),
     ...['news', 'purchases', 'votes'].map(

@@ -1,9 +1,7 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 /** Which alarms the operator has had a mail about, and when the next mail may go (one row). */
-export function alertsSchema(engine: DatabaseEngine): readonly string[] {
-  const { sqlite, int } = engineWords(engine);
+export function alertsSchema({ sqlite, int }: EngineWords): readonly string[] {
   return [
     `alter table alarms add column told_at ${int}`,
     `create table alert_mails (id ${int} primary key check (id = 1), mailed_at ${int} not null,

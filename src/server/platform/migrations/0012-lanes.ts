@@ -1,9 +1,6 @@
-import type { DatabaseEngine } from '../database/engine.ts';
+import type { EngineWords } from './engine-words.ts';
 
-/**
- * The lane in which we look for a posted hash: one of 4,096 numbers that callers' addresses are spread over, not an
- * address.
- */
-export function lanesSchema(engine: DatabaseEngine): readonly string[] {
-  return [`alter table submissions add column lane ${engine === 'sqlite' ? 'integer' : 'bigint'}`];
+/** The lane in which we look for a posted hash: one of 4,096, not an address. */
+export function lanesSchema({ int }: EngineWords): readonly string[] {
+  return [`alter table submissions add column lane ${int}`];
 }

@@ -1,13 +1,10 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 /**
- * The two halves of a manager's invitation, who invited an account, and the views that each person has paid per day.
- * Drops open manager's invitations made by a manager, because that one person saw both halves. From now on messages to
- * sessions are encrypted; pending ones in plain text are dropped as well.
+ * Two halves of a manager's invitation; who invited whom; views paid per person and day. Drops open invitations of
+ * managers by a manager, who saw both halves, and messages in plain text.
  */
-export function fourEyesSchema(engine: DatabaseEngine): readonly string[] {
-  const { sqlite, int } = engineWords(engine);
+export function fourEyesSchema({ sqlite, int }: EngineWords): readonly string[] {
   return [
     'alter table staff_invitations add column pin_hash text',
     `alter table staff_invitations add column pin_failed ${int} not null default 0`,

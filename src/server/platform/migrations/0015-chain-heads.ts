@@ -1,11 +1,7 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
-/**
- * The newest head of each chain, and whether the chain has stopped moving, as measured by the instance that watches it.
- */
-export function chainHeadsSchema(engine: DatabaseEngine): readonly string[] {
-  const { sqlite, int } = engineWords(engine);
+/** The newest head of each chain, and whether the chain has stopped. */
+export function chainHeadsSchema({ sqlite, int }: EngineWords): readonly string[] {
   return [
     `create table chain_heads (chain_id ${int} primary key, number ${int} not null, hash text not null,
        block_time ${int} not null, seen_at ${int} not null,

@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
-import type { DatabaseEngine } from '../database/engine.ts';
 import type { Tx } from '../database/tables.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 const SEVERE = ['ledger-broken', 'records-broken', 'contract-mismatch', 'wrong-chain-source'];
 
-/**
- * Alarms get a severity and count events that may occur in any number; each kind and subject is open only once. What
- * waits for staff gets an estimated value for its order, and a posted hash remembers whether its wallet was proven.
- */
-export function countedAlarmsSchema(engine: DatabaseEngine): readonly string[] {
-  const { int } = engineWords(engine);
+/** Alarms get a severity and a count, open once per kind and subject; what waits for staff gets a value. */
+export function countedAlarmsSchema({ int }: EngineWords): readonly string[] {
   return [
     `alter table alarms add column severity ${int} not null default 2`,
     `alter table alarms add column times ${int} not null default 1`,
@@ -36,10 +31,7 @@ export function countedAlarmsSchema(engine: DatabaseEngine): readonly string[] {
   ];
 }
 
-/**
- * Gives open alarms their severity, and merges those about one foreign hash or one disputed payment into a counted
- * alarm.
- */
+/** Gives open alarms their severity, and merges those about one foreign hash or disputed payment. */
 export async function foldOpenAlarms(tx: Tx): Promise<void> {
   const open = tx.updateTable('alarms').where('resolved_at', 'is', null);
   await open.set({ severity: 3n }).where('kind', 'in', SEVERE).execute();

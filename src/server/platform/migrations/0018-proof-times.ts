@@ -1,9 +1,7 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 /** When a proof was last used, and since when its session has had another wallet. */
-export function proofTimesSchema(engine: DatabaseEngine): readonly string[] {
-  const { int } = engineWords(engine);
+export function proofTimesSchema({ int }: EngineWords): readonly string[] {
   return [
     `alter table session_proofs add column used_at ${int} not null default 0`,
     `alter table session_proofs add column dormant_at ${int}`,

@@ -1,13 +1,11 @@
 import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 /**
- * Totals for pages, so that they need not add up growing tables: points by the last digit of the wallet's address, so
- * that writers rarely wait for one another, and votes by choice. Triggers keep them in the transaction that changes the
- * rows, whichever release runs it: instances of the previous one may still be writing.
+ * Totals, so that pages add up no growing table: points by the wallet's last digit, against waiting, and votes by
+ * choice. Triggers keep them, whichever release writes.
  */
-export function countersSchema(engine: DatabaseEngine): readonly string[] {
-  const { sqlite, int, table } = engineWords(engine);
+export function countersSchema({ engine, sqlite, int, table }: EngineWords): readonly string[] {
   return [
     table('point_totals', `shard ${int} primary key, points ${int} not null`),
     table(

@@ -1,13 +1,9 @@
 import type { DatabaseEngine } from '../database/engine.ts';
 import { shard } from './0021-counters.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
-/**
- * Which participants are on the leaderboard: those with a confirmed reviewed mission or a credited purchase of at least
- * the minimum. Their points there, `ranked`, follow from the row itself; the totals now count these.
- */
-export function establishedSchema(engine: DatabaseEngine): readonly string[] {
-  const { sqlite, int } = engineWords(engine);
+/** Which participants are on the leaderboard, with `ranked` points; the totals count these from now on. */
+export function establishedSchema({ engine, sqlite, int }: EngineWords): readonly string[] {
   const bought = "from payments where status = 'credited' and below_minimum = 0";
   return [
     ...(sqlite ? [] : ['lock table participants in share row exclusive mode']),

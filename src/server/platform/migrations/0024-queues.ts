@@ -1,12 +1,7 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
-/**
- * The watcher's queue for a transaction, and indexes that keep a look cheap however long another queue is. Existing
- * rows go to the queue of unknown value.
- */
-export function queuesSchema(engine: DatabaseEngine): readonly string[] {
-  const { int } = engineWords(engine);
+/** The watcher's queue for a transaction, and indexes that keep each look cheap. */
+export function queuesSchema({ int }: EngineWords): readonly string[] {
   return [
     `alter table sightings add column queue ${int} not null default 2`,
     `alter table payments add column queue ${int} not null default 2`,

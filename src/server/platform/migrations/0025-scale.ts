@@ -1,13 +1,7 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
-/**
- * Inner nodes of the trees of public records, so that a proof does not read a whole day; the last walk along each
- * leaderboard, so that one instance walks for all; and indexes for reads and sweeps that must not slow down as their
- * tables grow.
- */
-export function scaleSchema(engine: DatabaseEngine): readonly string[] {
-  const { sqlite, int, table } = engineWords(engine);
+/** Inner nodes of the records' trees, the last walk along each leaderboard, and indexes for tables that grow. */
+export function scaleSchema({ sqlite, int, table }: EngineWords): readonly string[] {
   return [
     table(
       'record_nodes',
@@ -34,9 +28,8 @@ export function scaleSchema(engine: DatabaseEngine): readonly string[] {
 }
 
 /**
- * How many rows an index finds in a large sale: in the whole table, then for each column and those before it. Without
- * this, the embedded database thinks that an index on a chain or a status, which a third of all payments share, is as
- * good as one on a hash; its own statistics would come from the small tables at the start.
+ * How many rows an index finds in a large sale: without it, the embedded database thinks an index on a chain or a
+ * status as good as one on a hash; its own statistics would come from small tables.
  */
 const ROWS_FOUND: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payments: {

@@ -1,8 +1,8 @@
-import type { DatabaseEngine } from '../database/engine.ts';
 import { shard } from './0021-counters.ts';
+import type { EngineWords } from './engine-words.ts';
 
 /** A deleted participant's points leave the totals as well. */
-export function deletedPointsSchema(engine: DatabaseEngine): readonly string[] {
+export function deletedPointsSchema({ engine }: EngineWords): readonly string[] {
   const take = `update point_totals set points = points - old.ranked where shard = ${shard(engine, 'old.wallet')}`;
   if (engine === 'sqlite')
     return [

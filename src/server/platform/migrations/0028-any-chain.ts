@@ -1,23 +1,20 @@
 import { sql } from 'kysely';
-import type { DatabaseEngine } from '../database/engine.ts';
 import type { Tx } from '../database/tables.ts';
+import type { EngineWords } from './engine-words.ts';
 
 const CACHE_KIB = 262_144;
 /** SQLite's default. */
 const USUAL_CACHE_KIB = 2_000;
 const CHECK = ' check (chain_id in (1, 56, 137))';
 
-/**
- * Payments of any chain can be stored: the schemas of the calls and the table of chains decide which chains there are.
- */
-export function anyChainSchema(engine: DatabaseEngine): readonly string[] {
+/** Payments of any chain can be stored: the table of chains decides which there are. */
+export function anyChainSchema({ engine }: EngineWords): readonly string[] {
   return engine === 'sqlite' ? [] : ['alter table payments drop constraint payments_chain_id_check'];
 }
 
 /**
- * SQLite cannot drop a check, so a new table takes over the rows and the name, as its documentation describes
- * (lang_altertable.html, 7). Foreign keys are off, so that those of other tables keep naming `payments`. Indexes and
- * statistics go with the old table; so would triggers, but it has none.
+ * SQLite cannot drop a check, so a new table takes over rows and name (lang_altertable.html, 7). Foreign keys are off,
+ * so that others keep naming `payments`; indexes and statistics go with the old table, which has no triggers.
  */
 export async function rebuildPayments(tx: Tx): Promise<void> {
   const { rows: objects } = await sql<{ type: string; sql: string }>`

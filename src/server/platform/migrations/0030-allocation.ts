@@ -1,13 +1,11 @@
 import { NO_RECORD } from '#src/lib/hash/record-chain.ts';
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 /**
  * The batches of the handover with their entries, the objections to them, and the wallets that no list may have. From
  * the draft on `frozen` of stakes and points is 1, and the chain takes no record.
  */
-export function allocationSchema(engine: DatabaseEngine): readonly string[] {
-  const { int, id, table } = engineWords(engine);
+export function allocationSchema({ int, id, table }: EngineWords): readonly string[] {
   const amounts = ['bought', 'staked', 'rewards', 'airdrop'].map((kind) => `${kind} ${int} not null`).join(', ');
   return [
     `insert into record_heads (kind, number, at, hash) values ('allocation', 0, 0, '${NO_RECORD}')`,

@@ -1,9 +1,7 @@
-import type { DatabaseEngine } from '../database/engine.ts';
-import { engineWords } from './engine-words.ts';
+import type { EngineWords } from './engine-words.ts';
 
 /** The contract that staff say holds the tokens of a batch, and what the chain last said of it. */
-export function distributorsSchema(engine: DatabaseEngine): readonly string[] {
-  const { int, table } = engineWords(engine);
+export function distributorsSchema({ int, table }: EngineWords): readonly string[] {
   return [
     table(
       'distributors',

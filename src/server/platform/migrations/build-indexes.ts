@@ -23,9 +23,8 @@ export async function isLeftForLater(tx: Tx, statement: string, all: readonly st
 }
 
 /**
- * Brings PostgreSQL's ordinary indexes in line with all `statements` of the migrations, outside any transaction: builds
- * missing ones while others write, drops and rebuilds those that an interrupted build left invalid, and finally drops
- * unwanted ones. One instance at a time does this, on one of two connections; the other one holds the lock.
+ * Brings PostgreSQL's indexes in line with the migrations outside any transaction: builds missing ones while others
+ * write, rebuilds those an interrupted build left invalid, drops unwanted ones. The second connection holds the lock.
  */
 export async function buildIndexes(db: Kysely<Tables>, statements: readonly string[]): Promise<void> {
   const plan = plannedIndexes(statements);
@@ -34,8 +33,7 @@ export async function buildIndexes(db: Kysely<Tables>, statements: readonly stri
     const isDone = await begin(db).execute(async (tx) => {
       const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${LOCK_KEY}) as held`.execute(tx);
       if (rows[0]?.held !== true) return false;
-      // The lock lasts as long as the transaction. This also ends the snapshot of the statement before it, which a
-      // build would wait for for ever.
+      // Holds the lock, and ends the snapshot of the statement before, for which a build would wait for ever.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
       await build(db, await open(db, plan));
       return true;
@@ -46,10 +44,7 @@ export async function buildIndexes(db: Kysely<Tables>, statements: readonly stri
   }
 }
 
-/**
- * At READ COMMITTED, whatever the database's default: at other levels a transaction keeps its first snapshot, and a
- * build on the other connection would wait for ever.
- */
+/** At other levels a transaction keeps its first snapshot, and a build on the other connection would wait for ever. */
 function begin(db: Db) {
   return db.transaction().setIsolationLevel('read committed');
 }

@@ -4,6 +4,7 @@ import type { DatabaseEngine } from '../database/engine.ts';
 export function engineWords(engine: DatabaseEngine) {
   const sqlite = engine === 'sqlite';
   return {
+    engine,
     sqlite,
     /** A 64-bit integer. */
     int: sqlite ? 'integer' : 'bigint',
@@ -22,3 +23,5 @@ export function engineWords(engine: DatabaseEngine) {
       ),
   };
 }
+
+export type EngineWords = ReturnType<typeof engineWords>;

@@ -31,12 +31,14 @@ import { provenWordsSchema } from './0027-proven-words.ts';
 import { anyChainSchema, rebuildPayments } from './0028-any-chain.ts';
 import { holdingsRecordsSchema } from './0029-holdings-records.ts';
 import { allocationSchema } from './0030-allocation.ts';
+import { walletCodesSchema } from './0031-wallet-codes.ts';
 import { distributorsSchema } from './0032-distributors.ts';
 import { buildIndexes, isLeftForLater, limitLocks } from './build-indexes.ts';
+import { type EngineWords, engineWords } from './engine-words.ts';
 
 interface Migration {
   readonly name: string;
-  statements(engine: DatabaseEngine): readonly string[];
+  statements(words: EngineWords): readonly string[];
   /** Changes to existing rows; runs in the transaction of the statements. */
   fill?(tx: Tx): Promise<void>;
   /** SQLite only, after the statements: replaces a table while foreign keys are off. */
@@ -73,6 +75,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0028-any-chain', statements: anyChainSchema, rebuild: rebuildPayments },
   { name: '0029-holdings-records', statements: holdingsRecordsSchema, fill: recordAll },
   { name: '0030-allocation', statements: allocationSchema },
+  { name: '0031-wallet-codes', statements: walletCodesSchema },
   { name: '0032-distributors', statements: distributorsSchema },
 ];
 
@@ -82,18 +85,16 @@ const TRY_AGAIN_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Brings the schema up to date, one transaction per migration; instances that start at once wait for each other. On
- * PostgreSQL a change waits half a second for its tables and tries again, so that another program's long transaction
- * delays this start but no writer; indexes of large tables follow afterwards (buildIndexes). Everything runs at READ
- * COMMITTED, whatever the database's default: an instance that waited must see what the other one created. Where a
- * newer release has been, its indexes stay as they are, because this release would rebuild those it dropped.
+ * Brings the schema up to date, one transaction per migration, at READ COMMITTED; instances wait for each other. On
+ * PostgreSQL a change waits half a second for its tables and tries again, so that a long transaction delays this start
+ * but no writer; indexes follow (buildIndexes), unless a newer release has been here.
  */
 export async function migrate(
   db: Kysely<Tables>,
   engine: DatabaseEngine,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
-  const all = migrations.flatMap((migration) => migration.statements(engine));
+  const all = migrations.flatMap((migration) => migration.statements(engineWords(engine)));
   const applied = await appliedNames(db, engine);
   for (const migration of migrations)
     if (!applied.has(migration.name)) await untilUnlocked(() => apply(db, engine, migration, all));
@@ -133,7 +134,7 @@ async function applyOn(
     if (engine === 'postgres') await limitLocks(tx);
     const known = await sql`select name from migrations where name = ${migration.name}`.execute(tx);
     if (known.rows.length > 0) return;
-    for (const statement of migration.statements(engine)) {
+    for (const statement of migration.statements(engineWords(engine))) {
       if (engine === 'postgres' && (await isLeftForLater(tx, statement, all))) continue;
       await sql.raw(statement).execute(tx);
     }

@@ -16,10 +16,7 @@ import { migrate } from './migrate.ts';
 /** A migration that takes longer has hung. */
 const MIGRATION_MS = 3_600_000;
 
-/**
- * Opens and migrates the database: a `postgres://` address, otherwise the path of the embedded one. Throws
- * DatabaseOpenError with a sentence that an operator can act on.
- */
+/** Opens and migrates a `postgres://` database, or the embedded one at a path. Throws DatabaseOpenError. */
 export function openDatabase(location: string, options: ConnectionOptions = {}): Promise<Database> {
   return isServerAddress(location) ? openPools(location, options) : openFile(location);
 }
@@ -99,10 +96,7 @@ function openPool(url: string, limits: PostgresLimits): { readonly db: Db; reado
   return { db, usage };
 }
 
-/**
- * Runs the migrations on connections of their own, one of which holds the lock while the other builds indexes: building
- * an index of a large table, and waiting for an instance that does, takes longer than the server's statements may.
- */
+/** On connections of their own: migrations may take longer than the server's statements. One holds the lock. */
 async function migratePostgres(url: string): Promise<void> {
   const db = new Kysely<Tables>({ dialect: openPostgres(url, { connections: 2, statementMs: MIGRATION_MS }).dialect });
   try {

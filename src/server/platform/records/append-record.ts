@@ -44,10 +44,9 @@ export async function appendRecord(tx: Tx, { kind, at, ...entry }: NewRecord): P
 }
 
 /**
- * Appends to the public records of a kind in the given order, in the transaction of the recorded events: all is stored
- * or nothing. Locks the row of the kind's head first, so that any number of instances write one chain without a gap.
- * Takes the same number of statements for any number of records. Lock order: after sale, reward totals and accounts;
- * stakes before news before purchases before points before participants.
+ * Appends to a kind's public records within the transaction of the events. Locks the kind's head first, so that
+ * instances write one chain without a gap. Lock order: after sale, reward totals and accounts; stakes before news
+ * before purchases before points before participants.
  */
 export async function appendRecords(
   tx: Tx,
@@ -60,17 +59,13 @@ export async function appendRecords(
   await sendTogether(tx, ...recordStatements(tx, head, entries));
 }
 
-/**
- * The first half of appendRecords(), to be sent with other statements: takes numbers for that many records, and locks
- * the chain. Its row goes to recordStatements(), which must follow in the same transaction.
- */
+/** The first half of appendRecords(): locks the chain and takes numbers. Its row goes to recordStatements(). */
 export function takeNumbers(tx: Tx, kind: RecordKind, at: bigint, count: number): CompiledQuery<RecordHead> {
   return tx
     .updateTable('record_heads')
     .set({
       number: sql<bigint>`number + ${BigInt(count)}`,
-      // The clock may be behind, or the transaction may have waited: time never goes back within a chain, nor into a
-      // closed day.
+      // The clock may be behind: time never goes back within a chain, nor into a closed day.
       at: sql<bigint>`case when at < ${at} then ${at} else at end`,
     })
     .where('kind', '=', kind)
@@ -117,10 +112,7 @@ export function followingStatements(
   ];
 }
 
-/**
- * Locks the chain of a kind until the transaction ends, so that numbers assigned meanwhile follow the order of the
- * records. All instances wait for one another here. Returns its head.
- */
+/** Locks a kind's chain until the transaction ends; all instances wait for one another. Returns its head. */
 export async function lockRecordChain(tx: Tx, kind: RecordKind): Promise<RecordHead> {
   return tx
     .updateTable('record_heads')

@@ -7,10 +7,7 @@ import { dayTree, dayWithoutNodes, storeNodes } from './day-tree.ts';
 
 const DAY_MS = 86_400_000n;
 
-/**
- * Makes the Merkle roots of all days that are over (UTC). Moving the head's time to the next day closes a day: nobody
- * can append to it any more. Instances that do so at once compute the same roots.
- */
+/** Makes the roots of all days that are over. Moving the head's time to the next day closes a day to appends. */
 export async function closeDays(db: Db, now: number): Promise<void> {
   const today = (BigInt(now) / DAY_MS) * DAY_MS;
   for (const kind of RECORD_KINDS) {
@@ -59,10 +56,9 @@ async function closeNext(db: Db, kind: RecordKind, today: bigint, at: bigint): P
 }
 
 /**
- * Handles a clock that ran ahead and dated records beyond tomorrow, or closed a day too early (S27): nothing after them
- * can be dated earlier, so this closes them together with the day before today. The root states how far it goes, which
- * tells the recount. False if that day is closed already. The nodes are stored later, because another instance may have
- * closed another number of records.
+ * Closes records that a clock ahead dated beyond tomorrow (S27) with the day before today, since nothing after them can
+ * be dated earlier; the root states how far it goes. False if that day is closed. Nodes are stored later, because
+ * another instance may have closed another number of records.
  */
 async function closeAhead(
   db: Db,

@@ -111,9 +111,7 @@ async function nodesOf(db: Db, day: Day, level: number, { from, count }: Part): 
   const rows = await db
     .selectFrom('record_nodes')
     .select('hash')
-    .where('kind', '=', kind)
-    .where('day', '=', day.day)
-    .where('level', '=', BigInt(level))
+    .where((where) => where.and({ kind, day: day.day, level: BigInt(level) }))
     .where('position', '>=', BigInt(from))
     .where('position', '<', BigInt(from + count))
     .orderBy('position')

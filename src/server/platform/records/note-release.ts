@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withCodeFigures } from '#src/config/figures.ts';
@@ -69,5 +69,5 @@ function differing(before: Release['facts'], after: Release['facts']): string[] 
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return hash('sha256', text).slice(0, 16);
 }

@@ -4,10 +4,7 @@ import type { RecordSource } from '#src/lib/hash/verify-records.ts';
 import { isSignedBy } from '../keys/signing-key.ts';
 import { foreignSuccess } from '../util/foreign-answer.ts';
 
-/**
- * The records that a site publishes, for recounting them from anywhere. Throws Error for roots with an invalid
- * signature, for data that does not have the published shape, and if the site does not answer.
- */
+/** A site's published records. Throws Error for invalid signatures or shapes, or without an answer. */
 export function readPublishedRecords(origin: string): RecordSource {
   let all: Promise<readonly RootsPage['roots'][number]['payload'][]> | undefined;
   const read = async (path: string) => (await foreignSuccess(new URL(path, origin))).json();

@@ -31,10 +31,7 @@ const KINDS: readonly (readonly [RecordKind, Look])[] = [
   ['points', sliceOfPoints],
 ];
 
-/**
- * Appends every stake, rate and entry of points that has no public record, because a server of an earlier release wrote
- * it. Each kind in the order of its ledger, a slice per transaction.
- */
+/** Appends what a server of an earlier release wrote without a public record, in order, a slice per transaction. */
 export async function recordMissed(db: Db): Promise<void> {
   for (const [kind, look] of KINDS) await inSlices(db, kind, look, withoutRecord);
 }

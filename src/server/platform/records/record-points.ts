@@ -19,10 +19,7 @@ interface Committed {
   readonly text: string | null;
 }
 
-/**
- * The time of a record of points: the start of its UTC day. A referral counts at the very moment of the invited
- * wallet's credit; the time would tell who invited whom.
- */
+/** The start of an entry's UTC day: the moment of a referral would tell who invited whom. */
 export function pointsDay(at: bigint): bigint {
   return at - (at % DAY_MS);
 }
@@ -37,9 +34,8 @@ export function committedTo(tx: Tx, rows: readonly Pick<PointEntryRow, 'source'>
 }
 
 /**
- * The public records of entries of the points ledger. Whatever one is for, such as a name or a purchase of an invited
- * wallet, is in it only as a commitment: anybody could guess a short name from a plain hash. Each entry has a key of
- * its own, so that the same name differs in each, and one can be opened without the others.
+ * The public records of entries of points. What one is for is a commitment with a key of its own: a plain hash of a
+ * short name could be guessed, and one entry can be opened without the others.
  */
 export async function pointsEntries(
   tx: Tx,

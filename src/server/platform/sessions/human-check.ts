@@ -4,6 +4,7 @@ import { AIRDROP_TIMES, HUMAN_CHECK_TRIES } from '#src/config/missions.ts';
 import { isRightToken, readToken } from '#src/lib/airdrop/human-check.ts';
 import type { AirdropTables } from '../database/airdrop-tables.ts';
 import { deleteInChunks } from '../database/delete-in-chunks.ts';
+import { countOf } from '../database/statements.ts';
 import type { Db, Tx } from '../database/tables.ts';
 import { ApiFailure } from '../util/errors.ts';
 
@@ -51,19 +52,14 @@ export async function humanStatus(
   const open = await db
     .selectFrom('human_challenges')
     .selectAll()
-    .where('session', '=', owner.session)
-    .where('wallet', '=', owner.wallet)
-    .where('used_at', 'is', null)
+    .where((where) => where.and({ session: owner.session, wallet: owner.wallet, used_at: null }))
     .where('expires_at', '>', BigInt(now + REUSE_MS))
     .limit(1)
     .executeTakeFirst();
   return { required: true, challenge: open ?? (await issueChallenge(db, owner, level, now)) };
 }
 
-/**
- * Lets a session act for a wallet if it passed a check within half an hour, or its token now solves one of its
- * challenges, which works only once. Throws ApiFailure captcha_required, captcha_invalid or captcha_locked.
- */
+/** Throws ApiFailure unless a session passed a check within half an hour, or its token solves a challenge, once. */
 export async function requireHuman(
   db: Db,
   owner: WalletSession,
@@ -130,14 +126,12 @@ async function issueChallenge(
   { bits, attackAt, isCrowded = async () => false }: HumanCheckLevel,
   now: number,
 ) {
-  const { count } = await db
+  const recent = db
     .selectFrom('human_challenges')
-    .select((select) => select.fn.countAll<bigint>().as('count'))
     .where('expires_at', '>', BigInt(now - ATTACK_WINDOW_MS + AIRDROP_TIMES.challengeMs))
     // A few addresses must not make the check harder for everybody, so their harder checks do not count.
-    .where('bits', 'in', [BigInt(bits), BigInt(bits + MORE_BITS_UNDER_ATTACK)])
-    .executeTakeFirstOrThrow();
-  const attacked = Number(count) >= attackAt;
+    .where('bits', 'in', [BigInt(bits), BigInt(bits + MORE_BITS_UNDER_ATTACK)]);
+  const attacked = (await countOf(recent)) >= attackAt;
   const crowded = await isCrowded();
   const more = crowded ? MORE_BITS_IN_CROWD[attacked ? 'attack' : 'calm'] : attacked ? MORE_BITS_UNDER_ATTACK : 0;
   return db
@@ -170,9 +164,7 @@ async function redeemToken(
   const row = await db
     .selectFrom('human_challenges')
     .selectAll()
-    .where('id', '=', token.id)
-    .where('session', '=', session)
-    .where('wallet', '=', wallet)
+    .where((where) => where.and({ id: token.id, session, wallet }))
     .executeTakeFirst();
   if (row === undefined || row.used_at !== null || (token.kind === 'sum' && row.work_only === 1n)) return 'wrong';
   const work = { parts: Number(row.parts), bits: Number(row.bits) };
@@ -198,9 +190,7 @@ async function redeemToken(
   });
 }
 
-/**
- * Counts a wrong answer and returns how many there are. The third one locks; after the lock, counting starts from one.
- */
+/** Counts a wrong answer; the third one locks, and after the lock counting starts from one. */
 async function countWrong(db: Db, { session, wallet }: WalletSession, now: number): Promise<number> {
   const time = BigInt(now);
   const lock = time + BigInt(AIRDROP_TIMES.lockMs);

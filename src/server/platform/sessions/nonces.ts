@@ -18,10 +18,7 @@ export interface NonceHolder {
   readonly isStored: boolean;
 }
 
-/**
- * Issues a nonce for one signed text of this session: valid ten minutes, usable once. We store nothing, because anybody
- * may ask: the nonce itself says when it ends, and its mark depends on the session. Only used nonces are stored.
- */
+/** Issues a nonce, valid ten minutes and once. Only used ones are stored: its mark depends on the session. */
 export async function issueNonce(
   db: Db,
   holder: NonceHolder,
@@ -33,9 +30,7 @@ export async function issueNonce(
   return { nonce: Buffer.concat([head, await markOf(db, holder, head)]).toString('hex'), expiresAt };
 }
 
-/**
- * When a nonce of this session ends (ms); null if it belongs to another session or has ended. It may already be used.
- */
+/** When a nonce of this session ends (ms), used or not; null if it has, or is another's. */
 export async function readNonce(db: Db, holder: NonceHolder, nonce: string, now: number): Promise<number | null> {
   if (!NONCE.test(nonce)) return null;
   const bytes = Buffer.from(nonce, 'hex');

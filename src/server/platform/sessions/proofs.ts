@@ -21,9 +21,7 @@ export async function hasProof(db: Db, session: Session, wallet: string, now: nu
     await db
       .updateTable('session_proofs')
       .set({ used_at: BigInt(now) })
-      .where('token_hash', '=', session.tokenHash)
-      .where('wallet', '=', wallet)
-      .where('used_at', '=', usedAt)
+      .where((where) => where.and({ token_hash: session.tokenHash, wallet, used_at: usedAt }))
       .execute();
   return true;
 }
@@ -43,6 +41,17 @@ export async function findProof(db: Db, session: Session, wallet: string, now: n
   return (await coversCredits(db, wallet, chainsOf(row))) ? row.used_at : null;
 }
 
+/** The chains on which a contract vouched for a session's proof of a wallet; null if its own key signed it. */
+export async function provenChains(db: Db, session: Session, wallet: string): Promise<readonly number[] | null> {
+  const row = await db
+    .selectFrom('session_proofs')
+    .select('contract_chains')
+    .where('token_hash', '=', session.tokenHash)
+    .where('wallet', '=', wallet)
+    .executeTakeFirst();
+  return row === undefined ? [] : chainsOf(row);
+}
+
 /** The chains on which a contract vouched for a proof; null if the wallet's own key signed it. */
 export function chainsOf({
   contract_chains: text,
@@ -52,10 +61,7 @@ export function chainsOf({
   return text === null ? null : text.split(',').map(Number);
 }
 
-/**
- * The chains on which a wallet (lower case) has credited payments. If another contract sits at its address on one of
- * them, that contract has another owner, so a contract wallet must vouch on all of these chains.
- */
+/** Chains with credited payments of a wallet, on all of which its contract must vouch: each may have its own owner. */
 export async function creditedChains(db: Db | Tx, wallet: string): Promise<readonly number[]> {
   const rows = await db
     .selectFrom('payments')

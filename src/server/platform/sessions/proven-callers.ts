@@ -10,20 +10,8 @@ const KEPT_MS = 60_000;
 const SESSIONS_KEPT = 50_000;
 const GROUPS_KEPT = 10_000;
 
-/** Finds sessions that count separately from their address because they have proven a wallet. */
-export interface ProvenCallers {
-  /**
-   * The session (by its hash) that a cookie's token counts as; null without a proof, if the group has too many already,
-   * or while the database does not answer.
-   */
-  find(token: string | undefined, group: string): Promise<string | null>;
-}
-
-/**
- * Visitors behind one carrier's address must not use up each other's requests. Tokens of proven sessions carry a mark,
- * so a flood of made-up ones causes no read; a known token is looked up once a minute.
- */
-export function createProvenCallers({ db, now }: { readonly db: Db; readonly now: () => number }): ProvenCallers {
+/** Visitors behind one carrier's address must not use up each other's requests. Made-up tokens cause no read. */
+export function createProvenCallers({ db, now }: { readonly db: Db; readonly now: () => number }) {
   const proven = keyedCache<string | null>(KEPT_MS, SESSIONS_KEPT, now);
   const places = createPlaces(now);
   const lookUp = async (token: string) => {
@@ -32,7 +20,8 @@ export function createProvenCallers({ db, now }: { readonly db: Db; readonly now
     return (await findProof(db, session, session.wallet, now())) === null ? null : session.tokenHash;
   };
   return {
-    find: async (token, group) => {
+    /** The session of a cookie's token; null without a proof, if its group has too many, or without a database. */
+    find: async (token: string | undefined, group: string): Promise<string | null> => {
       try {
         if (token === undefined || !(await isMarked(db, token))) return null;
         const session = await proven.get(token, () => lookUp(token));

@@ -16,10 +16,7 @@ export function statedNonce(text: string): string | null {
   return /^Nonce: ([0-9a-f]{32})$/m.exec(text)?.[1] ?? null;
 }
 
-/**
- * Reads an EIP-4361 message and checks what libraries leave to the caller: domain, uri, version, chain id, issue time
- * within ten minutes, expiry and start (S10). Null if any check fails; the caller checks nonce and signature.
- */
+/** Reads an EIP-4361 message and checks all but nonce and signature (S10); null if it is not valid here and now. */
 export function readProofMessage(text: string, origin: URL, now: number): ProofMessage | null {
   // The parser starts over at each of them and reads to the end of the line, so its time would grow quadratically.
   if (text.split('URI: ').length > 2) return null;

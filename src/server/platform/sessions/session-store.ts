@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { deleteInChunks } from '../database/delete-in-chunks.ts';
 import { secretOf } from '../database/secrets.ts';
@@ -16,10 +16,7 @@ export async function markedToken(db: Db): Promise<string> {
   return `${random}.${(await markOf(db, random)).toString('base64url')}`;
 }
 
-/**
- * Whether this server issued a token at a proof. Needs no row of the database, so made-up cookies cost no query. The
- * proof itself may have ended.
- */
+/** Whether this server issued a token at a proof, which may have ended. Made-up cookies cost no query. */
 export async function isMarked(db: Db, token: string): Promise<boolean> {
   const [random = '', mark] = token.split('.');
   if (mark === undefined) return false;
@@ -43,7 +40,7 @@ export async function findSession(db: Db, token: string, now: number): Promise<S
   const row = await db
     .selectFrom('sessions')
     .select(['token_hash', 'wallet', 'expires_at'])
-    .where('token_hash', '=', hashToken(token))
+    .where('token_hash', '=', hash('sha256', token))
     .executeTakeFirst();
   return row === undefined || row.expires_at <= BigInt(now) ? null : { tokenHash: row.token_hash, wallet: row.wallet };
 }
@@ -63,7 +60,7 @@ export function newHolder(): { readonly token: string; readonly holder: NonceHol
 
 /** Who holds the nonces of a cookie's value; `session` is its stored session. */
 export function nonceHolder(token: string, session: Session | null): NonceHolder {
-  return { tokenHash: hashToken(token), isStored: session !== null };
+  return { tokenHash: hash('sha256', token), isStored: session !== null };
 }
 
 function freshSession(tokenHash: string, now: number) {
@@ -96,10 +93,7 @@ export async function isSettled(
   return row?.method === method && row.expires_at > BigInt(now + SESSION_MS - RENEWED_MS);
 }
 
-/**
- * Records the wallet that a session says it has connected, which proves nothing. Proofs of its other wallets become
- * dormant, and that of this one wakes up unless it was dormant for too long.
- */
+/** Records the wallet that a session says it has connected; proofs of its others become dormant. */
 export async function setSessionWallet(
   db: Db,
   session: Session,
@@ -154,8 +148,7 @@ export async function endSession(db: Db, session: Session, now: number): Promise
 }
 
 /**
- * Turns a nonce, which readNonce() has read, into a proven session: uses the nonce up (only one caller succeeds), moves
- * the session to a fresh marked token, so that a token somebody knew before is worthless, and stores the proof. Null if
+ * Turns a nonce into a proven session, once, with a fresh token: one that somebody knew before is worthless. Null if
  * the nonce was used or the session is over.
  */
 export async function proveSession(
@@ -183,7 +176,7 @@ export async function proveSession(
       .where('token_hash', '=', session.tokenHash)
       .execute();
     const own = proofs.find((proof) => proof.wallet === wallet);
-    const tokenHash = hashToken(token);
+    const tokenHash = hash('sha256', token);
     await tx
       .insertInto('sessions')
       .values({ ...old, token_hash: tokenHash, wallet, expires_at: BigInt(now + SESSION_MS) })
@@ -229,8 +222,4 @@ export async function sweepSessions(db: Db, now: number): Promise<void> {
   await deleteInChunks(db, 'nonces', 'nonce', sql`expires_at <= ${at}`);
   // This deletes their proofs as well.
   await deleteInChunks(db, 'sessions', 'token_hash', sql`expires_at <= ${at}`);
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -20,10 +20,9 @@ interface Signed {
 }
 
 /**
- * Who signed `message`: the wallet's key by recovery, otherwise the wallet's contract (ERC-1271), by quorum on the
- * message's chain and on every other chain where the wallet has credited payments; null if neither did. The reads are
- * charged to the caller's `lane` (caller-lane.ts). Throws if it cannot read a chain, and ApiFailure rate_limited if the
- * lane has spent its budget.
+ * Who signed `message`: the wallet's key, or its contract (ERC-1271) by quorum on the message's chain and on every
+ * chain with credited payments; null for neither. The reads are charged to the caller's `lane`. Throws if it cannot
+ * read a chain, and ApiFailure rate_limited.
  */
 export async function verifySignature(
   context: AppContext,

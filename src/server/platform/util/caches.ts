@@ -1,9 +1,6 @@
 import { ApiFailure } from './errors.ts';
 
-/**
- * Caches what `load` returns for `ttlMs`. Concurrent callers share one load, so a crowd costs one read per window. A
- * failed load is not cached.
- */
+/** Caches what `load` returns for `ttlMs`, unless it fails. Concurrent callers share one load. */
 export function cached<Value>(
   load: () => Promise<Value>,
   ttlMs: number,
@@ -52,9 +49,8 @@ export interface KeyedCache<Value> {
 }
 
 /**
- * Caches loads by key for `ttlMs`, even failed ones, except an ApiFailure, which refuses one caller and says nothing
- * about the next. New entries push out expired ones, so a flood of keys never occupies more than those of `ttlMs`;
- * beyond `max` keys the cache is emptied.
+ * Caches loads by key for `ttlMs`, even failed ones except an ApiFailure, which refuses one caller. A flood of keys
+ * pushes out only expired ones; beyond `max` the cache is emptied.
  */
 export function keyedCache<Value>(ttlMs: number, max: number, now: () => number): KeyedCache<Value> {
   // In loading order, since all entries live equally long.

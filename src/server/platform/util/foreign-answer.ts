@@ -3,10 +3,7 @@ const LARGEST_BYTES = 16 * 1024 * 1024;
 const FIRST_BYTES = 64 * 1024;
 const TIMEOUT_MS = 30_000;
 
-/**
- * Fetches the whole answer of a site that need not be ours: within half a minute, at most 16 MiB, and from that address
- * alone, because a redirect could lead to a service that only this machine can reach. Otherwise throws an Error.
- */
+/** The whole answer of a foreign site, without redirects: one could lead to a service of this machine's network. */
 export async function foreignAnswer(
   address: URL,
   { timeoutMs = TIMEOUT_MS, ...init }: Options = {},

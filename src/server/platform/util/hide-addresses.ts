@@ -1,7 +1,4 @@
-/**
- * Addresses of any service, since those of nodes, databases and mail servers contain keys and passwords; not the files
- * of a stack trace.
- */
+/** Addresses of nodes, databases and mail servers contain keys and passwords; those of stack traces do not. */
 const ADDRESS = /\b((?!file:)[a-z][a-z\d+]{1,19}:\/\/)([^\s"'`<>\\,)\]]+)/gi;
 
 /** Removes all but the host from addresses in a text: keys may come before and after a host. */

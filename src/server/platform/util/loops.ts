@@ -9,10 +9,8 @@ export interface Loop {
 }
 
 /**
- * Runs `pass` repeatedly: first after `firstAfterMs`, then `everyMs` after the last one ended (a function is called
- * each time). A pass that throws is reported and tried again after the same time; only stop() ends a loop. The same
- * goes for a pass that has not ended after `withinMs`: it may then overlap the next one, as it may on another instance.
- * Otherwise no two run at once.
+ * Runs `pass` repeatedly, `everyMs` after the last one ended; only stop() ends it. A pass that throws is reported and
+ * tried again, and so is one that has not ended after `withinMs`, which may then overlap the next.
  */
 export function startLoop(
   pass: () => Promise<void>,

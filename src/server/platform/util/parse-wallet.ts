@@ -2,10 +2,7 @@ import { getAddress } from 'viem';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { ApiFailure } from './errors.ts';
 
-/**
- * A wallet address in lower case, as rows have it. Mixed case must be a valid EIP-55 checksum, which catches mistyped
- * letters. Throws ApiFailure invalid_wallet_address or wallet_checksum_mismatch.
- */
+/** An address in lower case; mixed case must be a valid EIP-55 checksum. Throws ApiFailure. */
 export function parseWallet(text: string): string {
   if (!ADDRESS_PATTERN.test(text)) throw new ApiFailure('invalid_wallet_address');
   const digits = text.slice(2);

@@ -8,9 +8,7 @@ export interface PaymentPlace {
   readonly transferIndex: bigint;
 }
 
-/**
- * A payment's name in addresses and receipts: chain, transaction and position, which survive a rebuild from the chains.
- */
+/** A payment's name: chain, transaction and position, which survive a rebuild from the chains. */
 export function paymentId(row: {
   readonly chain_id: bigint;
   readonly transaction_hash: string;

@@ -2,11 +2,7 @@ import { context, ROOT_CONTEXT, SpanStatusCode, TraceFlags, trace } from '@opent
 
 const tracer = trace.getTracer('synx');
 
-/**
- * Runs a step of a payment as an OpenTelemetry span. All steps of a transaction form one trace, whichever instance runs
- * them and however far apart they are: the trace id is the first half of the transaction's hash. Without an SDK nothing
- * is recorded.
- */
+/** Runs a step as a span; the trace id is half the transaction's hash, so that all its steps form one trace. */
 export function tracePayment<Result>(
   step: 'post' | 'read' | 'credit',
   transactionHash: string,

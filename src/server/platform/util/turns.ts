@@ -3,10 +3,7 @@ import { ApiFailure } from './errors.ts';
 /** How long we work on one transaction before others get their turn, in milliseconds. */
 const SLICE_MS = 500;
 
-/**
- * A limited share of work on one transaction. Anybody can put thousands of transfers into one transaction for less than
- * a dollar, so work stops at the end of a time slice, and the next one goes on with the rest.
- */
+/** Anybody can put thousands of transfers into a transaction for a dollar, so work on it stops after a time slice. */
 export interface TimeSlice {
   /** Whether there is time for another step. True at least once, so that every slice makes progress. */
   hasTime(): boolean;
@@ -26,10 +23,7 @@ export function startTimeSlice(milliseconds = SLICE_MS): TimeSlice {
 
 type InTurn = <Result>(task: () => Promise<Result>, isWanted?: () => boolean) => Promise<Result>;
 
-/**
- * Runs one task at a time. Throws ApiFailure overloaded at once if `most` of them run or wait. A task that nobody wants
- * any more gives up its place and is refused when its turn comes.
- */
+/** Runs one task at a time. Throws ApiFailure overloaded if `most` run or wait, or once nobody wants the task. */
 export function inTurn(most: number): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   const places = new Set<{ isWanted(): boolean }>();
@@ -71,10 +65,7 @@ export function inTurnWithin(
 /** What `work` says about an item: `again` puts it behind the others for another turn. */
 export type Requeue = 'again' | undefined;
 
-/**
- * Works through a list with limited concurrency while `more` allows; the rest waits for the next time. An unfinished
- * item goes to the end, so that a large one does not block the small ones.
- */
+/** Works through a list while `more` allows; an unfinished item goes to the end, and blocks no small ones. */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],
   size: number,

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { StaffRole, StaffTables } from '#src/server/platform/database/staff-tables.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
@@ -26,19 +26,13 @@ const DELAYS_MS = { 4: 1_000, 5: 2_000, 6: 4_000, 7: 8_000, 8: 16_000 } as const
 const LONGEST_DELAY_MS = 30_000;
 /** The actor of a failed sign-in: the person is unknown. */
 const STRANGER = '(stranger)';
-/**
- * The actor who gives a PIN in the audit log, where names of accounts have no brackets: the holder of the link is
- * unknown.
- */
+/** The actor who gives a PIN in the audit log; names of accounts have no brackets. */
 const LINK_HOLDER = '(link)';
 /** This many wrong PINs make an invitation void. */
 const MAX_WRONG_PINS = 5n;
 export const STAFF_NAME = /^[a-z][a-z0-9.-]{1,39}$/;
 
-/**
- * Invites a person by a link without a PIN to create an account, or to create theirs again, which ends its sessions
- * when they join. Returns the token of the link; an earlier invitation of the same name is replaced.
- */
+/** Invites a person by a link alone, to join or to join again; replaces an earlier invitation. Returns its token. */
 export async function invite(
   tx: Tx,
   { invitedBy, ...invited }: { readonly name: string; readonly role: StaffRole; readonly invitedBy: string },
@@ -49,11 +43,7 @@ export async function invite(
   return token;
 }
 
-/**
- * Invites a manager by two halves, so that nobody who was shown one of them can join: `tokenHash` is of the link that
- * the proposer was shown (newLink); returns the PIN, for the approver. An earlier invitation of the same name is
- * replaced.
- */
+/** Invites a manager by two halves, so that nobody shown one can join: the link's hash, and the returned PIN. */
 export async function inviteManagerByHalves(
   tx: Tx,
   { name, tokenHash, approvedBy }: { readonly name: string; readonly tokenHash: string; readonly approvedBy: string },
@@ -68,7 +58,7 @@ export async function inviteManagerByHalves(
 /** A token for a link (256 random bits), and the hash that is stored. */
 export function newLink(): { readonly token: string; readonly tokenHash: string } {
   const token = randomBytes(32).toString('base64url');
-  return { token, tokenHash: digest(token) };
+  return { token, tokenHash: hash('sha256', token) };
 }
 
 type InvitationRow = Selectable<StaffTables['staff_invitations']>;
@@ -110,7 +100,7 @@ async function findRow(db: Db | Tx, token: string, now: number): Promise<Invitat
   const row = await db
     .selectFrom('staff_invitations')
     .selectAll()
-    .where('token_hash', '=', digest(token))
+    .where('token_hash', '=', hash('sha256', token))
     .where('expires_at', '>', BigInt(now))
     .where('pin_failed', '<', MAX_WRONG_PINS)
     .executeTakeFirst();
@@ -125,10 +115,7 @@ export type OpenInvitation = Invitation & {
   readonly invitedBy: string;
 };
 
-/**
- * The invitation of a link and, if it needs one, its PIN. A wrong PIN counts, also when many are tried at once, and is
- * in the audit log; the fifth makes the invitation void. Throws StaffRefusal naming the fault.
- */
+/** A link's invitation, with its PIN if it needs one: the fifth wrong PIN makes it void. Throws StaffRefusal. */
 export async function openInvitation(
   db: Db,
   { token, pin }: { readonly token: string; readonly pin: string },
@@ -184,11 +171,7 @@ export interface JoinInput {
   readonly code: string;
 }
 
-/**
- * Uses an invitation: password and a code of the new secret create the account. Returns the account's number. The
- * password is derived at the given `cost` or, by default, at that of every new one. Throws StaffRefusal naming the
- * fault.
- */
+/** Uses an invitation: a password and a code of the new secret create the account. Throws StaffRefusal. */
 export async function join(
   db: Db,
   { token, pin, password, code }: JoinInput,
@@ -205,7 +188,7 @@ export async function join(
   return db.transaction().execute(async (tx) => {
     const used = await tx
       .deleteFrom('staff_invitations')
-      .where('token_hash', '=', digest(token))
+      .where('token_hash', '=', hash('sha256', token))
       .where('pin_failed', '<', MAX_WRONG_PINS)
       .returning('name')
       .executeTakeFirst();
@@ -243,11 +226,9 @@ export interface Credentials {
 }
 
 /**
- * The account of this name, password and code; null if any of them is wrong, without revealing which. From the fifth
- * failure on, the next attempt is checked after a delay that grows to half a minute, however many are tried at once; a
- * known browser is not delayed by others' attempts, and nothing locks an account. A code counts once. Successes, the
- * first failure and later ones at growing intervals are in the audit log. Throws ApiFailure overloaded, and counts
- * nothing, when too many attempts wait.
+ * The account of this name, password and code; null if any is wrong, without revealing which. From the fifth failure on
+ * the next attempt waits up to half a minute, but not in a known browser, and nothing locks an account. Throws
+ * ApiFailure overloaded when too many attempts wait.
  */
 export async function signIn(
   db: Db,
@@ -316,10 +297,7 @@ async function isFromKnownDevice(db: Db, { name, device = '' }: Credentials, now
   return account !== undefined && (await isKnownDevice(db, device, account, now));
 }
 
-/**
- * Counts an attempt before it is checked, in one statement, and delays the next one; undefined if the account is
- * unknown or suspended, or an attempt is delayed.
- */
+/** Counts an attempt before it is checked, and delays the next one; undefined if there is no account, or too soon. */
 async function startAttempt(db: Db, name: string, isKnown: boolean, now: number) {
   const at = BigInt(now);
   const delays = sql.raw(
@@ -339,8 +317,4 @@ async function startAttempt(db: Db, name: string, isKnown: boolean, now: number)
     .where((where) => (isKnown ? where.val(true) : where('locked_until', '<=', at)))
     .returningAll()
     .executeTakeFirst();
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

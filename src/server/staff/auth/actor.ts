@@ -1,9 +1,6 @@
 import type { StaffRole } from '#src/server/platform/database/staff-tables.ts';
 
-/**
- * The actor: a signed-in account, or the host: a person who may run commands on the server's machine. The host invites
- * people and reads; it decides nothing.
- */
+/** A signed-in account; or the host, who runs commands on the server's machine: it invites, reads, decides nothing. */
 export type Actor =
   | { readonly kind: 'account'; readonly id: bigint; readonly name: string; readonly role: StaffRole }
   | { readonly kind: 'host'; readonly name: 'host' };

@@ -7,10 +7,7 @@ export const DEVICE_MS = 180 * 86_400_000;
 
 type Account = { readonly id: bigint; readonly password: string };
 
-/**
- * A browser's token after a sign-in, so that other people's failures do not delay its owner: signed, and valid until
- * the password changes. It opens nothing.
- */
+/** A browser's token after a sign-in, until the password changes: others' failures do not delay its owner. */
 export async function deviceToken(db: Db, account: Account, now: number): Promise<string> {
   const claim = `${account.id}.${now + DEVICE_MS}`;
   return `${claim}.${await signatureOf(db, claim, account)}`;

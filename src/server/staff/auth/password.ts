@@ -16,25 +16,14 @@ const PASSWORD_COST: PasswordCost = { memory: 47_104, passes: 1 };
 
 export const PASSWORD_LENGTH = { min: 12, max: 200 } as const;
 
-/** A password's stored form, and the key that only the password gives. */
-export interface Derived {
-  /** `argon2id$memory$passes$salt$hash`, so that the settings can be raised later. */
-  readonly stored: string;
-  /** 256 bits, stored nowhere. */
-  readonly key: Buffer;
-}
-
-/** Derives the stored form of a new password, and its key. */
-export async function derivePassword(password: string, cost = PASSWORD_COST): Promise<Derived> {
+/** A new password's stored form `argon2id$memory$passes$salt$hash`, and the key (256 bits) that only it gives. */
+export async function derivePassword(password: string, cost = PASSWORD_COST) {
   const salt = randomBytes(16);
   const { check, key } = await derive(password, salt, cost);
   return { stored: format(cost, salt, check), key };
 }
 
-/**
- * The stored form of a password that nobody has and that nothing matches; comparing with it takes as long as with any
- * other.
- */
+/** A stored password that nothing matches; comparing with it takes as long as with any other. */
 export function nobodysPassword(): string {
   return format(PASSWORD_COST, randomBytes(16), randomBytes(HALF));
 }

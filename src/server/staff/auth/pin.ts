@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 
 /** Base32 (RFC 4648): no 0, 1, 8 or 9, which are confused with letters when a PIN is read out. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -15,5 +15,5 @@ export function newPin(): string {
 /** The stored form of a PIN; it fits one invitation only. Case, spaces and dashes do not count. */
 export function hashPin(tokenHash: string, pin: string): string {
   const letters = pin.toUpperCase().replaceAll(/[^A-Z2-7]/g, '');
-  return createHash('sha256').update(`${tokenHash}\0${letters}`).digest('hex');
+  return hash('sha256', `${tokenHash}\0${letters}`);
 }

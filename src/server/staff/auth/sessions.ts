@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import type { Actor } from './actor.ts';
 import { appendAudit } from './audit.ts';
@@ -27,7 +27,7 @@ export async function openStaffSession(db: Db, accountId: bigint, now: number): 
   await db
     .insertInto('staff_sessions')
     .values({
-      token_hash: digest(token),
+      token_hash: hash('sha256', token),
       account_id: accountId,
       notice: null,
       created_at: BigInt(now),
@@ -43,7 +43,7 @@ export async function findStaffSession(db: Db, token: string, now: number): Prom
     .selectFrom('staff_sessions as session')
     .innerJoin('staff_accounts as account', 'account.id', 'session.account_id')
     .select(['session.token_hash', 'session.notice', 'session.seen_at', 'account.id', 'account.name', 'account.role'])
-    .where('session.token_hash', '=', digest(token))
+    .where('session.token_hash', '=', hash('sha256', token))
     .where('session.seen_at', '>', BigInt(now - SESSION_IDLE_MS))
     .where('session.created_at', '>', BigInt(now - SESSION_MAX_MS))
     .where('account.state', '=', 'active')
@@ -56,10 +56,10 @@ export async function findStaffSession(db: Db, token: string, now: number): Prom
       .where('token_hash', '=', row.token_hash)
       .execute();
   }
-  const noticeKey = createHash('sha256').update(`notice\0${token}`).digest();
+  const noticeKey = hash('sha256', `notice\0${token}`, 'buffer');
   return {
     tokenHash: row.token_hash,
-    csrf: digest(`csrf\0${token}`),
+    csrf: hash('sha256', `csrf\0${token}`),
     notice: row.notice === null ? null : readNotice(row.notice, noticeKey),
     noticeKey,
     actor: { kind: 'account', id: row.id, name: row.name, role: row.role },
@@ -118,8 +118,4 @@ export function matchesCsrf(session: StaffSession, given: string): boolean {
   const expected = Buffer.from(session.csrf);
   const actual = Buffer.from(given);
   return expected.length === actual.length && timingSafeEqual(expected, actual);
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

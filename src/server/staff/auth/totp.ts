@@ -14,10 +14,7 @@ function totpStep(now: number): bigint {
   return BigInt(now) / BigInt(STEP_MS);
 }
 
-/**
- * The half minute whose code this is, at most one away from `now` (ms); null if there is none, or if it is not after
- * `last`: a code counts once, even for a person who saw it typed.
- */
+/** The half minute of a code, at most one away from `now` (ms) and after `last`, since a code counts once; or null. */
 export function findTotpStep(secret: string, code: string, last: bigint, now: number): bigint | null {
   const away = totp(secret).validate({ token: code, window: DRIFT, timestamp: now });
   if (away === null) return null;

@@ -1,6 +1,6 @@
 import { CHAINS, type ChainId, isChainId } from '#src/config/chains.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
-import { coinsArrived, hasArrived, passedOn } from '#src/server/money/payments/find/arrived.ts';
+import { hasArrived, passedOn, sumArrived } from '#src/server/money/payments/find/arrived.ts';
 import { lockSale } from '#src/server/money/sale/sale-state.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
@@ -18,10 +18,7 @@ export interface Received {
   readonly coins: bigint | null;
 }
 
-/**
- * The chain's word on a payment whose amount has not been proven to have arrived (S23); null if that needs no word.
- * Throws StaffRefusal if there is no such payment.
- */
+/** What the chain shows of a payment not proven to have arrived (S23), or null. Throws StaffRefusal. */
 export async function lookForCoins(context: AppContext, payment: string): Promise<Received | null> {
   const row = await findPayment(context.db, payment);
   const chainId = Number(row.chain_id);
@@ -29,10 +26,7 @@ export async function lookForCoins(context: AppContext, payment: string): Promis
   return { coins: await passedOn(context, chainId, row.block_number).catch(() => null) };
 }
 
-/**
- * Throws StaffRefusal for a payment of coins that its block, according to lookForCoins(), did not receive in addition
- * to those that have arrived. Takes the lock of the sale: two concurrent decisions would each see the same remainder.
- */
+/** Throws StaffRefusal unless the coins arrived. Locks the sale: two decisions would see the same remainder. */
 export async function refuseUnarrived(tx: Tx, row: PaymentRow, received: Received | null): Promise<void> {
   if (hasArrived(row)) return;
   if (received === null || received.coins === null) throw new StaffRefusal(FORGOTTEN);
@@ -50,7 +44,7 @@ export async function refuseMoreThan(
   received: bigint,
   { chainId, block, amount }: { readonly chainId: ChainId; readonly block: bigint; readonly amount: bigint },
 ): Promise<void> {
-  const recorded = await coinsArrived(tx, chainId, { first: block, last: block }, 'passed on');
+  const recorded = await sumArrived(tx, { chainId, token: null, first: block, last: block }, 'passed on');
   if (recorded + amount <= received) return;
   const { symbol } = CHAINS[chainId].nativeCurrency;
   const text = (units: bigint) => `${formatUnits(units < 0n ? 0n : units, COIN_DECIMALS)} ${symbol}`;

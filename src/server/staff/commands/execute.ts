@@ -6,10 +6,7 @@ import { appendAudit } from '../auth/audit.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
 import type { CommandOutcome, StaffCommand } from './staff-command.ts';
 
-/**
- * Executes a command for an actor, with its audit entry in the same transaction; returns the message for the actor.
- * Throws StaffRefusal for a forbidden action, of which nothing is then kept.
- */
+/** Executes a command and its audit entry in one transaction; returns the message. Throws StaffRefusal. */
 export async function execute(
   context: AppContext,
   actor: Actor,

@@ -4,10 +4,7 @@ import { closeAlarm } from '#src/server/platform/alerts/alarms.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 
-/**
- * Closes the alarm of a transaction once a person has decided all of its payments; for coins that a contract passed on,
- * the alarm of their block. The alarm about unreadable amounts of a chain closes with the last of its payments.
- */
+/** Closes the alarms about payments in review that end with the decision about this one. */
 export async function closeReviewAlarm(
   tx: Tx,
   row: Pick<PaymentRow, 'chain_id' | 'transaction_hash' | 'transfer_index' | 'block_number'>,
@@ -16,9 +13,7 @@ export async function closeReviewAlarm(
   const unread = await tx
     .selectFrom('payments')
     .select('id')
-    .where('chain_id', '=', row.chain_id)
-    .where('status', '=', 'needs-review')
-    .where('reason', '=', 'amount-unverifiable')
+    .where((where) => where.and({ chain_id: row.chain_id, status: 'needs-review', reason: 'amount-unverifiable' }))
     .executeTakeFirst();
   if (unread === undefined)
     await closeAlarm(tx, 'payment-needs-review', unverifiableSubject(row.chain_id), BigInt(now));

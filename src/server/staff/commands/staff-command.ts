@@ -20,10 +20,7 @@ interface Action<Input, Seen> {
   readonly input: z.ZodObject;
   /** Its subject, for searching: `wallet:0x…`. */
   subject(input: Input): string;
-  /**
-   * Reads the chains, before the transaction begins, since that takes longer than a transaction may. Throws
-   * StaffRefusal.
-   */
+  /** Reads the chains before the transaction begins, which may not take that long. Throws StaffRefusal. */
   look?(context: AppContext, input: Input): Promise<Seen>;
 }
 
@@ -62,10 +59,7 @@ export type ApprovalCall = CommandCall & {
   readonly tokenHash: string | null;
 };
 
-/**
- * A decision that two managers make: one states the action and its reason, another one has it executed. `look` is
- * called for each of them.
- */
+/** A decision of two managers: one proposes, another has it executed. `look` is called for each of them. */
 export interface ProposalKind<Input = never, Seen = unknown> extends Action<Input, Seen> {
   readonly label: string;
   /** Run when the first one proposes; throws StaffRefusal if the proposal is pointless. */

@@ -9,18 +9,12 @@ const SIGN_OF_LIFE = '\n';
 /** A server that gives no sign of life for this long hangs, or is stopped; in milliseconds. */
 const ALIVE_WITHIN_MS = 10_000;
 
-/**
- * Only the server opens the embedded database: the command line reaches it through this file, readable by its user
- * only.
- */
+/** Only the server opens the embedded database: commands reach it through this file, readable by its user only. */
 export function socketPath(dataDirectory: string): string {
   return join(dataDirectory, 'staff.sock');
 }
 
-/**
- * Answers the command line from now on; a machine without support for such a file does without. Returns a function that
- * stops it.
- */
+/** Answers the command line, where the machine supports such a file. Returns a function that stops it. */
 export async function openStaffSocket(
   site: CommandSite,
   onFailure: (error: unknown) => void,
@@ -73,9 +67,7 @@ function received(connection: Socket): Promise<string> {
   });
 }
 
-/**
- * Has the running server execute a command; null if none is running. Throws StaffRefusal, also for a server that hangs.
- */
+/** Has the running server execute a command; null if none runs. Throws StaffRefusal, also for a server that hangs. */
 export async function askServer(
   dataDirectory: string,
   command: CommandRequest,

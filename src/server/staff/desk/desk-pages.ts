@@ -63,15 +63,15 @@ function pinForm(role: StaffRole, token: string): Html {
 }
 
 /** The menu of the screens a person may open, a banner while an alarm is open, and the sign-out button. */
-export function menuOf({ actor, csrf }: StaffSession, here: string, alarms: bigint): Html {
+export function menuOf({ actor, csrf }: StaffSession, here: string, alarms: number): Html {
   const items = Object.entries(SCREENS).filter(([, { role }]) => mayAct(actor, role, false));
   return html`<header><nav aria-label="Staff desk">${items.map(
     ([name, { label }]) =>
       html`<a href="/staff/${name}"${name === here ? html` aria-current="page"` : null}>${label}</a>`,
   )}</nav><form method="post" action="/staff/sign-out"><input type="hidden" name="csrf" value="${csrf}"><span>${actor.name}</span><button>Sign out</button></form>${
-    alarms === 0n
+    alarms === 0
       ? null
-      : html`<p class="notice alarm bad">${alarms === 1n ? 'An alarm is' : `${String(alarms)} alarms are`} open. <a href="/staff/alarms">Look</a></p>`
+      : html`<p class="notice alarm bad">${alarms === 1 ? 'An alarm is' : `${alarms} alarms are`} open. <a href="/staff/alarms">Look</a></p>`
   }</header>`;
 }
 

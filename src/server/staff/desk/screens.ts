@@ -1,6 +1,6 @@
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Actor } from '../auth/actor.ts';
-import { noteReading } from '../auth/note-reading.ts';
+import { appendAudit } from '../auth/audit.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
 import type { Screen, ScreenDefinition } from '../screen/screen.ts';
 import { alarmsScreen } from './screens/alarms.ts';
@@ -56,4 +56,22 @@ export async function loadScreen(
   const about = definition.persons?.(query) ?? null;
   if (about !== null) await noteReading(context, actor, about);
   return definition.load({ context, actor, now: context.now(), screen: name, query });
+}
+
+/** Repeated reads of the same data within this time count as one. */
+const AGAIN_MS = 3_600_000;
+
+/** Records in the audit log that a staff member was shown personal data. */
+async function noteReading({ db, now }: AppContext, actor: Actor, subject: string): Promise<void> {
+  const at = now();
+  const known = await db
+    .selectFrom('staff_audit')
+    .select('id')
+    .where((where) => where.and({ subject, actor: actor.name, action: 'read' }))
+    .where('at', '>', BigInt(at - AGAIN_MS))
+    .limit(1)
+    .executeTakeFirst();
+  if (known !== undefined) return;
+  const entry = { actor: actor.name, action: 'read', subject, detail: {} };
+  await db.transaction().execute((tx) => appendAudit(tx, entry, at));
 }

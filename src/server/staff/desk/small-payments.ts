@@ -6,19 +6,13 @@ import { MOST_COUNTED } from './bounded-count.ts';
 /** The lowest price of one SYNX, in micro-dollars. */
 const ONE_SYNX_MICRO = PHASES[0].priceMicroUsd;
 
-/**
- * For a payment in review: whether it is worth less than one SYNX. Anybody can create any number of them, so staff see
- * them counted.
- */
+/** Whether a payment in review is worth less than one SYNX: anybody can create any number of them. */
 export const IS_SMALL = sql<boolean>`(coalesce(payments.reason, '') = 'below-one-token'
   or coalesce(payments.worth_micro, ${ONE_SYNX_MICRO}) < ${ONE_SYNX_MICRO})`;
 export const IS_NOT_SMALL = sql<boolean>`not ${IS_SMALL}`;
 export const IN_REVIEW = sql<boolean>`payments.status = 'needs-review'`;
 
-/**
- * How many payments in review are worth less than one SYNX, and their total value in micro-dollars; of MOST_COUNTED + 1
- * at most.
- */
+/** How many payments in review are that small, and their value in micro-dollars; of MOST_COUNTED + 1 at most. */
 export async function countSmall(db: Db, chain: bigint | null = null): Promise<{ count: bigint; worth: bigint }> {
   let small = db.selectFrom('payments').select('worth_micro').where(IN_REVIEW).where(IS_SMALL);
   if (chain !== null) small = small.where('chain_id', '=', chain);

@@ -244,8 +244,10 @@ export class PaymentWorld {
     if (found === undefined) return base;
     if (!found.isOurs && found.minedAt > at) return { ...base, chainId: 1 };
     if (!found.isOurs) return { ...base, status: 'rejected', reason: 'wrong-recipient', chainId: 1 };
-    if (found.replacedBy !== null && found.replacedBy.sentAt <= at)
-      return { ...base, status: 'replaced', chainId: 1, replacedBy: found.replacedBy.hash };
+    const next = found.replacedBy;
+    if (next !== null && next.sentAt <= at && next.isOurs)
+      return { ...base, status: 'replaced', chainId: 1, replacedBy: next.hash };
+    if (next !== null && next.minedAt <= at) return { ...base, status: 'cancelled', reason: null };
     const confirmations = found.minedAt > at ? 0 : this.#blockAt(at) - blockOf(found, this.#start) + 1;
     const status = confirmations === 0 ? 'processing' : confirmations < CONFIRMATIONS ? 'confirming' : 'credited';
     return {

@@ -6,33 +6,36 @@ import { ERROR, type OpenPage, openPage, PAYMENTS, PaymentWorld, REFUSED, run, V
 
 const ANSWERS = [
   ...(['hash', 'hash', 'wrong hash', 'hash before', 'earlier hash', 'other site', 'no hash', 'nothing'] as const),
+  'other site first',
   ...(['error', 'error', 'refusal', 'late hash', 'late error', 'late refusal'] as const),
 ] as const;
-const EVENTS = ['none', 'none', 'none', 'reload', 'second tab', 'speed-up', 'API down'] as const;
-type Wallet = { readonly isPrivate: boolean; readonly hasOwnIds: boolean };
+const EVENTS = ['none', 'none', 'none', 'reload', 'second tab', 'speed-up', 'cancel', 'API down'] as const;
+type Wallet = { readonly isPrivate: boolean; readonly hasOwnIds: boolean; readonly isSafe: boolean };
 type Walker = { readonly pages: OpenPage[]; readonly told: Set<string>; readonly sent: string[] };
 
 /** What the wallet does with one payment: broadcasts it or not, and answers. */
-function answerAs(draw: Random, world: PaymentWorld, { isPrivate, hasOwnIds }: Wallet): unknown {
+function answerAs(draw: Random, world: PaymentWorld, { isPrivate, hasOwnIds, isSafe }: Wallet): unknown {
   const drawn = draw.pick(ANSWERS);
   // An id of its own that comes after its payment was found is looked for once more; both lead to the same payment.
   const answer = drawn === 'late hash' && hasOwnIds ? 'late error' : drawn;
   const isLate = answer.startsWith('late');
-  // Of a refusal of what a private relay has, no node and no record can tell in time.
-  const isSent =
-    answer === 'late hash' || answer === 'hash' || (draw.once(2) && !(isPrivate && answer.endsWith('refusal')));
+  // What a private relay has after a refusal, or after another transaction took the nonce, nobody can tell in time.
+  const isHidden = isPrivate && (answer.endsWith('refusal') || answer === 'other site first');
+  const isSent = answer === 'late hash' || answer === 'hash' || (draw.once(2) && !isHidden);
   const isSentLate = isLate && draw.once(3);
   const waitMs = isLate ? draw.pick([1_000, 30_000, 150_000]) : 0;
   // While our records cannot be read, nothing tells that a Safe's hash is that of a payment which was found.
   const before = world.sent.findLast(({ isOurs }) => isOurs && !world.isDown)?.named ?? world.newHash();
+  const first = answer === 'other site first' ? world.broadcast(1n, null, false).hash : '';
   let hash = isSent && !isSentLate ? world.broadcast(VALUES[world.coin]).named : null;
   const end = () => {
     if (isSent) hash ??= world.broadcast(VALUES[world.coin]).named;
-    if (answer.endsWith('error')) throw ERROR;
+    if (answer.endsWith('error') || (answer === 'late hash' && isSafe && world.isDown)) throw ERROR;
     if (answer.endsWith('refusal')) throw REFUSED;
     if (answer === 'wrong hash') return world.newHash();
     if (answer === 'hash before') return before;
     if (answer === 'earlier hash') return world.earlier().hash;
+    if (answer === 'other site first') return first;
     if (answer === 'other site') return world.broadcast(1n, null, false).hash;
     return answer === 'no hash' ? '0x' : hash;
   };
@@ -44,7 +47,6 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 
 async function openNext({ pages, told, sent }: Walker, world: PaymentWorld, wallet: FakeWallet): Promise<void> {
   const number = pages.length;
-  pages.push(await openPage(world, wallet));
   const { $toasts } = await import('#src/stores/toasts.ts');
   $toasts.listen(([newest]) => {
     const hash = newest?.open === true ? newest.payment?.hash : undefined;
@@ -57,12 +59,15 @@ async function openNext({ pages, told, sent }: Walker, world: PaymentWorld, wall
     if (newest?.key === 'transactionSent' || newest?.key === 'paymentFound')
       sent.push(`${number} ${newest.key} ${its}`);
   });
+  // From its first moment: a page that opens tells what it finds while the wallet is still being connected.
+  pages.push(await openPage(world, wallet));
 }
 
 async function happen(draw: Random, world: PaymentWorld, walker: Walker, page: StubPage): Promise<void> {
   const event = draw.pick(EVENTS);
   const open = world.sent.findLast(({ isOurs, replacedBy, minedAt }) => isOurs && !replacedBy && minedAt > world.now());
   if (event === 'speed-up' && open !== undefined) world.broadcast(open.value, open);
+  if (event === 'cancel' && open !== undefined) world.broadcast(0n, open, false);
   if (event === 'API down') {
     world.isDown = true;
     setTimeout(() => {
@@ -96,6 +101,7 @@ export async function walkPayments(seed: number): Promise<readonly string[]> {
   const kind = {
     isPrivate: isPrivate || naming === 're-signed',
     hasOwnIds: naming === 'operation' || naming === 're-signed',
+    isSafe: naming === 'safe',
   };
   const isSmart = naming === 'safe' || naming === 'operation' || (naming === 'hash' && draw.once(6));
   const world = new PaymentWorld(page, {

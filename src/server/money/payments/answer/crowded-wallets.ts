@@ -3,19 +3,15 @@ import type { Db } from '#src/server/platform/database/tables.ts';
 import { keyedCache } from '#src/server/platform/util/caches.ts';
 import type { Viewer } from './wallet-payments.ts';
 
-/**
- * Payments, or hashes posted in its name, beyond what any person's wallet has: reading that many takes milliseconds.
- */
+/** Payments, or hashes posted in its name, beyond any person's wallet: reading that many takes milliseconds. */
 const MANY_PAYMENTS = 200;
 const MANY_HASHES = 1_000;
 
 const ANYBODY: Viewer = { isOwner: false, tokenHash: null };
 
 /**
- * Caches answers about crowded wallets for `keptMs`. Dust is cheap and anybody can post hashes for any wallet, so
- * strangers control how much there is to read about one. Each crowded wallet gets two cached answers: one for its
- * owner, and one for everybody else, which omits unconfirmed hashes that a session posted. Other wallets are never
- * cached (S25).
+ * Caches answers about crowded wallets: strangers control how much there is to read about one (S25). One answer for its
+ * owner; one for others, without unconfirmed hashes that a session posted.
  */
 export function crowdedWallets<Answer>(
   { db, now }: Pick<AppContext, 'db' | 'now'>,

@@ -28,10 +28,7 @@ export function pendingPayment(
   return { chainId, from: transaction.from, intended: intendedTransfer(transaction, presaleAddress) };
 }
 
-/**
- * What the poster of a hash gets back: the wallet's payments in that transaction, else that another wallet paid, else
- * the state of the hash. The server states all amounts; an uncredited payment shows what it would get now.
- */
+/** The wallet's payments in a transaction, else that another wallet paid, else the state of the hash. */
 export async function paymentAnswer(
   context: AppContext,
   wallet: string,
@@ -89,10 +86,7 @@ const NOTHING = {
   replacedBy: null,
 } as const;
 
-/**
- * `rows` must not be empty. If there are more payments than we read, the answer has no amounts: a partial sum would be
- * wrong.
- */
+/** `rows` must not be empty. If there are more payments than we read, a sum of these would be wrong. */
 async function describePayments(context: AppContext, { rows, total, final }: PaymentsByHash) {
   const [leading] = rows as [PaymentRow, ...PaymentRow[]];
   const chainId = Number(leading.chain_id);

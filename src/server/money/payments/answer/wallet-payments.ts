@@ -19,9 +19,8 @@ export interface Viewer {
 }
 
 /**
- * A wallet's payments and its posted hashes that are in no block, newest first, with the total number of payments.
- * Strangers can create some entries for any wallet at no cost; only the `viewer` they concern sees those: the wallet
- * itself, or the poster of the hash (S9).
+ * A wallet's payments and posted hashes in no block, newest first, with their total. What strangers can create at no
+ * cost is shown to the wallet itself and the poster of the hash alone (S9).
  */
 export async function walletPayments(
   db: Db,
@@ -76,10 +75,7 @@ async function paymentCount(db: Db, wallet: string, viewer: Viewer): Promise<num
   return Number(count);
 }
 
-/**
- * Whether a payment's payer is genuine: it sent the transaction, or owned the coins or listed tokens that moved. Any
- * contract can log its own token in anybody's name, and anybody can move a zero amount of somebody else's tokens.
- */
+/** Whether the payer sent the transaction or owned what moved: a contract can log its own token in anybody's name. */
 function isShown(where: ExpressionBuilder<Tables, 'payments'>, { isOwner }: Viewer) {
   if (isOwner) return where.val(true);
   return where.or([
@@ -89,9 +85,8 @@ function isShown(where: ExpressionBuilder<Tables, 'payments'>, { isOwner }: View
 }
 
 /**
- * Hashes posted for a wallet that are not (yet) payments: those a chain has shown as that wallet's own and, for the
- * wallet and the poster alone, those we still look for. It omits hashes that others posted in its name, and those no
- * chain has shown within a day.
+ * Hashes posted for a wallet that are no payments yet: those a chain has shown as that wallet's own and, for the wallet
+ * and the poster alone, those we still look for, for a day.
  */
 async function unpaidPostedHashes(db: Db, wallet: string, viewer: Viewer): Promise<readonly PaymentView[]> {
   const { isOwner, tokenHash } = viewer;

@@ -37,9 +37,7 @@ export function createCreditQueue(parts: Parts): AppContext['creditPayment'] {
   return sharedCommits({ most: AT_ONCE, commit, concernsAll: isStorageOutage });
 }
 
-/**
- * Credits payments in one transaction, in the given order; tells for each whether it was still confirming in its block.
- */
+/** Credits payments in one transaction, in order; tells for each whether it was still confirming in its block. */
 function creditTogether(
   { db, creditHandlers, isLedgerBalanced }: Parts,
   take: () => readonly ReadyPayment[],
@@ -66,10 +64,7 @@ function creditTogether(
   });
 }
 
-/**
- * Locks and returns the rows that are still confirming in their block: until this commits, nobody can fail them or move
- * them to another block. Always locks in the same order, so that two transactions cannot deadlock.
- */
+/** Locks the rows that are still confirming in their block, in one order, so that two transactions cannot deadlock. */
 async function lockRows(tx: Tx, batch: readonly VerifiedPayment[]): Promise<readonly PaymentRow[]> {
   const given = batch.map(({ id, blockHash }) => ({ payment: id, block: blockHash }));
   const columns = { payment: 'bigint', block: 'text' } as const;
@@ -84,10 +79,7 @@ async function lockRows(tx: Tx, batch: readonly VerifiedPayment[]): Promise<read
     .execute();
 }
 
-/**
- * Credits a payment that is in review because two members of staff decided so. Returns needs-review, and credits
- * nothing, if the payment is worth less than one SYNX, is no longer in review, or its block is not final.
- */
+/** Credits a payment in review for two members of staff; `needs-review` if it buys nothing, or is not final. */
 export async function creditReviewed(
   tx: Tx,
   handlers: readonly CreditHandler[],

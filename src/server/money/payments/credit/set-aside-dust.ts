@@ -10,10 +10,8 @@ const CHEAPEST = PHASES.map(({ priceMicroUsd }) => priceMicroUsd * VALUE_PER_MIC
 );
 
 /**
- * Decides, in one commit, all payments of a page that are worth less than the cheapest SYNX: `needs-review`, below one
- * token, as a credit would. A single transaction can carry thousands of them for less than a dollar, and crediting one
- * at a time would be slow. Returns the ids it decided; none if the sale is over or sold out, since each payment is then
- * refunded.
+ * Decides all payments of a page that are worth less than the cheapest SYNX in one commit: a transaction can carry
+ * thousands for a dollar. Returns their ids; none if the sale is over, since each is then refunded.
  */
 export async function setAsideDust(
   db: Db,

@@ -36,42 +36,25 @@ export function hasArrived(row: PaymentRow): boolean {
   return row.block_hash !== null && row.proven_in === row.block_hash;
 }
 
-/** Sum (wei) of the coin payments of a chain that arrived in these blocks; `passed on` leaves out plain transfers. */
-export async function coinsArrived(
+/**
+ * Sum (base units) of a chain's payments in one token, or in coins (null), that arrived in these blocks; `passed on`
+ * leaves out plain transfers of coins.
+ */
+export async function sumArrived(
   db: Db | Tx,
-  chainId: ChainId,
-  { first, last }: { readonly first: bigint; readonly last: bigint },
-  which: 'all' | 'passed on',
+  { chainId, token, first, last }: { chainId: ChainId; token: string | null; first: bigint; last: bigint },
+  which: 'all' | 'passed on' = 'all',
 ): Promise<bigint> {
   const rows = await db
     .selectFrom('payments')
     .select('amount')
     .where('chain_id', '=', BigInt(chainId))
-    .where('token_address', 'is', null)
+    .where('token_address', token === null ? 'is' : '=', token)
     .where('block_number', '>=', first)
     .where('block_number', '<=', last)
     .where('status', 'not in', ['failed', 'rejected'])
     .where('transfer_index', '>=', which === 'all' ? -1n : 0n)
     .where(HAS_ARRIVED)
-    .execute();
-  return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-}
-
-/** Sum (base units) of the payments in one token that arrived in these blocks. */
-export async function tokensArrived(
-  db: Db | Tx,
-  chainId: ChainId,
-  token: string,
-  { first, last }: { readonly first: bigint; readonly last: bigint },
-): Promise<bigint> {
-  const rows = await db
-    .selectFrom('payments')
-    .select('amount')
-    .where('chain_id', '=', BigInt(chainId))
-    .where('token_address', '=', token)
-    .where('block_number', '>=', first)
-    .where('block_number', '<=', last)
-    .where('status', 'not in', ['failed', 'rejected'])
     .execute();
   return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 }
@@ -91,7 +74,8 @@ export async function receivedInternally(
   if (reading.to !== null && reading.input === '0x' && (await chain.code(reading.to)) === '0x') return 0n;
   const block = reading.blockNumber;
   const received = await passedOn(context, chainId, block);
-  const unexplained = received - (await coinsArrived(context.db, chainId, { first: block, last: block }, 'passed on'));
+  const here = { chainId, token: null, first: block, last: block };
+  const unexplained = received - (await sumArrived(context.db, here, 'passed on'));
   return unexplained < 0n ? null : unexplained;
 }
 

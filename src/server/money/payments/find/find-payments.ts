@@ -95,10 +95,7 @@ export async function isAllFinal(db: Db, transactionHash: string): Promise<boole
 
 type Numbered = Pick<PostedHashRow, 'transaction_hash' | 'chain_id' | 'sender' | 'nonce'>;
 
-/**
- * Hash of the mined payment that replaced this one (same sender and nonce), or null. With `payer`, only a payment of
- * that wallet counts.
- */
+/** Hash of the mined payment (of `payer`, if given) that replaced this one, with its sender and nonce; or null. */
 export async function otherPayment(db: Db, row: Numbered, payer?: string): Promise<string | null> {
   if (row.chain_id === null || row.sender === null || row.nonce === null) return null;
   let others = db

@@ -81,10 +81,7 @@ export function lacksTerms(row: Pick<PostedHashRow, 'terms_version'>): boolean {
   return row.terms_version === null || row.terms_version === NO_TERMS_VERSION;
 }
 
-/**
- * Marks a posted hash as found, with its chain and, if known, its sender: from now on its payments tell its state. Does
- * nothing if it is already marked.
- */
+/** Marks a posted hash as found, once, with its chain and sender: from now on its payments tell its state. */
 export async function noteFound(
   db: Db | Tx,
   posted: { readonly id: bigint } | { readonly transaction_hash: string },
@@ -99,10 +96,7 @@ export async function noteFound(
     .execute();
 }
 
-/**
- * Notes on a posted hash that its session has proven the wallet by signature; the wallet named in the body proves
- * nothing. Does nothing if the hash is already found or was posted with a proof.
- */
+/** Notes that a hash's session has proven the wallet, unless it is found or was posted with a proof. */
 export async function noteProof(
   { db, now }: AppContext,
   posted: PostedHashRow,

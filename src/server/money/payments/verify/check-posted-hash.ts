@@ -56,10 +56,7 @@ export async function checkPostedHash(
   return null;
 }
 
-/**
- * Whether a Safe's signers posted this hash and executed it as a payment we know: it then counts as found under another
- * hash.
- */
+/** Whether a Safe's signers posted this hash and executed it as a payment that we know by another one. */
 async function isExecutedSafe(context: AppContext, row: PostedHashRow): Promise<boolean> {
   const payment = await context.db
     .selectFrom('payments')
@@ -184,10 +181,7 @@ export async function findReplacement(
   return (await otherPayment(context.db, row)) === null ? 'cancelled' : 'replaced';
 }
 
-/**
- * Whether a scanned block names a transaction we have not read yet, which may have taken the nonce. Ignores names that
- * too few sources back: one source could invent any number of them.
- */
+/** Whether a scanned block names a transaction we have not read yet; names that too few sources back do not count. */
 async function hasUnread({ db }: AppContext, chainId: bigint): Promise<boolean> {
   const unread = await db
     .selectFrom('sightings')

@@ -29,10 +29,7 @@ export interface ReviewCase {
   mark(tx: Tx): Promise<boolean>;
 }
 
-/**
- * Hands a payment to a person and raises the alarm in the same commit. From NOTABLE_MICRO on, each payment has its own
- * alarm. Smaller ones and those of unknown value share one per chain, because anybody can create any number of them.
- */
+/** Hands a payment to a person. Below NOTABLE_MICRO one alarm per chain covers all: anybody can create any number. */
 export async function raiseReview({ alarms }: AppContext, review: ReviewCase): Promise<void> {
   const { transaction, reason, worthMicro } = review;
   const { chainId, hash } = transaction;
@@ -130,10 +127,7 @@ async function markStray(tx: Tx, transactionHash: string, sender: string): Promi
   return marked?.stray_at ?? null;
 }
 
-/**
- * Two other wallets whose payments went astray within CANARY_MS of `at` and of each other, or fewer. It is enough to
- * look at the two nearest before and the two nearest after.
- */
+/** Two other wallets, or fewer, whose payments went astray within CANARY_MS of `at` and of each other. */
 async function otherWallets(tx: Tx, own: string, at: bigint): Promise<readonly string[]> {
   const nearest = (side: 'before' | 'after') =>
     tx

@@ -50,10 +50,7 @@ export async function findProvenSafePayment(
     );
 }
 
-/**
- * The transfers that count as payments: not the operator's own top-ups and, of unlisted tokens, only the first transfer
- * of each of the first UNLISTED_KEPT.
- */
+/** Not the operator's own top-ups; of unlisted tokens, the first transfer of each of the first UNLISTED_KEPT. */
 export function paymentsIn(
   context: AppContext,
   { chainId, reading }: PaymentTransaction,
@@ -143,11 +140,7 @@ interface Paid extends PayingTransaction {
   readonly at: bigint;
 }
 
-/**
- * Stores a mined transaction's payments to us: adds new ones, updates those that moved into this block, drops those it
- * no longer makes, and marks its hash as found. Commits 50 payments at a time. Returns false if the time slice ended
- * first.
- */
+/** Stores a transaction's payments, or drops those it no longer makes. False if the time slice ended first. */
 export async function storePayments(
   context: AppContext,
   transaction: PaymentTransaction,
@@ -188,9 +181,7 @@ interface Batch extends Paid {
   readonly isFirst: boolean;
   /** Indexes of transfers that its block no longer makes. */
   readonly vanished: readonly bigint[];
-  /**
-   * Index that a Safe's payment would have in this block: if it is among the vanished, this block does not prove it.
-   */
+  /** Index of a Safe's payment in this block: if it is among the vanished, this block does not prove it. */
   readonly unproven: number | null;
 }
 
@@ -234,8 +225,7 @@ async function upsert(tx: Tx, blockHash: string, rows: readonly Insertable<Payme
     .onConflict((conflict) =>
       conflict
         .columns(['chain_id', 'transaction_hash', 'transfer_index'])
-        // The same position in the same transaction, but in another block a token transfer may run again with another
-        // amount.
+        // In another block a token transfer may run again with another amount.
         .doUpdateSet(({ ref }) => ({
           status: ref('excluded.status'),
           reason: ref('excluded.reason'),
@@ -264,10 +254,7 @@ async function upsert(tx: Tx, blockHash: string, rows: readonly Insertable<Payme
     .execute();
 }
 
-/**
- * Drops transfers that the transaction no longer makes, or no longer proves, in this block; their credits are already
- * reversed.
- */
+/** Drops transfers that the transaction no longer makes or proves; their credits are already reversed. */
 async function dropVanished(
   tx: Tx,
   { at, reading, ...transaction }: Paid,

@@ -17,10 +17,7 @@ export interface SyncResult {
   readonly reading: TransactionReading;
   /** The transaction in its block; null if it is in none. */
   readonly transaction: PaymentTransaction | null;
-  /**
-   * The work this time slice left undone: payments to store, payments to reverse or credit, or nothing (null).
-   * `proving` if it stored nothing because the sources cannot tell whether a Safe paid.
-   */
+  /** What this slice left undone; null for nothing. `proving`: the sources cannot tell whether a Safe paid. */
   readonly left: 'storing' | 'settling' | 'proving' | null;
 }
 
@@ -58,17 +55,13 @@ async function knownBlocks(context: AppContext, id: TransactionId): Promise<read
     .distinct()
     .where(isOf(id))
     .execute();
-  // Filtered here, not in SQL: the database would use its index of all unfinal payments, far larger than one
-  // transaction.
+  // Filtered here: SQL would use the index of all unfinal payments, far larger than a transaction.
   return rows.flatMap(({ block_number: number, block_hash: hash, final }) =>
     number === null || hash === null || final === 1n ? [] : [{ number, hash }],
   );
 }
 
-/**
- * Stores the transaction's payments, then credits those with enough confirmations; returns what the slice had no time
- * for.
- */
+/** Stores the transaction's payments and credits those with enough confirmations; returns what is left. */
 async function bringUpToDate(
   context: AppContext,
   transaction: PaymentTransaction,
@@ -161,10 +154,7 @@ async function handleMissingTransaction(
   return true;
 }
 
-/**
- * Reverses the credits and due refunds of a transaction's payments in a block that left the chain. Returns false if the
- * time slice ended before it had reversed all of them.
- */
+/** Reverses the credits and due refunds of a block that left the chain; false if the time slice ended first. */
 async function reverseBlock(
   context: AppContext,
   transaction: TransactionId,

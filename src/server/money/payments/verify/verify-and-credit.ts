@@ -101,10 +101,7 @@ async function verify(context: AppContext, transaction: PaymentTransaction, grou
   return price === null ? { review: 'stale-price' } : { price };
 }
 
-/**
- * Whether the presale address received the logged amount: for a token, by its balance; for coins that a contract passed
- * on, by a Safe's own code. A plain transfer of coins needs no further proof.
- */
+/** Whether the logged amount arrived: by a token's balance, or for passed-on coins by a Safe's own code. */
 async function genuine(
   context: AppContext,
   transaction: PaymentTransaction,
@@ -122,10 +119,7 @@ async function genuine(
   return chain.readByQuorum((source) => isGenuineSafe(source, safe, transaction)).catch(unreadable);
 }
 
-/**
- * Hands a group to a person, at the value that has arrived. If it has many payments, valuePayments() values each of
- * them.
- */
+/** Hands a group to a person, at the value that has arrived; valuePayments() values each of many. */
 async function review(
   context: AppContext,
   transaction: PaymentTransaction,
@@ -165,10 +159,7 @@ async function review(
   await raiseReview(context, { subject, transaction, reason, worthMicro, mark });
 }
 
-/**
- * Credits a group in one time slice, in the order of its transfers; false if the slice ended first. If one payment
- * cannot be credited, the others still are, and the error is thrown afterwards.
- */
+/** Credits a group in order; false if the slice ended. An error is thrown after the others are credited. */
 async function credit(
   context: AppContext,
   transaction: PaymentTransaction,

@@ -18,10 +18,7 @@ const PER_PASS = 200;
 /** Staff see payments from this value on one by one; one alarm counts the smaller ones. In micro-dollars. */
 export const NOTABLE_MICRO = 100_000_000n;
 
-/**
- * The approximate value of a chain's coins (wei) in micro-dollars at the last price of its feed, however old. It orders
- * what waits for staff and never enters a credit. Null before the first read of the feed.
- */
+/** Coins (wei) in micro-dollars at the last price, however old: for an order, never for a credit. Null without one. */
 export async function coinWorth(db: Db | Tx, chainId: ChainId, amount: bigint): Promise<bigint | null> {
   const priceE8 = await lastPrice(db, BigInt(chainId));
   return priceE8 === null ? null : microOf(amount, COIN_DECIMALS, priceE8);
@@ -83,26 +80,21 @@ export function microOf(amount: bigint, decimals: number, priceE8: bigint): bigi
 const MINIMUM_MICRO = toUnits(PURCHASE_LIMITS.minimumStableUsd, USD_DECIMALS);
 
 /**
- * The watcher's queues, by the value of a transaction's transfers: from NOTABLE_MICRO, from the minimum purchase,
- * unknown, less. The watcher works on all queues at once, so a flood delays only its own kind, and flooding the dearer
- * ones costs the price of the tokens.
+ * By a transaction's value: from NOTABLE_MICRO, from the minimum purchase, unknown, less. A flood delays its own kind
+ * alone, and flooding a dearer one costs the price of the tokens.
  */
 export const QUEUES = [0n, 1n, 2n, 3n] as const;
 export type Queue = (typeof QUEUES)[number];
 
-/**
- * Queues for transactions that too few sources name: this one belongs to the chain's first source, the following ones
- * to the others. No source can fill another one's queue.
- */
+/** For transactions that too few sources name: one queue per source, which no other can fill. */
 export const FIRST_LONE_QUEUE = 4n;
 
 /** What a transaction transfers, in base units; `token` is null for coins. */
 type Moved = readonly { readonly token: string | null; readonly amount: bigint }[];
 
 /**
- * The queue for a transaction, by the mean value of its transfers: one dear transfer does not lift thousands of cheap
- * ones. `coinE8` is the last known price of the chain's coin. The value is unknown without it, or without any transfer
- * that the block shows (a Safe's). Unlisted tokens are worth nothing.
+ * By the mean value of its transfers: one dear transfer lifts no thousands of cheap ones. Unknown without the coin's
+ * last price, or a transfer that the block shows (a Safe's); unlisted tokens are worth nothing.
  */
 export function queueOf(chainId: ChainId, transfers: Moved, coinE8: bigint | null): Queue {
   if (transfers.length === 0) return QUEUES[2];

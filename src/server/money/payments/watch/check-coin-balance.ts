@@ -1,60 +1,46 @@
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { coinBalance, coinMovement } from '#src/server/platform/chains/balance-changes.ts';
-import type { Head } from '#src/server/platform/chains/chain-sources.ts';
+import type { BalancePoint, Head } from '#src/server/platform/chains/chain-sources.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
-import { coinsArrived } from '../find/arrived.ts';
+import { sumArrived } from '../find/arrived.ts';
 import { coinWorth } from '../verify/worth.ts';
 import { nameAgain } from './scan-chain.ts';
-import { COMPARED, knownBlock, raiseUnexplained } from './unexplained-balance.ts';
+import { type Balance, compareBalance, knownBlock, raiseUnexplained } from './unexplained-balance.ts';
 
 /**
  * Compares the presale address's coin balance with the known transfers, up to the last finalized block. Coins that a
  * contract passes on appear in no transaction and no log: unless somebody posts the hash, only this check finds them.
  * If a block moved another amount than our payments explain, it names those of the block's own transactions that the
  * scan missed. What these do not explain either raises `unexplained-balance`, which stays open until a person has
- * looked. Failed reads are tried again; a difference that we cannot locate within an hour raises the alarm as well.
+ * looked.
  */
-export async function checkCoinBalance(context: AppContext, chainId: ChainId, head: Head): Promise<void> {
-  const now = context.now();
+export async function checkCoinBalance(
+  context: AppContext,
+  chainId: ChainId,
+  head: Head,
+  more: () => Promise<boolean>,
+): Promise<void> {
+  const upTo = await knownBlock(context, chainId, head);
+  const at = (number: bigint) => balanceAt(context, chainId, number);
+  const keep = (point: BalancePoint) => keepPoint(context, chainId, point);
   const last = await context.db
     .selectFrom('coin_balances')
     .selectAll()
     .where('chain_id', '=', BigInt(chainId))
     .executeTakeFirst();
-  const upTo = await knownBlock(context, chainId, head);
   if (last === undefined) {
-    if (upTo > 0n) await keep(context, chainId, upTo, await balanceAt(context, chainId, upTo));
+    if (upTo > 0n) await keep({ number: upTo, balance: await at(upTo), checkedAt: context.now() });
     return;
   }
-  const unchecked = now - Number(last.checked_at);
-  if ((unchecked >= 0 && unchecked < COMPARED.everyMs) || upTo <= last.block_number) return;
-  const from = { number: last.block_number, balance: BigInt(last.balance) };
-  const to = { number: upTo, balance: await balanceAt(context, chainId, upTo) };
-  try {
-    await compare(context, chainId, from, to);
-  } catch (error) {
-    if (unchecked < COMPARED.forgottenAfterMs) throw error;
-    // The sources have pruned the states in between: we know that there is a difference, but not in which block.
-    const unexplained = to.balance - from.balance - (await explained(context, chainId, from, to));
-    await raiseAlarm(context, chainId, { blocks: `${from.number + 1n}-${to.number}`, unexplained, posted: [] });
-  }
-  await keep(context, chainId, to.number, to.balance);
-}
-
-interface Point {
-  readonly number: bigint;
-  readonly balance: bigint;
-}
-
-/** Bisects to the blocks between two points that moved more than we know of. */
-async function compare(context: AppContext, chainId: ChainId, from: Point, to: Point): Promise<void> {
-  if (to.balance - from.balance === (await explained(context, chainId, from, to))) return;
-  if (to.number - from.number === 1n) return examine(context, chainId, to.number);
-  const number = (from.number + to.number) / 2n;
-  const middle = { number, balance: await balanceAt(context, chainId, number) };
-  await compare(context, chainId, from, middle);
-  await compare(context, chainId, middle, to);
+  const balance: Balance = {
+    ...{ at, keep },
+    point: { number: last.block_number, balance: BigInt(last.balance), checkedAt: Number(last.checked_at) },
+    recorded: (first, end) => sumArrived(context.db, { chainId, token: null, first, last: end }),
+    examine: (number) => examine(context, chainId, number),
+    raise: (blocks, unexplained) => raiseAlarm(context, chainId, { blocks, unexplained, posted: [] }),
+  };
+  await compareBalance(context, upTo, balance, more);
 }
 
 async function examine(context: AppContext, chainId: ChainId, number: bigint): Promise<void> {
@@ -63,8 +49,8 @@ async function examine(context: AppContext, chainId: ChainId, number: bigint): P
     coinMovement(source, presale, number),
   );
   await nameUnknown(context, chainId, { number, hash, transactions: received });
-  const unexplained =
-    moved - explained - (await coinsArrived(context.db, chainId, { first: number, last: number }, 'passed on'));
+  const here = { chainId, token: null, first: number, last: number };
+  const unexplained = moved - explained - (await sumArrived(context.db, here, 'passed on'));
   if (unexplained === 0n) return;
   const posted =
     transactions.length === 0
@@ -124,19 +110,18 @@ async function raiseAlarm(
   });
 }
 
-/** Coins (wei) of the payments after one point, up to another. */
-function explained({ db }: AppContext, chainId: ChainId, from: Point, to: Point): Promise<bigint> {
-  return coinsArrived(db, chainId, { first: from.number + 1n, last: to.number }, 'all');
-}
-
 async function balanceAt(context: AppContext, chainId: ChainId, number: bigint): Promise<bigint> {
   return chainOf(context, chainId).readByQuorum((source) =>
     coinBalance(source, context.env.presaleAddress.toLowerCase(), number),
   );
 }
 
-async function keep(context: AppContext, chainId: ChainId, number: bigint, balance: bigint): Promise<void> {
-  const values = { block_number: number, balance: balance.toString(), checked_at: BigInt(context.now()) };
+async function keepPoint(
+  context: AppContext,
+  chainId: ChainId,
+  { number, balance, checkedAt }: BalancePoint,
+): Promise<void> {
+  const values = { block_number: number, balance: balance.toString(), checked_at: BigInt(checkedAt) };
   await context.db
     .insertInto('coin_balances')
     .values({ chain_id: BigInt(chainId), ...values })

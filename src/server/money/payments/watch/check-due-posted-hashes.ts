@@ -19,10 +19,7 @@ const SPENT_MS = 600_000;
 const SPENT_WAIT_MS = 60_000;
 const GIVEN_UP_MS = 172_800_000;
 
-/**
- * Looks again for posted hashes that no chain has shown yet, once their expiry time is confirmed: often at first, in
- * the end every two minutes.
- */
+/** Looks again for hashes that no chain has shown: often at first, in the end every two minutes. */
 export async function checkDuePostedHashes(context: AppContext, owner: string): Promise<void> {
   if (!context.clock.isConfirmed()) return;
   const now = context.now();
@@ -85,10 +82,7 @@ async function look(
   return false;
 }
 
-/**
- * Makes postings with a spent budget wait longer, in one write, so that others' reach the front of the queue. Expires a
- * hash posted two days ago that no block has named; the watcher revives it if one ever does.
- */
+/** Makes hashes of spent budgets wait longer; expires those of two days ago, which the watcher revives if mined. */
 async function putOff(context: AppContext, refused: readonly PostedHashRow[], now: number): Promise<void> {
   const waits = [
     { from: 0, to: HOUR_MS, wait: SPENT_WAIT_MS },

@@ -27,9 +27,7 @@ const DISPUTED_AFTER_MS = 3_600_000;
 const FINISHED_AT_ONCE = 5;
 /** We read these payments again only if their hash turns up. */
 const CLOSED = ['replaced', 'cancelled', 'expired'] as const;
-/**
- * The partial indexes of unfinal payments cover exactly this condition, so it must appear literally in the statement.
- */
+/** The partial indexes of unfinal payments cover exactly this text. */
 const UNFINAL = sql<SqlBool>`final = 0`;
 
 /**
@@ -115,8 +113,7 @@ function dueFilters({ canonical, others, oldest }: OpenBlocks, head: Head): read
         where('block_hash', 'in', hashes),
       ]),
     );
-  // Payments without a block are processing or closed. Closed ones pile up, so the index that holds them all is not
-  // used.
+  // Closed payments without a block pile up, so the index that holds them all is not used.
   filters.push((where) => where.and([where('status', '=', 'processing'), where('block_number', 'is', null)]));
   if (others.length > 0) filters.push((where) => isIn(where, others));
   // The last block of a full pass may have a rival at its height.
@@ -125,10 +122,7 @@ function dueFilters({ canonical, others, oldest }: OpenBlocks, head: Head): read
   return filters;
 }
 
-/**
- * The open transactions that a filter admits, least recently checked first. Those of one block follow one another: they
- * share its reading, and only those of a few blocks are kept (S24).
- */
+/** Least recently checked first; those of a block together, since only a few blocks' readings are kept (S24). */
 async function openTransactions(
   context: AppContext,
   chainId: ChainId,
@@ -203,10 +197,7 @@ async function confirmBlocks(context: AppContext, chainId: ChainId, head: Head):
   return { canonical, others, oldest: isFull ? (blocks.at(-1)?.number ?? null) : null };
 }
 
-/**
- * Counts the confirmations of a block's payments until they have enough. Skips rows that another transaction has
- * locked: that one updates them, and waiting for it while it waits for us would deadlock.
- */
+/** Counts a block's confirmations. Skips rows that another transaction has locked: waiting for it could deadlock. */
 async function count({ db }: AppContext, chainId: ChainId, head: Head, { number, hash }: Block): Promise<void> {
   const confirmations = head.number >= number ? head.number - number + 1n : 0n;
   const behind = db
@@ -257,10 +248,7 @@ async function readAgain(context: AppContext, transaction: OpenTransaction, head
   }
 }
 
-/**
- * Closes the payments of a transaction that no source knows any more: replaced or cancelled by another one, or expired
- * after a day.
- */
+/** Closes the payments of a transaction that no source knows: replaced, cancelled, or expired after a day. */
 async function giveUp(context: AppContext, transaction: TransactionId): Promise<void> {
   const row = await context.db
     .selectFrom('payments')

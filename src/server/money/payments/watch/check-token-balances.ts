@@ -2,13 +2,12 @@ import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS, type Token } from '#src/config/tokens.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { tokenBalance, tokenMovement } from '#src/server/platform/chains/balance-changes.ts';
-import type { Head, TokenPoint } from '#src/server/platform/chains/chain-sources.ts';
-import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
+import type { BalancePoint, Head } from '#src/server/platform/chains/chain-sources.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
-import { tokensArrived } from '../find/arrived.ts';
+import { sumArrived } from '../find/arrived.ts';
 import { paymentWorth } from '../verify/worth.ts';
 import { nameAgain, startBlock } from './scan-chain.ts';
-import { COMPARED, knownBlock, raiseUnexplained } from './unexplained-balance.ts';
+import { type Balance, compareBalance, isUnread, knownBlock, raiseUnexplained } from './unexplained-balance.ts';
 
 type Contract = Token & { readonly address: `0x${string}` };
 type More = () => Promise<boolean>;
@@ -34,31 +33,27 @@ export async function checkTokenBalances(context: AppContext, chainId: ChainId, 
 }
 
 async function checkToken(context: AppContext, token: Contract, upTo: bigint, more: More): Promise<void> {
-  const { tokenPoints } = chainOf(context, token.chainId);
-  const now = context.now();
-  const first = tokenPoints.get(token.address) ?? (await firstPoint(context, token, upTo));
-  if (first === null) return;
-  tokenPoints.set(token.address, first);
-  const unchecked = now - first.checkedAt;
-  if ((unchecked >= 0 && unchecked < COMPARED.everyMs) || upTo <= first.number) return;
-  const to = { number: upTo, balance: await balanceAt(context, token, upTo) };
-  try {
-    if (!(await compare(context, token, to, more))) return;
-  } catch (error) {
-    if (!isUnread(error) || unchecked < COMPARED.forgottenAfterMs) throw error;
-    // The sources have pruned the states in between: we know that there is a difference, but not in which block.
-    const from = tokenPoints.get(token.address) ?? first;
-    const unexplained = to.balance - from.balance - (await recorded(context, token, from.number, to.number));
-    await raise(context, token, `${from.number + 1n}-${to.number}`, unexplained);
-  }
-  tokenPoints.set(token.address, { ...to, checkedAt: now });
+  const { chainId } = token;
+  const { tokenPoints } = chainOf(context, chainId);
+  const point = tokenPoints.get(token.address) ?? (await firstPoint(context, token, upTo));
+  if (point === null) return;
+  const keep = async (to: BalancePoint) => void tokenPoints.set(token.address, to);
+  await keep(point);
+  const balance: Balance = {
+    ...{ point, keep },
+    at: (number) => balanceAt(context, token, number),
+    recorded: (first, last) => sumArrived(context.db, { chainId, token: token.address.toLowerCase(), first, last }),
+    examine: (number, moved) => examine(context, token, number, moved),
+    raise: (blocks, unexplained) => raise(context, token, blocks, unexplained),
+  };
+  await compareBalance(context, upTo, balance, more);
 }
 
 /**
  * Where a process begins: at the block up to which coins have been compared, so that a restart skips no block, or at
  * the present block if the sources have pruned that one; never before the sale.
  */
-async function firstPoint(context: AppContext, token: Contract, upTo: bigint): Promise<TokenPoint | null> {
+async function firstPoint(context: AppContext, token: Contract, upTo: bigint): Promise<BalancePoint | null> {
   const coins = await context.db
     .selectFrom('coin_balances')
     .select(['block_number', 'checked_at'])
@@ -73,36 +68,6 @@ async function firstPoint(context: AppContext, token: Contract, upTo: bigint): P
   } catch {
     return { number: upTo, balance: await balanceAt(context, token, upTo), checkedAt: context.now() };
   }
-}
-
-/**
- * Bisects to the blocks up to a point that moved another amount than we recorded. Keeps the result of each step; false
- * if its time ended before the last one.
- */
-async function compare(
-  context: AppContext,
-  token: Contract,
-  last: Omit<TokenPoint, 'checkedAt'>,
-  more: More,
-): Promise<boolean> {
-  const { tokenPoints } = chainOf(context, token.chainId);
-  const open = [last];
-  for (let to = open.at(-1); to !== undefined; to = open.at(-1)) {
-    const from = tokenPoints.get(token.address);
-    if (from === undefined || !(await more())) return false;
-    const moved = to.balance - from.balance;
-    if (moved !== (await recorded(context, token, from.number, to.number))) {
-      if (to.number - from.number > 1n) {
-        const number = (from.number + to.number) / 2n;
-        open.push({ number, balance: await balanceAt(context, token, number) });
-        continue;
-      }
-      await examine(context, token, to.number, moved);
-    }
-    tokenPoints.set(token.address, { ...to, checkedAt: from.checkedAt });
-    open.pop();
-  }
-  return true;
 }
 
 async function examine(context: AppContext, token: Contract, number: bigint, moved: bigint): Promise<void> {
@@ -125,17 +90,8 @@ async function raise(context: AppContext, token: Contract, blocks: string, unexp
   });
 }
 
-/** Base units of the payments after one block, up to another. */
-function recorded({ db }: AppContext, { chainId, address }: Contract, from: bigint, last: bigint): Promise<bigint> {
-  return tokensArrived(db, chainId, address.toLowerCase(), { first: from + 1n, last });
-}
-
 function balanceAt(context: AppContext, { chainId, address }: Contract, number: bigint): Promise<bigint> {
   return chainOf(context, chainId).readByQuorum((source) =>
     tokenBalance(source, address, context.env.presaleAddress.toLowerCase(), number),
   );
-}
-
-function isUnread(error: unknown): boolean {
-  return error instanceof ChainUnavailableError || error instanceof ChainDisputeError;
 }

@@ -15,9 +15,8 @@ export interface LoneName extends NamedTransaction {
 }
 
 /**
- * Stores candidates that too few sources name, up to a limit per source, since a source may invent any number of them.
- * Takes the dearest first, so that dust cannot crowd them out. Returns the rest. If one of those is a real payment, its
- * posted hash or the presale's balance still reveals it (S6, S24).
+ * Stores candidates that too few sources name, the dearest first and up to a limit per source, which may invent any
+ * number. Returns the rest: the posted hash or the balance still reveals a real payment (S6, S24).
  */
 export async function storeLone(
   tx: Tx,

@@ -12,15 +12,9 @@ import { type LoneName, storeLone, tellOfLone } from './lone-candidates.ts';
 
 const LARGEST_SCAN = 40;
 const REWIND = 64n;
-/**
- * How long we wait for what the others name once enough sources have told a block: the time of one answer. One that
- * tells it by thousands of slow answers would otherwise hold up the scan for an hour.
- */
+/** How long we wait for further sources: one that tells by slow answers would hold up the scan for an hour. */
 const LATER_MS = 5_000;
-/**
- * How long we skip writing a cursor that has not moved, in milliseconds: a twelfth of the time after which a chain
- * counts as unreachable.
- */
+/** How long we skip writing a cursor that has not moved: a twelfth of the time that makes a chain unreachable. */
 const SAID_AGAIN_AFTER_MS = 5_000;
 
 /** A block that enough sources agree on; `transactions` are those that as many of them name. */
@@ -111,9 +105,7 @@ export function startBlock(context: AppContext, chainId: ChainId): bigint {
   return context.env.chains.find((candidate) => candidate.chainId === chainId)?.startBlock ?? 0n;
 }
 
-/**
- * Halves the number of blocks after each failure, down to one: full blocks can exceed what a source answers at once.
- */
+/** Halves the blocks after each failure, down to one: full ones can exceed what a source answers at once. */
 async function readFewerUntilRead(
   context: AppContext,
   chainId: ChainId,
@@ -170,10 +162,7 @@ async function readBlocks(
 
 type View = readonly (ScannedBlock | null)[] | null;
 
-/**
- * What each source tells; null for one that fails, or does not end within the time of one answer after a quorum agrees
- * on the first block. Throws ChainUnavailableError if too few tell anything.
- */
+/** What each source tells; null for one that fails or is late. Throws ChainUnavailableError if too few tell. */
 async function viewsOf(
   { chainId, sources, quorum }: ChainSources,
   read: (source: RpcReader) => Promise<View>,

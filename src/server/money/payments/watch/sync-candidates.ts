@@ -69,10 +69,7 @@ async function forget(context: AppContext, candidates: readonly Candidate[]): Pr
   });
 }
 
-/**
- * Checks one: `done` if there is nothing more to find out, `again` if it pays more than one time slice could store,
- * `later` if we cannot read it now.
- */
+/** `done`: nothing more to find out. `again`: more than a slice can store. `later`: unreadable now. */
 async function look(
   context: AppContext,
   chainId: ChainId,
@@ -115,10 +112,7 @@ function waitAfter(look: number): number {
   return backOff(look, FIRST_WAIT_MS, LONGEST_WAIT_MS);
 }
 
-/**
- * How long a candidate has waited in all, in ms. It adds up the waits instead of comparing stored times: if somebody
- * corrected the clock by a day, we would give up a payment that is unreadable only for the moment.
- */
+/** Adds up the waits, since a corrected clock must not give up a payment that is unreadable for the moment. */
 function waited(tries: number): number {
   let sum = 0;
   for (let look = 0; look < tries; look += 1) sum += waitAfter(look);

@@ -1,14 +1,75 @@
 import type { ChainId } from '#src/config/chains.ts';
-import type { Head } from '#src/server/platform/chains/chain-sources.ts';
+import type { BalancePoint, Head } from '#src/server/platform/chains/chain-sources.ts';
+import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { NOTABLE_MICRO } from '../verify/worth.ts';
 
-/** How often, and for how long, the presale's balances are compared with its payments, in milliseconds. */
-export const COMPARED = {
-  everyMs: 30_000,
-  /** After this long we no longer expect the sources to recover the states in between. */
-  forgottenAfterMs: 3_600_000,
-} as const;
+/** How often the presale's balances are compared with its payments, in milliseconds. */
+const EVERY_MS = 30_000;
+/** After this long we no longer expect the sources to recover the states in between, in milliseconds. */
+const FORGOTTEN_AFTER_MS = 3_600_000;
+
+/** The presale's balance of its coins or of one token. */
+export interface Balance {
+  /** Up to where it has been compared. */
+  readonly point: BalancePoint;
+  at(number: bigint): Promise<bigint>;
+  /** The sum of the payments in these blocks. */
+  recorded(first: bigint, last: bigint): Promise<bigint>;
+  /** Looks for the cause in a block that moved another amount than was recorded. */
+  examine(number: bigint, moved: bigint): Promise<void>;
+  raise(blocks: string, unexplained: bigint): Promise<void>;
+  keep(point: BalancePoint): Promise<void>;
+}
+
+/**
+ * Compares a balance with the recorded payments, up to a block. Anybody can pass a wei on in every block, each of which
+ * is then examined: so this keeps every step, and ends with its time, but never without a step. If there is none for an
+ * hour, the difference raises the alarm. Throws the errors of its reads, for the next pass to try again.
+ */
+export async function compareBalance(
+  context: AppContext,
+  upTo: bigint,
+  balance: Balance,
+  more: () => Promise<boolean>,
+): Promise<void> {
+  const now = context.now();
+  let { point } = balance;
+  const unchecked = now - point.checkedAt;
+  if ((unchecked >= 0 && unchecked < EVERY_MS) || upTo <= point.number) return;
+  const end = { number: upTo, balance: await balance.at(upTo) };
+  const open = [end];
+  try {
+    for (let to = open.at(-1); to !== undefined; to = open.at(-1)) {
+      if (!(await more()) && point !== balance.point) return;
+      const moved = to.balance - point.balance;
+      if (moved !== (await balance.recorded(point.number + 1n, to.number))) {
+        if (to.number - point.number > 1n) {
+          const number = (point.number + to.number) / 2n;
+          open.push({ number, balance: await balance.at(number) });
+          continue;
+        }
+        await balance.examine(to.number, moved);
+      }
+      // Due at once, and with another hour to locate the next difference.
+      point = { ...to, checkedAt: now - EVERY_MS };
+      await balance.keep(point);
+      open.pop();
+    }
+  } catch (error) {
+    if (!isUnread(error) || unchecked < FORGOTTEN_AFTER_MS) throw error;
+    // The sources have pruned the states in between: we know that there is a difference, but not in which block.
+    const { number, balance: before } = point;
+    const unexplained = end.balance - before - (await balance.recorded(number + 1n, upTo));
+    await balance.raise(`${number + 1n}-${upTo}`, unexplained);
+  }
+  await balance.keep({ ...end, checkedAt: now });
+}
+
+/** Whether the next pass may succeed: the sources failed, or do not agree. */
+export function isUnread(error: unknown): boolean {
+  return error instanceof ChainUnavailableError || error instanceof ChainDisputeError;
+}
 
 /** The last finalized block whose payments have been searched. */
 export async function knownBlock(context: AppContext, chainId: ChainId, head: Head): Promise<bigint> {
@@ -29,9 +90,7 @@ interface Unexplained {
   readonly isLoss: boolean;
 }
 
-/**
- * Raises the alarm about a part of a balance that no known transfer explains; small incoming amounts share one alarm.
- */
+/** Raises the alarm about a part of a balance that nothing explains; small incoming amounts share one. */
 export async function raiseUnexplained(
   context: AppContext,
   chainId: ChainId,

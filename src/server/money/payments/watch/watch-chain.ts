@@ -103,10 +103,7 @@ async function check(context: AppContext, chainId: ChainId): Promise<void> {
   }
 }
 
-/**
- * Raises an alarm about a source that turned up on another chain, and stops reading the chain when too few are left to
- * outvote such sources.
- */
+/** Raises an alarm about a source of another chain, and stops reading when too few could outvote such ones. */
 async function checkStillOnChain(context: AppContext, chain: ChainSources): Promise<void> {
   const wrong = await wrongSources(chain);
   for (const { position, answered } of wrong)

@@ -160,10 +160,7 @@ function chainFindings(chainId: ChainId, { read, stalled, price }: ChainWatch, a
   ];
 }
 
-/**
- * The chains' present times (ms), from heads that came during the watch alone: if all sources had stopped, the clock
- * would look as if it ran ahead.
- */
+/** The chains' times (ms), by heads that came during the watch: with stopped sources, the clock would look ahead. */
 function timesOf(watches: readonly ChainWatch[], at: number): readonly number[] {
   return watches.flatMap(({ told }) =>
     told !== null && at - told.at <= HEAD_TELLS_TIME_MS ? [told.time + (at - told.at)] : [],

@@ -11,10 +11,7 @@ const MAX_WITHDRAWN = 20;
 
 const subject = ({ commit }: { readonly commit: string }) => `build:${commit}`;
 
-/**
- * Switches buying off in a bad build, wherever a copy of it is open or cached: at once, by one person, since nothing is
- * lost by it. Payments sent by such a build are credited like every payment. Two managers let it sell again.
- */
+/** One person switches buying off in a bad build, which loses nothing; two managers let it sell again. */
 export const buildCommands: Commands = {
   'withdraw-build': defineCommand({
     summary: 'Switch buying off in a faulty build of the site',

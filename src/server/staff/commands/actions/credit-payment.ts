@@ -14,10 +14,7 @@ const NOT_SOUND =
   'Crediting is paused: the books do not balance, or have not been recounted for too long. See the alarms.';
 
 export const creditProposals: Proposals = {
-  /**
-   * Credits a payment that waits for a person, at its stablecoin's dollar or at a coin price that staff have looked up;
-   * coins that a contract passed on only if they are proven, or its block shows them.
-   */
+  /** Credits a payment in review at a stablecoin's dollar, or a price looked up; passed-on coins must have arrived. */
   'credit-payment': defineKind({
     label: 'Credit a payment in review',
     input: z.object({

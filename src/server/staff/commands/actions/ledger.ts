@@ -53,10 +53,7 @@ export const ledgerProposals: Proposals = {
     },
   }),
 
-  /**
-   * Gives the tokens of a payment to a wallet other than its sender's: an exchange's address pays for its customer and
-   * can never sign. Not while the payment may still be reversed, nor from an address whose owner has ever proven it.
-   */
+  /** Gives the tokens of a payment from an address that can never sign, such as an exchange's, to its customer. */
   'reassign-payment': defineKind({
     label: 'Give the tokens of a payment to another wallet',
     input: z.object({ payment: paymentField, wallet: walletField }),
@@ -78,9 +75,7 @@ export const ledgerProposals: Proposals = {
       const before = await tx
         .selectFrom('staff_proposals')
         .select('id')
-        .where('kind', '=', 'reassign-payment')
-        .where('subject', '=', `payment:${payment}`)
-        .where('state', '=', 'approved')
+        .where((where) => where.and({ kind: 'reassign-payment', subject: `payment:${payment}`, state: 'approved' }))
         .where('id', '<>', proposalId)
         .executeTakeFirst();
       if (before !== undefined) throw new StaffRefusal('This payment has been reassigned before.');
@@ -98,10 +93,7 @@ export const ledgerProposals: Proposals = {
   }),
 };
 
-/**
- * Records SYNX that a wallet holds in addition to its payments, and puts it in the public records; the recount of the
- * books (check-ledger.ts) counts these rows.
- */
+/** Records SYNX that a wallet holds in addition to its payments; check-ledger.ts counts these rows. */
 export async function noteCorrection(
   { tx, now, proposalId }: ApprovalCall,
   correction: { readonly transfer_id: bigint; readonly wallet: string; readonly amount: bigint },

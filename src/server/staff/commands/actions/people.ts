@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { STAFF_ROLES, type StaffRole } from '#src/server/platform/database/staff-tables.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
+import type { Env } from '#src/server/platform/env/env.ts';
 import { invite, inviteManagerByHalves, newLink, STAFF_NAME } from '../../auth/accounts.ts';
 import { HOST } from '../../auth/actor.ts';
-import { joinLink } from '../../auth/join-link.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { type CommandCall, type Commands, defineCommand, defineKind, type Proposals } from '../staff-command.ts';
 
@@ -74,10 +74,7 @@ export const peopleCommands: Commands = {
 };
 
 export const peopleProposals: Proposals = {
-  /**
-   * Invites a manager, or makes a reviewer one. The proposer is shown the link and the approver the PIN: a person with
-   * both could join alone, be two people, and approve their own proposals.
-   */
+  /** Invites a manager. Proposer and approver see one half each: a person with both could approve alone. */
   'invite-manager': defineKind({
     label: 'Invite a manager',
     input: z.object({ name: newNameField }),
@@ -102,10 +99,7 @@ export const peopleProposals: Proposals = {
     },
   }),
 
-  /**
-   * Lets a suspended manager sign in again. The credentials of a suspended account may be stolen: the person who has
-   * them, and one other account, would be two people.
-   */
+  /** Lets a suspended manager sign in again, by two people: whoever stole the credentials would be a second person. */
   'reinstate-manager': defineKind({
     label: 'Let a suspended manager sign in again',
     input: z.object({ name: nameField }),
@@ -162,10 +156,8 @@ async function refuseManager(tx: Tx, name: string): Promise<void> {
 const FIRST_MANAGERS = 2;
 
 /**
- * Throws StaffRefusal if an invitation by a link alone would let one person be two managers. The host, who is shown the
- * links of the first two, invites those alone; a manager invites reviewers. Nobody replaces an account this way, nor
- * the invitation of a manager. Suspended managers count, so that nobody can suspend the others and have a second
- * identity invited.
+ * Throws StaffRefusal if an invitation by a link alone would let one person be two managers. Suspended ones count, so
+ * that nobody can suspend the others and have a second identity invited.
  */
 async function checkInvitation({ tx, actor, now }: CommandCall, { name, role }: Invited): Promise<void> {
   // Invitations are checked one after the other.
@@ -200,4 +192,9 @@ async function managerNames(tx: Tx, now: number): Promise<readonly string[]> {
     .where('expires_at', '>', BigInt(now))
     .execute();
   return [...new Set([...accounts, ...invited].map((row) => row.name))];
+}
+
+/** Where an invited person creates their account. */
+function joinLink({ PUBLIC_ORIGIN, PORT }: Pick<Env, 'PUBLIC_ORIGIN' | 'PORT'>, token: string): string {
+  return `${PUBLIC_ORIGIN ?? `http://localhost:${PORT}`}/staff/join?token=${token}`;
 }

@@ -35,11 +35,7 @@ const input = z.object({
 });
 
 export const recordedProposals: Proposals = {
-  /**
-   * Records a payment of coins that a contract passed on (a smart account, a batch, an exchange): no log names their
-   * owner, so two people do. It then waits in review like any other, and is credited or returned from there. The
-   * records of a block never exceed the amount it received.
-   */
+  /** Records coins that a contract passed on, at most what the block received: no log names their owner. */
   'record-payment': defineKind({
     label: 'Record coins that a contract passed on',
     input,

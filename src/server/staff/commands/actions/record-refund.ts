@@ -51,9 +51,7 @@ export const refundProposals: Proposals = {
   }),
 };
 
-/**
- * Whether a due refund of a final payment may be recorded with this hash, which pays no other one. Throws StaffRefusal.
- */
+/** Throws StaffRefusal unless a refund of a final payment is due, and this hash pays no other one. */
 async function checkRefund(tx: Tx, refund: bigint, hash: string): Promise<void> {
   const same = await tx.selectFrom('refunds').select('id').where('refund_hash', '=', hash).executeTakeFirst();
   if (same !== undefined) throw new StaffRefusal(`Refund ${same.id} was paid by that transaction.`);
@@ -84,12 +82,7 @@ async function settleRefund(tx: Tx, refund: bigint, hash: string, now: number): 
   return { paymentId: row.payment_id };
 }
 
-/**
- * Whether the payment's chain shows, by quorum and in a final block, that the operator's own addresses returned the due
- * amount to the payer: as much of the coin paid, or nine tenths of its value in a coin that the sale takes, since a
- * coin's price moves. Null if it does, otherwise the sentence that names the missing part. Throws StaffRefusal if there
- * is no such refund.
- */
+/** Null if the chain shows that we returned the coins, or nine tenths of their value in others; otherwise why not. */
 async function missingOfRefund(context: AppContext, refund: bigint, hash: string): Promise<string | null> {
   const row = await context.db
     .selectFrom('refunds')

@@ -58,11 +58,7 @@ export const returnProposals: Proposals = {
   }),
 };
 
-/**
- * Whether a value is what the server itself knows of a payment, within a tenth: at its review or now. A token without a
- * price has none, which is 0, as is less than a cent. A value that is too low would let one person settle a large
- * payment by a small refund.
- */
+/** Whether a value is within a tenth of what is known (0 for no price): too low, a small refund would settle it. */
 async function isKnownValue(tx: Tx, row: PaymentRow, micro: bigint): Promise<boolean> {
   const known = [row.worth_micro, await paymentWorth(tx, row)].filter((worth) => worth !== null);
   return known.length === 0

@@ -77,10 +77,7 @@ export const saleProposals: Proposals = {
     },
   }),
 
-  /**
-   * Sets a date that holders wait for, or records that it has happened (decision 33); every earlier state remains in
-   * its history.
-   */
+  /** Sets a date that holders wait for, or that it has happened; earlier states stay in its history (decision 33). */
   'set-date': defineKind({
     label: 'Set a date',
     input: z.object({

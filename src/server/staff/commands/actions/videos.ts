@@ -3,7 +3,7 @@ import { grantViewBonus, MAX_VIEWS } from '#src/server/community/airdrop/grant-v
 import { VIDEO_BONUS } from '#src/server/community/airdrop/mission-points.ts';
 import { listVideo } from '#src/server/community/airdrop/videos.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
-import { personBehind } from '../../auth/person-behind.ts';
+import { type Actor, HOST } from '../../auth/actor.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { idField, yesNoField } from '../fields.ts';
 import { type Commands, defineCommand, defineKind, type Proposals } from '../staff-command.ts';
@@ -87,9 +87,7 @@ function findVideo(db: Db | Tx, id: bigint) {
   return db
     .selectFrom('mission_submissions')
     .select(['link', 'view_thousands'])
-    .where('id', '=', id)
-    .where('mission', '=', 'createVideo')
-    .where('status', '=', 'confirmed')
+    .where((where) => where.and({ id, mission: 'createVideo', status: 'confirmed' }))
     .executeTakeFirst();
 }
 
@@ -106,4 +104,15 @@ function aboveLimit(max: number, thousandsPerDay: number): string {
     max === 0 ? 'None are left for this video today.' : `Today you can enter up to ${number(max)} for it.`,
     'For more, ask a manager to propose the whole number on the Videos screen; another manager approves it.',
   ].join(' ');
+}
+
+/** Whose limits count: a reviewer's are those of the manager who invited them, and so could be the reviewer too. */
+async function personBehind(tx: Tx, actor: Actor): Promise<string> {
+  if (actor.kind === 'host' || actor.role === 'manager') return actor.name;
+  const { invited_by: inviter } = await tx
+    .selectFrom('staff_accounts')
+    .select('invited_by')
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow();
+  return inviter === null || inviter === HOST.name ? actor.name : inviter;
 }

@@ -90,10 +90,7 @@ async function inReview(request: ScreenRequest): Promise<Table> {
   });
 }
 
-/**
- * Posted hashes whose payment a person has to find: coins that a contract passed on. Unknown value sorts before small
- * value, and wallets that have signed before others, since anybody can post a hash for any wallet.
- */
+/** Posted hashes whose payment a person has to find; proven wallets first, since anybody can post any hash. */
 async function hashesInReview(request: ScreenRequest): Promise<Table> {
   const { context, query } = request;
   let all = context.db.selectFrom('submissions').selectAll().where(sql<boolean>`status = 'needs-review'`);

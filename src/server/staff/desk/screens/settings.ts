@@ -4,9 +4,9 @@ import {
   switchedOffTokens,
   withdrawnBuilds,
 } from '#src/server/platform/context/live-settings.ts';
+import type { Env } from '#src/server/platform/env/env.ts';
 import { listOf, tableOf } from '../../screen/list.ts';
 import type { Card, ScreenDefinition, ScreenRequest } from '../../screen/screen.ts';
-import { publicSettings } from '../public-settings.ts';
 
 /** The settings that may change while the server runs, with their history, and the environment's settings. */
 export const settingsScreen: ScreenDefinition = {
@@ -73,4 +73,24 @@ async function buildCard({ context: { db } }: ScreenRequest): Promise<Card> {
       })),
     ],
   };
+}
+
+/** Only whether these are set is shown. */
+const SECRET = /^(?!PUBLIC_).*(?:_URL|_KEY|SECRET|PASSWORD)$/;
+/** Shown in another form, or not set by anybody. */
+const LEFT_OUT = ['chains', 'stakingRate', 'rehearsal'];
+
+/** Every setting by name, as text. */
+function publicSettings(env: Env): readonly (readonly [name: string, value: string])[] {
+  const settings = Object.entries(env).flatMap(([name, value]): [string, string][] => {
+    if (LEFT_OUT.includes(name) || name.startsWith('RPC_URL')) return [];
+    if (value === undefined) return [[name, 'not set']];
+    if (SECRET.test(name)) return [[name, 'set']];
+    return [[name, Array.isArray(value) ? value.join(', ') || 'none' : String(value)]];
+  });
+  const chains = env.chains.map(({ chainId, rpcUrls, quorum, startBlock, heartbeatSeconds }): [string, string] => [
+    `chain ${chainId}`,
+    `${rpcUrls.length} sources, ${quorum} must agree, from block ${startBlock}, heartbeat ${heartbeatSeconds} s`,
+  ]);
+  return [...settings, ...chains];
 }
