@@ -89,7 +89,7 @@ export const fundedSchema = z
     claims: lowerAddressSchema,
     blockNumber: z.number().int(),
     blockHash: rootSchema,
-    transactionHash: rootSchema.nullable().describe('null if no source tells it'),
+    transaction: rootSchema.nullable().describe('Its hash; null if no source tells it'),
   })
   .describe('The contract holds all tokens of the list, and nobody can take them back');
 export const unfundedSchema = z

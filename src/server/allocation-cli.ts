@@ -1,7 +1,7 @@
 // npm run allocation -- verify URL | publish | list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER: a list
 // recomputed from a site's public records, its files, the list of a handover as the books are now, what a list comes
-// to, the proof of one wallet with the call that claims it, and the files that visitors load (docs/handover.md). With
-// deploy-arguments FOLDER: the transactions that deploy and fund its contracts.
+// to, the proof of one wallet with the call that claims it, and the files that visitors load (docs/handover.md).
+// With deploy-arguments FOLDER: the transactions that deploy and fund the contracts of the final list.
 import { closeSync, createReadStream, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
@@ -12,7 +12,7 @@ import { type ListSummary, readList, shardName } from '#src/lib/allocation/list.
 import { recomputeList } from '#src/lib/allocation/recompute.ts';
 import { openShard, shardText } from '#src/lib/allocation/shard.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
-import { printableLines } from '#src/lib/text/printable.ts';
+import { printable } from '#src/lib/text/printable.ts';
 import { databaseOf } from '#src/server/platform/database/settings.ts';
 import { readEnvWithoutChains } from '#src/server/platform/env/env.ts';
 import { readSettings } from '#src/server/platform/env/settings.ts';
@@ -40,8 +40,8 @@ const COMMANDS: Readonly<Record<string, (file: string, argument: string) => Prom
 /** How many arguments each takes, if not two. */
 const ARGUMENTS: Readonly<Record<string, number>> = { root: 1, verify: 1, publish: 0, 'deploy-arguments': 1 };
 const USAGE =
-  'usage: npm run allocation -- verify URL | publish | list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER | ' +
-  'deploy-arguments FOLDER';
+  'usage: npm run allocation -- verify URL | publish | list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER' +
+  ' | deploy-arguments FOLDER';
 
 /** Computes the latest list of a site from its public records alone. Throws Error if it does not follow from them. */
 async function verify(origin: string): Promise<string> {
@@ -194,6 +194,6 @@ try {
   if (command === undefined || process.argv.length - 3 !== (ARGUMENTS[name] ?? 2)) throw new Error(USAGE);
   console.log(await command(file, argument));
 } catch (error) {
-  console.error(printableLines(error instanceof Error ? error.message : String(error)));
+  console.error(printable(error instanceof Error ? error.message : String(error)));
   process.exitCode = 1;
 }

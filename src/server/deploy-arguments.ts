@@ -17,7 +17,7 @@ import type { Env } from './platform/env/env.ts';
  */
 export async function writeDeployArguments(db: Db, env: Env, folder: string, now: number): Promise<string> {
   const found = await deployFacts(db, env, now);
-  if ('missing' in found) throw new Error(found.missing.join('\n'));
+  if ('missing' in found) throw new Error(found.missing.join(' '));
   const { facts } = found;
   const { batch } = facts;
   const existing = (await earlierToken(db, { chain_id: batch.chain_id, batch: batch.id })) as Hex | null;

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { encodeAbiParameters, keccak256, parseAbiParameters, toHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
@@ -13,13 +14,17 @@ import {
   type Call,
   type ClaimsArguments,
   claimsArguments,
+  claimsCreation,
   deploymentOf,
   SynxClaims,
+  SynxToken,
+  tokenCreation,
 } from '#src/server/money/handover/deployment.ts';
 import { distributorOf, stageOf, storedDifferences } from '#src/server/money/handover/distributors.ts';
 import { supplyTableOf } from '#src/server/money/handover/supply-table.ts';
 import { watchDistributors } from '#src/server/money/handover/watch-distributors.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
+import { hostileContract } from '#tests/support/hostile-contracts.ts';
 import { emptyChain, type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { minedReceipt } from '#tests/support/pay.ts';
 import { newStaffMember } from '#tests/support/staff-member.ts';
@@ -176,7 +181,7 @@ test('the printed transactions deploy what the server names, and fund it; it ope
   expect(await view()).toBeNull();
   await chain.client.mine({ blocks: 3 });
   await pass();
-  expect(calls).toBeLessThanOrEqual(20);
+  expect(calls).toBeLessThanOrEqual(22);
   expect(await view()).toEqual({ token, claims, deployedAt: expect.any(String), fundedAt: null, fundedTx: null });
   expect(await alarms()).toEqual([]);
   expect((await records()).map(({ event, data }) => [event, data])).toEqual([
@@ -194,11 +199,11 @@ test('the printed transactions deploy what the server names, and fund it; it ope
   expect(await stage()).toBe('named');
   await chain.client.mine({ blocks: 3 });
   await pass();
-  expect(calls).toBeLessThanOrEqual(20);
+  expect(calls).toBeLessThanOrEqual(22);
   expect(await view()).toMatchObject({ fundedAt: expect.any(String), fundedTx: funding });
   expect((await records()).at(-1)).toMatchObject({
     event: 'funded',
-    data: { batch: 1, claims, transactionHash: funding },
+    data: { batch: 1, claims, transaction: funding },
   });
   // The file of the table may be gone once it has been compared.
   writeFileSync(supplyFile, '[]');
@@ -276,7 +281,7 @@ async function otherCode(): Promise<void> {
   await chain.client.mine({ blocks: 3 });
 }
 
-test('what one source alone says neither names nor hides a contract, nor funds it', async () => {
+test('[S35] what one source alone says neither names nor hides a contract, nor funds it', async () => {
   const deployment = await deployAndGive({ root: LIST_HASH });
   const lie = (say: (call: Parameters<RpcReader['request']>[0], truth: unknown) => unknown): RpcReader => ({
     request: async (call) => say(call, await chain.client.request(call as never)),
@@ -286,7 +291,7 @@ test('what one source alone says neither names nor hides a contract, nor funds i
   sources[0] = liar;
   await pass();
   expect(await view()).toBeNull();
-  expect(storedDifferences(await row())).toHaveLength(1);
+  expect(storedDifferences(await row())).toHaveLength(2);
   await http.context.db.deleteFrom('distributors').execute();
 
   await restart();
@@ -302,6 +307,61 @@ test('what one source alone says neither names nor hides a contract, nor funds i
   sources.splice(1, 1);
   await expect(pass()).rejects.toThrow(/agree/);
   expect(await stage()).toBe('named');
+});
+
+async function forge(code: string, slots: readonly object[], mints: readonly object[]) {
+  const { abi, bytecode } = await hostileContract('Forged');
+  const hash = await chain.client.deployContract({ account: STRANGER, abi, bytecode, args: [code, slots, mints] });
+  const { contractAddress } = await minedReceipt(chain.client, hash);
+  if (!contractAddress) throw new Error('not deployed');
+  return { address: contractAddress, hash };
+}
+
+test('[S35] a token with a hidden balance, which code and logs do not show, is never named', async () => {
+  const mints = TABLE.map(({ address, amount }) => ({ to: address, amount: BigInt(amount) }));
+  const balance = keccak256(encodeAbiParameters(parseAbiParameters('address, uint256'), [STRANGER, 0n]));
+  const supply = { place: toHex(2, { size: 32 }), value: toHex(1_110_000_000n * 10n ** 9n, { size: 32 }) };
+  const token = await forge(SynxToken.deployedBytecode, [{ place: balance, value: LIST_ROOT }, supply], mints);
+  const held = await chain.client.readContract({
+    ...{ address: token.address, abi: SynxToken.abi, functionName: 'balanceOf', args: [STRANGER] },
+  });
+  expect(held).toBe(BigInt(LIST_ROOT));
+  const { claims, deploy } = deploymentOf(claimsArguments(await batch()), { token: token.address });
+  const hash = await send(deploy[0] as Call);
+  await chain.client.mine({ blocks: 3 });
+  await giveDistributor(http.context.db, claims, [token.hash, hash]);
+  await pass();
+  expect(storedDifferences(await row())).toEqual(['The token was not made by the code and the table that are ours.']);
+  expect(await view()).toBeNull();
+});
+
+test('claims that count somebody as paid, or themselves as funded, are never named', async () => {
+  const { token, claims, deploy } = deploymentOf(claimsArguments(await batch()), TABLE);
+  const hashes: string[] = [];
+  for (const call of deploy) hashes.push(await send(call));
+  const code = (await chain.client.getCode({ address: claims })) ?? '0x';
+  const one = `0x${'0'.repeat(63)}1`;
+  const forged = await forge(code, [{ place: `0x${'0'.repeat(64)}`, value: one }], []);
+  await chain.client.mine({ blocks: 3 });
+  await giveDistributor(http.context.db, forged.address.toLowerCase(), [hashes[0] ?? '', forged.hash]);
+  await pass();
+  expect((await row()).token).toBe(token);
+  expect(storedDifferences(await row())).toEqual(['The claims were not made by the code and the list that are ours.']);
+  expect(await view()).toBeNull();
+});
+
+test('contracts made by plain transactions are named as well', async () => {
+  const create = async (data: Call['data']) => {
+    const hash = await chain.client.sendTransaction({ account: TREASURY, data, gas: 8_000_000n });
+    const { contractAddress } = await minedReceipt(chain.client, hash);
+    return { address: contractAddress?.toLowerCase() ?? '', hash };
+  };
+  const token = await create(tokenCreation(TABLE));
+  const claims = await create(claimsCreation(token.address, claimsArguments(await batch())));
+  await chain.client.mine({ blocks: 3 });
+  await giveDistributor(http.context.db, claims.address, [token.hash, claims.hash]);
+  await pass();
+  expect(await view()).toMatchObject({ token: token.address, claims: claims.address });
 });
 
 test('a funding whose block leaves the chain is taken back, and found again', async () => {
@@ -341,7 +401,7 @@ test('a contract that two people withdraw, or whose code disappears, is named no
 test('nothing is deployed while a fact is missing, and each one is named', async () => {
   const { db, env } = http.context;
   await db.updateTable('allocation_batches').set({ state: 'draft' }).execute();
-  const bare = { ...env, isClaimChainSet: false, SUPPLY_TABLE: undefined, AUDIT_REPORT_HASH: undefined };
+  const bare = { ...env, claimChain: null, SUPPLY_TABLE: undefined, AUDIT_REPORT_HASH: undefined };
   const write = writeDeployArguments(db, bare, folder, http.clock.now);
   await expect(write).rejects.toThrow(/CLAIM_CHAIN[\s\S]*SUPPLY_TABLE[\s\S]*AUDIT_REPORT_HASH[\s\S]*No list is final/);
   await db.updateTable('allocation_batches').set({ state: 'final', opens_at: 1_000n, chain_id: 137n }).execute();

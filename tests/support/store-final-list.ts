@@ -19,7 +19,7 @@ export async function storeFinalList(db: Db, opens: bigint): Promise<void> {
       },
       ...{ bought: 700n, staked: 200n, rewards: 30n, airdrop: 70n, unallocated: 0n, set_aside_hash: LIST_HASH },
       ...{ records: '{}', ledger: '', drafted_at: 0n, objections_until: 0n, final_at: 1n, withdrawn_at: null },
-      ...{ withdrawn_reason: null, published_at: 1n },
+      ...{ withdrawn_reason: null },
     })
     .execute();
 }

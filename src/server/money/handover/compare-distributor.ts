@@ -1,13 +1,15 @@
+import type { Hex } from 'viem';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import type { SupplyLine } from '#src/contract/allocation.ts';
 import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
-import type { ClaimsArguments } from './deployment.ts';
-import type { Reading } from './read-distributor.ts';
+import { type ClaimsArguments, claimsCreation, deployedAddress, tokenCreation } from './deployment.ts';
+import type { Made, Reading } from './read-distributor.ts';
 
 /** What a contract must be to be named. */
 export interface Expected extends ClaimsArguments {
+  readonly claims: string;
   /** Null once it has been compared: the mints of a token never change. */
   readonly supply: readonly SupplyLine[] | null;
   /** The token of an earlier list. */
@@ -15,7 +17,8 @@ export interface Expected extends ClaimsArguments {
 }
 
 /** Everything in which a contract differs from what it must be, each in a sentence; empty if it may be named. */
-export function differencesOf(expected: Expected, { claims, exists, isTokenOurs, mints, deployedBlock }: Reading) {
+export function differencesOf(expected: Expected, reading: Reading): readonly string[] {
+  const { claims, exists, isTokenOurs, mints, deployedBlock } = reading;
   if (!exists) return ['There is no contract at this address, or its block is not final yet.'];
   if (claims === null) return ['The code of the contract is not that of SynxClaims.'];
   const values = (['root', 'list'] as const).map((name) => [name, claims[name], expected[name]] as const);
@@ -30,7 +33,27 @@ export function differencesOf(expected: Expected, { claims, exists, isTokenOurs,
     ...(isTokenOurs && deployedBlock === null
       ? ['The transaction that deployed the claims is unknown to the chain, failed, or is not final yet.']
       : []),
+    ...(isTokenOurs && expected.supply !== null ? forgeries(expected, expected.supply, reading) : []),
   ];
+}
+
+/**
+ * What code and answers cannot show: other creation code can write any balance or counter, log any mint, and leave the
+ * right code behind. The address or the transaction shows which one it was.
+ */
+function forgeries(expected: Expected, supply: readonly SupplyLine[], { claims, made }: Reading): readonly string[] {
+  const token = claims?.token ?? '';
+  const known = expected.token !== null || isMadeBy(tokenCreation(supply), token, made.token);
+  return [
+    ...(known ? [] : ['The token was not made by the code and the table that are ours.']),
+    ...(isMadeBy(claimsCreation(token, expected), expected.claims, made.claims)
+      ? []
+      : ['The claims were not made by the code and the list that are ours.']),
+  ];
+}
+
+function isMadeBy(code: Hex, address: string, made: Made | null): boolean {
+  return deployedAddress(code) === address || (made?.address === address && made.code === code);
 }
 
 /** Line by line: another order is another table. */

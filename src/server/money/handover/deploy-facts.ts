@@ -5,7 +5,7 @@ import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { type BatchRow, latestBatch } from './batch-view.ts';
 import { readSupplyTable, SupplyTableError } from './supply-table.ts';
 
-type FactSettings = Pick<Env, 'SUPPLY_TABLE' | 'AUDIT_REPORT_HASH' | 'CLAIM_CHAIN' | 'isClaimChainSet'>;
+type FactSettings = Pick<Env, 'SUPPLY_TABLE' | 'AUDIT_REPORT_HASH' | 'CLAIM_CHAIN' | 'claimChain'>;
 
 /** Everything that must be known before the contracts of a list are deployed. */
 export interface DeployFacts {
@@ -17,7 +17,7 @@ export interface DeployFacts {
 /** The facts of the settings that are missing, each in a sentence. */
 export function missingSettings(env: FactSettings): readonly string[] {
   return [
-    ...(env.isClaimChainSet ? [] : ['CLAIM_CHAIN is not set: on which chain are the tokens?']),
+    ...(env.claimChain !== null ? [] : ['CLAIM_CHAIN is not set: on which chain are the tokens?']),
     ...supplyFault(env),
     ...(env.AUDIT_REPORT_HASH === undefined ? ['AUDIT_REPORT_HASH is not set: who has audited the contracts?'] : []),
   ];

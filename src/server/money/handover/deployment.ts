@@ -56,33 +56,35 @@ export function claimsArguments(
   } satisfies ClaimsArguments;
 }
 
+/** What makes the token: its creation code with the table, which decides its address. */
+export function tokenCreation(minted: readonly SupplyLine[]): Hex {
+  const table = minted.map(({ address, amount }) => ({ to: address, amount: BigInt(amount) }));
+  return encodeDeployData({ abi: SynxToken.abi, bytecode: SynxToken.bytecode, args: [table] });
+}
+
+/** The same for the claims of a list. */
+export function claimsCreation(token: string, { root, list, total, schedules }: ClaimsArguments): Hex {
+  const args = [token, root, list, total, schedules];
+  return encodeDeployData({ abi: SynxClaims.abi, bytecode: SynxClaims.bytecode, args });
+}
+
 /** The transactions that deploy and fund the contracts of a list, for a token that exists or for a table to mint. */
 export function deploymentOf(
-  { root, list, total, schedules }: ClaimsArguments,
+  list: ClaimsArguments,
   minted: readonly SupplyLine[] | { readonly token: Hex },
 ): Deployment {
-  const tokenCode =
-    'token' in minted
-      ? null
-      : encodeDeployData({
-          abi: SynxToken.abi,
-          bytecode: SynxToken.bytecode,
-          args: [minted.map(({ address, amount }) => ({ to: address, amount: BigInt(amount) }))],
-        });
-  const token = 'token' in minted ? minted.token : addressOf(tokenCode ?? '0x');
-  const claimsCode = encodeDeployData({
-    abi: SynxClaims.abi,
-    bytecode: SynxClaims.bytecode,
-    args: [token, root, list, total, schedules],
-  });
-  const claims = addressOf(claimsCode);
+  const tokenCode = 'token' in minted ? null : tokenCreation(minted);
+  const token = 'token' in minted ? minted.token : deployedAddress(tokenCode ?? '0x');
+  const claimsCode = claimsCreation(token, list);
+  const claims = deployedAddress(claimsCode);
   const codes = tokenCode === null ? [claimsCode] : [tokenCode, claimsCode];
+  const transfer = { abi: erc20Abi, functionName: 'transfer', args: [claims, list.total] } as const;
   return {
     token,
     claims,
     deploy: codes.map((code) => ({ to: DEPLOYER, data: concat([SALT, code]) })),
     fund: [
-      { to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [claims, total] }) },
+      { to: token, data: encodeFunctionData(transfer) },
       { to: claims, data: encodeFunctionData({ abi: SynxClaims.abi, functionName: 'fund' }) },
     ],
   };
@@ -104,6 +106,7 @@ export function safeBatch(
   return `${JSON.stringify({ version: '1.0', chainId: String(chainId), createdAt: at, meta, transactions }, null, 2)}\n`;
 }
 
-function addressOf(bytecode: Hex): Hex {
+/** Where the deployer puts what this creation code makes; nothing else can be made there. */
+export function deployedAddress(bytecode: Hex): Hex {
   return getContractAddress({ opcode: 'CREATE2', from: DEPLOYER, salt: SALT, bytecode }).toLowerCase() as Hex;
 }

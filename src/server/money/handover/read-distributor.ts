@@ -40,9 +40,17 @@ export interface Reading {
   readonly mints: readonly { readonly to: string; readonly amount: bigint }[] | null;
   /** The block of the claims' transaction; null as above, and if the token is not ours. */
   readonly deployedBlock: bigint | null;
+  /** What the two transactions made, if each did nothing but make a contract. */
+  readonly made: { readonly token: Made | null; readonly claims: Made | null };
 }
 
-/** Reads it at block `at`: at most ten calls of each source. */
+/** A contract, and the creation code with its arguments that made it. */
+export interface Made {
+  readonly address: string;
+  readonly code: string;
+}
+
+/** Reads it at block `at`: at most twelve calls of each source. */
 export async function readDistributor(chain: ChainSources, given: Given, at: bigint): Promise<Reading> {
   const code = await codeAt(chain, given.claims, at);
   const claims =
@@ -50,7 +58,7 @@ export async function readDistributor(chain: ChainSources, given: Given, at: big
   const isTokenOurs = claims !== null && (await codeAt(chain, claims.token, at)) === SynxToken.deployedBytecode;
   const reading = { claims, exists: code !== '0x', isTokenOurs };
   if (!isTokenOurs || given.deployedBlock !== null)
-    return { ...reading, mints: null, deployedBlock: given.deployedBlock };
+    return { ...reading, mints: null, deployedBlock: given.deployedBlock, made: { token: null, claims: null } };
   const [ofToken, ofClaims] = await Promise.all(
     [given.tokenTransaction, given.claimsTransaction].map((transaction) => receiptOf(chain, transaction, at)),
   );
@@ -58,6 +66,7 @@ export async function readDistributor(chain: ChainSources, given: Given, at: big
     ...reading,
     mints: ofToken?.mints.flatMap(({ token, ...mint }) => (token === claims.token ? [mint] : [])) ?? null,
     deployedBlock: ofClaims?.block ?? null,
+    made: { token: ofToken?.made ?? null, claims: ofClaims?.made ?? null },
   };
 }
 
@@ -127,18 +136,27 @@ async function claimsState(chain: ChainSources, claims: string, at: bigint): Pro
   };
 }
 
-/** The block and the mints of a transaction; null if it is unknown, failed, or is in a block after `at`. */
+/** What a transaction made and minted; null if it is unknown, failed, or is in a block after `at`. */
 function receiptOf(chain: ChainSources, transaction: string, at: bigint) {
   return chain.readByQuorum(async (source) => {
-    const receipt = (await source.request({ method: 'eth_getTransactionReceipt', params: [transaction] })) as {
-      readonly status: unknown;
-      readonly blockNumber: unknown;
-      readonly logs: readonly Log[];
-    } | null;
-    if (receipt === null || quantity(receipt.status) !== 1n) return null;
+    const ask = (method: string) => source.request({ method, params: [transaction] });
+    const [receipt, sent] = (await Promise.all([
+      ask('eth_getTransactionReceipt'),
+      ask('eth_getTransactionByHash'),
+    ])) as readonly [Receipt | null, { readonly to: unknown; readonly input: unknown } | null];
+    if (receipt === null || sent === null || quantity(receipt.status) !== 1n) return null;
     const block = quantity(receipt.blockNumber);
-    return block > at ? null : { block, mints: mintsOf(receipt.logs) };
+    if (block > at) return null;
+    const made = sent.to === null ? { address: lower(receipt.contractAddress), code: lower(sent.input) } : null;
+    return { block, mints: mintsOf(receipt.logs), made };
   });
+}
+
+interface Receipt {
+  readonly status: unknown;
+  readonly blockNumber: unknown;
+  readonly contractAddress: unknown;
+  readonly logs: readonly Log[];
 }
 
 function mintsOf(logs: readonly Log[]) {

@@ -30,7 +30,7 @@ export function distributorSubject({ chain_id, batch }: Pick<DistributorRow, 'ch
 /**
  * Compares the contracts that staff gave with the final lists, at the chain's final block and by quorum, and notes
  * what has become of them: one that agrees in everything is named, one that differs raises an alarm. A pass makes at
- * most 20 calls of each source for each list, and none while no contract was given. Nothing here follows our own clock.
+ * most 22 calls of each source for each list, and none while no contract was given. Nothing here follows our own clock.
  */
 export function watchDistributors(context: AppContext, owner: string): { pass(): Promise<void> } {
   return {
@@ -97,7 +97,7 @@ async function expectedOf(
   row: DistributorRow,
   batch: Batch,
 ): Promise<{ readonly expected: Expected; readonly missing: readonly string[] }> {
-  const values = claimsArguments(batch);
+  const values = { ...claimsArguments(batch), claims: row.claims };
   // Its token and the table were compared when it was named, and cannot change.
   if (row.named_at !== null) return { expected: { ...values, supply: null, token: row.token }, missing: [] };
   const missing = env.AUDIT_REPORT_HASH === undefined ? ['AUDIT_REPORT_HASH is not set.'] : [];
@@ -163,7 +163,7 @@ async function fundedIn(
   };
 }
 
-/** Stores what was seen, with the records of what has changed; false if staff changed the row meanwhile. */
+/** Stores what was seen, with the records of what has changed; false if somebody changed the row meanwhile. */
 async function store(
   tx: Tx,
   { env }: AppContext,
@@ -176,7 +176,10 @@ async function store(
     .set(values)
     .where('batch', '=', batch)
     .where('given_at', '=', before.given_at)
-    .where('claims', '=', before.claims)
+    // Another instance may have stored the same a moment ago.
+    .where((where) =>
+      before.compared_at === null ? where('compared_at', 'is', null) : where('compared_at', '=', before.compared_at),
+    )
     .returning('batch')
     .executeTakeFirst();
   if (stored === undefined) return false;
@@ -196,7 +199,7 @@ async function store(
       ...factsOf(seen),
       blockNumber: Number(seen.funded_block),
       blockHash: seen.funded_hash ?? '',
-      transactionHash: seen.funded_tx,
+      transaction: seen.funded_tx,
     });
   return true;
 }

@@ -140,8 +140,6 @@ type Settings = Omit<z.infer<typeof schema>, `RPC_URL_${number}` | `PRESALE_STAR
 export type Env = Settings & {
   /** Of the published lists. */
   readonly ALLOCATION_FOLDER: string;
-  /** Whether somebody has decided it, or it is the default. */
-  readonly isClaimChainSet: boolean;
 } & {
   readonly [Name in keyof typeof TUNING]: number;
 } & {
@@ -235,7 +233,6 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
     ...values,
     ...TUNING,
     ALLOCATION_FOLDER: values.ALLOCATION_FOLDER ?? join(values.DATA_DIRECTORY, 'allocation'),
-    isClaimChainSet: given['CLAIM_CHAIN'] !== undefined,
     rehearsal: !real,
     claimChain: real && given['CLAIM_CHAIN'] === undefined ? null : values.CLAIM_CHAIN,
     chains,
