@@ -92,7 +92,7 @@ test('the list becomes final by the root of another machine, and its contract pa
   await press('draft');
   expect((await press('approve')).refused).toContain('Wallets can object until');
   await press('objections');
-  expect((await press('wrongTyped')).refused).toContain('This is not the root of the draft.');
+  expect((await press('wrongTyped')).said[0]).toContain('This is not the root of the draft.');
   const { said } = await press('approve');
   const { state, root, total } = await view();
   expect(state).toBe('final');

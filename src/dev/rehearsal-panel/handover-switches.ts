@@ -33,7 +33,7 @@ export function handoverSwitches(t: Text, button: Make, say: Say): readonly HTML
   onAnyChange(show);
   show();
   return [
-    element('p', { class: 'note' }, t('rehearsal.steps')),
+    element('p', { class: 'note' }, element('b', {}, t('rehearsal.handover')), ` – ${t('rehearsal.steps')}`),
     group(t('rehearsal.handover'), ...steps),
     element('p', { class: 'note' }, t('rehearsal.faults')),
     group(t('rehearsal.faults'), ...faults),

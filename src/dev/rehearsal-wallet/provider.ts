@@ -154,7 +154,8 @@ async function watchAsset({ address, symbol, decimals }: WatchedAsset['options']
     decimals: Number(decimals),
   };
   const account = readAccount();
-  const held = account === null ? [] : [{ label: 'You have', value: `${await heldOf(token, account)} ${token.symbol}` }];
+  const held =
+    account === null ? [] : [{ label: 'You have', value: `${await heldOf(token, account)} ${token.symbol}` }];
   const facts = [{ label: token.symbol, value: token.address }, ...held];
   await ask({ title: 'This site wants to show a token in your wallet.', yes: 'Confirm', facts });
   writeToken(token);

@@ -10,7 +10,7 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { closeDays } from '#src/server/platform/records/close-days.ts';
 import { StaffRefusal } from '#src/server/staff/auth/refusal.ts';
 import type { LocalClient } from '../chains/local-client.ts';
-import { decideByTwo } from './rehearsal-staff.ts';
+import { decideByTwo, resolveAlarm } from './rehearsal-staff.ts';
 import type { StepOutcome } from './rehearsal-state.ts';
 import { type RehearsalTime, until } from './rehearsal-time.ts';
 
@@ -77,7 +77,13 @@ export const approveList: Step = async ({ app, context }) => {
 export const approveWrongRoot: Step = async ({ context }) => {
   const { root } = await batchIn(context, 'draft');
   const wrong = `${root.slice(0, -1)}${root.endsWith('0') ? '1' : '0'}`;
-  return { said: [await decideByTwo(context, 'finish-allocation', {}, wrong)] };
+  const refusal = await decideByTwo(context, 'finish-allocation', {}, wrong).catch((error: unknown) => {
+    if (error instanceof StaffRefusal) return error.message;
+    throw error;
+  });
+  // While a severe alarm is open nothing can be drafted.
+  await resolveAlarm(context, 'allocation-root');
+  return { said: [refusal, 'The alarm allocation-root rang, and a manager has closed it.'] };
 };
 
 export const withdrawList: Step = async ({ context }) => ({

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import type { AlarmKind } from '#src/server/platform/alerts/alarm-kinds.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { findInvitation, join } from '#src/server/staff/auth/accounts.ts';
 import { type Actor, HOST } from '#src/server/staff/auth/actor.ts';
@@ -30,6 +31,19 @@ export async function decideByTwo(
     await execute(context, one, findCommand('withdraw-proposal'), { id });
     throw error;
   }
+}
+
+/** Has a manager close the open alarm of a kind, as whoever has looked at it does. */
+export async function resolveAlarm(context: AppContext, kind: AlarmKind): Promise<void> {
+  const alarm = await context.db
+    .selectFrom('alarms')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst();
+  if (alarm === undefined) return;
+  const fields = { id: String(alarm.id), note: REASON };
+  await execute(context, await managerOf(context, MANAGERS[0]), findCommand('resolve-alarm'), fields);
 }
 
 /** An account of the desk; the first time the host invites its person, who joins. */
