@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { FastifyInstance } from 'fastify';
 import type { ChainId } from '#src/config/chains.ts';
 import { type BatchRow, latestBatch } from '#src/server/money/handover/batch-view.ts';
 import { draftConditions } from '#src/server/money/handover/preconditions.ts';
@@ -9,6 +8,7 @@ import { isClosed } from '#src/server/money/sale/sale-state.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { closeDays } from '#src/server/platform/records/close-days.ts';
 import { StaffRefusal } from '#src/server/staff/auth/refusal.ts';
+import type { ServerOptions } from '#src/server/start.ts';
 import type { LocalClient } from '../chains/local-client.ts';
 import { decideByTwo, resolveAlarm } from './rehearsal-staff.ts';
 import type { StepOutcome } from './rehearsal-state.ts';
@@ -17,13 +17,13 @@ import { type RehearsalTime, until } from './rehearsal-time.ts';
 const DAY_MS = 86_400_000;
 /** After midnight, so that every clock agrees on the day. */
 const PAST_MIDNIGHT_MS = 60_000;
-/** Days from the end of the objections until claiming opens: time to deploy, to look at the contract, and to fund it. */
+/** Days from the end of the objections until claiming opens, to deploy the contract, to look at it, and to fund it. */
 const DAYS_ON_CHAIN = 10;
 const ALLOCATION_CLI = join(import.meta.dirname, '../../server/allocation-cli.ts');
 
 /** What the steps of a handover work with. */
 export interface Stage {
-  readonly app: FastifyInstance;
+  readonly app: Parameters<NonNullable<ServerOptions['extend']>>[0];
   readonly context: AppContext;
   readonly clientOf: (chainId: ChainId) => LocalClient;
   readonly time: RehearsalTime;
