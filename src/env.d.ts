@@ -12,6 +12,10 @@ declare namespace Astro {
 interface ImportMetaEnv {
   /** The recipient of payments; compiled in and compared with the address that the API states. */
   readonly PUBLIC_PRESALE_ADDRESS: string;
+  /** `chainId:claims:token`, where tokens are claimed, or empty. */
+  readonly PUBLIC_CLAIMS: string;
+  /** 0x and the SHA-256 of the report of whoever audited those contracts. */
+  readonly PUBLIC_CLAIMS_AUDIT?: string;
   /** '1' in a build for local chains, otherwise empty. */
   readonly PUBLIC_REHEARSAL: string;
   /** Commit of the source, or empty. */

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import supplyTable from '#content/supply.json' with { type: 'json' };
 import { addressSetting } from '#src/chain/address-setting.ts';
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS, REHEARSAL_CLAIMS } from '#src/config/development-accounts.ts';
+import { readDistributor } from '#src/config/distributor.ts';
 import { DEFAULT_RELAY_URL } from '#src/config/public-env.ts';
 import { missingForBuild, namesRealChains, type Settings } from '#src/config/real-chains.ts';
 import { type SiteSetting, siteSettings } from '#src/config/site-settings.ts';
+import { supplyTableOf } from '#src/contract/supply-table.ts';
 
 /** The origin of a build without PUBLIC_ORIGIN. */
 export const LOCAL_ORIGIN = 'http://localhost:4321';
@@ -38,6 +41,14 @@ const compiledIn = {
   PUBLIC_CHANNEL_URL: httpsAddress,
   PUBLIC_YOUTUBE_URL: httpsAddress,
   PUBLIC_GIVEAWAY_URL: httpsAddress,
+  PUBLIC_CLAIMS: z
+    .string()
+    .refine((value) => readDistributor(value) !== null, 'must be chainId:claims:token with two addresses')
+    .optional(),
+  PUBLIC_CLAIMS_AUDIT: z
+    .string()
+    .regex(/^0x[0-9a-f]{64}$/i, 'must be 0x and the SHA-256 of the report')
+    .optional(),
 } satisfies Record<SiteSetting, z.ZodType>;
 
 const epochSeconds = z.string().regex(/^[1-9]\d{0,10}$/, 'must be seconds since 1970');
@@ -56,6 +67,8 @@ export interface SiteEnv {
   /** True if nothing names real chains: the build is for local chains and contains the rehearsal wallet. */
   readonly rehearsal: boolean;
   readonly presaleAddress: string;
+  /** `chainId:claims:token`, where tokens are claimed; empty in a build without a claim. */
+  readonly claims: string;
   readonly origin: string;
   readonly giveawayUrl: string | undefined;
   /** The relay of the wallet bridge; null without a project, and then there is no bridge. */
@@ -69,7 +82,7 @@ export interface SiteEnv {
 }
 
 /** The build's settings; any of real chains demands all that such a build needs. Throws one Error with all problems. */
-export function readSiteEnv(env: Settings): SiteEnv {
+export function readSiteEnv(env: Settings, supply: unknown = supplyTable): SiteEnv {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const rehearsal = !namesRealChains(given);
   const parsed = schema.safeParse(given);
@@ -78,6 +91,7 @@ export function readSiteEnv(env: Settings): SiteEnv {
       (name) => `${name}: is missing, while others of real chains are set; set all of them, or none for a rehearsal`,
     ),
     ...missingOfOperator(given),
+    ...(rehearsal ? [] : missingOfClaims(given, supply)),
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
   ];
   if (problems.length > 0 || !parsed.success) throw new Error(`The environment is invalid:\n${problems.join('\n')}`);
@@ -85,6 +99,7 @@ export function readSiteEnv(env: Settings): SiteEnv {
   return {
     rehearsal,
     presaleAddress: parsed.data.PRESALE_ADDRESS ?? DEVELOPMENT_PRESALE_ADDRESS,
+    claims: parsed.data.PUBLIC_CLAIMS ?? (rehearsal ? REHEARSAL_CLAIMS : ''),
     origin: parsed.data.PUBLIC_ORIGIN ?? LOCAL_ORIGIN,
     bridge: parsed.data.PUBLIC_REOWN_PROJECT_ID
       ? { relayUrl: parsed.data.PUBLIC_REOWN_RELAY_URL ?? DEFAULT_RELAY_URL }
@@ -95,6 +110,26 @@ export function readSiteEnv(env: Settings): SiteEnv {
     withoutWorker: parsed.data.PUBLIC_SERVICE_WORKER === 'off',
     settings: siteSettings(given),
   };
+}
+
+/** What a supply table lacks; null if it is complete. */
+function supplyProblem(supply: unknown): string | null {
+  try {
+    supplyTableOf(JSON.stringify(supply));
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** A claim cannot be taken back, so none is offered on real chains without an audit and a purpose for every token. */
+function missingOfClaims(given: Settings, supply: unknown): readonly string[] {
+  if (given.PUBLIC_CLAIMS === undefined) return [];
+  const problem = supplyProblem(supply);
+  return [
+    ...(given.PUBLIC_CLAIMS_AUDIT === undefined ? ['PUBLIC_CLAIMS_AUDIT: is missing, while PUBLIC_CLAIMS is set'] : []),
+    ...(problem === null ? [] : [`PUBLIC_CLAIMS: needs a complete content/supply.json: ${problem}`]),
+  ];
 }
 
 /** An operator is named with an office, or not at all. */
@@ -111,6 +146,7 @@ function missingOfOperator(given: Settings): readonly string[] {
 
 /** Variables that the build sets for pages and islands, which read them as import.meta.env. */
 export const DERIVED_VARIABLES = [
+  'PUBLIC_CLAIMS',
   'PUBLIC_PRESALE_ADDRESS',
   'PUBLIC_REHEARSAL',
   'PUBLIC_SOURCE_COMMIT',
@@ -124,10 +160,11 @@ export interface Source {
 }
 
 export function derivedVariables(
-  { presaleAddress, rehearsal }: SiteEnv,
+  { presaleAddress, claims, rehearsal }: SiteEnv,
   { commit, time }: Source,
 ): Record<(typeof DERIVED_VARIABLES)[number], string> {
   return {
+    PUBLIC_CLAIMS: claims,
     PUBLIC_PRESALE_ADDRESS: presaleAddress,
     PUBLIC_REHEARSAL: rehearsal ? '1' : '',
     PUBLIC_SOURCE_COMMIT: commit ?? '',

@@ -38,8 +38,8 @@ export const PAGES = {
 export type ListedPath = keyof typeof PAGES;
 export const PAGE_PATHS = Object.keys(PAGES) as readonly ListedPath[];
 
-/** Pages that no list names: about one payment, without a connection, at an older address. */
-export const OTHER_PAGES = ['/receipt', '/offline', '/whitepaper'] as const;
+/** Pages that no list names: about one payment, without a connection, at an older address, for a day to come. */
+export const OTHER_PAGES = ['/receipt', '/offline', '/whitepaper', '/claim'] as const;
 
 type PathWith<Fact> = {
   [Path in ListedPath]: Fact extends keyof (typeof PAGES)[Path] ? Path : never;

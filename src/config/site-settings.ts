@@ -17,6 +17,8 @@ export const SITE_SETTINGS = [
   'PUBLIC_CHANNEL_URL',
   'PUBLIC_YOUTUBE_URL',
   'PUBLIC_GIVEAWAY_URL',
+  'PUBLIC_CLAIMS',
+  'PUBLIC_CLAIMS_AUDIT',
 ] as const;
 
 export type SiteSetting = (typeof SITE_SETTINGS)[number];
@@ -31,6 +33,6 @@ export function siteSettings(settings: Settings): Readonly<Partial<Record<SiteSe
 }
 
 function inOneSpelling(name: SiteSetting, value: string): string {
-  if (name === 'PRESALE_ADDRESS') return value.toLowerCase();
+  if (name === 'PRESALE_ADDRESS' || name.startsWith('PUBLIC_CLAIMS')) return value.toLowerCase();
   return name === 'PUBLIC_ORIGIN' && URL.canParse(value) ? new URL(value).origin : value;
 }

@@ -12,6 +12,8 @@ export const ANY_PAYMENT = 'synx_payment';
 export const PENDING_PURCHASE = 'synx_payment:';
 /** Each payment that we asked a wallet for, and whose fate is unknown, is one item: this prefix and its id. */
 export const PAYMENT_REQUEST = 'synx_payment_request:';
+/** Each claim that we asked a wallet for, and that is not final, is one item: this prefix and its account. */
+export const CLAIM_REQUEST = 'synx_payment_claim:';
 export const METHOD_BACKUP = 'wallet_method_backup';
 export const MANUAL_DISCONNECT = 'wallet_manual_disconnect';
 /** Prefix of the items of the bridge to a phone. */
@@ -39,7 +41,7 @@ export const RELOADED = 'synx_reloaded';
 /** All of them; the rehearsal wallet keeps its own items (dev/rehearsal-wallet/wallet-state.ts). */
 export const STORAGE_KEYS = {
   local: [
-    ...[SELECTED_NETWORK, LANGUAGE, LANGUAGE_OFFER, TERMS_ACCEPTED, PENDING_PURCHASE, PAYMENT_REQUEST],
+    ...[SELECTED_NETWORK, LANGUAGE, LANGUAGE_OFFER, TERMS_ACCEPTED, PENDING_PURCHASE, PAYMENT_REQUEST, CLAIM_REQUEST],
     ...[METHOD_BACKUP, MANUAL_DISCONNECT, BRIDGE, ACTIVITY_MUTED, CALM, THEME, HIDE_AMOUNTS, LAST_HOLDINGS],
     ...[FAQ_FEEDBACK, CONSENT, CLEANUP],
   ],

@@ -14,6 +14,7 @@ type Prefix =
   | 'payment'
   | 'track'
   | 'calendar'
+  | 'claim'
   | 'dashboard'
   | 'airdrop'
   | 'voting'

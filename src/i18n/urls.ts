@@ -14,3 +14,8 @@ export function localizedPath(locale: Locale, path: PagePath): string {
 export function receiptPath(locale: Locale): string {
   return locale === DEFAULT_LOCALE ? '/receipt' : `/${locale}/receipt`;
 }
+
+/** Address of the page where tokens are claimed; no list of pages contains it before anything can be claimed. */
+export function claimPath(locale: Locale): string {
+  return locale === DEFAULT_LOCALE ? '/claim' : `/${locale}/claim`;
+}

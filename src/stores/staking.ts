@@ -8,6 +8,7 @@ import type { SiteConfig } from '#src/contract/system.ts';
 import type { ToastKey } from '#src/i18n/dictionary.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { signatureNotice } from '#src/wallet/wallet-notices.ts';
+import { leadToClaim } from './lead-to-claim.ts';
 import { createPolledQuery, createQuery } from './queries.ts';
 import { refreshAfterStake } from './refresh-after.ts';
 import { showToast } from './toasts.ts';
@@ -54,11 +55,17 @@ export async function stakeAll(): Promise<boolean> {
 
 export const $withdrawal = map<{ pending: boolean }>({ pending: false });
 
-/** Shows that nothing can be withdrawn yet (R4.048), after trying to read the dates again. */
+/** Leads to the claim once it pays rewards; until then shows that it is not live (R4.046). */
+export async function harvest(): Promise<void> {
+  if (!(await leadToClaim('rewards'))) showToast({ key: 'claimNotLive' });
+}
+
+/** Leads to the claim once it pays stakes; until then tries the dates again and shows that nothing is live (R4.048). */
 export async function withdraw(): Promise<void> {
   if ($withdrawal.get().pending) return;
   $withdrawal.setKey('pending', true);
   try {
+    if (await leadToClaim('staked')) return;
     $stakingConfig.mutate(await request<SiteConfig>('GET', '/api/config'));
   } catch (error) {
     console.warn(error);

@@ -1,4 +1,5 @@
 import { atom, onMount } from 'nanostores';
+import { DISTRIBUTOR } from '#src/config/distributor.ts';
 import { PROVIDER_TIMES } from '#src/config/limits.ts';
 import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
@@ -150,6 +151,7 @@ async function open(wallet: WalletDetail | undefined, restore: boolean, signal: 
     restore,
     answerMs: providerWait({ mobile: isPhone(), bridge: wallet.info.rdns === BRIDGE_ID }),
     recipient: PRESALE_ADDRESS,
+    distributor: DISTRIBUTOR,
     onChange: (change) => {
       if (opened !== null && currentConnection() === opened) follow(opened, change);
     },

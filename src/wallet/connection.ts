@@ -10,6 +10,7 @@ import {
 } from '@wagmi/core';
 import { assertTransfer, buildTransfer } from '#src/chain/transfer.ts';
 import { CHAIN_IDS, type ChainId, chainNumber } from '#src/config/chains.ts';
+import type { Distributor } from '#src/config/distributor.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { guardProvider } from './guard-provider.ts';
 import type { ConnectionChange, WalletConnection, WalletDetail } from './provider-types.ts';
@@ -32,6 +33,7 @@ export interface OpenOptions {
   /** How long the wallet may take to answer a first request, before it asks the visitor anything; in milliseconds. */
   readonly answerMs: number;
   readonly recipient: `0x${string}` | null;
+  readonly distributor: Distributor | null;
   readonly onChange: (change: ConnectionChange) => void;
 }
 
@@ -42,7 +44,7 @@ export interface OpenOptions {
  */
 export async function openConnection(detail: WalletDetail, options: OpenOptions): Promise<WalletConnection> {
   if (typeof detail.provider.request !== 'function') throw new InvalidProviderError(detail.info.name);
-  const provider = guardProvider(detail.provider, options.recipient);
+  const provider = guardProvider(detail.provider, options.recipient, options.distributor);
   const { info } = detail;
   const transport = unstable_connector(injected);
   const config = createConfig({

@@ -1,4 +1,7 @@
+import type { Distributor } from '#src/config/distributor.ts';
+import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import { TOKENS } from '#src/config/tokens.ts';
+import { readClaimCalldata } from '#src/lib/allocation/claim-call.ts';
 import { votedText } from '#src/lib/text/vote-text.ts';
 import type { Provider } from './provider-types.ts';
 
@@ -21,7 +24,11 @@ const ALLOWED_METHODS: ReadonlySet<string> = new Set([
   'wallet_addEthereumChain',
   'eth_sendTransaction',
   'personal_sign',
+  'wallet_watchAsset',
 ]);
+
+/** Of these the parameters are looked at as well. */
+const CHECKED_METHODS: ReadonlySet<string> = new Set(['eth_sendTransaction', 'personal_sign', 'wallet_watchAsset']);
 
 /** JSON-RPC "method not found": libraries take the method for unsupported and go on without it. */
 class MethodRefusedError extends Error {
@@ -31,19 +38,27 @@ class MethodRefusedError extends Error {
 
 /**
  * Wraps a wallet's provider so that no code of this page, ours or a library's, can request more than a plain payment to
- * `recipient` (S8, decision 14): refuses other methods, recipients and calldata with code -32601.
+ * `recipient`, and a claim from the distributor (S8, decision 14): refuses other methods, recipients and calldata with
+ * code -32601.
  */
-export function guardProvider(raw: Provider, recipient: string | null): Provider {
+export function guardProvider(
+  raw: Provider,
+  recipient: string | null,
+  distributor: Distributor | null = null,
+): Provider {
   return {
     async request(call) {
       const { method } = call;
       if (!ALLOWED_METHODS.has(method)) throw new MethodRefusedError(method);
-      if (method !== 'eth_sendTransaction' && method !== 'personal_sign') return raw.request(call);
+      if (!CHECKED_METHODS.has(method)) return raw.request(call);
       // The checked copy is the one passed on: nobody can change it in between.
-      const params = structuredClone(call.params ?? []) as unknown[];
-      if (method === 'eth_sendTransaction' && !isPlainPayment(params[0], recipient))
-        throw new MethodRefusedError('not a plain payment');
-      if (method === 'personal_sign' && !isOurText(params[0])) throw new MethodRefusedError('not a text of this site');
+      const params = structuredClone(call.params ?? []);
+      const first = Array.isArray(params) ? params[0] : undefined;
+      if (method === 'eth_sendTransaction' && !isPlainPayment(first, recipient) && !isClaim(first, distributor))
+        throw new MethodRefusedError('neither a plain payment nor a claim');
+      if (method === 'personal_sign' && !isOurText(first)) throw new MethodRefusedError('not a text of this site');
+      if (method === 'wallet_watchAsset' && !isOurToken(params, distributor))
+        throw new MethodRefusedError('not the token of this site');
       return raw.request({ method, params });
     },
     on: (event, listener) => quietly(() => raw.on?.(event, listener)),
@@ -91,6 +106,32 @@ function isPlainPayment(transaction: unknown, recipient: string | null): boolean
       (chainId === undefined || BigInt(String(chainId)) === BigInt(token.chainId)),
   );
   return isToken && data.toLowerCase().startsWith(`0xa9059cbb${recipient.slice(2).toLowerCase().padStart(64, '0')}`);
+}
+
+/**
+ * Whether a transaction claims the entry of its own sender from the compiled-in contract on its own chain, and does
+ * nothing else.
+ */
+function isClaim(transaction: unknown, distributor: Distributor | null): boolean {
+  if (distributor === null || typeof transaction !== 'object' || transaction === null) return false;
+  const fields = transaction as Record<string, unknown>;
+  if (Object.keys(fields).some((name) => fields[name] !== undefined && !PAYMENT_FIELDS.has(name))) return false;
+  const { from, to, data, value, chainId, type } = fields;
+  if (typeof from !== 'string' || typeof to !== 'string') return false;
+  if (!['undefined', '0x0', '0x2'].includes(String(type))) return false;
+  if (to.toLowerCase() !== distributor.claims || String(value) !== '0x0') return false;
+  if (String(chainId) !== `0x${distributor.chainId.toString(16)}`) return false;
+  return readClaimCalldata(data)?.entry.address === from.toLowerCase();
+}
+
+/** How wallet_watchAsset (EIP-747) names the token of this site. */
+export function watchedToken({ token }: Distributor) {
+  return { type: 'ERC20', options: { address: token, symbol: 'SYNX', decimals: SYNX_DECIMALS } } as const;
+}
+
+/** Whether wallet_watchAsset is about that token and no other, with no picture from elsewhere. */
+function isOurToken(params: unknown, distributor: Distributor | null): boolean {
+  return distributor !== null && JSON.stringify(params) === JSON.stringify(watchedToken(distributor));
 }
 
 /** Whether this is a text that we ask wallets to sign: an EIP-4361 sign-in to this site, or a vote in its polls. */

@@ -3,7 +3,8 @@ import type { ChainId } from '#src/config/chains.ts';
 
 /** The part of an EIP-1193 provider that this site uses. */
 export interface Provider {
-  request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
+  /** `params` is a list, except for wallet_watchAsset. */
+  request(call: { readonly method: string; readonly params?: readonly unknown[] | object }): Promise<unknown>;
   on?(event: string, listener: (...values: never[]) => void): unknown;
   removeListener?(event: string, listener: (...values: never[]) => void): unknown;
 }

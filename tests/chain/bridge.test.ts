@@ -85,7 +85,13 @@ beforeEach(async () => {
       provider: bridgeProvider(universal, { pair, chainId: 1, read }),
       end: () => endBridgeSession(universal),
     },
-    { restore: false, answerMs: 8_000, recipient: DEVELOPMENT_PRESALE_ADDRESS, onChange: (now) => changes.push(now) },
+    {
+      restore: false,
+      answerMs: 8_000,
+      recipient: DEVELOPMENT_PRESALE_ADDRESS,
+      distributor: null,
+      onChange: (now) => changes.push(now),
+    },
   );
 }, 30_000);
 afterEach(async () => {

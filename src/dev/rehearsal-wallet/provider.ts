@@ -19,7 +19,13 @@ import {
 type Listener = (...values: unknown[]) => void;
 interface Call {
   readonly method: string;
-  readonly params?: readonly unknown[];
+  /** A list, except for wallet_watchAsset. */
+  readonly params?: readonly unknown[] | object;
+}
+
+/** What EIP-747 names of a token. */
+interface WatchedAsset {
+  readonly options: { readonly address?: unknown; readonly symbol?: unknown };
 }
 
 const listeners = new Map<string, Set<Listener>>();
@@ -46,7 +52,7 @@ export function watchOtherTabs(): void {
 /** Requests that a person decides on, which a rehearsal fault may reject. */
 const ASKING: ReadonlySet<string> = new Set([
   ...['eth_requestAccounts', 'wallet_switchEthereumChain', 'wallet_addEthereumChain'],
-  ...['eth_sendTransaction', 'personal_sign'],
+  ...['eth_sendTransaction', 'personal_sign', 'wallet_watchAsset'],
 ]);
 
 /** Switches the wallet's chain without asking, as its owner can do in the wallet itself. */
@@ -55,7 +61,8 @@ export function moveToChain(chainId: number): void {
   emit('chainChanged', hex(chainId));
 }
 
-async function answer(method: string, params: readonly unknown[]): Promise<unknown> {
+async function answer(method: string, asked: readonly unknown[] | object): Promise<unknown> {
+  const params: readonly unknown[] = Array.isArray(asked) ? asked : [];
   if (readFault() === 'reject' && ASKING.has(method)) {
     writeFault(null);
     throw new ProviderError(4001, 'User rejected the request.');
@@ -75,6 +82,8 @@ async function answer(method: string, params: readonly unknown[]): Promise<unkno
       return sendTransaction(params[0] as AskedTransaction & { from?: string });
     case 'personal_sign':
       return personalSign(String(params[0]), String(params[1]));
+    case 'wallet_watchAsset':
+      return watchAsset((asked as Partial<WatchedAsset>).options);
   }
   if (READ_METHODS.has(method)) return nodeRpc(readChain(), method, params);
   throw new ProviderError(4200, `The rehearsal wallet does not support ${method}.`);
@@ -133,6 +142,12 @@ async function personalSign(message: string, address: string): Promise<unknown> 
   const facts = [{ label: 'Account', value: from }];
   await ask({ title: 'This site wants you to sign a message.', yes: 'Confirm', facts, text: readText(message) });
   return nodeRpc(readChain(), 'personal_sign', [message, from]);
+}
+
+async function watchAsset(options: WatchedAsset['options'] | undefined): Promise<boolean> {
+  const facts = [{ label: String(options?.symbol), value: String(options?.address) }];
+  await ask({ title: 'This site wants to show a token in your wallet.', yes: 'Confirm', facts });
+  return true;
 }
 
 function authorised(address: string | undefined): string {

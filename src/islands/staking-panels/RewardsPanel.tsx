@@ -2,14 +2,14 @@ import { Button } from '#src/components/ui/Button.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { isPositive } from '#src/lib/money/staking-format.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
-import { showToast } from '#src/stores/toasts.ts';
+import { harvest } from '#src/stores/staking.ts';
 import type { PanelProps } from './panels-props.ts';
 
 interface Props extends Pick<PanelProps, 't' | 'tag' | 'isConnected' | 'staked'> {
   readonly rewards: string | undefined;
 }
 
-/** Quantum rewards: the accrued amount; harvesting only says that it is not live. */
+/** Quantum rewards: the accrued amount; harvesting leads to the claim, and says so while that is not live. */
 export function RewardsPanel({ t, tag, isConnected, staked, rewards }: Props) {
   const hasStake = isPositive(staked);
   const isUnknown = isConnected && staked === undefined;
@@ -26,7 +26,7 @@ export function RewardsPanel({ t, tag, isConnected, staked, rewards }: Props) {
         <Button
           text={t('staking.harvest')}
           disabled={!hasStake || !isPositive(rewards)}
-          onClick={() => showToast({ key: 'claimNotLive' })}
+          onClick={() => void harvest()}
         />
       </p>
     </section>

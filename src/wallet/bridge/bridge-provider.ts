@@ -58,7 +58,8 @@ export function bridgeProvider(universal: Universal, options: BridgeOptions): Pr
   };
 
   return {
-    async request({ method, params = [] }) {
+    async request({ method, params: given }) {
+      const params: readonly unknown[] = Array.isArray(given) ? given : [];
       switch (method) {
         case 'eth_requestAccounts':
           if (universal.session === undefined) await options.pair();

@@ -1,6 +1,7 @@
+import { getContractAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { readSiteEnv } from '#src/build/site-env.ts';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS, REHEARSAL_DEPLOYER } from '#src/config/development-accounts.ts';
 
 const site = { PRESALE_ADDRESS: '0x00000000219ab540356cBB839Cbe05303d7705Fa', PUBLIC_ORIGIN: 'https://synx.example' };
 const server = {
@@ -80,6 +81,31 @@ describe('readSiteEnv', () => {
       'PUBLIC_OPERATOR_OFFICE',
     ]);
     expect(() => readSiteEnv({ ...named, PUBLIC_OPERATOR_NAME: '<b>AG' })).toThrow('PUBLIC_OPERATOR_NAME: must be one');
+  });
+
+  it('offers a claim on real chains only with the hash of an audit and a purpose for every token', () => {
+    const claims = `137:0x${'c'.repeat(40)}:0x${'d'.repeat(40)}`;
+    const audited = { ...real, PUBLIC_CLAIMS: claims, PUBLIC_CLAIMS_AUDIT: `0x${'a1'.repeat(32)}` };
+    const line = (amount: string) => ({ purpose: 'Presale', address: site.PRESALE_ADDRESS, amount });
+    const table = [line('1000000000'), line('110000000')];
+    expect(readSiteEnv(audited, table).claims).toBe(claims);
+    expect(() => readSiteEnv({ ...audited, PUBLIC_CLAIMS_AUDIT: '' }, table)).toThrow(
+      'PUBLIC_CLAIMS_AUDIT: is missing',
+    );
+    expect(() => readSiteEnv(audited)).toThrow(
+      'PUBLIC_CLAIMS: needs a complete content/supply.json: it sums to 0 SYNX',
+    );
+    expect(() => readSiteEnv(audited, table.slice(1))).toThrow('it sums to 110000000 SYNX instead of 1110000000');
+    for (const broken of [{ ...line('1'), address: '' }, { ...line('1'), purpose: ' ' }, line('0'), null])
+      expect(() => readSiteEnv(audited, [...table, broken])).toThrow('needs a complete content/supply.json: ');
+    for (const wrong of ['137', `137:${site.PRESALE_ADDRESS}`, claims.replace('137', '5'), `${claims}:1`])
+      expect(() => readSiteEnv({ ...audited, PUBLIC_CLAIMS: wrong }, table)).toThrow('PUBLIC_CLAIMS: must be chainId');
+    expect(readSiteEnv(real).claims).toBe('');
+  });
+
+  it('claims in a rehearsal what its account deploys first and second', () => {
+    const [token, contract] = [0n, 1n].map((nonce) => getContractAddress({ from: REHEARSAL_DEPLOYER, nonce }));
+    expect(readSiteEnv({}).claims).toBe(`137:${contract}:${token}`.toLowerCase());
   });
 
   it('lists every invalid value', () => {

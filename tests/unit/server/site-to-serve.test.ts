@@ -29,7 +29,11 @@ const PUBLIC = {
   PUBLIC_CHANNEL_URL: 'https://channel.example',
   PUBLIC_YOUTUBE_URL: 'https://youtube.com/@synx',
   PUBLIC_GIVEAWAY_URL: 'https://giveaway.example',
+  PUBLIC_CLAIMS: `137:0x${'c'.repeat(40)}:0x${'d'.repeat(40)}`,
+  PUBLIC_CLAIMS_AUDIT: `0x${'a1'.repeat(32)}`,
 };
+/** A supply table without which no build has PUBLIC_CLAIMS. */
+const SUPPLY = [{ purpose: 'All', to: `0x${'e'.repeat(40)}`, amount: '1110000000' }];
 const SECRET = Object.fromEntries(
   CHAIN_IDS.flatMap((id) => [
     [`RPC_URL_${id}`, `https://one.example/key-${id},https://two.example/key-${id}`],
@@ -47,7 +51,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A folder in the state a build with these settings leaves it. */
 function builtWith(settings: NodeJS.ProcessEnv): string {
-  return write({ ...describeSite(readSiteEnv(settings)), build: '0123456789abcdef' });
+  return write({ ...describeSite(readSiteEnv(settings, SUPPLY)), build: '0123456789abcdef' });
 }
 function write(build: object): string {
   writeFileSync(join(folder, 'build.json'), JSON.stringify(build));
@@ -118,6 +122,8 @@ describe('the server does not start with', () => {
       PUBLIC_SERVICE_WORKER: undefined,
       PUBLIC_REOWN_PROJECT_ID: 'cd'.repeat(16),
       PUBLIC_REOWN_RELAY_URL: 'wss://other.example',
+      PUBLIC_CLAIMS: `56:0x${'c'.repeat(40)}:0x${'d'.repeat(40)}`,
+      PUBLIC_CLAIMS_AUDIT: `0x${'b2'.repeat(32)}`,
     };
     const value = name in other ? other[name as keyof typeof other] : 'https://other.example';
     builtWith({ ...PUBLIC, [name]: value });
@@ -134,7 +140,7 @@ describe('the server does not start with', () => {
   });
 
   test('a site of other chains', () => {
-    write({ ...describeSite(readSiteEnv(PUBLIC)), chainIds: [1, 56] });
+    write({ ...describeSite(readSiteEnv(PUBLIC, SUPPLY)), chainIds: [1, 56] });
     expect(refusal(live())).toContain('chains: the site was built with 1, 56, this server has 1, 56, 137');
   });
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { guardProvider } from '#src/wallet/guard-provider.ts';
+import { type Distributor, readDistributor } from '#src/config/distributor.ts';
+import { claimCalldata } from '#src/lib/allocation/claim-call.ts';
+import { guardProvider, watchedToken } from '#src/wallet/guard-provider.ts';
 import { FakeProvider } from './fake-provider.ts';
 
 const PRESALE = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720';
@@ -10,11 +12,12 @@ const call = (selector: string, to: string) => `${selector}${word(to)}${'1'.padS
 
 async function passes(
   method: string,
-  params: readonly unknown[] = [],
+  params: readonly unknown[] | object = [],
   recipient: string | null = PRESALE,
+  distributor: Distributor | null = null,
 ): Promise<boolean> {
   const raw = new FakeProvider({ [method]: 'yes' });
-  const answer = await guardProvider(raw, recipient)
+  const answer = await guardProvider(raw, recipient, distributor)
     .request({ method, params })
     .catch((error: unknown) => error);
   const refused = (answer as { code?: number }).code === -32601;
@@ -85,6 +88,57 @@ test('only a plain payment to the presale address is sent', async () => {
   expect(await send({ value: '0x1' })).toBe(false);
   expect(await send(undefined)).toBe(false);
   expect(await send({ to: PRESALE, value: '0x1' }, null)).toBe(false);
+});
+
+test('besides payments only the claim of one’s own entry is sent, from the compiled-in contract on its chain', async () => {
+  const claims = '0x58493c84f768e6638dad4a38c48d861ca4b14b49';
+  const token = '0x77153c34a1ab376d95b39cf4d0746a19d056d133';
+  const distributor = readDistributor(`137:${claims}:${token}`);
+  if (distributor === null) throw new Error('no distributor');
+  const entry = { address: OTHER.toLowerCase(), bought: 1n, staked: 2n, rewards: 3n, airdrop: 4n };
+  const proof = [`0x${'ab'.repeat(32)}`];
+  const own = { entry, proof, to: null };
+  const claim = { from: OTHER, to: claims, value: '0x0', data: claimCalldata(own), chainId: '0x89' };
+  const send = (more: object, by: Distributor | null = distributor) =>
+    passes('eth_sendTransaction', [{ ...claim, ...more }], PRESALE, by);
+  expect(await send({})).toBe(true);
+  expect(await send({ gas: '0x1fbd0', type: '0x2', maxFeePerGas: '0x1' })).toBe(true);
+  expect(await send({ data: claimCalldata({ ...own, to: PRESALE }) })).toBe(true);
+  const others: object[] = [
+    { from: PRESALE },
+    { from: undefined },
+    { to: token },
+    { to: PRESALE },
+    { to: undefined },
+    { value: '0x1' },
+    { value: undefined },
+    { chainId: '0x1' },
+    { chainId: undefined },
+    { type: '0x4' },
+    { authorizationList: [] },
+    { accessList: [] },
+    { input: claim.data },
+    { data: undefined },
+    { data: `${claim.data}00` },
+    { data: `${claim.data}${'0'.repeat(64)}` },
+    { data: claim.data.slice(0, -64) },
+    { data: claim.data.replace('0x7f3bbbcb', '0xb60d4288') },
+    { data: claimCalldata({ ...own, entry: { ...entry, address: PRESALE.toLowerCase() } }) },
+    { data: claimCalldata({ ...own, proof: Array(33).fill(proof[0]) }) },
+    { to: token, data: `0x095ea7b3${word(claims)}${'f'.repeat(64)}` },
+    { to: token, data: call('0xa9059cbb', PRESALE) },
+  ];
+  for (const more of others) expect(await send(more), JSON.stringify(more)).toBe(false);
+  expect(await send({}, null)).toBe(false);
+
+  const watched = watchedToken(distributor);
+  const watch = (params: object, by: Distributor | null = distributor) =>
+    passes('wallet_watchAsset', params, PRESALE, by);
+  expect(await watch(watched)).toBe(true);
+  expect(await watch(watched, null)).toBe(false);
+  for (const more of [{ address: USDC }, { symbol: 'USDC' }, { decimals: 18 }, { image: 'https://evil.example/x.svg' }])
+    expect(await watch({ ...watched, options: { ...watched.options, ...more } })).toBe(false);
+  expect(await watch([watched])).toBe(false);
 });
 
 test('the events of a wallet reach the page until it stops listening', () => {

@@ -1,0 +1,181 @@
+import { type ClaimsContract, readClaimed, readClaims } from '#src/chain/read-claims.ts';
+import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import type { Distributor } from '#src/config/distributor.ts';
+import type { AllocationEntryView, AllocationView } from '#src/contract/allocation.ts';
+import { AllocationError, AMOUNT_KINDS, type AmountKind } from '#src/lib/allocation/entry.ts';
+import { type Unlocking, unlockedOf } from '#src/lib/allocation/unlocking.ts';
+import { request } from '../request.ts';
+import type { ClaimFacts } from './allocation-states.ts';
+import { findManifest, isUnreachable, type ListedEntry, type ListManifest, readEntry } from './read-list.ts';
+
+/** A chain whose latest block is this old, in seconds, stands still. */
+const STALLED_AFTER = 900n;
+
+/** One of the four amounts of an entry, in base units. */
+export interface ClaimPart extends Unlocking {
+  readonly kind: AmountKind;
+  readonly amount: bigint;
+  readonly opened: bigint;
+}
+
+/** What is known of an address before any wallet is connected. */
+export interface ClaimReading {
+  readonly address: string;
+  readonly facts: Omit<ClaimFacts, 'wallet' | 'isPhone' | 'claim'>;
+  readonly batch: AllocationView | null;
+  readonly contract: ClaimsContract | null;
+  readonly listed: ListedEntry | null;
+  /** Empty without an entry or while its dates are not known. */
+  readonly parts: readonly ClaimPart[];
+  readonly setAside: AllocationEntryView['setAside'];
+}
+
+type List = Pick<ClaimFacts, 'batch' | 'list'> & {
+  readonly manifest: ListManifest | null;
+  readonly listed: ListedEntry | null;
+  readonly setAside: AllocationEntryView['setAside'];
+};
+
+/**
+ * Reads what the list has for an address in lower case, and what its contract has paid. The list is that of the
+ * contract while there is one: our server may be silent, or prepare the next. Never rejects.
+ */
+export async function readClaimFacts(
+  address: string,
+  distributor: Distributor,
+  source: RpcReader,
+): Promise<ClaimReading> {
+  const [batch, contract] = await Promise.all([
+    request<AllocationView>('GET', '/api/allocation').catch(() => null),
+    readClaims(source, distributor.claims).catch(() => 'unread' as const),
+  ]);
+  const known = contract === 'unread' ? null : contract;
+  const list = await readListFor(address, batch, known);
+  const claimed = known === null ? 0n : await readClaimed(source, distributor.claims, address).catch(() => null);
+  const isStill = known !== null && nowInSeconds() - known.time > STALLED_AFTER;
+  const parts = partsOf(list.listed, known, batch);
+  const ofContract = known === null ? 'none' : known.isFunded ? 'funded' : 'unfunded';
+  const isUnread = contract === 'unread' || claimed === null || isStill;
+  return {
+    address,
+    facts: {
+      batch: list.batch,
+      list: list.list,
+      differs: differs(distributor, batch, list.manifest, known),
+      setAside: list.setAside?.class ?? null,
+      entry: list.listed === null ? null : amountsOfParts(parts, list.listed, claimed ?? 0n, known),
+      contract: isUnread ? 'unread' : ofContract,
+    },
+    batch,
+    contract: known,
+    listed: list.listed,
+    parts,
+    setAside: list.setAside,
+  };
+}
+
+/** The list that leads to the contract's root, or without a contract the one that our server names. */
+async function readListFor(
+  address: string,
+  batch: AllocationView | null,
+  contract: ClaimsContract | null,
+): Promise<List> {
+  const none = { manifest: null, listed: null, setAside: null } as const;
+  const told = batch?.state ?? 'unread';
+  const isEmpty = told === 'none' || told === 'closed' || told === 'withdrawn';
+  if (isEmpty && contract === null) return { ...none, batch: told, list: 'read' };
+  let manifest: ListManifest | null = null;
+  try {
+    manifest = await findManifest(contract?.root ?? batch?.root ?? null, batch?.batch ?? null);
+    const state = contract === null ? manifest.state : 'final';
+    const listed = await entryOrAnswer(manifest, address, batch);
+    if (listed !== null && 'proof' in listed) return { ...none, manifest, listed, batch: state, list: 'read' };
+    return { ...none, manifest, setAside: listed?.setAside ?? null, batch: state, list: 'read' };
+  } catch (error) {
+    console.warn(error);
+    // With a contract that no list belongs to, what our server says of its batches still counts.
+    if (isEmpty && manifest === null) return { ...none, batch: told, list: 'read' };
+    const list = isUnreachable(error) || !(error instanceof AllocationError) ? 'unreachable' : 'mismatch';
+    return { ...none, manifest, batch: manifest === null ? told : 'final', list };
+  }
+}
+
+/**
+ * The entry, or what our server says of an address without one. A shard without a wallet has no file, so a missing one
+ * counts only if our server knows no entry either.
+ */
+async function entryOrAnswer(manifest: ListManifest, address: string, batch: AllocationView | null) {
+  const ask = () => request<AllocationEntryView>('GET', `/api/allocation/entries/${address}`);
+  try {
+    const listed = await readEntry(manifest, address);
+    return listed ?? (batch === null ? null : await ask().catch(() => null));
+  } catch (error) {
+    if (!isUnreachable(error) || batch === null) throw error;
+    const answer = await ask().catch(() => null);
+    if (answer === null || answer.entry !== null) throw error;
+    return answer;
+  }
+}
+
+/** Whether anybody names other contracts than this build. */
+function differs(
+  { claims, token }: Distributor,
+  batch: AllocationView | null,
+  manifest: ListManifest | null,
+  contract: ClaimsContract | null,
+): boolean {
+  const told = batch?.distributor ?? null;
+  const named = [told?.claims, batch?.batch === manifest?.batch ? manifest?.claims : null];
+  return (
+    named.some((each) => each != null && each !== claims) ||
+    [told?.token, contract?.token].some((each) => each != null && each !== token)
+  );
+}
+
+function partsOf(
+  listed: ListedEntry | null,
+  contract: ClaimsContract | null,
+  batch: AllocationView | null,
+): readonly ClaimPart[] {
+  const schedules = contract?.schedules ?? (batch?.schedules ?? []).map(({ start, end }) => inSeconds(start, end));
+  if (listed === null || schedules.length !== AMOUNT_KINDS.length) return [];
+  const now = contract?.time ?? nowInSeconds();
+  return AMOUNT_KINDS.map((kind, index) => {
+    const amount = listed.entry[kind];
+    const unlocking = schedules[index] ?? { start: 0n, end: 0n };
+    return { kind, amount, ...unlocking, opened: contract === null ? 0n : unlockedOf(amount, unlocking, now) };
+  });
+}
+
+function amountsOfParts(
+  parts: readonly ClaimPart[],
+  { entry }: ListedEntry,
+  claimed: bigint,
+  contract: ClaimsContract | null,
+): NonNullable<ClaimFacts['entry']> {
+  const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
+  const now = contract?.time ?? nowInSeconds();
+  return {
+    total: sum(AMOUNT_KINDS.map((kind) => entry[kind])),
+    claimed,
+    opened: sum(parts.map(({ opened }) => opened)),
+    later: sum(parts.filter(({ start, end }) => start === end && start > now).map(({ amount }) => amount)),
+  };
+}
+
+/** The day on which the next amount of an entry opens, in seconds, with all that opens at once then; null if none. */
+export function nextOpening(parts: readonly ClaimPart[], now: bigint): { at: bigint; amount: bigint } | null {
+  const coming = parts.filter(({ amount, start }) => amount > 0n && start > now);
+  if (coming.length === 0) return null;
+  const at = coming.map(({ start }) => start).reduce((one, other) => (one < other ? one : other));
+  const then = coming.filter(({ start, end }) => start === at && end === at);
+  return { at, amount: then.reduce((sum, { amount }) => sum + amount, 0n) };
+}
+
+function inSeconds(start: string, end: string): Unlocking {
+  return { start: BigInt(Date.parse(start)) / 1000n, end: BigInt(Date.parse(end)) / 1000n };
+}
+
+function nowInSeconds(): bigint {
+  return BigInt(Math.floor(Date.now() / 1000));
+}

@@ -1,0 +1,82 @@
+import { type AllocationEntry, AllocationError } from '#src/lib/allocation/entry.ts';
+import { openShard } from '#src/lib/allocation/shard.ts';
+import { abortAfter } from '#src/lib/time/abort-after.ts';
+
+const TIMEOUT_MS = 15_000;
+/** How many batches are looked through for the list of a contract while our server does not name it. */
+const MOST_BATCHES = 9;
+
+/** What a visitor's browser needs of manifest.json; the rest is for whoever recounts the list. */
+export interface ListManifest {
+  readonly batch: number;
+  readonly state: 'draft' | 'final';
+  readonly root: string;
+  readonly shardDigits: number;
+  readonly claims: string | null;
+}
+
+/** An entry with the proof that the contract takes. */
+export interface ListedEntry {
+  readonly entry: AllocationEntry;
+  readonly proof: readonly string[];
+}
+
+/** A file of the list cannot be had: not there, or no answer. */
+class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+}
+
+/** Whether the list could not be read, as opposed to being another one. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof UnreachableError;
+}
+
+/**
+ * The manifest of the list with this root: of the named batch, or of one before it. Throws UnreachableError if none can
+ * be read, and AllocationError if all have other roots. Without a root, the manifest of the named batch.
+ */
+export async function findManifest(root: string | null, named: number | null): Promise<ListManifest> {
+  const batches = Array.from({ length: named ?? MOST_BATCHES }, (_, index) =>
+    named === null ? index + 1 : named - index,
+  );
+  let found = 0;
+  for (const batch of batches) {
+    const manifest = await readManifest(batch).catch(() => null);
+    // Without a name the batches end at the first that is not there.
+    if (manifest === null && named === null) break;
+    if (manifest === null) continue;
+    found += 1;
+    if (root === null || manifest.root === root) return manifest;
+  }
+  if (found === 0) throw new UnreachableError('no manifest');
+  throw new AllocationError('wrong-shard', 'no list with this root');
+}
+
+async function readManifest(batch: number): Promise<ListManifest> {
+  const { payload } = JSON.parse(await readFile(`/allocation/${batch}/manifest.json`)) as { payload?: ListManifest };
+  if (payload?.batch !== batch || !/^0x[0-9a-f]{64}$/.test(payload.root)) throw new UnreachableError('no manifest');
+  return payload;
+}
+
+/**
+ * The entry of an address by the file of its shard, checked against the root; null if the shard does not have it.
+ * Throws UnreachableError, and AllocationError for a file that does not lead to the root.
+ */
+export async function readEntry(
+  { batch, root, shardDigits }: ListManifest,
+  address: string,
+): Promise<ListedEntry | null> {
+  const name = shardDigits === 0 ? 'all' : address.slice(2, 2 + shardDigits);
+  return entryIn(await readFile(`/allocation/${batch}/s/${name}.json`), root, address);
+}
+
+/** The same from the text of a shard. */
+export function entryIn(shard: string, root: string, address: string): ListedEntry | null {
+  return openShard(shard, root).proofOf(address);
+}
+
+async function readFile(path: string): Promise<string> {
+  const answer = await fetch(path, { credentials: 'omit', signal: abortAfter(TIMEOUT_MS) }).catch(() => null);
+  if (answer?.ok !== true) throw new UnreachableError(path);
+  return answer.text();
+}

@@ -1,0 +1,230 @@
+import { CLAIM_STATES, type ClaimState } from '#src/client/claim/allocation-states.ts';
+import { type ClaimPart, type ClaimReading, nextOpening } from '#src/client/claim/read-facts.ts';
+import { CHAINS } from '#src/config/chains.ts';
+import { explorerUrl } from '#src/config/explorer-url.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import { fill } from '#src/lib/text/fill.ts';
+import { formatDay } from '#src/lib/time/format-day.ts';
+import { element, ltr } from '#src/scripts/shared/dom.ts';
+import type { ClaimData } from './claim-data.ts';
+import { saveDates } from './claim-dates.ts';
+import { feeText, localText, synxText, utcText } from './claim-format.ts';
+import type { ClaimWallet } from './claim-wallet.ts';
+
+/** What the page shows of an address. */
+export interface ClaimShown {
+  readonly data: ClaimData;
+  readonly reading: ClaimReading;
+  /** Null until a wallet is followed. */
+  readonly wallet: ClaimWallet | null;
+}
+
+/** The sentence of a state, with what the wallet has answered below it. */
+export function sentenceOf(state: ClaimState, shown: ClaimShown): readonly HTMLElement[] {
+  const { texts, email } = shown.data;
+  const { text, tone } = CLAIM_STATES[state];
+  const isUnnamed = state === 'first' && shown.wallet?.hashOf(shown.reading) == null;
+  const sentence = isUnnamed ? texts['claim.firstUnread'] : fill(texts[text], valuesOf(state, shown));
+  const answer = shown.wallet?.answerOf(shown.reading) ?? null;
+  return [
+    element('p', { class: `claim-state ${tone ?? ''}`.trim() }, sentence),
+    ...(state === 'set-aside' && email !== null ? [element('p', {}, fill(texts['claim.writeTo'], { email }))] : []),
+    ...(answer === null ? [] : [element('p', { class: 'note' }, texts[`claim.${answer}`])]),
+  ];
+}
+
+/** What the sentences need; each takes its own. */
+function valuesOf(state: ClaimState, { data, reading, wallet }: ClaimShown): Record<string, string | number> {
+  const { tag, distributor } = data;
+  const { facts, batch, contract, parts, setAside } = reading;
+  const { total = 0n, claimed = 0n, opened = 0n } = facts.entry ?? {};
+  const synx = (amount: bigint) => synxText(amount, tag);
+  const day = (iso: string | null | undefined) => (iso == null ? '' : formatDay(iso.slice(0, 10), tag));
+  const chain = CHAINS[distributor.chainId].name;
+  const next = nextOpening(parts, contract?.time ?? 0n);
+  const airdrop = parts.find(({ kind }) => kind === 'airdrop');
+  const at = next === null ? '' : utcText(next.at, tag);
+  const sent = wallet?.sentOf(reading) ?? null;
+  const ofState: Partial<Record<ClaimState, Record<string, string | number>>> = {
+    draft: { date: day(batch?.objectionsUntil) },
+    withdrawn: { date: day(batch?.withdrawnAt), reason: batch?.withdrawnReason ?? '' },
+    before: { total: synx(total), date: at },
+    open: { n: synx(opened - claimed) },
+    partly: { n: synx(opened - claimed), m: synx(next?.amount ?? 0n), date: at },
+    vesting: { n: synx(airdrop?.opened ?? 0n), m: synx(airdrop?.amount ?? 0n) },
+    'wrong-network': { a: wallet?.chainName() ?? '', b: chain },
+    'no-fee': { fee: feeText(wallet?.fee() ?? 0n, tag), coin: CHAINS[distributor.chainId].nativeCurrency.symbol },
+    sent: { hash: sent?.hash ?? '', k: Math.max(0, sent?.confirmations ?? 0), n: REQUIRED_CONFIRMATIONS },
+    first: { hash: wallet?.hashOf(reading) ?? '' },
+    'contract-wallet': {
+      chain: chainNameOf(setAside?.chainId ?? null),
+      claimChain: chain,
+      n: synx(BigInt(setAside?.amount ?? 0)),
+    },
+    'set-aside': { n: synx(BigInt(setAside?.amount ?? 0)), reason: setAside?.reason ?? '' },
+    received: { n: synx(claimed) },
+    unread: { chain },
+  };
+  return ofState[state] ?? {};
+}
+
+function chainNameOf(chainId: number | null): string {
+  return Object.values(CHAINS).find((chain) => chain.chainId === chainId)?.name ?? String(chainId ?? '');
+}
+
+/** The four amounts of an entry, with what is open now and when the rest opens, in UTC and by the visitor's clock. */
+export function entryView({ data, reading }: ClaimShown): readonly HTMLElement[] {
+  const { texts, tag } = data;
+  const { parts, facts, contract } = reading;
+  if (facts.entry === null || parts.length === 0) return [];
+  const columns = [texts['claim.col.part'], 'SYNX', texts['claim.col.open'], texts['claim.col.opens']] as const;
+  const row = (name: string, amount: bigint, opened: bigint, last: HTMLElement | null, look: string | null = null) =>
+    element(
+      'tr',
+      { class: look },
+      element('th', { scope: 'row' }, name),
+      ...[amount, opened].map((units, index) =>
+        element('td', { class: 'end', 'data-column': columns[index + 1] }, ltr(synxText(units, tag))),
+      ),
+      element('td', { 'data-column': look === null ? columns[3] : '' }, last),
+    );
+  const { total, opened, claimed } = facts.entry;
+  const received = element('span', {}, `${texts['claim.received']} `, ltr(synxText(claimed, tag)));
+  const rows = parts
+    .filter(({ amount }) => amount > 0n)
+    .map((part) => row(texts[`claim.kind.${part.kind}`], part.amount, part.opened, opens(part, data)));
+  const heads = columns.map((text, index) =>
+    element('th', { scope: 'col', class: index === 1 || index === 2 ? 'end' : null }, text),
+  );
+  return [
+    element(
+      'div',
+      {
+        class: 'data-scroll',
+        tabindex: 0,
+        role: 'region',
+        'aria-label': `${texts['claim.address']} ${reading.address}`,
+      },
+      element(
+        'table',
+        { class: 'data stacked' },
+        element('thead', {}, element('tr', {}, ...heads)),
+        element(
+          'tbody',
+          {},
+          ...rows,
+          row(texts['claim.total'], total, opened, contract === null ? null : received, 'own'),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** When an amount opens: one time in both clocks, or from one to another. */
+function opens({ start, end }: ClaimPart, { texts, tag }: ClaimData): HTMLElement {
+  const utc = utcText(start, tag);
+  const local = localText(start, tag);
+  if (end > start) return element('span', {}, fill(texts['claim.opens.over'], { from: utc, to: utcText(end, tag) }));
+  return element('span', {}, utc, local !== utc && element('span', { class: 'note block' }, local));
+}
+
+/** What a visitor can do in a state. */
+export function actionsView(
+  state: ClaimState,
+  shown: ClaimShown,
+  lookUp: (address: string) => void,
+): readonly HTMLElement[] {
+  const { data, reading, wallet } = shown;
+  const { texts, words } = data;
+  const { offers } = CLAIM_STATES[state];
+  const account = wallet?.account() ?? null;
+  const isOwn = account === reading.address;
+  const button = (text: string, press: () => void, look = '') => {
+    const made = element('button', { class: `button ${look}`.trim(), type: 'button' }, text);
+    made.addEventListener('click', press);
+    return made;
+  };
+  const found: HTMLElement[] = [];
+  if (offers === 'claim' && account === null)
+    found.push(
+      element('p', {}, texts['claim.connect']),
+      button(words.connect, () => dispatchEvent(new Event('synx:connect')), 'button-primary'),
+    );
+  if (account !== null && !isOwn && reading.facts.entry !== null)
+    found.push(
+      element('p', { class: 'note' }, texts['claim.other']),
+      button(texts['claim.own'], () => lookUp(account)),
+    );
+  if (offers === 'switch' && isOwn)
+    found.push(button(words.switch, () => void wallet?.switchChain(), 'button-primary'));
+  if (offers === 'claim' && isOwn && wallet !== null) found.push(...claimButtons(shown, button));
+  return [...found, ...links(state, shown, button)];
+}
+
+type ButtonMaker = (text: string, press: () => void, look?: string) => HTMLButtonElement;
+
+/** The button that claims, and the form for another receiver. */
+function claimButtons({ data, reading, wallet }: ClaimShown, button: ButtonMaker): readonly HTMLElement[] {
+  const { texts, tag } = data;
+  const { opened = 0n, claimed = 0n } = reading.facts.entry ?? {};
+  const isWaiting = wallet?.isWaiting(reading) ?? false;
+  const review = async (to: string | null) => {
+    const { reviewClaim } = await import('./claim-window.ts');
+    if (wallet !== null) await reviewClaim({ data, reading, wallet }, to);
+  };
+  const go = button(
+    isWaiting ? texts['claim.waiting'] : fill(texts['claim.go'], { n: synxText(opened - claimed, tag) }),
+    () => void review(null),
+    'button-primary',
+  );
+  go.disabled = isWaiting;
+  const field = element('input', {
+    class: 'input ltr',
+    id: 'claim-receiver',
+    required: true,
+    autocomplete: 'off',
+    spellcheck: 'false',
+    pattern: '\\s*0x[0-9a-fA-F]{40}\\s*',
+  });
+  const form = element(
+    'form',
+    { class: 'stack', method: 'dialog' },
+    element('p', { class: 'note' }, texts['claim.elsewhere.text']),
+    element(
+      'div',
+      { class: 'field' },
+      element('label', { for: 'claim-receiver' }, texts['claim.elsewhere.field']),
+      field,
+    ),
+    element(
+      'p',
+      {},
+      element('button', { class: 'button', type: 'submit', disabled: isWaiting }, texts['claim.elsewhere']),
+    ),
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void review(field.value.trim().toLowerCase());
+  });
+  return [go, element('details', { class: 'claim-elsewhere' }, element('summary', {}, texts['claim.elsewhere']), form)];
+}
+
+/** The transaction, the token in the wallet's list, and the dates to come. */
+function links(state: ClaimState, { data, reading, wallet }: ClaimShown, button: ButtonMaker): readonly HTMLElement[] {
+  const { texts, words, distributor, tag } = data;
+  const hash = wallet?.hashOf(reading) ?? null;
+  const url = hash === null ? null : explorerUrl(distributor.chainId, 'tx', hash);
+  const next = nextOpening(reading.parts, reading.contract?.time ?? 0n);
+  const hasReceived = (reading.facts.entry?.claimed ?? 0n) > 0n || state === 'first';
+  return [
+    ...(url === null
+      ? []
+      : [element('a', { class: 'link', href: url, target: '_blank', rel: 'noreferrer' }, words.explorer)]),
+    ...(hasReceived && wallet?.account() != null
+      ? [button(texts['claim.show'], () => void wallet.showToken(), 'button-small')]
+      : []),
+    ...(next === null
+      ? []
+      : [button(texts['claim.calendar'], () => saveDates(reading, texts['claim.event'], tag), 'button-small')]),
+  ];
+}

@@ -1,0 +1,134 @@
+import type { ClaimFacts } from '#src/client/claim/allocation-states.ts';
+import type { ClaimReading } from '#src/client/claim/read-facts.ts';
+import { CHAINS, isChainId } from '#src/config/chains.ts';
+import type { Distributor } from '#src/config/distributor.ts';
+import { $claims, askForClaim, claimSource, followClaims, planClaim, readFunds, showToken } from '#src/stores/claim.ts';
+import { switchNetwork } from '#src/stores/switch-network.ts';
+import { $wallet } from '#src/stores/wallet-state.ts';
+
+interface Listeners {
+  /** Something that is drawn has changed. */
+  readonly changed: () => void;
+  /** A claim has ended: the contract has to be read again. */
+  readonly settled: () => void;
+  /** A wallet was connected, or another account chosen. */
+  readonly connected: (account: string) => void;
+}
+
+export type ClaimPlan = Awaited<ReturnType<typeof planClaim>>;
+
+/** Follows the connected wallet and the claims of this browser. */
+export function claimWallet(distributor: Distributor, listeners: Listeners): ClaimWallet {
+  return new ClaimWallet(distributor, listeners);
+}
+
+export class ClaimWallet {
+  readonly #distributor: Distributor;
+  #funds: { readonly account: string; readonly fee: bigint; readonly canPay: boolean } | null = null;
+
+  constructor(distributor: Distributor, { changed, settled, connected }: Listeners) {
+    this.#distributor = distributor;
+    let account: string | null = null;
+    followClaims(distributor);
+    $wallet.subscribe(() => {
+      const now = this.account();
+      if (now !== null && now !== account) connected(now);
+      else changed();
+      account = now;
+    });
+    $claims.listen((now, before, key) => {
+      const kind = key === undefined ? undefined : now[key]?.kind;
+      const isNew = key !== undefined && kind !== before?.[key]?.kind;
+      changed();
+      if (isNew && (kind === 'done' || kind === 'first' || kind === 'failed' || kind === 'cancelled')) settled();
+    });
+  }
+
+  /** The connected account in lower case. */
+  account(): string | null {
+    const { isConnected, account } = $wallet.get();
+    return isConnected && account !== null ? account.toLowerCase() : null;
+  }
+
+  source() {
+    return claimSource(this.#distributor);
+  }
+
+  /** Reads what a claim of the connected wallet would cost, unless there is nothing to claim. */
+  async read({ address, facts }: ClaimReading): Promise<void> {
+    const { claimed = 0n, opened = 0n } = facts.entry ?? {};
+    if (this.account() !== address || opened <= claimed) return;
+    try {
+      this.#funds = { account: address, ...(await readFunds(this.#distributor, address, claimed === 0n)) };
+    } catch (error) {
+      console.warn(error);
+      this.#funds = null;
+    }
+  }
+
+  facts({ address }: ClaimReading): ClaimFacts['wallet'] {
+    if (this.account() !== address) return null;
+    const { walletChainId } = $wallet.get();
+    // A fee that could not be read forbids nothing: the wallet asks for it anyway.
+    const canPayFee = this.#funds?.account !== address || this.#funds.canPay;
+    return { isOnChain: walletChainId === this.#distributor.chainId, canPayFee };
+  }
+
+  claimFacts(reading: ClaimReading): ClaimFacts['claim'] {
+    const kind = $claims.get()[reading.address]?.kind;
+    if (kind === 'sent' || kind === 'failed') return kind;
+    const { opened = 0n, claimed = 0n } = reading.facts.entry ?? {};
+    return kind === 'first' && opened <= claimed ? kind : null;
+  }
+
+  /** What the page adds to the state's sentence. */
+  answerOf({ address }: ClaimReading): 'waiting' | 'refused' | 'unknown' | 'cancelled' | null {
+    const kind = $claims.get()[address]?.kind;
+    return kind === 'waiting' || kind === 'refused' || kind === 'unknown' || kind === 'cancelled' ? kind : null;
+  }
+
+  isWaiting({ address }: ClaimReading): boolean {
+    return $claims.get()[address]?.kind === 'waiting';
+  }
+
+  hashOf({ address }: ClaimReading): string | null {
+    const claim = $claims.get()[address];
+    return claim !== undefined && 'hash' in claim ? claim.hash : null;
+  }
+
+  sentOf({ address }: ClaimReading) {
+    const claim = $claims.get()[address];
+    return claim?.kind === 'sent' ? claim : null;
+  }
+
+  fee(): bigint {
+    return this.#funds?.fee ?? 0n;
+  }
+
+  chainName(): string {
+    const { walletChainId } = $wallet.get();
+    return isChainId(walletChainId) ? CHAINS[walletChainId].name : String(walletChainId ?? '');
+  }
+
+  /** Changes with everything that is drawn. */
+  mark({ address }: ClaimReading): unknown {
+    return [$wallet.get(), $claims.get()[address], this.#funds];
+  }
+
+  switchChain(): Promise<unknown> {
+    return switchNetwork(this.#distributor.chainId);
+  }
+
+  showToken(): Promise<void> {
+    return showToken(this.#distributor);
+  }
+
+  plan({ listed, facts }: ClaimReading, to: string | null): Promise<ClaimPlan> | null {
+    if (listed === null) return null;
+    return planClaim(this.#distributor, { ...listed, to }, (facts.entry?.claimed ?? 0n) === 0n);
+  }
+
+  ask({ facts, contract }: ClaimReading, { transaction }: ClaimPlan): Promise<void> {
+    return askForClaim(transaction, { claimed: facts.entry?.claimed ?? 0n, block: contract?.block ?? 0n });
+  }
+}

@@ -1,0 +1,118 @@
+import type { ClaimReading } from '#src/client/claim/read-facts.ts';
+import { CHAINS } from '#src/config/chains.ts';
+import { fill } from '#src/lib/text/fill.ts';
+import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
+import type { ClaimData } from './claim-data.ts';
+import { feeText, synxText, utcText } from './claim-format.ts';
+import type { ClaimPlan, ClaimWallet } from './claim-wallet.ts';
+
+interface Reviewed {
+  readonly data: ClaimData;
+  readonly reading: ClaimReading;
+  readonly wallet: ClaimWallet;
+}
+
+/**
+ * Shows everything about a claim before the wallet opens, and asks the wallet once the visitor goes on; with another
+ * receiver only after a tick. Resolves when the window has closed and the wallet has answered.
+ */
+export async function reviewClaim(reviewed: Reviewed, to: string | null): Promise<void> {
+  const { reading, wallet } = reviewed;
+  const plan = await wallet.plan(reading, to);
+  if (plan !== null && (await confirmed(reviewed, plan, to))) await wallet.ask(reading, plan);
+}
+
+function confirmed(reviewed: Reviewed, plan: ClaimPlan, to: string | null): Promise<boolean> {
+  const { texts } = reviewed.data;
+  const cancel = element('button', { class: 'button', type: 'button' }, texts['claim.window.cancel']);
+  const go = element('button', { class: 'button button-primary', type: 'button' }, texts['claim.window.confirm']);
+  const tick = element('input', { type: 'checkbox' });
+  const allow = () => {
+    go.disabled = plan.trial === 'refuses' || (to !== null && !tick.checked);
+  };
+  allow();
+  tick.addEventListener('change', allow);
+  const dialog = element(
+    'dialog',
+    { class: 'dialog', 'aria-labelledby': 'claim-window' },
+    element(
+      'div',
+      { class: 'stack' },
+      element('h2', { id: 'claim-window' }, texts['claim.window.title']),
+      facts(rowsOf(reviewed, plan, to)),
+      to !== null && element('label', { class: 'row' }, tick, texts['claim.elsewhere.tick']),
+      element('div', { class: 'row row-between dialog-actions' }, cancel, go),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  cancel.focus({ preventScroll: true });
+  return new Promise((resolve) => {
+    const end = (answer: boolean) => {
+      dialog.close();
+      dialog.remove();
+      resolve(answer);
+    };
+    cancel.addEventListener('click', () => end(false));
+    go.addEventListener('click', () => end(true));
+    dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      end(false);
+    });
+  });
+}
+
+type Row = readonly [label: string, value: Node | string | null];
+
+/** In the order in which a careful visitor checks them. */
+function rowsOf({ data, reading, wallet }: Reviewed, plan: ClaimPlan, to: string | null): readonly Row[] {
+  const { texts, words, tag, distributor } = data;
+  const { address, batch, parts } = reading;
+  const { opened = 0n, claimed = 0n } = reading.facts.entry ?? {};
+  const { networkName, nativeCurrency } = CHAINS[distributor.chainId];
+  const amount = opened - claimed;
+  const isNamed = batch?.distributor?.claims === distributor.claims;
+  const later = parts.filter((part) => part.opened < part.amount);
+  const kind = (key: (typeof parts)[number]['kind']) => texts[`claim.kind.${key}`];
+  const fee = { fee: feeText(wallet.fee(), tag), coin: nativeCurrency.symbol };
+  return [
+    [words.network, networkName],
+    [texts['claim.window.now'], element('strong', {}, ltr(`${synxText(amount, tag)} SYNX`))],
+    ...later.map(
+      (part): Row => [
+        `${texts['claim.window.later']} · ${kind(part.kind)}`,
+        element('span', {}, ltr(synxText(part.amount - part.opened, tag)), ` · ${utcText(part.end, tag)}`),
+      ],
+    ),
+    [
+      texts['claim.window.from'],
+      element(
+        'span',
+        {},
+        ltr(distributor.claims, 'break'),
+        ' ',
+        element('span', { class: 'note block' }, texts[`claim.window.${isNamed ? 'sameServer' : 'same'}`]),
+      ),
+    ],
+    ...(to === null ? [] : [[texts['claim.address'], ltr(address, 'break')] as const]),
+    [texts['claim.window.to'], ltr(to ?? address, 'break')],
+    [texts['claim.window.send'], fill(texts['claim.window.sendNothing'], fee)],
+    ['', texts['claim.window.permission']],
+    [texts['claim.window.dry'], texts[TRIALS[plan.trial]]],
+    [
+      texts['claim.window.balance'],
+      plan.tokens === null
+        ? null
+        : fill(texts['claim.window.balanceValue'], {
+            before: synxText(plan.tokens, tag),
+            after: synxText(plan.tokens + amount, tag),
+          }),
+    ],
+  ];
+}
+
+const TRIALS = {
+  pays: 'claim.window.dryOk',
+  refuses: 'claim.window.dryRefused',
+  unread: 'claim.window.dryUnread',
+} as const;

@@ -1,0 +1,38 @@
+import { CLAIM_REQUEST } from '#src/config/storage-keys.ts';
+import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
+import { pageData, part } from '#src/scripts/shared/dom.ts';
+import { repeatSubmit } from '#src/scripts/shared/repeat-submit.ts';
+import type { ClaimData } from './claim-data.ts';
+
+const root = document.querySelector<HTMLElement>('[data-claim]');
+if (root !== null) startClaim(root);
+
+/**
+ * The form that looks an address up. What reads the list loads with the first look, what follows a wallet once there is
+ * one, or a claim that this browser has asked for.
+ */
+function startClaim(box: HTMLElement): void {
+  const data = pageData<ClaimData>('claim-data');
+  const form = part<HTMLFormElement>(box, 'form');
+  const field = part<HTMLInputElement>(box, 'address');
+  const note = part(box, 'note');
+  const page = () => import('./claim-page.ts').then(({ claimPage }) => claimPage(box, data));
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const address = field.value.trim();
+    note.textContent = ADDRESS_PATTERN.test(address) ? '' : data.texts['claim.invalid'];
+    if (note.textContent === '') await (await page()).lookUp(address.toLowerCase());
+  });
+  repeatSubmit(form);
+  const follow = async () => (await page()).followWallet();
+  if (document.documentElement.dataset.session !== undefined || hasClaim()) void follow();
+  else addEventListener('synx:session', follow, { once: true });
+}
+
+function hasClaim(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(CLAIM_REQUEST));
+  } catch {
+    return false;
+  }
+}

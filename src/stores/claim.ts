@@ -1,0 +1,186 @@
+import { map } from 'nanostores';
+import { readBalance } from '#src/chain/read-balance.ts';
+import { findClaim, readClaimed } from '#src/chain/read-claims.ts';
+import { readTransaction } from '#src/chain/read-transaction.ts';
+import { quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { jsonRpc } from '#src/client/json-rpc.ts';
+import { createPoller } from '#src/client/poll.ts';
+import type { Distributor } from '#src/config/distributor.ts';
+import { PURCHASE_TIMES } from '#src/config/limits.ts';
+import { publicRpc } from '#src/config/public-rpc.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import type { ClaimCall } from '#src/lib/allocation/claim-call.ts';
+import { withDeadline } from '#src/lib/time/with-deadline.ts';
+import { isRejection } from '#src/wallet/error-code.ts';
+import type { Provider } from '#src/wallet/provider-types.ts';
+import { timelyProvider } from '#src/wallet/resolve-provider.ts';
+import {
+  type ClaimTransaction,
+  claimFee,
+  claimTransaction,
+  listToken,
+  sendClaim,
+  tryClaim,
+} from '#src/wallet/send-claim.ts';
+import {
+  $claimRequests,
+  type ClaimEvidence,
+  type ClaimFate,
+  type ClaimRequest,
+  dropClaim,
+  fateOfClaim,
+  keepClaim,
+} from './claim-requests.ts';
+import { currentConnection } from './current-connection.ts';
+import { $wallet } from './wallet-state.ts';
+
+/** Waits between two looks, in milliseconds: most claims are final within the first of them. */
+const QUICK = { ms: 1_500, times: 60 } as const;
+const SLOW_MS = 15_000;
+
+/** What this page knows of the claim of each account: how the latest one stands, or what the wallet answered. */
+export const $claims = map<Record<string, ClaimFate | { readonly kind: 'refused' | 'unknown' } | undefined>>({});
+
+let following: Distributor | null = null;
+const poller = createPoller({
+  look: lookAtAll,
+  waitMs: (tries) => (open().length === 0 ? null : tries < QUICK.times ? QUICK.ms : SLOW_MS),
+});
+
+/** Follows the claims that this browser has asked for, in any tab, until each is settled. */
+export function followClaims(distributor: Distributor): void {
+  if (following !== null) return;
+  following = distributor;
+  $claimRequests.listen(() => {
+    poller.reset();
+    void poller.now();
+  });
+  if (open().length > 0) void poller.now();
+}
+
+/** A node of the chain that is no wallet's. */
+function publicSource({ chainId }: Distributor): RpcReader {
+  return jsonRpc(publicRpc(chainId), new AbortController().signal);
+}
+
+/** The connected wallet's node, if it is on the chain of the contract; otherwise a public one. */
+export function claimSource(distributor: Distributor): RpcReader {
+  const provider = currentConnection()?.provider;
+  if (provider === undefined || $wallet.get().walletChainId !== distributor.chainId) return publicSource(distributor);
+  const timely = timelyProvider(provider);
+  return { request: (call) => timely.request(call) };
+}
+
+/** What the connected wallet needs for a claim, in base units of its coin, and what it has. */
+export async function readFunds(distributor: Distributor, account: string, isFirst: boolean) {
+  const source = claimSource(distributor);
+  const [fee, coins] = await Promise.all([claimFee(source, isFirst), readBalance(source, { address: null }, account)]);
+  return { fee: fee.likely, canPay: coins >= fee.most };
+}
+
+/** A claim before the wallet is asked: its transaction, what the contract would do, and the receiver's tokens now. */
+export async function planClaim(distributor: Distributor, call: ClaimCall, isFirst: boolean) {
+  const source = claimSource(distributor);
+  const transaction = claimTransaction(distributor, call, isFirst);
+  const [trial, tokens] = await Promise.all([
+    tryClaim(source, transaction),
+    readBalance(source, { address: distributor.token }, call.to ?? call.entry.address).catch(() => null),
+  ]);
+  return { transaction, trial, tokens };
+}
+
+/** Asks the connected wallet to list the token. */
+export async function showToken(distributor: Distributor): Promise<void> {
+  const provider = currentConnection()?.provider;
+  if (provider !== undefined) await listToken(provider, distributor);
+}
+
+/** Remembers a claim, asks the wallet for it, and notes what it answers; the contract tells the rest. */
+export async function askForClaim(
+  transaction: ClaimTransaction,
+  { claimed, block }: { readonly claimed: bigint; readonly block: bigint },
+): Promise<void> {
+  const provider = currentConnection()?.provider;
+  if (provider === undefined) return;
+  const account = transaction.from;
+  const nonce = await readNonce(provider, account, 'pending');
+  const request: ClaimRequest = {
+    ...{ account, before: String(claimed), block: Number(block), nonce },
+    ...{ askedAt: Date.now(), hash: null },
+  };
+  keepClaim(request);
+  $claims.setKey(account, { kind: 'waiting' });
+  const asking = sendClaim(provider, transaction);
+  // A late answer counts as well.
+  asking.then(
+    (hash) => keepClaim({ ...request, hash }),
+    () => undefined,
+  );
+  try {
+    await withDeadline(asking, PURCHASE_TIMES.walletTimeoutMs);
+  } catch (error) {
+    console.warn(error);
+    $claims.setKey(account, { kind: isRejection(error) ? 'refused' : 'unknown' });
+  }
+}
+
+function open(): readonly ClaimRequest[] {
+  return Object.values($claimRequests.get()).filter((each) => each !== undefined);
+}
+
+async function lookAtAll(): Promise<void> {
+  if (following === null) return;
+  for (const request of open()) {
+    try {
+      const fate = fateOfClaim(request, await gather(request, following), REQUIRED_CONFIRMATIONS);
+      // Meanwhile the wallet may have named a hash, or another tab may have settled it.
+      if ($claimRequests.get()[request.account]?.hash === request.hash) conclude(request, fate);
+    } catch (error) {
+      console.warn(error);
+    }
+  }
+}
+
+function conclude(request: ClaimRequest, fate: ClaimFate): void {
+  const { account } = request;
+  const told = $claims.get()[account]?.kind;
+  if (fate.kind === 'waiting') {
+    // What the wallet answered stays on the page; another tab has nothing to say yet.
+    if (told === undefined) $claims.setKey(account, { kind: 'unknown' });
+    return;
+  }
+  $claims.setKey(account, fate);
+  if (fate.kind !== 'sent') dropClaim(account);
+  else if (fate.hash !== request.hash) keepClaim({ ...request, hash: fate.hash });
+}
+
+async function gather(request: ClaimRequest, distributor: Distributor): Promise<ClaimEvidence> {
+  const source = claimSource(distributor);
+  const { account, hash, block } = request;
+  const [claimed, transaction, nonce, head, log] = await Promise.all([
+    readClaimed(source, distributor.claims, account).catch(() => null),
+    hash === null ? null : readTransaction(source, hash).catch(() => null),
+    readNonce(source, account, 'latest'),
+    source.request({ method: 'eth_blockNumber', params: [] }).then(quantity),
+    findClaim(publicSource(distributor), distributor.claims, account, BigInt(block)).catch(() => null),
+  ]);
+  const own = log === null || log === hash ? null : await readTransaction(source, log).catch(() => null);
+  return {
+    claimed,
+    mined:
+      transaction?.state === 'mined'
+        ? { succeeded: transaction.succeeded, block: Number(transaction.blockNumber) }
+        : null,
+    nonce,
+    head: Number(head),
+    logged: log === null ? null : { hash: log, isOwn: own?.state === 'mined' && own.from === account },
+    now: Date.now(),
+  };
+}
+
+async function readNonce(source: RpcReader | Provider, account: string, at: 'latest' | 'pending') {
+  return source
+    .request({ method: 'eth_getTransactionCount', params: [account, at] })
+    .then((count) => Number(quantity(count)))
+    .catch(() => null);
+}

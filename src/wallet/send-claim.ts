@@ -1,0 +1,78 @@
+import { hashValue, hex, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { chainNumber } from '#src/config/chains.ts';
+import type { Distributor } from '#src/config/distributor.ts';
+import { type ClaimCall, claimCalldata } from '#src/lib/allocation/claim-call.ts';
+import { isRevert } from './error-code.ts';
+import { watchedToken } from './guard-provider.ts';
+import type { Provider } from './provider-types.ts';
+
+/**
+ * Gas of a claim by docs/contracts.md, and a fifth more as its limit: a node's estimate can be absurd, and is not
+ * asked for. The first claim of an account pays for its place in the contract.
+ */
+const GAS = { first: 126_000n, later: 93_000n } as const;
+
+/** A claim as the wallet is asked for it. */
+export interface ClaimTransaction {
+  readonly from: string;
+  readonly to: string;
+  readonly value: '0x0';
+  readonly data: string;
+  readonly gas: string;
+  readonly chainId: string;
+}
+
+/** The wallet shows another account or chain than the page. */
+class MovedWalletError extends Error {
+  override readonly name = 'MovedWalletError';
+}
+
+export function claimTransaction(distributor: Distributor, call: ClaimCall, isFirst: boolean): ClaimTransaction {
+  return {
+    from: call.entry.address,
+    to: distributor.claims,
+    value: '0x0',
+    data: claimCalldata(call),
+    gas: hex(((isFirst ? GAS.first : GAS.later) * 12n) / 10n),
+    chainId: `0x${distributor.chainId.toString(16)}`,
+  };
+}
+
+/** What the network asks for a claim, in base units of its coin: likely, and at most. */
+export async function claimFee(source: RpcReader, isFirst: boolean): Promise<{ likely: bigint; most: bigint }> {
+  const price = quantity(await source.request({ method: 'eth_gasPrice', params: [] }));
+  const likely = price * (isFirst ? GAS.first : GAS.later);
+  return { likely, most: (likely * 12n) / 10n };
+}
+
+/** What the contract would do with a claim now; `unread` if the source does not say. */
+export async function tryClaim(
+  source: RpcReader,
+  { from, to, data, gas }: ClaimTransaction,
+): Promise<'pays' | 'refuses' | 'unread'> {
+  try {
+    await source.request({ method: 'eth_call', params: [{ from, to, data, gas }, 'latest'] });
+    return 'pays';
+  } catch (error) {
+    return isRevert(error) ? 'refuses' : 'unread';
+  }
+}
+
+/** Asks the wallet to send a claim, once it shows the same account and chain as the page; the hash that it names. */
+export async function sendClaim(provider: Provider, transaction: ClaimTransaction): Promise<string> {
+  const [accounts, chain] = await Promise.all([
+    provider.request({ method: 'eth_accounts' }),
+    provider.request({ method: 'eth_chainId' }),
+  ]);
+  const account = Array.isArray(accounts) ? String(accounts[0]).toLowerCase() : '';
+  if (account !== transaction.from || chainNumber(chain) !== Number(transaction.chainId))
+    throw new MovedWalletError('another account or chain');
+  return hashValue(await provider.request({ method: 'eth_sendTransaction', params: [transaction] }));
+}
+
+/** Asks the wallet to list the token; whatever it answers, nothing depends on it. */
+export async function listToken(provider: Provider, distributor: Distributor): Promise<void> {
+  await provider
+    .request({ method: 'wallet_watchAsset', params: watchedToken(distributor) })
+    .catch((error: unknown) => console.warn(error));
+}
