@@ -248,11 +248,6 @@ async function readNonces(provider: Provider | null, { claims }: PaymentRequest)
   return mined === null || pending === null || code !== '0x' ? null : { mined, pending };
 }
 
-/** The nonce of an account's transaction according to the wallet's node; null if it does not know or answer. */
-export async function readNonceOf(provider: Provider | null, hash: string, account: string): Promise<number | null> {
-  return (await readTransaction(provider, hash, account))?.nonce ?? null;
-}
-
 interface NodeTransaction {
   readonly nonce: number | null;
   /** Null while it is in none. */
