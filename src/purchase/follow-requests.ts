@@ -126,9 +126,10 @@ async function lookForAll(): Promise<void> {
       postNamed(request);
       const heldMs = startedAt - (learntAt.get(id) ?? loadedAt);
       const evidence = { ...(await gather(request, paymentsOf)), heldMs };
-      // While we read the evidence, the wallet may have answered or another tab may have settled it.
+      // While we read the evidence, the wallet may have answered, or another tab may have settled this or another one.
       const latest = $paymentRequests.get().find((each) => each.id === id);
-      if (latest?.state === request.state) conclude(latest, fateOf(request, evidence, serverTime()));
+      if (JSON.stringify(latest) === JSON.stringify(request))
+        conclude(request, fateOf(request, evidence, serverTime()));
     } catch (error) {
       console.warn(error);
     }
@@ -181,13 +182,7 @@ async function gather(
   const provider = await walletOf(request);
   const [payments, nonces] = await Promise.all([paymentsOf(claims.walletAddress), readNonces(provider, request)]);
   const known = new Set([...others, ...followedHashes(request)]);
-  const later = (payments ?? []).filter((each) => each.block !== null && each.block >= (block ?? 0));
-  const isKnown = (payment: PaymentView) => hashesOf(payment).some((each) => known.has(each));
-  const fresh = later.filter((each) => !isKnown(each)).slice(0, MOST_READ);
-  const followed = later.filter(isKnown).slice(0, MOST_READ);
-  const hashes = [...(hash === null ? [] : [hash]), ...[...fresh, ...followed].map((each) => each.transactionHash)];
-  const reading = (each: string) => readTransaction(provider, each, claims.walletAddress);
-  const read = new Map(await Promise.all(hashes.map(async (each) => [each, await reading(each)] as const)));
+  // Counted with what is known: what is followed can be replaced while we read the transactions.
   const requests = $paymentRequests.get();
   const mined = (payments ?? []).flatMap((each) => (each.block === null ? [] : hashesOf(each)));
   // What a node has shown can be replaced like what we follow.
@@ -198,6 +193,13 @@ async function gather(
     .get()
     .some(({ body }) => !counted.has(body.transactionHash) && isAlike({ claims: body }, request));
   const open = canBeReplaced ? Number.POSITIVE_INFINITY : requests.filter((each) => isAlike(each, request)).length;
+  const later = (payments ?? []).filter((each) => each.block !== null && each.block >= (block ?? 0));
+  const isKnown = (payment: PaymentView) => hashesOf(payment).some((each) => known.has(each));
+  const fresh = later.filter((each) => !isKnown(each)).slice(0, MOST_READ);
+  const followed = later.filter(isKnown).slice(0, MOST_READ);
+  const hashes = [...(hash === null ? [] : [hash]), ...[...fresh, ...followed].map((each) => each.transactionHash)];
+  const reading = (each: string) => readTransaction(provider, each, claims.walletAddress);
+  const read = new Map(await Promise.all(hashes.map(async (each) => [each, await reading(each)] as const)));
   return {
     ...{ nonces, payments, known, open },
     nonceOf: (each) => read.get(each)?.nonce ?? null,

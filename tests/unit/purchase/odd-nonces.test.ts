@@ -2,17 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { leavePage, type StubPage, stubPage } from '#tests/unit/stores/stub-page.ts';
-import {
-  ERROR,
-  later,
-  openTab,
-  openWorld,
-  PAYMENT,
-  REFUSED,
-  run,
-  VALUE,
-  type WorldOptions,
-} from './support/payment-world.ts';
+import { ERROR, later, openTab, openWorld, REFUSED, run, VALUE, type WorldOptions } from './support/payment-world.ts';
 
 // A nonce, a node or an answer of our API that is not what a payment's usually is.
 
@@ -365,25 +355,17 @@ test('a payment that only the wallet’s node has shown is no longer called one 
   expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
 });
 
-test('a payment that was credited before is not the one that is looked for, even by a node that lags behind its block', async () => {
-  const { world, pay } = await open({ mineMs: 1_000 });
-  await pay(40_000, () => world.broadcast(VALUE).hash);
-  const at = performance.now();
-  vi.clearAllTimers();
-  await run(at - performance.now());
-  const next = await openTab(page, world);
-  next.wallet.set('eth_getTransactionCount', '0x5');
-  next.wallet.set('eth_blockNumber', '0x64');
-  next.wallet.set('eth_sendTransaction', () => {
-    world.read(next.wallet);
-    Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 60_000 });
-    throw ERROR;
-  });
-  void next.buy(PAYMENT);
-  await run(40_000);
-  expect(keysOf(next.toasts)).toEqual(['transactionFailed']);
+test('what replaces a payment of a smart account while a look goes on is not taken for the next one', async () => {
+  const { world, pay, toasts, $paymentRequests } = await open({ isSmart: true, mineMs: 20_000 });
+  await pay(3_000, () => world.broadcast(VALUE).hash);
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  await pay(3_000, ERROR);
+  world.wallet.set('eth_getTransactionByHash', () => new Promise((resolve) => setTimeout(resolve, 4_000, null)));
+  Object.assign(world.broadcast(VALUE, world.sent[0]), { minedAt: world.now() + 1_000 });
   await run(60_000);
-  expect(keysOf(next.toasts)).toContain('paymentFound');
+  expect(keysOf(toasts)).not.toContain('paymentFound');
+  expect($paymentRequests.get()).toHaveLength(1);
 });
 
 const SAFE = { isSmart: true, naming: 'safe' } as const;
