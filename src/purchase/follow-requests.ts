@@ -54,9 +54,10 @@ const ends = new Map<string, { readonly at: number; readonly timer: ReturnType<t
 
 // Look at once when a wallet answers, the visitor returns to the page, or another tab changes something.
 $paymentRequests.listen((now, before) => {
-  const changed = now.filter((each) => before?.find(({ id }) => id === each.id)?.state !== each.state);
+  const stateBefore = (id: string) => before?.find((each) => each.id === id)?.state;
+  const changed = now.filter(({ id, state }) => stateBefore(id) !== state);
   if (changed.length > 0) poller.reset();
-  for (const { id } of changed) learntAt.set(id, performance.now());
+  for (const { id } of changed) if ((stateBefore(id) ?? 'asked') === 'asked') learntAt.set(id, performance.now());
   for (const each of changed) if (each.state === 'unseen') tellUnseen(each);
   timeNamed();
   // Our records say that the hash is no payment. Whether it took the nonce is one more look away.
