@@ -26,6 +26,7 @@ import {
   runs,
   settleRequest,
 } from './payment-requests.ts';
+import { isSeen } from './payment-statuses.ts';
 import { $answers, $outbox } from './pending-purchases.ts';
 import { dispatch } from './purchase-machine.ts';
 
@@ -102,7 +103,10 @@ function timeNamed(): void {
 
 function doubtNamed(id: string): void {
   const named = $paymentRequests.get().find((each) => each.id === id);
-  if (named?.state === 'named') keepRequest({ ...named, state: 'unseen' });
+  if (named?.state !== 'named') return;
+  const answer = $answers.get()[named.hash ?? ''];
+  // The API has seen it, but our records do not tell whether it is an earlier payment.
+  keepRequest({ ...named, state: answer !== undefined && isSeen(answer) ? 'failed' : 'unseen' });
 }
 
 function tellUnseen({ id, hash }: PaymentRequest): void {

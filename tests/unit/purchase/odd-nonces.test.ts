@@ -296,6 +296,18 @@ test.each([{}, null, { wallet: null, payments: null }])(
   },
 );
 
+test('a hash that our API has seen while our records do not tell it from an earlier one is in doubt, but not called unseen', async () => {
+  const { world, pay, toasts, $paymentRequests } = await open({ isBlind: true });
+  const records = page.answers.get('/api/track/wallet');
+  page.answers.set('/api/track/wallet', new TypeError('Failed to fetch'));
+  await pay(200_000, () => world.broadcast(VALUE).hash);
+  expect($paymentRequests.get()).toMatchObject([{ state: 'failed' }]);
+  page.answers.set('/api/track/wallet', records);
+  await run(60_000);
+  expect(keysOf(toasts)).toEqual(CREDITED);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
 test('a transaction for another site with the noted nonce is unknown until its block, and then settled', async () => {
   const { world, pay, toasts, $purchase, $paymentRequests } = await open({ mineMs: 300_000, apiLagMs: 9_000 });
   await pay(160_000, () => world.broadcast(1n, null, false).hash);

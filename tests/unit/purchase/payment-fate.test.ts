@@ -27,7 +27,7 @@ type Kind = (typeof KINDS)[number];
 type Other = Sent & { readonly kind: Kind };
 
 const STATES = ['asked', 'refused', 'failed', 'named', 'unseen', 'shown'] as const satisfies RequestState[];
-/** Blind: tells nothing. Late: does not show the payment yet. Code: the account has code, so that nonces tell nothing. */
+/** Blind: tells nothing. Late: does not show the payment yet. Code: the account has code, so nonces tell nothing. */
 const NODES = ['full', 'late', 'no mempool', 'blind', 'code'] as const;
 const RECORDS = ['full', 'late', 'unread'] as const;
 const APIS = ['full', 'late', 'no mempool', 'unread'] as const;
@@ -94,7 +94,7 @@ function isPossible({ payment, other, named, state, noted, node, heldMs, api, re
   // A node that lags behind notes the nonce of what was in a block; nobody is late for more than ten seconds.
   if (noted === NEXT - 1 && other?.kind.endsWith('before') !== true) return false;
   if (heldMs > 0 && (node === 'late' || api === 'late' || records === 'late')) return false;
-  // Two faults at once, of which nothing can tell in time: a refusal of what a private relay has, or a node and records.
+  // Two faults at once, of which nothing tells in time: a refusal of what a private relay has, or a node hides.
   if (state === 'refused' && (payment?.place === 'hidden' || (node === 'no mempool' && payment?.place === 'pool')))
     return false;
   if (payment?.place === 'hidden' && payment.nonce > NEXT) return false;
