@@ -113,7 +113,7 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
 function fateOfHash(
   hash: string,
   request: PaymentRequest,
-  { nonceOf, isElsewhere, answerOf, payments, nonces, heldMs }: Evidence,
+  { nonceOf, isElsewhere, answerOf, payments, nonces, heldMs, open }: Evidence,
 ): 'sent' | 'shown' | 'misnamed' | null {
   const its = nonceOf(hash);
   const answer = answerOf(hash);
@@ -126,7 +126,9 @@ function fateOfHash(
   if (isIts && isKnown && (isAlone || !isNoPayment(answer))) return 'sent';
   if (answer !== null && isNoPayment(answer)) return 'misnamed';
   // Only our lists tell an earlier transaction. They also name a hash that nobody has seen, on its poster's chain.
-  if (listed?.block != null || (isKnown && payments !== null)) return 'sent';
+  // Without nonces, what replaces a payment that we follow can be named for this one.
+  const isOwn = its !== null || Number.isFinite(open);
+  if (isOwn && (listed?.block != null || (isKnown && payments !== null))) return 'sent';
   // A relay can sign it again, a visitor can speed it up, and a contract account can have named an id of its own.
   return (isIts && !isElsewhere(hash)) || answer?.status === 'waiting-signers' ? 'shown' : null;
 }

@@ -377,6 +377,21 @@ test('what replaces a payment of a smart account while a look goes on is not tak
   expect($paymentRequests.get()).toHaveLength(1);
 });
 
+test('what replaces a payment of a smart account, named for the next one, does not hide that one', async () => {
+  const { world, pay, summaries } = await open({ isSmart: true, apiLagMs: 60_000, mineMs: 300_000 });
+  await pay(5_000, () => world.broadcast(VALUE).hash);
+  world.broadcast(VALUE, world.sent[0]);
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  await pay(90_000, () => {
+    world.broadcast(VALUE);
+    return world.sent[1]?.hash;
+  });
+  resetPurchase();
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toEqual({ doubts: 1, open: 1 });
+});
+
 const SAFE = { isSmart: true, naming: 'safe' } as const;
 const OPERATION = { isSmart: true, naming: 'operation' } as const;
 
