@@ -56,8 +56,11 @@ const CARD_FILES = [
  * wallet. Most visitors do neither.
  */
 const WALLET_FILES = [
+  'config/distributor.ts',
+  'lib/allocation/claim-call.ts',
   'stores/switch-network.ts',
   'stores/wallet.ts',
+  'wallet/guard-provider.ts',
   'wallet/personal-sign.ts',
   'wallet/read-chain.ts',
   'wallet/switch-chain.ts',
@@ -75,6 +78,9 @@ const WINDOW_FILES = [
   'stores/refresh-after.ts',
 ] as const;
 
+/** What calls a public node. */
+const NODE_FILES = ['client/json-rpc.ts', 'config/public-rpc.ts'] as const;
+
 const SHARED_PACKAGES = /node_modules\/(@?nanostores|react)\//;
 
 /**
@@ -90,6 +96,7 @@ export function chunkGroups(source: string) {
     { name: 'tool', test: modulesIn(source, ['scripts/shared/dom.ts']), priority: 0 },
     { name: 'window', test: modulesIn(source, WINDOW_FILES), priority: 0 },
     { name: 'wallet', test: modulesIn(source, WALLET_FILES), priority: 0 },
+    { name: 'nodes', test: modulesIn(source, NODE_FILES), priority: 0 },
     { name: 'card', test: modulesIn(source, CARD_FILES), priority: 0 },
   ];
 }

@@ -14,11 +14,12 @@ interface Props {
   readonly isConnected: boolean;
   readonly pending: boolean;
   readonly presalePath: string;
+  readonly claimPath: string;
   readonly onEngage: () => void;
 }
 
 /** Quantum balance: staked and available, with STAKE NOW and Withdraw. */
-export function BalancePanel({ t, tag, balance, isConnected, pending, presalePath, onEngage }: Props) {
+export function BalancePanel({ t, tag, balance, isConnected, pending, presalePath, claimPath, onEngage }: Props) {
   const staked = balance?.stakedBalance;
   const available = balance?.availableToStake;
   const { pending: withdrawing } = useStore($withdrawal);
@@ -57,7 +58,7 @@ export function BalancePanel({ t, tag, balance, isConnected, pending, presalePat
           className="button"
           type="button"
           disabled={withdrawing || !isPositive(staked)}
-          onClick={() => void withdraw()}
+          onClick={() => void withdraw(claimPath)}
         >
           {t(withdrawing ? 'staking.withdrawing' : 'staking.withdraw')}
         </button>

@@ -30,7 +30,7 @@ import { VolumePanel } from './VolumePanel.tsx';
 import { YieldPanel } from './YieldPanel.tsx';
 
 /** The panels in the browser, with their polls, and the window that confirms a stake. */
-export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps) {
+export function LivePanels({ texts, words, tag, pool, presalePath, claimPath }: PanelsProps) {
   const t = textOf(texts);
   const { isConnected } = useStore($wallet);
   const balance = useStore($stakingBalance);
@@ -65,6 +65,7 @@ export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps
           isConnected={isConnected}
           pending={pending}
           presalePath={presalePath}
+          claimPath={claimPath}
           onEngage={engage}
         />
         <VolumePanel t={t} tag={tag} staked={own?.stakedBalance} total={stats.data?.totalStaked} />
@@ -75,6 +76,7 @@ export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps
           isConnected={isConnected}
           staked={own?.stakedBalance}
           rewards={isConnected ? rewards.data?.currentRewards : undefined}
+          claimPath={claimPath}
         />
       </div>
       {isConnected && <History t={t} tag={tag} words={words} rate={rate} />}

@@ -10,10 +10,11 @@ interface Props {
   readonly isConnected: boolean;
   readonly staked: string | undefined;
   readonly rewards: string | undefined;
+  readonly claimPath: string;
 }
 
 /** Quantum rewards: the accrued amount; harvesting leads to the claim, and says so while that is not live. */
-export function RewardsPanel({ t, tag, isConnected, staked, rewards }: Props) {
+export function RewardsPanel({ t, tag, isConnected, staked, rewards, claimPath }: Props) {
   const hasStake = isPositive(staked);
   const isUnknown = isConnected && staked === undefined;
   const state = !isConnected ? 'disconnected' : hasStake ? 'accumulated' : 'empty';
@@ -30,7 +31,7 @@ export function RewardsPanel({ t, tag, isConnected, staked, rewards }: Props) {
           className="button"
           type="button"
           disabled={!hasStake || !isPositive(rewards)}
-          onClick={() => void harvest()}
+          onClick={() => void harvest(claimPath)}
         >
           {t('staking.harvest')}
         </button>

@@ -10,6 +10,7 @@ export interface PanelsProps {
   /** BCP-47 tag for numbers. */
   readonly tag: string;
   readonly presalePath: string;
+  readonly claimPath: string;
 }
 
 /** The panels' texts as a function. */
