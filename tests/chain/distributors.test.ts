@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import type { AllocationView } from '#src/contract/allocation.ts';
+import { supplyTableOf } from '#src/contract/supply-table.ts';
 import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
 import { reorg } from '#src/dev/chains/reorg.ts';
 import { writeDeployArguments } from '#src/server/deploy-arguments.ts';
@@ -21,7 +22,6 @@ import {
   tokenCreation,
 } from '#src/server/money/handover/deployment.ts';
 import { distributorOf, stageOf, storedDifferences } from '#src/server/money/handover/distributors.ts';
-import { supplyTableOf } from '#src/server/money/handover/supply-table.ts';
 import { watchDistributors } from '#src/server/money/handover/watch-distributors.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { hostileContract } from '#tests/support/hostile-contracts.ts';
@@ -403,7 +403,9 @@ test('nothing is deployed while a fact is missing, and each one is named', async
   await db.updateTable('allocation_batches').set({ state: 'draft' }).execute();
   const bare = { ...env, claimChain: null, SUPPLY_TABLE: undefined, AUDIT_REPORT_HASH: undefined };
   const write = writeDeployArguments(db, bare, folder, http.clock.now);
-  await expect(write).rejects.toThrow(/CLAIM_CHAIN[\s\S]*SUPPLY_TABLE[\s\S]*AUDIT_REPORT_HASH[\s\S]*No list is final/);
+  await expect(write).rejects.toThrow(
+    /CLAIM_CHAIN[\s\S]*sums to 0 SYNX[\s\S]*AUDIT_REPORT_HASH[\s\S]*No list is final/,
+  );
   await db.updateTable('allocation_batches').set({ state: 'final', opens_at: 1_000n, chain_id: 137n }).execute();
   writeFileSync(supplyFile, JSON.stringify(SUPPLY.slice(0, 2)));
   const late = writeDeployArguments(db, env, folder, http.clock.now);

@@ -29,49 +29,6 @@ contract MoreAttemptsTest is Fixture {
         assertEq(token.balanceOf(address(claims)) + claims.claimedTotal(), claims.total(), "left in the first");
     }
 
-    /// Four entries of calldata that are one and the same piece of it.
-    function test_I2_entries_that_share_their_bytes_are_paid_once() public {
-        _open();
-        SynxClaims.Entry[] memory entries = new SynxClaims.Entry[](4);
-        for (uint256 i = 0; i < 4; ++i) {
-            entries[i] = entryOf(i);
-        }
-        bytes memory data = abi.encodeCall(SynxClaims.claimMany, (entries));
-        for (uint256 i = 1; i < 4; ++i) {
-            _setWord(data, 2 + i, _word(data, 2));
-        }
-        assertTrue(_call(data), "refused");
-        assertEq(token.balanceOf(lines[0].account), sumOf(lines[0]), "paid");
-        assertEq(claims.claimedTotal(), sumOf(lines[0]), "in all");
-    }
-
-    function test_I3_numbers_wider_than_their_type_are_no_other_numbers(uint256 place, uint256 more) public {
-        _open();
-        bytes memory data = abi.encodeCall(SynxClaims.claim, (entryOf(2)));
-        // The word before them says where the entry begins.
-        place = 1 + place % 5;
-        uint256 bits = place == 1 ? 160 : 64;
-        more <<= bits;
-        _setWord(data, place, _word(data, place) | (more == 0 ? 1 << bits : more));
-        assertTrue(!_call(data), "accepted");
-    }
-
-    function test_I4_too_little_gas_leaves_nothing_half_done() public {
-        _open();
-        bytes memory data = abi.encodeCall(SynxClaims.claimMany, (_all()));
-        bool done = false;
-        for (uint256 gas = 30_000; !done; gas += 7_777) {
-            done = _call(data, gas);
-            uint256 paid = 0;
-            for (uint256 i = 0; i < lines.length; ++i) {
-                assertEq(token.balanceOf(lines[i].account), claims.claimed(lines[i].account), "an account");
-                paid += claims.claimed(lines[i].account);
-            }
-            assertEq(claims.claimedTotal(), paid, "in all");
-            assertEq(paid, done ? total : 0, "all or nothing");
-        }
-    }
-
     /// A reorganisation can put a claim into a block with an earlier time.
     function test_I4_a_clock_that_goes_back_pays_nothing_and_takes_nothing() public {
         fund();
@@ -125,15 +82,6 @@ contract MoreAttemptsTest is Fixture {
                 if (op == 0xfe && i > code.length - 80) break;
             }
         }
-    }
-
-    function test_I11_a_supply_table_cannot_wrap_around() public {
-        SynxToken.Mint[] memory table = new SynxToken.Mint[](2);
-        table[0] = SynxToken.Mint(address(0xB1), type(uint256).max);
-        table[1] = SynxToken.Mint(address(0xB2), 1_110_000_000e9 + 1);
-        bytes memory code = bytes.concat(tokenCode(), abi.encode(table));
-        vm.expectRevert(abi.encodeWithSignature("Panic(uint256)", 0x11));
-        this.deployed(code);
     }
 
     /// The same entry, placed elsewhere in the calldata.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { supplyTableOf } from '#src/server/money/handover/supply-table.ts';
+import { supplyTableOf } from '#src/contract/supply-table.ts';
 
 const ADDRESS = `0x${'Ab'.repeat(20)}`;
 const line = (amount: string, address = ADDRESS, purpose = 'Sale') => ({ purpose, address, amount });

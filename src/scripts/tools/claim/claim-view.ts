@@ -21,14 +21,14 @@ export interface ClaimShown {
 
 /** The sentence of a state, with what the wallet has answered below it. */
 export function sentenceOf(state: ClaimState, shown: ClaimShown): readonly HTMLElement[] {
-  const { texts, email } = shown.data;
+  const { texts } = shown.data;
   const { text, tone } = CLAIM_STATES[state];
   const isUnnamed = state === 'first' && shown.wallet?.hashOf(shown.reading) == null;
   const sentence = isUnnamed ? texts['claim.firstUnread'] : fill(texts[text], valuesOf(state, shown));
   const answer = shown.wallet?.answerOf(shown.reading) ?? null;
   return [
     element('p', { class: `claim-state ${tone ?? ''}`.trim() }, sentence),
-    ...(state === 'set-aside' && email !== null ? [element('p', {}, fill(texts['claim.writeTo'], { email }))] : []),
+    ...(state === 'set-aside' ? [element('p', {}, texts['claim.writeTo'])] : []),
     ...(answer === null ? [] : [element('p', { class: 'note' }, texts[`claim.${answer}`])]),
   ];
 }

@@ -1,9 +1,10 @@
 import type { SupplyLine } from '#src/contract/allocation.ts';
+import { SupplyTableError } from '#src/contract/supply-table.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { type BatchRow, latestBatch } from './batch-view.ts';
-import { readSupplyTable, SupplyTableError } from './supply-table.ts';
+import { readSupplyTable } from './supply-table.ts';
 
 type FactSettings = Pick<Env, 'SUPPLY_TABLE' | 'AUDIT_REPORT_HASH' | 'CLAIM_CHAIN' | 'claimChain'>;
 

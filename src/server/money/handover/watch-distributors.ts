@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isChainId } from '#src/config/chains.ts';
 import type { fundedSchema, namedSchema, unfundedSchema, unnamedSchema } from '#src/contract/allocation.ts';
+import { SupplyTableError } from '#src/contract/supply-table.ts';
 import type { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { holdLease } from '#src/server/platform/database/leases.ts';
@@ -11,7 +12,7 @@ import { differencesOf, type Expected } from './compare-distributor.ts';
 import { claimsArguments } from './deployment.ts';
 import { type DistributorRow, earlierToken } from './distributors.ts';
 import { findFunding, type Reading, readDistributor } from './read-distributor.ts';
-import { readSupplyTable, SupplyTableError } from './supply-table.ts';
+import { readSupplyTable } from './supply-table.ts';
 
 const LEASE = 'watch-distributors';
 const LEASE_MS = 180_000;
