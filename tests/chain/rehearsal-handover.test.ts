@@ -98,7 +98,7 @@ test('the list becomes final by the root of another machine, and its contract pa
   expect(state).toBe('final');
   expect(said[0]).toContain(`machine computed ${root} from the public records`);
 
-  expect((await press('wrongRoot')).said.at(-1)).toMatch(/^The root: 0x1{64} on chain/);
+  expect((await press('wrongRoot')).said.join(' ')).toMatch(/ The root: 0x1{64} on chain, /);
   expect((await view()).distributor).toBeNull();
   await press('deploy');
   const { chainId, claims, token } = rehearsalDistributor();
