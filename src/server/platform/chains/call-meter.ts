@@ -16,6 +16,9 @@ export function metering<Result>(meter: CallMeter, work: () => Promise<Result>):
   return meters.run(meter, async () => work());
 }
 
+/** Whether a caller's look is what asks, rather than the server's own work. */
+export const isForCaller = (): boolean => meters.getStore() !== undefined;
+
 /** A source whose calls are charged to whoever caused them; a large answer counts as several. */
 export function metered(source: RpcReader): RpcReader {
   return {
