@@ -61,17 +61,17 @@ export function createRests(most: number) {
  * Opens one RPC address: batches all but receipts, never retries (callers decide), allows five seconds until the last
  * byte, and limits the bytes of each method. After an answer that took too long, had too many values, or was larger
  * than the chain's data can be, it refuses calls for a while if it may, so that one faulty source does not delay every
- * read of the others. Callers have what takes seconds at any source, such as a contract that checks a signature: their
- * looks have readers of their own (`isForCallers`), which share no answer with other work and let no source rest for it.
+ * read of the others. Callers' looks may take seconds at any source, as a contract that checks a signature can: their
+ * readers (`isForCallers`) share no answer with other work, and let no source rest for being slow.
  */
 export function openSource(url: string, rests = createRests(0), isForCallers = false): RpcReader {
   const arrived = rests.arrivedFrom(url);
   const small = optionsOf(LARGEST_ANSWER_BYTES, arrived);
   const large = optionsOf(LARGEST_LIST_BYTES, arrived);
   // viem groups batches by address, whatever the transport: a fragment, which is never sent, keeps them apart.
-  const batched = http(`${url}#small-${isForCallers}`, { ...small, batch: { batchSize: 100, wait: 0 } })({});
+  const batched = http(`${url}#small${isForCallers}`, { ...small, batch: { batchSize: 100, wait: 0 } })({});
   const alone = http(url, small)({});
-  const scanning = http(`${url}#large-${isForCallers}`, { ...large, batch: { batchSize: SCANNED_TOGETHER, wait: 0 } })({});
+  const scanning = http(`${url}#large${isForCallers}`, { ...large, batch: { batchSize: SCANNED_TOGETHER, wait: 0 } })({});
   const receipts = http(url, large)({});
   // One at a time: each may be 16 MB, and anybody may cause dozens.
   const largeInTurn = inTurnWithin(LONGEST_WAIT_MS, () => new Error('this source still tells other lists'));
