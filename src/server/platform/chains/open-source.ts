@@ -71,7 +71,7 @@ export function openSource(url: string, rests = createRests(0), isForCallers = f
   // viem groups batches by address, whatever the transport: a fragment, which is never sent, keeps them apart.
   const batched = http(`${url}#small${isForCallers}`, { ...small, batch: { batchSize: 100, wait: 0 } })({});
   const alone = http(url, small)({});
-  const scanning = http(`${url}#large${isForCallers}`, { ...large, batch: { batchSize: SCANNED_TOGETHER, wait: 0 } })({});
+  const scanning = http(`${url}#all${isForCallers}`, { ...large, batch: { batchSize: SCANNED_TOGETHER, wait: 0 } })({});
   const receipts = http(url, large)({});
   // One at a time: each may be 16 MB, and anybody may cause dozens.
   const largeInTurn = inTurnWithin(LONGEST_WAIT_MS, () => new Error('this source still tells other lists'));
