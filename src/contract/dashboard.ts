@@ -48,6 +48,19 @@ export const holdingsResponseSchema = z.object({
     nextAt: decimalSchema.nullable().describe('SYNX at which the next step begins; null on the last'),
   }),
   schedule: z.array(scheduleEntrySchema),
+  claim: z
+    .object({
+      chainId: z.number().int().nullable().describe('Where SYNX will be claimed; null while that is undecided'),
+      class: z
+        .enum(['key', 'contract', 'waiting', 'unknown'])
+        .describe(
+          'Who has the address there: its key, the contract that paid, perhaps somebody else, or not known yet',
+        ),
+      contractOn: z.array(z.number().int()).describe('The chains on which the address is a contract'),
+      named: z.boolean().describe('Whether its owner has named another address for the claim'),
+      destination: walletAddressSchema.nullable().describe('That address, for a session that has proven the wallet'),
+    })
+    .describe('The address to which its SYNX will go'),
 });
 export type Holdings = z.infer<typeof holdingsResponseSchema>;
 

@@ -24,6 +24,7 @@ export const privacyExportResponseSchema = z.object({
   corrections: z
     .array(z.object({ tokens: z.string().describe('SYNX; negative if they were taken'), correctedAt: isoTime }))
     .describe('Corrections of its balance by two members of staff'),
+  destinations: z.array(z.object({ address: z.string(), namedAt: isoTime })).describe('Addresses named for the claim'),
   networks: z
     .array(z.object({ seenAt: isoTime }))
     .describe('Internet addresses are kept as salted hashes, for 30 days at most'),

@@ -32,6 +32,17 @@ export const walletNonceResponseSchema = z.object({
 });
 export type WalletNonceResponse = z.infer<typeof walletNonceResponseSchema>;
 
+export const walletDestinationRequestSchema = z.object({
+  walletAddress: walletAddressSchema,
+  destination: walletAddressSchema.describe('The address for its tokens on the claim chain'),
+});
+
+export const walletDestinationResponseSchema = z.object({
+  walletAddress: walletAddressSchema,
+  destination: walletAddressSchema.describe('In lower case'),
+  namedAt: z.string().describe('ISO 8601'),
+});
+
 export const walletProveRequestSchema = z.object({
   message: z.string().min(1).max(1000).describe('The EIP-4361 text that was signed'),
   signature: z

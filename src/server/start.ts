@@ -6,6 +6,7 @@ import type pino from 'pino';
 import { CHAIN_IDS, CHAINS } from '#src/config/chains.ts';
 import { within } from '#src/lib/time/with-deadline.ts';
 import { deliverMails } from '#src/server/community/newsletter/deliver-mails.ts';
+import { CODE_PASS_MS, createCodeReader } from '#src/server/money/handover/read-codes.ts';
 import { type LedgerWatch, startLedgerLoop, watchLedger } from '#src/server/money/ledger/watch-ledger.ts';
 import { checkDuePostedHashes } from '#src/server/money/payments/watch/check-due-posted-hashes.ts';
 import { watchChain } from '#src/server/money/payments/watch/watch-chain.ts';
@@ -253,6 +254,11 @@ function startLoops({ context, money, ledger, storage, noteOnce, owner, pollMs, 
   return [
     ...chains,
     loop('posted hashes cannot be checked', pollMs ?? 1_500, () => checkDuePostedHashes(money, owner)),
+    loop(
+      'the code of wallets cannot be read',
+      env.rehearsal ? (pollMs ?? 1_000) : CODE_PASS_MS,
+      createCodeReader(context, owner).pass,
+    ),
     loop('the state of the chains cannot be watched', 5_000, watchHealth(context, owner).pass),
     loop('the public records cannot be checked', 60_000, records.pass),
     startLedgerLoop(ledger, warn('the ledger cannot be checked: will try again')),

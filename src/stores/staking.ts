@@ -60,7 +60,7 @@ export async function harvest(): Promise<void> {
   if (!(await leadToClaim('rewards'))) showToast({ key: 'claimNotLive' });
 }
 
-/** Leads to the claim once it pays stakes; until then shows that nothing can be withdrawn yet (R4.048), after trying to read the dates again. */
+/** Leads to the claim once it pays stakes; until then shows that nothing can be withdrawn yet (R4.048). */
 export async function withdraw(): Promise<void> {
   if ($withdrawal.get().pending) return;
   $withdrawal.setKey('pending', true);

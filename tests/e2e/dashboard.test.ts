@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import type { Locale } from '#src/config/locales.ts';
+import type { Holdings } from '#src/contract/dashboard.ts';
+import { changeAnswer } from '#tests/support/browser/change-answer.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
 import { chainClient, fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
@@ -140,7 +142,9 @@ test('a payment appears and settles without a reload; the export has it; amounts
 test('of the connected wallet: a signature shows more to its owner, and a stake changes it', async ({
   page,
   request,
+  watch,
 }) => {
+  watch.allow(/status of 409/);
   const [, , owner] = DEVELOPMENT_ACCOUNTS;
   const tokens = (await creditWallet(request, holder, 100)).toLocaleString('en');
   const transactionHash = `0x${randomBytes(32).toString('hex')}`;
@@ -174,6 +178,25 @@ test('of the connected wallet: a signature shows more to its owner, and a stake 
     await page.getByRole('navigation').first().getByRole('link', { name: 'Dashboard' }).click();
     await expect(figure(page, 'Staked Balance')).toHaveText(tokens);
     await expect(page.getByRole('table').filter({ hasText: 'Unlock' })).toContainText('March 1, 2026');
+  });
+  await test.step('it says where its SYNX will go, and the owner of a contract wallet names another address', async () => {
+    const card = page.getByRole('region', { name: 'Your address for the claim' });
+    await expect(card).toContainText('checked automatically once your payment is final');
+    await changeAnswer<Holdings>(page, '**/api/dashboard/holdings/*', ({ claim }) => ({
+      claim: { ...claim, class: 'waiting', contractOn: [1] },
+    }));
+    await page.reload();
+    await expect(card).toContainText('This is a smart-contract wallet on Ethereum. SYNX will be claimed on BSC');
+    const name = async (address: string) => {
+      await card.getByLabel('Your address on BSC').fill(address);
+      await card.getByRole('button', { name: 'Name this address' }).click();
+    };
+    await name('0x1234');
+    await expect(card.getByText('This is not a valid wallet address.')).toBeVisible();
+    // The server knows better: no contract is at this address.
+    await name(owner);
+    await expect(card.getByText('This wallet needs no other address for the claim.')).toBeVisible();
+    await expect(figure(page, 'Claimable now')).toHaveText('0');
   });
 });
 

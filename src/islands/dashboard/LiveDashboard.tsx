@@ -17,6 +17,7 @@ import {
   refreshHoldings,
 } from '#src/stores/dashboard.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
+import { ClaimAddress } from './ClaimAddress.tsx';
 import { Dates } from './Dates.tsx';
 import type { DashboardProps } from './dashboard-props.ts';
 import { displayFor } from './display.ts';
@@ -71,13 +72,17 @@ export function LiveDashboard(props: DashboardProps) {
         {holdings !== null && (
           <>
             <HoldingsPanel {...part} holdings={holdings} />
+            {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={true} />}
             <Dates {...part} holdings={holdings} path={paths.calendar} />
             <Purchases {...part} holdings={holdings} />
             <div className="dashboard-column">
               <Loyalty {...part} holdings={holdings} />
               <Stakes {...part} holdings={holdings} />
             </div>
-            <MissionSummary {...part} />
+            <div className="dashboard-column">
+              <MissionSummary {...part} />
+              {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={false} />}
+            </div>
           </>
         )}
         <Leaderboards t={t} display={display} viewed={viewed} />

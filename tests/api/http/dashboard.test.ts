@@ -58,6 +58,7 @@ onSizedEngines('the dashboard', (open) => {
         { key: 'claimOpen', date: null, basis: 'unknown', status: 'unknown' },
         { key: 'withdrawOpen', date: null, basis: 'unknown', status: 'unknown' },
       ],
+      claim: { chainId: 56, class: 'unknown', contractOn: [], named: false, destination: null },
     });
     expect(await board(`?wallet=${NOBODY}`)).toMatchObject({ entries: [], me: null, totalWallets: 0 });
   });

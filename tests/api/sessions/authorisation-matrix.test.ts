@@ -31,6 +31,7 @@ const ALLOWED: Readonly<Record<string, readonly Situation[]>> = {
   'POST /api/airdrop/video-submission': ['own, proven'],
   'POST /api/airdrop/appeal': ['own, proven'],
   'POST /api/referral/apply': ['own, proven'],
+  'POST /api/wallet/destination': ['own, proven'],
   'POST /api/privacy/export': ['own, proven'],
   'POST /api/privacy/delete': ['own, proven'],
 };
@@ -79,6 +80,10 @@ beforeAll(async () => {
     last_transfer, root, list_hash, wallets, bought, staked, rewards, airdrop, unallocated, set_aside_hash, records,
     ledger, drafted_at, objections_until) values (1, 'draft', 56, 0, 0, 0, 1, 1, ${HASH}, ${HASH}, 2, 1, 0, 0, 0, 0,
     ${HASH}, '{}', '', 0, ${BigInt(http.clock.now) * 2n})`.execute(db);
+  // A wallet that may name another address for the claim.
+  const read = { wallet: victim.wallet, block_number: 1n, read_at: 0n };
+  const codes = [1n, 56n, 137n].map((chainId) => ({ ...read, chain_id: chainId, code: `0x${'a'.repeat(64)}` }));
+  await db.insertInto('wallet_codes').values(codes).execute();
 });
 afterAll(() => http.close());
 
@@ -133,6 +138,7 @@ async function belongings(): Promise<string> {
     await db.selectFrom('referrals').selectAll().execute(),
     await db.selectFrom('allocation_objections').selectAll().execute(),
     await db.selectFrom('vote_records').selectAll().orderBy('id').execute(),
+    await db.selectFrom('wallet_destinations').selectAll().orderBy('id').execute(),
   ];
   return JSON.stringify(state, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
@@ -177,6 +183,7 @@ async function send(operation: Operation, cookie: string) {
     },
     'POST /api/airdrop/appeal': { walletAddress: victim.wallet, submissionId: rejected, text: 'I did share it.' },
     'POST /api/referral/apply': { userWallet: victim.wallet, referralCode: 'ZZZZ' },
+    'POST /api/wallet/destination': { walletAddress: victim.wallet, destination: `0x${'2'.repeat(40)}` },
     'POST /api/privacy/export': { walletAddress: victim.wallet },
     'POST /api/privacy/delete': { walletAddress: victim.wallet },
     'POST /api/voting/vote': {

@@ -162,6 +162,14 @@ test.each(['none', '0', '1', '2', '10.0.0.0/8', '127.0.0.1, ::1, fd00::/8'])('TR
   expect(problemsOf({ TRUST_PROXY: value }, LOCAL)).toEqual([]),
 );
 
+test('the claim chain is BSC in a rehearsal, and undecided on real chains until it is set', () => {
+  expect(readEnv({}, LOCAL).claimChain).toBe(56);
+  expect(readEnv({ CLAIM_CHAIN: '137' }, LOCAL).claimChain).toBe(137);
+  expect(readEnv(REAL).claimChain).toBeNull();
+  expect(readEnv({ ...REAL, CLAIM_CHAIN: '56' }).claimChain).toBe(56);
+  expect(problemsOf({ CLAIM_CHAIN: '10' }, LOCAL)).toHaveLength(1);
+});
+
 test('the staking rate is kept as an integer', () => {
   expect(readEnv({ STAKING_APY: '7.77' }, LOCAL).stakingRate).toBe(77_700n);
   expect(readEnv({}, LOCAL).stakingRate).toBe(250_000n);

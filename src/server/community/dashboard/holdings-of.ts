@@ -3,6 +3,7 @@ import { NANO_PER_SYNX, SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts'
 import { TERMS_VERSIONS } from '#src/config/terms.ts';
 import { type Holdings, PURCHASES_SHOWN, STAKES_SHOWN } from '#src/contract/dashboard.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
+import { claimAddressOf } from '#src/server/money/handover/destinations.ts';
 import { walletBalances } from '#src/server/money/ledger/accounts.ts';
 import { type Viewer, walletPayments } from '#src/server/money/payments/answer/wallet-payments.ts';
 import { currentPhase, phaseOf } from '#src/server/money/sale/sale-state.ts';
@@ -12,10 +13,10 @@ import type { Db } from '#src/server/platform/database/tables.ts';
 import { stakeViews } from './stake-views.ts';
 
 /** What the ledger says about a wallet (lower case), with its latest payments and stakes that `viewer` may see. */
-export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer: Viewer): Promise<Holdings> {
+export async function holdingsOf({ db, env, now }: AppContext, wallet: string, viewer: Viewer): Promise<Holdings> {
   const at = now();
   // All at once, so that they share one round trip to the database.
-  const [{ available, staked, held }, rewards, paidMicro, phase, purchases, terms, stakes] = await Promise.all([
+  const [{ available, staked, held }, rewards, paidMicro, phase, purchases, terms, stakes, claim] = await Promise.all([
     walletBalances(db, wallet),
     rewardsOf(db, wallet, at),
     paidBy(db, wallet),
@@ -23,6 +24,7 @@ export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer
     walletPayments(db, wallet, PURCHASES_SHOWN, viewer),
     acceptedTerms(db, wallet),
     stakeViews(db, wallet, STAKES_SHOWN, at),
+    claimAddressOf(db, env, wallet),
   ]);
   const synx = (amount: bigint) => formatUnits(amount, SYNX_DECIMALS);
   const usd = (amount: bigint) => formatUnits(amount, USD_DECIMALS);
@@ -49,6 +51,7 @@ export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer
     termsVersion: terms,
     loyalty: loyaltyOf(held),
     schedule: [...stakes.schedule],
+    claim: { ...claim, destination: viewer.isOwner ? claim.destination : null },
   };
 }
 

@@ -27,6 +27,7 @@ export async function deleteData(db: Db, wallet: string): Promise<PrivacyDelete>
       .where('wallet', '=', wallet)
       .where('text', '<>', '')
       .executeTakeFirst();
+    await tx.deleteFrom('wallet_destinations').where('wallet', '=', wallet).execute();
     const networks = await tx.deleteFrom('network_wallets').where('wallet', '=', wallet).executeTakeFirst();
     const sessions = await deleteSessions(tx, wallet);
     return {

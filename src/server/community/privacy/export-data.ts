@@ -13,6 +13,7 @@ const MAX_ROWS = 10_000;
 export async function exportData(db: Db, wallet: string, now: number): Promise<PrivacyExport> {
   const { sessions, proven, corrections, networks, submissions, appeals, objections, checkIns, participant, referral } =
     await rowsOf(db, wallet);
+  const destinations = await destinationsNamedBy(db, wallet);
   return {
     walletAddress: wallet,
     exportedAt: new Date(now).toISOString(),
@@ -27,6 +28,7 @@ export async function exportData(db: Db, wallet: string, now: number): Promise<P
       tokens: formatUnits(row.amount, SYNX_DECIMALS),
       correctedAt: isoTime(row.created_at),
     })),
+    destinations: destinations.map((row) => ({ address: row.destination, namedAt: isoTime(row.named_at) })),
     networks: networks.map((row) => ({ seenAt: isoTime(row.seen_at) })),
     submissions: submissions.map((row) => ({
       id: String(row.id),
@@ -98,4 +100,13 @@ async function rowsOf(db: Db, wallet: string) {
   const participant = await db.selectFrom('participants').selectAll().where('wallet', '=', wallet).executeTakeFirst();
   const referral = await db.selectFrom('referrals').selectAll().where('invitee', '=', wallet).executeTakeFirst();
   return { sessions, proven, corrections, networks, submissions, appeals, objections, checkIns, participant, referral };
+}
+
+function destinationsNamedBy(db: Db, wallet: string) {
+  return db
+    .selectFrom('wallet_destinations')
+    .select(['destination', 'named_at'])
+    .where('wallet', '=', wallet)
+    .orderBy('id')
+    .execute();
 }

@@ -3,15 +3,18 @@ import { callsOf } from '#src/contract/errors.ts';
 import {
   walletConnectRequestSchema,
   walletConnectResponseSchema,
+  walletDestinationRequestSchema,
+  walletDestinationResponseSchema,
   walletDisconnectRequestSchema,
   walletDisconnectResponseSchema,
   walletNonceResponseSchema,
   walletProveRequestSchema,
   walletProveResponseSchema,
 } from '#src/contract/wallet.ts';
+import { nameDestination } from '#src/server/money/handover/destinations.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { endNonces, issueNonce, readNonce } from '#src/server/platform/sessions/nonces.ts';
-import { hasProof } from '#src/server/platform/sessions/proofs.ts';
+import { hasProof, provenChains } from '#src/server/platform/sessions/proofs.ts';
 import { readProofMessage, statedNonce } from '#src/server/platform/sessions/read-proof-message.ts';
 import {
   endSession,
@@ -22,6 +25,7 @@ import {
 } from '#src/server/platform/sessions/session-store.ts';
 import { verifySignature } from '#src/server/platform/sessions/verify-signature.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
+import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { ownOrigin } from '../plugins/origins.ts';
 
@@ -31,6 +35,7 @@ const call = callsOf('wallet');
 export const walletRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, options) => {
   await connectRoutes(app, options);
   await proveRoute(app, options);
+  await destinationRoute(app, options);
 };
 
 const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
@@ -114,6 +119,26 @@ const proveRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, {
       if (proven === null || !(await hasProof(context.db, proven, proof.wallet, context.now())))
         throw new ApiFailure('proof_required');
       return { walletAddress: proof.wallet, proven: true as const };
+    },
+  );
+};
+
+const destinationRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
+  app.post(
+    '/api/wallet/destination',
+    call(
+      'Name the address for the tokens of a contract wallet that the claim chain may give to somebody else',
+      walletDestinationResponseSchema,
+      { body: walletDestinationRequestSchema },
+    ),
+    async (request) => {
+      const wallet = parseWallet(request.body.walletAddress);
+      const session = await app.sessions.requireProof(request, wallet);
+      await app.limits.walletWrite(request, wallet);
+      const destination = parseWallet(request.body.destination);
+      const chains = await provenChains(context.db, session, wallet);
+      const named = await nameDestination(context, { wallet, destination, chains });
+      return { walletAddress: wallet, destination: named.address, namedAt: isoTime(named.namedAt) };
     },
   );
 };

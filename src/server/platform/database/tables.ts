@@ -82,6 +82,28 @@ export interface Tables extends AirdropTables, AllocationTables, RecordTables, S
   wallet_stakes: { wallet: string; staked: bigint; weighted: string };
   /** A wallet's available and staked amounts, added up, in 1e-9 SYNX. */
   wallet_holdings: { wallet: string; held: bigint };
+  /** The code at a wallet's address on a chain (WalletCode) at a final block; `again`: 1 if it is to be read again. */
+  wallet_codes: {
+    wallet: string;
+    chain_id: bigint;
+    code: string;
+    block_number: bigint;
+    read_at: bigint;
+    again: Generated<bigint>;
+  };
+  /**
+   * Addresses that contract wallets have named for the claim; the last one counts. `chains` are those on which the
+   * contract vouched for the session that named it (chainsOf).
+   */
+  wallet_destinations: {
+    id: Generated<bigint>;
+    wallet: string;
+    destination: string;
+    chains: string | null;
+    named_at: bigint;
+    /** The final list that pays there. */
+    batch: bigint | null;
+  };
   /** Transactions that a scanned block names and that we have not read by quorum yet. */
   sightings: {
     chain_id: bigint;

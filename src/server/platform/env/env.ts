@@ -144,6 +144,8 @@ export type Env = Settings & {
   readonly presaleAddress: `0x${string}`;
   /** What a site must have been built with for this server to serve it. */
   readonly siteSettings: ReturnType<typeof siteSettings>;
+  /** Where SYNX will be claimed; null on real chains without CLAIM_CHAIN: then nobody has decided. */
+  readonly claimChain: ChainId | null;
   /** 10^-4 percent per year. */
   readonly stakingRate: bigint;
 };
@@ -227,6 +229,7 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
     ...TUNING,
     ALLOCATION_FOLDER: values.ALLOCATION_FOLDER ?? join(values.DATA_DIRECTORY, 'allocation'),
     rehearsal: !real,
+    claimChain: real && given['CLAIM_CHAIN'] === undefined ? null : values.CLAIM_CHAIN,
     chains,
     presaleAddress: (values.PRESALE_ADDRESS ?? local?.presaleAddress ?? '0x') as `0x${string}`,
     siteSettings: siteSettings(given),

@@ -31,6 +31,7 @@ import { provenWordsSchema } from './0027-proven-words.ts';
 import { anyChainSchema, rebuildPayments } from './0028-any-chain.ts';
 import { holdingsRecordsSchema } from './0029-holdings-records.ts';
 import { allocationSchema } from './0030-allocation.ts';
+import { walletCodesSchema } from './0031-wallet-codes.ts';
 import { buildIndexes, isLeftForLater, limitLocks } from './build-indexes.ts';
 import { type EngineWords, engineWords } from './engine-words.ts';
 
@@ -73,6 +74,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0028-any-chain', statements: anyChainSchema, rebuild: rebuildPayments },
   { name: '0029-holdings-records', statements: holdingsRecordsSchema, fill: recordAll },
   { name: '0030-allocation', statements: allocationSchema },
+  { name: '0031-wallet-codes', statements: walletCodesSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

@@ -41,6 +41,17 @@ export async function findProof(db: Db, session: Session, wallet: string, now: n
   return (await coversCredits(db, wallet, chainsOf(row))) ? row.used_at : null;
 }
 
+/** The chains on which a contract vouched for a session's proof of a wallet; null if its own key signed it. */
+export async function provenChains(db: Db, session: Session, wallet: string): Promise<readonly number[] | null> {
+  const row = await db
+    .selectFrom('session_proofs')
+    .select('contract_chains')
+    .where('token_hash', '=', session.tokenHash)
+    .where('wallet', '=', wallet)
+    .executeTakeFirst();
+  return row === undefined ? [] : chainsOf(row);
+}
+
 /** The chains on which a contract vouched for a proof; null if the wallet's own key signed it. */
 export function chainsOf({
   contract_chains: text,

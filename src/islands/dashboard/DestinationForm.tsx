@@ -1,0 +1,83 @@
+import { type SubmitEvent, useId, useState } from 'react';
+import { RequestError, request } from '#src/client/request.ts';
+import type { Holdings } from '#src/contract/dashboard.ts';
+import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
+import { refreshHoldings } from '#src/stores/dashboard.ts';
+import { showToast } from '#src/stores/toasts.ts';
+import { writeAs } from '#src/stores/write-as.ts';
+import { isAlreadyOpen, isRejection } from '#src/wallet/error-code.ts';
+import { ANSWER_WALLET } from '#src/wallet/notice.ts';
+import type { DashboardProps, DashboardText } from './dashboard-props.ts';
+
+interface Props {
+  readonly t: DashboardText;
+  readonly texts: DashboardProps['texts'];
+  /** The name of the claim chain. */
+  readonly chain: string;
+  readonly wallet: string;
+  readonly claim: Holdings['claim'];
+}
+
+/** Has the owner of a contract wallet name an address for its SYNX, and shows the one named before. */
+export function DestinationForm({ t, texts, chain, wallet, claim }: Props) {
+  const field = useId();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const name = async (destination: string) => {
+    if (!ADDRESS_PATTERN.test(destination)) return setProblem(texts['api.invalid_wallet_address']);
+    setBusy(true);
+    setProblem('');
+    try {
+      const send = () => request('POST', '/api/wallet/destination', { walletAddress: wallet, destination });
+      await writeAs(wallet, send, { need: 'always' });
+      refreshHoldings();
+    } catch (error) {
+      if (isAlreadyOpen(error)) showToast(ANSWER_WALLET);
+      else if (!isRejection(error)) setProblem(sentenceOf(texts, error));
+    }
+    setBusy(false);
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isBusy) void name(String(new FormData(event.currentTarget).get('destination')).trim());
+  };
+  return (
+    <>
+      <div className="lookup-problem" role="status">
+        {claim.named && <p>{t(claim.destination === null ? 'dashboard.claim.hidden' : 'dashboard.claim.named')}</p>}
+        {claim.destination !== null && <p className="ltr break">{claim.destination}</p>}
+      </div>
+      <form className="lookup" onSubmit={submit} noValidate>
+        <div className="field">
+          <label htmlFor={field}>{t('dashboard.claim.field', { chain })}</label>
+          <input
+            className="input ltr"
+            id={field}
+            name="destination"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="0x…"
+            aria-invalid={problem !== ''}
+            aria-describedby={`${field}-note ${field}-problem`}
+          />
+        </div>
+        <button className="button" type="submit" aria-disabled={isBusy}>
+          {t('dashboard.claim.name')}
+        </button>
+      </form>
+      <p className="danger lookup-problem" id={`${field}-problem`} role="status">
+        {problem}
+      </p>
+      <p className="note" id={`${field}-note`}>
+        {t('dashboard.claim.note', { chain })}
+      </p>
+    </>
+  );
+}
+
+/** The API's refusal in the page's language, or that it cannot be reached. */
+function sentenceOf(texts: DashboardProps['texts'], error: unknown): string {
+  console.warn(error);
+  const code = error instanceof RequestError ? error.code : null;
+  return (texts as Readonly<Record<string, string>>)[`api.${code}`] ?? texts['api.storage_unavailable'];
+}
