@@ -1,10 +1,12 @@
+import type { ListTerms } from '#src/lib/allocation/recompute.ts';
+import { RATE_DECIMALS } from '#src/lib/money/accrual.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 import type { HoldingTerms } from '#src/lib/money/recount-holdings.ts';
 import type { ChainId } from './chains.ts';
 import { PURCHASE_LIMITS } from './limits.ts';
 import { REVIEWED_MISSIONS } from './missions.ts';
-import { NANO_PER_SYNX, STAKING_POOL_SYNX, SYNX_DECIMALS } from './sale.ts';
+import { AIRDROP_POOL_SYNX, NANO_PER_SYNX, STAKING_APY_AFTER_TGE, STAKING_POOL_SYNX, SYNX_DECIMALS } from './sale.ts';
 import { findToken, type Token } from './tokens.ts';
 
 /** Decimals of a price feed's answer. */
@@ -36,4 +38,11 @@ export const HOLDING_TERMS: HoldingTerms = {
     const price = coinPrice === null ? STABLE_PRICE_E8 : toUnits(coinPrice, FEED_DECIMALS);
     return !isBelowMinimum(coin, BigInt(amount), usdValue(BigInt(amount), coin.decimals, price), BigInt(tokens));
   },
+};
+
+/** What recomputing a list from public records needs besides them. */
+export const LIST_TERMS: ListTerms = {
+  ...HOLDING_TERMS,
+  rateAfter: toUnits(STAKING_APY_AFTER_TGE, RATE_DECIMALS),
+  airdropPool: AIRDROP_POOL_SYNX * NANO_PER_SYNX,
 };

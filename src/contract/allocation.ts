@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
-import { chainIdSchema, walletAddressSchema } from './shapes.ts';
+import { chainIdSchema, decimalSchema, walletAddressSchema } from './shapes.ts';
+import { signatureFields } from './signature.ts';
 
 const isoTime = z.string().describe('ISO 8601');
 const baseUnitsSchema = z
@@ -117,3 +118,23 @@ export const allocationBasisSchema = z.strictObject({
   setAsideHash: rootSchema.describe('SHA-256 of set-aside.txt'),
 });
 export type AllocationBasis = z.infer<typeof allocationBasisSchema>;
+
+/** manifest.json of a published batch, signed as receipts are. */
+export const manifestSchema = z.strictObject({
+  payload: z.strictObject({
+    type: z.literal('synx-allocation'),
+    version: z.literal(1),
+    state: z.enum(['draft', 'final']),
+    ...allocationBasisSchema.shape,
+    schedules: z.array(scheduleSchema),
+    shardDigits: z.number().int().min(0).max(3),
+    ledger: z
+      .string()
+      .describe('The mark of the ledger before the handover, as npm run staff -- verify-ledger prints it'),
+    rates: z.array(z.strictObject({ since: isoTime, rate: decimalSchema })).describe('Percent per year'),
+    token: lowerAddressSchema.nullable(),
+    claims: lowerAddressSchema.nullable(),
+  }),
+  ...signatureFields,
+});
+export type ManifestPayload = z.infer<typeof manifestSchema>['payload'];

@@ -1,12 +1,14 @@
-// npm run allocation -- list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER: the list of a handover as the
-// books are now, what a list comes to, the proof of one wallet with the call that claims it, and the files that
-// visitors load (docs/handover.md).
+// npm run allocation -- verify URL | publish | list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER: a site's
+// list recomputed from its public records, its files, the list of a handover as the books are now, what a list comes to,
+// the proof of one wallet with the call that claims it, and the files that visitors load (docs/handover.md).
 import { closeSync, createReadStream, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { LIST_TERMS } from '#src/config/holding-terms.ts';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import { type AllocationEntry, AllocationError, AMOUNT_KINDS, entryOf, lineOf } from '#src/lib/allocation/entry.ts';
 import { type ListSummary, readList, shardName } from '#src/lib/allocation/list.ts';
+import { recomputeList } from '#src/lib/allocation/recompute.ts';
 import { openShard, shardText } from '#src/lib/allocation/shard.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { printable } from '#src/lib/text/printable.ts';
@@ -14,7 +16,10 @@ import { databaseOf } from '#src/server/platform/database/settings.ts';
 import { readEnvWithoutChains } from '#src/server/platform/env/env.ts';
 import { readSettings } from '#src/server/platform/env/settings.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { readPublishedRecords } from '#src/server/platform/records/published-records.ts';
+import { foreignSuccess } from '#src/server/platform/util/foreign-answer.ts';
 import { writePlannedList } from './money/handover/planned-list.ts';
+import { publishLatest } from './money/handover/publish.ts';
 
 const CLAIM = parseAbi([
   'struct Entry { address account; uint64 bought; uint64 staked; uint64 rewards; uint64 airdrop; bytes32[] proof; }',
@@ -22,12 +27,44 @@ const CLAIM = parseAbi([
 ]);
 
 const COMMANDS: Readonly<Record<string, (file: string, argument: string) => Promise<string>>> = {
+  verify,
+  publish,
   list: writeList,
   root: async (file) => summaryText(await summaryOf(file)),
   proof: async (file, address) => proofText(file, address.toLowerCase()),
   shards: writeShards,
 };
-const USAGE = 'usage: npm run allocation -- list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER';
+/** How many arguments each takes, if not two. */
+const ARGUMENTS: Readonly<Record<string, number>> = { root: 1, verify: 1, publish: 0 };
+const USAGE =
+  'usage: npm run allocation -- verify URL | publish | list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER';
+
+/** Computes the latest list of a site from its public records alone. Throws Error if it does not follow from them. */
+async function verify(origin: string): Promise<string> {
+  const readAside = async (batch: number) =>
+    (await foreignSuccess(new URL(`/allocation/${batch}/set-aside.txt`, origin))).text();
+  const { state, stated, list, problems } = await recomputeList(readPublishedRecords(origin), LIST_TERMS, readAside);
+  if (problems.length > 0) throw new Error(`The list does not follow from the records: ${problems.join('; ')}.`);
+  if (stated === null || list === null) return 'There is no list.';
+  const head = [
+    ['batch', `${stated.batch}, ${state}`],
+    ['opens', stated.opensAt],
+  ];
+  const first = head.map(([name = '', value]) => `${name.padEnd(10)} ${value}`).join('\n');
+  return `${first}\n${summaryText(list)}\nThe list follows from the public records alone.`;
+}
+
+/** Writes the files of the latest batch, as a running server does by itself. */
+async function publish(): Promise<string> {
+  const env = readEnvWithoutChains(readSettings());
+  const database = await openDatabase(...databaseOf(env));
+  try {
+    const batch = await publishLatest({ db: database.db, env });
+    return batch === null ? 'There is nothing to write.' : `Batch ${batch} is in ${env.ALLOCATION_FOLDER}.`;
+  } finally {
+    await database.close();
+  }
+}
 
 /** Writes what the books of the environment owe each wallet now, if claiming opens on a day such as 2027-03-01. */
 async function writeList(file: string, day: string): Promise<string> {
@@ -135,12 +172,11 @@ async function writeShards(file: string, folder: string): Promise<string> {
 // Lists are for this user alone until they are published.
 process.umask(0o077);
 
-const [name = '', file, argument] = process.argv.slice(2);
+const [name = '', file = '', argument = ''] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 try {
-  if (command === undefined || file === undefined || (argument === undefined) !== (name === 'root'))
-    throw new Error(USAGE);
-  console.log(await command(file, argument ?? ''));
+  if (command === undefined || process.argv.length - 3 !== (ARGUMENTS[name] ?? 2)) throw new Error(USAGE);
+  console.log(await command(file, argument));
 } catch (error) {
   console.error(printable(error instanceof Error ? error.message : String(error)));
   process.exitCode = 1;

@@ -7,6 +7,7 @@ import { CHAIN_IDS, CHAINS } from '#src/config/chains.ts';
 import { within } from '#src/lib/time/with-deadline.ts';
 import { deliverMails } from '#src/server/community/newsletter/deliver-mails.ts';
 import { CODE_PASS_MS, createCodeReader } from '#src/server/money/handover/read-codes.ts';
+import { keepPublished } from '#src/server/money/handover/publish.ts';
 import { type LedgerWatch, startLedgerLoop, watchLedger } from '#src/server/money/ledger/watch-ledger.ts';
 import { checkDuePostedHashes } from '#src/server/money/payments/watch/check-due-posted-hashes.ts';
 import { watchChain } from '#src/server/money/payments/watch/watch-chain.ts';
@@ -267,6 +268,7 @@ function startLoops({ context, money, ledger, storage, noteOnce, owner, pollMs, 
     ...(to === undefined
       ? []
       : [loop('alarms cannot be mailed', 10_000, () => deliverAlerts({ ...delivery, to }), LONG)]),
+    loop('the list of a handover cannot be published', 5_000, keepPublished(context), LONG),
     loop('writing cannot be tried', WRITTEN_EVERY_MS, storage.pass),
     loop('expired data cannot be swept', 600_000, sweep, LONG),
   ];

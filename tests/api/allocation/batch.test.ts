@@ -1,14 +1,22 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOLDING_TERMS } from '#src/config/holding-terms.ts';
-import { AIRDROP_POOL_SYNX, NANO_PER_SYNX, STAKING_APY_AFTER_TGE } from '#src/config/sale.ts';
+import { LIST_TERMS } from '#src/config/holding-terms.ts';
+import { NANO_PER_SYNX } from '#src/config/sale.ts';
+import { manifestSchema } from '#src/contract/allocation.ts';
 import { recomputeList } from '#src/lib/allocation/recompute.ts';
-import { RATE_DECIMALS } from '#src/lib/money/accrual.ts';
-import { toUnits } from '#src/lib/money/decimal.ts';
-import { summaryOf } from '#src/server/money/handover/batch.ts';
+import { openShard } from '#src/lib/allocation/shard.ts';
+import { draftBatch, summaryOf } from '#src/server/money/handover/batch.ts';
+import { publishLatest } from '#src/server/money/handover/publish.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
+import { isSignedBy } from '#src/server/platform/keys/signing-key.ts';
+import { isFrozen } from '#src/server/platform/records/freeze.ts';
 import { storedRecords } from '#src/server/platform/records/stored-records.ts';
+import { startChild } from '#tests/support/child.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { ANN, CAT, DAN, endDay, settleBooks } from '#tests/support/settled-books.ts';
@@ -17,29 +25,36 @@ import { newVisitor } from '#tests/support/wallet-session.ts';
 
 const DAY_MS = 86_400_000;
 const REASON = 'The sale is over, and everything is settled.';
-const TERMS = {
-  ...HOLDING_TERMS,
-  rateAfter: toUnits(STAKING_APY_AFTER_TGE, RATE_DECIMALS),
-  airdropPool: AIRDROP_POOL_SYNX * NANO_PER_SYNX,
-};
+/** The files of the first batch as each engine had them, by name. */
+const published: Record<string, string>[] = [];
 
-/** The roots that each engine had, in order. */
-const roots: string[] = [];
+function filesIn(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => [
+      relative(folder, join(parentPath, name)),
+      readFileSync(join(parentPath, name), 'utf8'),
+    ]),
+  );
+}
 
 eachEngine('a batch of the handover', (openPlace) => {
   let place: Place;
+  let folder = '';
   let http: HttpApp;
   let ada: StaffMember;
   let bea: StaffMember;
   beforeAll(async () => {
     place = await openPlace();
-    http = await openHttpApp({ location: place.location });
+    folder = mkdtempSync(join(tmpdir(), 'synx-allocation-'));
+    http = await openHttpApp({ location: place.location, env: { ALLOCATION_FOLDER: folder } });
     ada = await newStaffMember(http, 'ada', 'manager');
     bea = await newStaffMember(http, 'bea', 'manager');
   });
   afterAll(async () => {
     await http.close();
     await place.drop();
+    rmSync(folder, { recursive: true });
   });
   const db = () => http.context.db;
   const view = async () => (await http.app.inject('/api/allocation')).json();
@@ -78,7 +93,9 @@ eachEngine('a batch of the handover', (openPlace) => {
   };
   /** From the public records alone, and the file of what is set aside. */
   const recompute = (change = (text: string) => text) =>
-    recomputeList(storedRecords(db()), TERMS, async (batch) => change((await summaryOf(db(), BigInt(batch))).setAside));
+    recomputeList(storedRecords(db()), LIST_TERMS, async (batch) =>
+      change((await summaryOf(db(), BigInt(batch))).setAside),
+    );
 
   test('cannot be drafted before everything is settled; the refusal names each condition and its remedy', async () => {
     expect(await view()).toMatchObject({
@@ -95,6 +112,9 @@ eachEngine('a batch of the handover', (openPlace) => {
     for (const condition of ['sale-closed', 'payments-decided', 'books-sound', 'day-closed'])
       expect(refused).toContain(`${condition} (`);
     expect(refused).not.toContain('supply-complete');
+    const desk = await ada.get('/staff/handover');
+    expect(desk.body).toContain('No list yet');
+    expect(desk.body).toContain('href="/staff/payments?list=review"');
     await db().updateTable('payments').set({ status: 'credited' }).execute();
     await settleBooks(http);
     await signIn();
@@ -103,6 +123,16 @@ eachEngine('a batch of the handover', (openPlace) => {
 
   test('is drafted by two people, freezes what it counts, and gives everything back when it is withdrawn', async () => {
     const before = await books();
+    const lost = new Error('the process was killed');
+    const cut = db()
+      .transaction()
+      .execute(async (tx) => {
+        const terms = { chainId: 56, opens: http.clock.now + 30 * DAY_MS, objectionMs: DAY_MS };
+        await draftBatch(tx, terms, http.clock.now);
+        throw lost;
+      });
+    await expect(cut).rejects.toBe(lost);
+    expect([await books(), await isFrozen(db())]).toEqual([before, false]);
     expect(await decide('draft-allocation', { opens: opens() })).toMatch(/^Batch 1 is a draft: 4 wallets/);
     const draft = await fresh();
     expect(draft).toMatchObject({ state: 'draft', batch: 1, wallets: 4, distributor: null });
@@ -120,8 +150,6 @@ eachEngine('a batch of the handover', (openPlace) => {
     const { list, problems } = await recompute();
     expect(problems).toEqual([]);
     expect(list).toMatchObject({ root: draft.root, hash: draft.listHash, count: 4 });
-    roots.push(draft.root);
-    expect(draft.root).toBe(roots[0]);
 
     await expect(stake(db(), ANN, NANO_PER_SYNX, http.clock.now)).rejects.toMatchObject({
       code: 'handed_over',
@@ -143,6 +171,40 @@ eachEngine('a batch of the handover', (openPlace) => {
       expect(await bea.refused('approve-proposal', { id: await latest() }), kind).toContain('handed_over');
       await ada.act('withdraw-proposal', { id: await latest() });
     }
+
+    await publishLatest(http.context);
+    const files = filesIn(folder);
+    expect(Object.keys(files).sort()).toEqual(['1/list.txt', '1/manifest.json', '1/s/all.json', '1/set-aside.txt']);
+    const manifest = manifestSchema.parse(JSON.parse(files['1/manifest.json'] ?? ''));
+    const { keys } = (await http.app.inject('/api/verify/keys')).json();
+    expect(isSignedBy(keys[0].publicKey, manifest.payload, manifest.signature)).toBe(true);
+    expect(manifest.payload).toMatchObject({
+      root: draft.root,
+      listHash: draft.listHash,
+      state: 'draft',
+      shardDigits: 0,
+    });
+    expect(
+      `0x${createHash('sha256')
+        .update(files['1/list.txt'] ?? '')
+        .digest('hex')}`,
+    ).toBe(draft.listHash);
+    expect(openShard(files['1/s/all.json'] ?? '', draft.root).entries).toHaveLength(4);
+    // The records that it counts have hashes of transactions drawn at random, and so has the ledger.
+    const { '1/manifest.json': _signed, ...same } = files;
+    published.push(same);
+    expect(same).toEqual(published[0]);
+    // A killed process leaves a folder that nobody is sent to, and the next one does not keep; again nothing differs.
+    mkdirSync(join(folder, '.new-half', 's'), { recursive: true });
+    rmSync(join(folder, '1', 'manifest.json'));
+    expect(await publishLatest(http.context)).toBe(1n);
+    expect(await publishLatest(http.context)).toBeNull();
+    expect(filesIn(folder)).toEqual(files);
+    const served = await http.app.inject('/allocation/1/s/all.json');
+    expect([served.statusCode, served.body]).toEqual([200, files['1/s/all.json']]);
+    expect(served.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+    for (const path of ['2/list.txt', '.new-half/list.txt', '1/..%2f..%2fsynx.sqlite', '1', '1/s/fff.json'])
+      expect((await http.app.inject(`/allocation/${path}`)).statusCode, path).toBe(404);
 
     expect(await decide('withdraw-allocation', { because: 'A payment was found late.' })).toBe('Batch 1 is withdrawn.');
     expect(await books()).toEqual(before);
@@ -204,6 +266,7 @@ eachEngine('a batch of the handover', (openPlace) => {
     expect(await bea.refused('approve-proposal', { id: final, root: changed.root })).toContain(
       'Objections are open: 1',
     );
+    expect((await ada.get('/staff/handover')).body).toContain('I paid too.');
     await ada.act('decline-objection', { id: await objection(), answer: 'There is no such payment.' });
 
     expect(await bea.refused('approve-proposal', { id: final, root })).toContain('not the root of the draft');
@@ -227,4 +290,42 @@ eachEngine('a batch of the handover', (openPlace) => {
     expect(await recompute()).toMatchObject({ state: 'final', problems: [], list: { root: changed.root } });
     expect(await checkLedger(db())).toEqual([]);
   });
+});
+
+test('the command line computes the root of a site from its public records, and says what differs', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'synx-allocation-'));
+  const http = await openHttpApp({ env: { ALLOCATION_FOLDER: folder } });
+  const verify = async (origin: string) => {
+    const program = join(import.meta.dirname, '../../../src/server/allocation-cli.ts');
+    const child = startChild([program, 'verify', origin], {});
+    return { ...(await child.ended), output: child.output() };
+  };
+  try {
+    const origin = await http.app.listen({ port: 0, host: '127.0.0.1' });
+    await settleBooks(http);
+    const { db, now } = http.context;
+    const terms = { chainId: 56, opens: now() + 30 * DAY_MS, objectionMs: DAY_MS };
+    const { root } = await db.transaction().execute((tx) => draftBatch(tx, terms, now()));
+    const sound = await verify(origin);
+    expect(sound.output).toContain(`root       ${root}\n`);
+    expect(sound).toMatchObject({ code: 0 });
+    // A record that states another root, with everything else as it should be.
+    await sql`drop trigger records_no_update`.execute(db);
+    const wrong = `0x${'0'.repeat(64)}`;
+    const { body } = await db
+      .selectFrom('records')
+      .select('body')
+      .where('kind', '=', 'allocation')
+      .executeTakeFirstOrThrow();
+    const forged = body.replace(root, wrong);
+    const hash = createHash('sha256').update(`\0${forged}`).digest('hex');
+    await sql`update records set body = ${forged}, hash = ${hash} where kind = 'allocation'`.execute(db);
+    await sql`update record_heads set hash = ${hash} where kind = 'allocation'`.execute(db);
+    const lie = await verify(origin);
+    expect(lie).toMatchObject({ code: 1 });
+    expect(lie.output).toContain(`does not follow from the records: the root is ${root}, the published one ${wrong}.`);
+  } finally {
+    await http.close();
+    rmSync(folder, { recursive: true });
+  }
 });

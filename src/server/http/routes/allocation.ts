@@ -1,5 +1,8 @@
+import { resolve } from 'node:path';
+import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { CHECKED_CACHE } from '#src/config/security-headers.ts';
 import {
   allocationEntryResponseSchema,
   allocationResponseSchema,
@@ -15,6 +18,8 @@ import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { publicCall, sendUnlessSame } from './public-read.ts';
 
 const call = callsOf('allocation');
+/** A published file, such as 1/manifest.json or 1/s/0af.json; never one whose folder is being written. */
+const PUBLISHED = /^[1-9]\d{0,5}(?:\/[\w-][\w.-]{0,60}){1,2}$/;
 
 /** What the handover owes each wallet: the state of the list, and what it says about an address. */
 export const allocationRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
@@ -52,4 +57,12 @@ export const allocationRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = 
       return { objection: await fileObjection(context.db, wallet, request.body.text, context.now()) };
     },
   );
+
+  // The root is given with each file: the folder does not exist before there is a list.
+  await app.register(fastifyStatic, { root: import.meta.dirname, serve: false, cacheControl: false });
+  app.get('/allocation/*', { schema: { hide: true }, config: { rateLimit: false } }, (request, reply) => {
+    const { '*': file = '' } = request.params as { readonly '*'?: string };
+    if (!PUBLISHED.test(file)) return reply.callNotFound();
+    return reply.header('cache-control', CHECKED_CACHE).sendFile(file, resolve(context.env.ALLOCATION_FOLDER));
+  });
 };

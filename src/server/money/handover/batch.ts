@@ -68,7 +68,7 @@ export async function draftBatch(tx: Tx, { chainId, opens, objectionMs }: DraftT
       ...{ first_transfer: 0n, last_transfer: 0n, root: '', list_hash: '', set_aside_hash: '', wallets: 0n },
       ...{ bought: 0n, staked: 0n, rewards: 0n, airdrop: 0n, unallocated: 0n },
       ...{ drafted_at: BigInt(now), objections_until: BigInt(now + objectionMs) },
-      ...{ final_at: null, withdrawn_at: null, withdrawn_reason: null, published_at: null },
+      ...{ final_at: null, withdrawn_at: null, withdrawn_reason: null },
     })
     .execute();
   const { first, last } = await handOverListed(tx, id, opens, now);
@@ -126,7 +126,7 @@ export async function addToEntry(
   const marks = await marksNow(tx);
   await tx
     .updateTable('allocation_batches')
-    .set({ records: JSON.stringify(marks), published_at: null })
+    .set({ records: JSON.stringify(marks) })
     .where('id', '=', id)
     .execute();
   const batch = await computeList(tx, id);
@@ -191,7 +191,7 @@ export async function finaliseBatch(tx: Tx, root: string, now: number): Promise<
   await note(tx, { event: 'final', data, wallet: null, source: `final-${batch.id}` }, now);
   return tx
     .updateTable('allocation_batches')
-    .set({ state: 'final', final_at: at, published_at: null })
+    .set({ state: 'final', final_at: at })
     .where('id', '=', batch.id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -16,6 +16,7 @@ const KINDS = {
   storage: 'severe',
   'ledger-unchecked': 'severe',
   'allocation-root': 'severe',
+  'allocation-unpublished': 'normal',
   'quorum-dispute': 'normal',
   'payment-needs-review': 'normal',
   'unexplained-balance': 'normal',

@@ -38,7 +38,6 @@ export interface AllocationTables {
     final_at: bigint | null;
     withdrawn_at: bigint | null;
     withdrawn_reason: string | null;
-    published_at: bigint | null;
   };
   /** What a batch owes each wallet; only those of the class `listed` are on its list. */
   allocation_entries: Amounts & {

@@ -18,7 +18,7 @@ export function allocationSchema({ int, id, table }: EngineWords): readonly stri
        root text not null, list_hash text not null, wallets ${int} not null, ${amounts},
        unallocated ${int} not null, set_aside_hash text not null, records text not null, ledger text not null,
        drafted_at ${int} not null, objections_until ${int} not null, final_at ${int}, withdrawn_at ${int},
-       withdrawn_reason text, published_at ${int}`,
+       withdrawn_reason text`,
     ),
     // Two drafts would hand over the same books.
     `create unique index allocation_batches_draft on allocation_batches (state) where state = 'draft'`,

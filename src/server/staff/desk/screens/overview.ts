@@ -39,6 +39,7 @@ const tasks = (lateBefore: bigint): readonly Task[] => [
     from: sql`submissions where status = 'needs-review'`,
   },
   { what: 'Refunds to pay', to: 'payments?list=due', from: sql`refunds where status = 'due'` },
+  { what: 'Objections to the list', to: 'handover', from: sql`allocation_objections where state = 'open'` },
   { what: 'Proposals', to: 'proposals', from: sql`staff_proposals where state = 'open'` },
   { what: 'Partner applications', to: 'partners', from: sql`partner_applications where state = 'new'` },
   { what: 'Alarms', to: 'alarms', from: sql`alarms where resolved_at is null and severity > ${LOW}` },

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ManifestPayload } from '#src/contract/allocation.ts';
+import type { AllocationEntry } from '#src/lib/allocation/entry.ts';
+import { lineOf } from '#src/lib/allocation/entry.ts';
+import { shardDigits, shardName } from '#src/lib/allocation/list.ts';
+import { shardText } from '#src/lib/allocation/shard.ts';
+import { RATE_DECIMALS } from '#src/lib/money/accrual.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import type { Signed } from '#src/server/platform/keys/key-ring.ts';
+import { openSigningKey } from '#src/server/platform/keys/signing-key.ts';
+import { isoTime } from '#src/server/platform/util/iso-time.ts';
+import { basisOf, entriesIn, summaryOf } from './batch.ts';
+import { type BatchRow, latestBatch, schedulesOf } from './batch-view.ts';
+
+/** The database, and the settings that say where the files go and who signs them. */
+type Publication = Pick<AppContext, 'db' | 'env'>;
+
+/**
+ * Writes the files of the latest batch, FOLDER/<batch>/, unless they are there already or it is withdrawn; its number,
+ * or null. A new folder takes the place of the old one by its name, so that a reader finds all of one or of the other,
+ * and a process that is killed leaves at most a folder that nobody is sent to. Equal batches have equal files.
+ */
+export async function publishLatest(publication: Publication): Promise<bigint | null> {
+  const batch = await latestBatch(publication.db);
+  if (batch === undefined || batch.state === 'withdrawn') return null;
+  const folder = publication.env.ALLOCATION_FOLDER;
+  const target = join(folder, String(batch.id));
+  const manifest = await manifestText(publication, batch);
+  if ((await readFile(join(target, 'manifest.json'), 'utf8').catch(() => '')) === manifest) return null;
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  await removeLeft(folder);
+  const fresh = join(folder, `.new-${randomBytes(6).toString('hex')}`);
+  await writeFiles(publication, batch, fresh);
+  await write(join(fresh, 'manifest.json'), manifest);
+  const old = join(folder, `.old-${randomBytes(6).toString('hex')}`);
+  await rename(target, old).catch(() => undefined);
+  await rename(fresh, target);
+  await removeLeft(folder);
+  return batch.id;
+}
+
+/** The same as a pass of the server, which raises an alarm while it fails, and writes a batch once. */
+export function keepPublished({
+  alarms,
+  ...publication
+}: Publication & Pick<AppContext, 'alarms'>): () => Promise<void> {
+  let written = '';
+  return async () => {
+    const { id, state, root } = (await latestBatch(publication.db)) ?? { id: 0n, state: 'none', root: '' };
+    const next = [id, state, root].join(' ');
+    if (next === written) return;
+    const subject = publication.env.ALLOCATION_FOLDER;
+    try {
+      await publishLatest(publication);
+      written = next;
+      await alarms.resolve('allocation-unpublished', subject);
+    } catch (error) {
+      await alarms.raise('allocation-unpublished', subject, error instanceof Error ? error.message : String(error));
+    }
+  };
+}
+
+/** What an earlier process left, or a reader may still have had open. */
+async function removeLeft(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (/^\.(?:new|old)-/.test(name)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+/** list.txt, set-aside.txt and a file for each shard. */
+async function writeFiles({ db }: Publication, batch: BatchRow, folder: string): Promise<void> {
+  const { list, setAside } = await summaryOf(db, batch.id);
+  if (list.root !== batch.root) throw new Error(`the entries of batch ${batch.id} lead to another root`);
+  await mkdir(join(folder, 's'), { recursive: true, mode: 0o755 });
+  for (const made of [folder, join(folder, 's')]) await chmod(made, 0o755);
+  await write(join(folder, 'set-aside.txt'), setAside);
+  const target = await open(join(folder, 'list.txt'), 'wx', 0o644);
+  try {
+    let shard: AllocationEntry[] = [];
+    let name = '';
+    const close = async () => {
+      if (shard.length > 0) await write(join(folder, 's', `${name || 'all'}.json`), shardText(list, name, shard));
+      shard = [];
+    };
+    for await (const entries of entriesIn(db, batch.id, 'listed')) {
+      await target.appendFile(entries.map(lineOf).join(''));
+      for (const entry of entries) {
+        const own = shardName(entry.address, list.count);
+        if (own !== name) await close();
+        name = own;
+        shard.push(entry);
+      }
+    }
+    await close();
+    await target.chmod(0o644);
+    await target.sync();
+  } finally {
+    await target.close();
+  }
+}
+
+/** Everybody may read what is published, whatever the umask of the process. */
+async function write(file: string, text: string): Promise<void> {
+  const target = await open(file, 'wx', 0o644);
+  try {
+    await target.writeFile(text);
+    await target.chmod(0o644);
+    await target.sync();
+  } finally {
+    await target.close();
+  }
+}
+
+async function manifestText({ db, env }: Publication, batch: BatchRow): Promise<string> {
+  const rates = await db
+    .selectFrom('rate_history')
+    .selectAll()
+    .where('created_at', '<=', batch.drafted_at)
+    .orderBy('from_at')
+    .orderBy('id')
+    .execute();
+  const payload: ManifestPayload = {
+    ...{ type: 'synx-allocation', version: 1, state: batch.state === 'final' ? 'final' : 'draft' },
+    ...(await basisOf(db, batch)),
+    schedules: schedulesOf(batch.opens_at),
+    shardDigits: shardDigits(Number(batch.wallets)),
+    ledger: batch.ledger,
+    rates: rates.map(({ from_at, rate }) => ({
+      since: isoTime(from_at * 1_000n),
+      rate: formatUnits(rate, RATE_DECIMALS),
+    })),
+    token: null,
+    claims: null,
+  };
+  const key = openSigningKey(env);
+  const signed: Signed<ManifestPayload> = {
+    payload,
+    algorithm: 'Ed25519',
+    keyId: key.id,
+    signature: key.sign(payload),
+  };
+  return `${JSON.stringify(signed)}\n`;
+}
