@@ -82,8 +82,8 @@ export interface SiteEnv {
 }
 
 /**
- * The build's settings; any of real chains demands all that such a build needs. A claim on real chains needs the hash of
- * an audit and a complete supply table too. Throws one Error with all problems.
+ * The build's settings; any of real chains demands all that such a build needs. A claim on real chains needs the hash
+ * of an audit and a complete supply table too. Throws one Error with all problems.
  */
 export function readSiteEnv(env: Settings, supply: unknown = supplyTable): SiteEnv {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
