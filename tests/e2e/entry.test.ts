@@ -127,7 +127,7 @@ test('from the draft on everybody sees an entry, recomputes it and the list, and
   });
   await test.step('in Arabic amounts keep their direction', async () => {
     await page.goto(`/ar/dashboard?address=${OWNER}`);
-    const arabic = page.getByRole('region', { name: word('ar', 'allocation.titleOther') });
+    const arabic = page.getByRole('region', { name: word('ar', 'allocation.title') });
     const amount = row(arabic, word('ar', 'claim.kind.staked')).locator('.ltr');
     await expect(amount).toHaveText(/5.?000|٥.?٠٠٠/);
     await expect(amount).toHaveCSS('direction', 'ltr');
