@@ -31,13 +31,18 @@ export function EntryPanel({ texts, ...props }: Props) {
   const say = textOf(texts);
   const { batch, view, isOwn, display, holdings, refusals } = props;
   const state = stateOf(batch, view);
-  const sentence = <Sentence {...props} say={say} state={state} />;
+  const said = { ...props, say, state };
   // A headline would announce an entry that there is not.
-  if (state === 'closed' || state === 'withdrawn') return <section className="card wide">{sentence}</section>;
+  if (state === 'closed' || state === 'withdrawn')
+    return (
+      <section className="card wide">
+        <Sentence {...said} />
+      </section>
+    );
   return (
     <section className="card wide" aria-labelledby={title}>
       <h2 id={title}>{say(isOwn ? 'allocation.title' : 'allocation.titleOther')}</h2>
-      {sentence}
+      <Sentence {...said} />
       {view?.entry != null && <Parts {...props} say={say} entry={view.entry} />}
       {view !== null && view.setAside === null && (
         <EntryRecount key={holdings.wallet} {...{ say, display }} wallet={holdings.wallet} entry={view.entry} />

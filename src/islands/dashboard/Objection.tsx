@@ -76,7 +76,7 @@ function ObjectionForm({ say, display, refusals, wallet }: FormProps) {
   return (
     <details className="no-print">
       <summary>{say('allocation.objection.title')}</summary>
-      <form className="stack-tight" onSubmit={submit}>
+      <form className="stack" onSubmit={submit}>
         <div className="field">
           <label htmlFor={field}>{say('allocation.objection.field')}</label>
           <textarea

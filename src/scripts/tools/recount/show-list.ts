@@ -18,7 +18,7 @@ export async function startList(box: HTMLElement): Promise<void> {
   const start = element('button.button.button-primary', { type: 'button' }, texts['allocation.list.start']);
   const stop = element('button.button', { type: 'button', hidden: true }, texts['recount.stop']);
   const progress = element('p.note.number');
-  const result = element('div', { role: 'status' });
+  const result = element('div.stack', { role: 'status' });
   let running: ReturnType<typeof startRecount> | null = null;
   stop.addEventListener('click', () => running?.stop());
   start.addEventListener('click', async () => {
