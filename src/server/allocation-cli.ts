@@ -1,6 +1,6 @@
-// npm run allocation -- verify URL | publish | list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER: a site's
-// list recomputed from its public records, its files, the list of a handover as the books are now, what a list comes to,
-// the proof of one wallet with the call that claims it, and the files that visitors load (docs/handover.md).
+// npm run allocation -- verify URL | publish | list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER: a list
+// recomputed from a site's public records, its files, the list of a handover as the books are now, what a list comes
+// to, the proof of one wallet with the call that claims it, and the files that visitors load (docs/handover.md).
 import { closeSync, createReadStream, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';

@@ -57,7 +57,9 @@ test('from the draft on everybody sees an entry, recomputes it and the list, and
   await test.step('four amounts with their days, where each comes from, and until when to object', async () => {
     const { score, parts } = await movesOf(page, '/dashboard');
     expect(score, parts.join('\n')).toBeLessThanOrEqual(0.01);
-    await expect(entry).toContainText(/This is your entry in the draft list\. If it is wrong, tell us before .+ 20\d\d\./);
+    await expect(entry).toContainText(
+      /This is your entry in the draft list\. If it is wrong, tell us before .+ 20\d\d\./,
+    );
     await expect(row(entry, 'Bought')).toContainText((bought - 5_000n).toLocaleString('en'));
     await expect(row(entry, 'Bought')).toContainText('March 1, 2030');
     await expect(row(entry, 'Staked')).toContainText('5,000');

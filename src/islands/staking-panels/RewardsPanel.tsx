@@ -9,7 +9,7 @@ interface Props extends Pick<PanelProps, 't' | 'tag' | 'isConnected' | 'staked'>
   readonly rewards: string | undefined;
 }
 
-/** Quantum rewards: the accrued amount; harvesting leads to the claim, and before it is live only says that it is not. */
+/** Quantum rewards: the accrued amount; harvesting leads to the claim, or says that it is not live. */
 export function RewardsPanel({ t, tag, isConnected, staked, rewards }: Props) {
   const hasStake = isPositive(staked);
   const isUnknown = isConnected && staked === undefined;

@@ -48,9 +48,9 @@ type Tell = (kind: string, done: number, total: number) => Promise<void>;
 const LINES_TOLD = 4_096;
 
 /**
- * Computes the latest list from the public records alone, kind by kind from the first record, and compares it with what
- * was published. `setAside` reads set-aside.txt of a batch; `tell` is called with the name of a kind, or `list`, and how
- * far it is.
+ * Computes the latest list from the public records alone, kind by kind from the first record, and compares it with
+ * what was published. `setAside` reads set-aside.txt of a batch; `tell` is called with the name of a kind, or `list`,
+ * and how far it is.
  */
 export async function recomputeList(
   source: RecordSource,

@@ -144,7 +144,12 @@ eachEngine('a batch of the handover', (openPlace) => {
       'rewards',
       'airdrop',
     ]);
-    const recounted = await recountList(storedRecords(db()), async () => '', CAT, async () => undefined);
+    const recounted = await recountList(
+      storedRecords(db()),
+      async () => '',
+      CAT,
+      async () => undefined,
+    );
     expect(recounted.problems).toEqual([]);
     for (const kind of AMOUNT_KINDS) expect((await entry(CAT)).entry[kind]).toBe(String(recounted.entry?.[kind]));
     expect(await entry(CAT)).toMatchObject({ entry: { bought: '0', staked: String(10_000n * NANO_PER_SYNX) } });

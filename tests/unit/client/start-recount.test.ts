@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startRecount } from '#src/client/recount/start-recount.ts';
 import type { FromWorker, ToWorker } from '#src/client/recount/recount-list.worker.ts';
+import { startRecount } from '#src/client/recount/start-recount.ts';
 
 const RECOUNTED = { entry: null, list: null, problems: [] };
 
