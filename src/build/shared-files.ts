@@ -51,8 +51,11 @@ const CARD_FILES = [
 
 /** What connects a wallet and follows it, for the few visitors who do. */
 const WALLET_FILES = [
+  'config/distributor.ts',
+  'lib/allocation/claim-call.ts',
   'stores/switch-network.ts',
   'stores/wallet.ts',
+  'wallet/guard-provider.ts',
   'wallet/personal-sign.ts',
   'wallet/read-chain.ts',
   'wallet/switch-chain.ts',
@@ -72,6 +75,9 @@ const WINDOW_FILES = [
   'stores/refresh-after.ts',
 ] as const;
 
+/** What calls a public node. */
+const NODE_FILES = ['client/json-rpc.ts', 'config/public-rpc.ts'] as const;
+
 const SHARED_PACKAGES = /node_modules\/(@?nanostores|react)\//;
 
 /** The files that the bundler is to write besides those of dynamic imports; `source` is src/. */
@@ -83,6 +89,7 @@ export function chunkGroups(source: string) {
     { name: 'tool', test: modulesIn(source, ['scripts/shared/dom.ts']), priority: 0 },
     { name: 'window', test: modulesIn(source, WINDOW_FILES), priority: 0 },
     { name: 'wallet', test: modulesIn(source, WALLET_FILES), priority: 0 },
+    { name: 'nodes', test: modulesIn(source, NODE_FILES), priority: 0 },
     { name: 'card', test: modulesIn(source, CARD_FILES), priority: 0 },
   ];
 }

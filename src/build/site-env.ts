@@ -7,7 +7,7 @@ import { readDistributor } from '#src/config/distributor.ts';
 import { DEFAULT_RELAY_URL } from '#src/config/public-env.ts';
 import { missingForBuild, namesRealChains, type Settings } from '#src/config/real-chains.ts';
 import { type SiteSetting, siteSettings } from '#src/config/site-settings.ts';
-import { supplyProblem } from '#src/config/supply-table.ts';
+import { supplyTableOf } from '#src/contract/supply-table.ts';
 
 /** The origin of a build without PUBLIC_ORIGIN. */
 export const LOCAL_ORIGIN = 'http://localhost:4321';
@@ -81,10 +81,7 @@ export interface SiteEnv {
   readonly settings: ReturnType<typeof siteSettings>;
 }
 
-/**
- * The build's settings; any of real chains demands all that such a build needs. A claim on real chains needs the hash
- * of an audit and a complete supply table too. Throws one Error with all problems.
- */
+/** The build's settings; any of real chains demands all that such a build needs. Throws one Error with all problems. */
 export function readSiteEnv(env: Settings, supply: unknown = supplyTable): SiteEnv {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const rehearsal = !namesRealChains(given);
@@ -113,6 +110,16 @@ export function readSiteEnv(env: Settings, supply: unknown = supplyTable): SiteE
     withoutWorker: parsed.data.PUBLIC_SERVICE_WORKER === 'off',
     settings: siteSettings(given),
   };
+}
+
+/** What a supply table lacks; null if it is complete. */
+function supplyProblem(supply: unknown): string | null {
+  try {
+    supplyTableOf(JSON.stringify(supply));
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** A claim cannot be taken back, so none is offered on real chains without an audit and a purpose for every token. */

@@ -9,8 +9,9 @@ const baseUnitsSchema = z
   .string()
   .regex(/^(0|[1-9]\d{0,19})$/)
   .describe('1e-9 SYNX');
+const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 const rootSchema = z.string().regex(/^0x[0-9a-f]{64}$/);
-const lowerAddressSchema = z.string().regex(/^0x[0-9a-f]{40}$/);
+export const lowerAddressSchema = z.string().regex(/^0x[0-9a-f]{40}$/);
 
 export const amountsSchema = z.strictObject({
   bought: baseUnitsSchema,
@@ -65,6 +66,37 @@ const objectionSchema = z.object({
   answer: z.string().nullable(),
 });
 
+/** A line of the table to which the token's constructor mints the supply. */
+const supplyLineSchema = z.strictObject({ purpose: z.string(), address: lowerAddressSchema, amount: baseUnitsSchema });
+export type SupplyLine = z.infer<typeof supplyLineSchema>;
+
+/** What the server says, in a public record, of the contract that it has compared with a list. */
+export const namedSchema = z
+  .strictObject({
+    batch: z.number().int(),
+    chainId: chainIdSchema,
+    token: lowerAddressSchema,
+    claims: lowerAddressSchema,
+    supply: z.array(supplyLineSchema).describe('To whom the token was minted, in this order'),
+    auditReport: hashSchema.describe('SHA-256 of the report'),
+  })
+  .describe('Our server has compared token and contract with the list, and names them');
+export const unnamedSchema = z
+  .strictObject({ batch: z.number().int(), claims: lowerAddressSchema })
+  .describe('Our server names this contract no longer: it was withdrawn, or something differs');
+export const fundedSchema = z
+  .strictObject({
+    batch: z.number().int(),
+    claims: lowerAddressSchema,
+    blockNumber: z.number().int(),
+    blockHash: rootSchema,
+    transaction: rootSchema.nullable().describe('Its hash; null if no source tells it'),
+  })
+  .describe('The contract holds all tokens of the list, and nobody can take them back');
+export const unfundedSchema = z
+  .strictObject({ batch: z.number().int(), claims: lowerAddressSchema })
+  .describe('The block of the funding left the chain');
+
 /** What the latest batch says about an address. */
 export const allocationEntryResponseSchema = z.object({
   address: lowerAddressSchema,
@@ -87,7 +119,7 @@ export const objectionRequestSchema = z.object({
 });
 export const objectionResponseSchema = z.object({ objection: objectionSchema });
 
-const headSchema = z.strictObject({ number: z.number().int().min(0), hash: z.string().regex(/^[0-9a-f]{64}$/) });
+const headSchema = z.strictObject({ number: z.number().int().min(0), hash: hashSchema });
 /** The last records that a list counts. */
 const recordMarksSchema = z.strictObject({ purchases: headSchema, stakes: headSchema, points: headSchema });
 export type RecordMarks = z.infer<typeof recordMarksSchema>;

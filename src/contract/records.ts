@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { MISSION_IDS, type MissionId } from '#src/config/missions.ts';
 import { POINT_REASONS } from './airdrop.ts';
-import { allocationBasisSchema, amountsSchema } from './allocation.ts';
+import {
+  allocationBasisSchema,
+  amountsSchema,
+  fundedSchema,
+  namedSchema,
+  unfundedSchema,
+  unnamedSchema,
+} from './allocation.ts';
 import { chainIdSchema, commitSchema, decimalSchema, transactionHashSchema, walletAddressSchema } from './shapes.ts';
 import { signatureFields } from './signature.ts';
 import { signedVoteSchema } from './voting.ts';
@@ -172,6 +179,10 @@ export const recordSchema = z.union([
   recordOf('allocation', 'changed', changedSchema),
   recordOf('allocation', 'withdrawn', withdrawnSchema),
   recordOf('allocation', 'final', finalSchema),
+  recordOf('allocation', 'named', namedSchema),
+  recordOf('allocation', 'unnamed', unnamedSchema),
+  recordOf('allocation', 'funded', fundedSchema),
+  recordOf('allocation', 'unfunded', unfundedSchema),
   recordOf('purchases', 'credited', creditedSchema),
   recordOf('purchases', 'reversed', reversedSchema),
   recordOf('purchases', 'corrected', correctedSchema),

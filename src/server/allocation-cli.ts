@@ -1,6 +1,7 @@
 // npm run allocation -- verify URL | publish | list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER: a list
 // recomputed from a site's public records, its files, the list of a handover as the books are now, what a list comes
 // to, the proof of one wallet with the call that claims it, and the files that visitors load (docs/handover.md).
+// With deploy-arguments FOLDER: the transactions that deploy and fund the contracts of the final list.
 import { closeSync, createReadStream, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
@@ -18,6 +19,7 @@ import { readSettings } from '#src/server/platform/env/settings.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { readPublishedRecords } from '#src/server/platform/records/published-records.ts';
 import { foreignSuccess } from '#src/server/platform/util/foreign-answer.ts';
+import { writeDeployArguments } from './deploy-arguments.ts';
 import { writePlannedList } from './money/handover/planned-list.ts';
 import { publishLatest } from './money/handover/publish.ts';
 
@@ -33,11 +35,13 @@ const COMMANDS: Readonly<Record<string, (file: string, argument: string) => Prom
   root: async (file) => summaryText(await summaryOf(file)),
   proof: async (file, address) => proofText(file, address.toLowerCase()),
   shards: writeShards,
+  'deploy-arguments': writeDeployment,
 };
 /** How many arguments each takes, if not two. */
-const ARGUMENTS: Readonly<Record<string, number>> = { root: 1, verify: 1, publish: 0 };
+const ARGUMENTS: Readonly<Record<string, number>> = { root: 1, verify: 1, publish: 0, 'deploy-arguments': 1 };
 const USAGE =
-  'usage: npm run allocation -- verify URL | publish | list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER';
+  'usage: npm run allocation -- verify URL | publish | list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER' +
+  ' | deploy-arguments FOLDER';
 
 /** Computes the latest list of a site from its public records alone. Throws Error if it does not follow from them. */
 async function verify(origin: string): Promise<string> {
@@ -83,6 +87,18 @@ async function writeList(file: string, day: string): Promise<string> {
     await database.close();
   }
   return summaryText(await summaryOf(file));
+}
+
+/** Prints how the contracts of the final list are deployed and funded, and writes the transactions for a Safe. */
+async function writeDeployment(folder: string): Promise<string> {
+  const env = readEnvWithoutChains(readSettings());
+  const [location] = databaseOf(env);
+  const database = await openDatabase(location);
+  try {
+    return await writeDeployArguments(database.db, env, folder, Date.now());
+  } finally {
+    await database.close();
+  }
 }
 
 /** The lines of a file, each with its line feed, whatever its size. */

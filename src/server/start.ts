@@ -8,6 +8,7 @@ import { within } from '#src/lib/time/with-deadline.ts';
 import { deliverMails } from '#src/server/community/newsletter/deliver-mails.ts';
 import { keepPublished } from '#src/server/money/handover/publish.ts';
 import { CODE_PASS_MS, createCodeReader } from '#src/server/money/handover/read-codes.ts';
+import { watchDistributors } from '#src/server/money/handover/watch-distributors.ts';
 import { type LedgerWatch, startLedgerLoop, watchLedger } from '#src/server/money/ledger/watch-ledger.ts';
 import { checkDuePostedHashes } from '#src/server/money/payments/watch/check-due-posted-hashes.ts';
 import { watchChain } from '#src/server/money/payments/watch/watch-chain.ts';
@@ -248,18 +249,16 @@ function startLoops({ context, money, ledger, storage, noteOnce, owner, pollMs, 
     });
   });
   const delivery = { context, mailer: createMailer(env), origin, onFailure: warn('a mail could not be sent yet') };
+  const codesMs = env.rehearsal ? (pollMs ?? 1_000) : CODE_PASS_MS;
   const to = env.ALERT_EMAIL;
+  const claims = watchDistributors(context, owner);
   const records = watchRecords(db, alarms, now, clock.isConfirmed);
   const sweep = () =>
     sweepAll(context, (err, what) => logger.warn({ err, what }, 'old data cannot be swept: will try again'));
   return [
     ...chains,
     loop('posted hashes cannot be checked', pollMs ?? 1_500, () => checkDuePostedHashes(money, owner)),
-    loop(
-      'the code of wallets cannot be read',
-      env.rehearsal ? (pollMs ?? 1_000) : CODE_PASS_MS,
-      createCodeReader(context, owner).pass,
-    ),
+    loop('the code of wallets cannot be read', codesMs, createCodeReader(context, owner).pass),
     loop('the state of the chains cannot be watched', 5_000, watchHealth(context, owner).pass),
     loop('the public records cannot be checked', 60_000, records.pass),
     startLedgerLoop(ledger, warn('the ledger cannot be checked: will try again')),
@@ -269,6 +268,7 @@ function startLoops({ context, money, ledger, storage, noteOnce, owner, pollMs, 
       ? []
       : [loop('alarms cannot be mailed', 10_000, () => deliverAlerts({ ...delivery, to }), LONG)]),
     loop('the list of a handover cannot be published', 5_000, keepPublished(context), LONG),
+    loop('the contract of the claims cannot be read', env.rehearsal ? 2_000 : 60_000, claims.pass),
     loop('writing cannot be tried', WRITTEN_EVERY_MS, storage.pass),
     loop('expired data cannot be swept', 600_000, sweep, LONG),
   ];

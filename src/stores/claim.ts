@@ -10,7 +10,6 @@ import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import { publicRpc } from '#src/config/public-rpc.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { ClaimCall } from '#src/lib/allocation/claim-call.ts';
-import { backOff } from '#src/lib/time/back-off.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
@@ -35,9 +34,9 @@ import {
 import { currentConnection } from './current-connection.ts';
 import { $wallet } from './wallet-state.ts';
 
-/** First wait and longest wait between two looks, in milliseconds. */
-const FIRST_MS = 2_000;
-const LONGEST_MS = 15_000;
+/** Waits between two looks, in milliseconds: most claims are final within the first of them. */
+const QUICK = { ms: 1_500, times: 60 } as const;
+const SLOW_MS = 15_000;
 
 /** What this page knows of the claim of each account: how the latest one stands, or what the wallet answered. */
 export const $claims = map<Record<string, ClaimFate | { readonly kind: 'refused' | 'unknown' } | undefined>>({});
@@ -45,7 +44,7 @@ export const $claims = map<Record<string, ClaimFate | { readonly kind: 'refused'
 let following: Distributor | null = null;
 const poller = createPoller({
   look: lookAtAll,
-  waitMs: (tries) => (open().length === 0 ? null : backOff(tries, FIRST_MS, LONGEST_MS)),
+  waitMs: (tries) => (open().length === 0 ? null : tries < QUICK.times ? QUICK.ms : SLOW_MS),
 });
 
 /** Follows the claims that this browser has asked for, in any tab, until each is settled. */

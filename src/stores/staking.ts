@@ -56,16 +56,16 @@ export async function stakeAll(): Promise<boolean> {
 export const $withdrawal = map<{ pending: boolean }>({ pending: false });
 
 /** Leads to the claim once it pays rewards; until then shows that it is not live (R4.046). */
-export async function harvest(): Promise<void> {
-  if (!(await leadToClaim('rewards'))) showToast({ key: 'claimNotLive' });
+export async function harvest(claimPath: string): Promise<void> {
+  if (!(await leadToClaim('rewards', claimPath))) showToast({ key: 'claimNotLive' });
 }
 
-/** Leads to the claim once it pays stakes; until then shows that nothing can be withdrawn yet (R4.048). */
-export async function withdraw(): Promise<void> {
+/** Leads to the claim once it pays stakes; until then tries the dates again and shows that nothing is live (R4.048). */
+export async function withdraw(claimPath: string): Promise<void> {
   if ($withdrawal.get().pending) return;
   $withdrawal.setKey('pending', true);
   try {
-    if (await leadToClaim('staked')) return;
+    if (await leadToClaim('staked', claimPath)) return;
     $stakingConfig.mutate(await request<SiteConfig>('GET', '/api/config'));
   } catch (error) {
     console.warn(error);

@@ -2,162 +2,178 @@
 pragma solidity ^0.8.30;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import {SynxClaims} from "../../contracts/SynxClaims.sol";
 import {SynxToken} from "../../contracts/SynxToken.sol";
 import {Fixture} from "./support/Fixture.sol";
 
-/// Attempts (docs/attempts.md) that no other test makes: calls that no compiler writes, too little gas, a clock that
-/// goes back, two lists of one token.
+/// What a relay does for whoever calls it.
+contract Relay {
+    function forward(address target, bytes calldata data) external returns (bool succeeded) {
+        (succeeded,) = target.call(data);
+    }
+}
+
+/// A contract with the storage that SynxClaims has once it is funded.
+contract Borrower {
+    bool public funded = true;
+    uint256 public claimedTotal;
+    mapping(address account => uint256) public claimed;
+
+    function borrow(address code, bytes calldata data) external returns (bool succeeded) {
+        (succeeded,) = code.delegatecall(data);
+    }
+}
+
+/// Those of docs/attempts.md that a plausible change of the contracts would let through unnoticed by the other tests.
 contract AttemptsTest is Fixture {
     address private constant STRANGER = address(0xBAD);
+    uint256 private constant END = T + 365 days;
 
     function setUp() public {
         build();
     }
 
-    function test_I1_one_list_pays_into_the_next_and_both_keep_what_they_owe() public {
-        SynxClaims next = newClaims(IERC20(address(token)), rootOf(), sumOf(lines[5]), usualSchedules());
-        _open();
-        vm.expectRevert(SynxClaims.NotFunded.selector);
-        next.fund();
-        SynxClaims.Entry memory entry = entryOf(5);
-        vm.prank(entry.account);
-        claims.claimTo(entry, address(next));
-        next.fund();
-        next.claim(entry);
-        assertEq(token.balanceOf(entry.account), sumOf(lines[5]), "paid by both");
-        assertEq(token.balanceOf(address(claims)) + claims.claimedTotal(), claims.total(), "left in the first");
-    }
-
-    /// Four entries of calldata that are one and the same piece of it.
-    function test_I2_entries_that_share_their_bytes_are_paid_once() public {
-        _open();
-        SynxClaims.Entry[] memory entries = new SynxClaims.Entry[](4);
-        for (uint256 i = 0; i < 4; ++i) {
-            entries[i] = entryOf(i);
-        }
-        bytes memory data = abi.encodeCall(SynxClaims.claimMany, (entries));
-        for (uint256 i = 1; i < 4; ++i) {
-            _setWord(data, 2 + i, _word(data, 2));
-        }
-        assertTrue(_call(data), "refused");
-        assertEq(token.balanceOf(lines[0].account), sumOf(lines[0]), "paid");
-        assertEq(claims.claimedTotal(), sumOf(lines[0]), "in all");
-    }
-
-    function test_I3_numbers_wider_than_their_type_are_no_other_numbers(uint256 place, uint256 more) public {
-        _open();
-        bytes memory data = abi.encodeCall(SynxClaims.claim, (entryOf(2)));
-        // The word before them says where the entry begins.
-        place = 1 + place % 5;
-        uint256 bits = place == 1 ? 160 : 64;
-        more <<= bits;
-        _setWord(data, place, _word(data, place) | (more == 0 ? 1 << bits : more));
-        assertTrue(!_call(data), "accepted");
-    }
-
-    function test_I4_too_little_gas_leaves_nothing_half_done() public {
-        _open();
-        bytes memory data = abi.encodeCall(SynxClaims.claimMany, (_all()));
-        bool done = false;
-        for (uint256 gas = 30_000; !done; gas += 7_777) {
-            done = _call(data, gas);
-            uint256 paid = 0;
-            for (uint256 i = 0; i < lines.length; ++i) {
-                assertEq(token.balanceOf(lines[i].account), claims.claimed(lines[i].account), "an account");
-                paid += claims.claimed(lines[i].account);
-            }
-            assertEq(claims.claimedTotal(), paid, "in all");
-            assertEq(paid, done ? total : 0, "all or nothing");
-        }
-    }
-
-    /// A reorganisation can put a claim into a block with an earlier time.
-    function test_I4_a_clock_that_goes_back_pays_nothing_and_takes_nothing() public {
+    function test_I1_stays_funded_when_all_has_been_claimed() public {
         fund();
-        vm.warp(T + 300 days);
-        claims.claim(entryOf(2));
-        uint256 before = claims.claimed(address(0xA3));
-        vm.warp(T + 1 days);
-        assertTrue(!_call(abi.encodeCall(SynxClaims.claim, (entryOf(2)))), "paid");
+        vm.warp(END);
         claims.claimMany(_all());
-        assertEq(claims.claimed(address(0xA3)), before, "claimed");
-        vm.warp(T + 301 days);
-        claims.claim(entryOf(2));
-        assertEq(claims.claimed(address(0xA3)), claims.vested(entryOf(2), T + 301 days), "later");
+        claims.fund();
+        claims.claimMany(_all());
+        assertTrue(claims.funded(), "funded");
     }
 
-    /// The four schedules are packed into two words: none touches another.
-    function test_I5_each_amount_follows_its_own_schedule_only(uint256 seed, uint64[4] calldata amounts) public {
-        SynxClaims.Schedule[4] memory by;
-        for (uint256 i = 0; i < 4; ++i) {
-            uint256 start = block.timestamp + _random(seed, i) % 1800 days;
-            by[i] = SynxClaims.Schedule(start, start + _random(seed, 4 + i) % 1800 days);
-        }
-        claims = newClaims(IERC20(address(token)), rootOf(), total, by);
-        Line memory line = Line(address(0xA1), amounts[0], amounts[1], amounts[2], amounts[3]);
-        for (uint256 n = 0; n < 12; ++n) {
-            uint256 time = block.timestamp + _random(seed, 8 + n) % 4000 days;
-            if (n < 8) time = n % 2 == 0 ? by[n / 2].end : by[n / 2].start - 1;
-            uint256 expected = 0;
-            for (uint256 i = 0; i < 4; ++i) {
-                if (time >= by[i].end) {
-                    expected += amounts[i];
-                } else if (time >= by[i].start) {
-                    expected += uint256(amounts[i]) * (time - by[i].start) / (by[i].end - by[i].start);
-                }
-            }
-            assertEq(claims.vested(entryOf(line, new bytes32[](0)), time), expected, "vested");
-        }
-    }
-
-    /// Nothing by which a contract could run the code of others, replace itself or end: ORIGIN, CREATE, CALLCODE,
-    /// DELEGATECALL, CREATE2, SELFDESTRUCT.
-    function test_I8_the_code_has_no_instruction_that_hands_it_over() public view {
-        bytes[2] memory codes = [address(claims).code, address(token).code];
-        for (uint256 n = 0; n < 2; ++n) {
-            bytes memory code = codes[n];
-            for (uint256 i = 0; i < code.length; ++i) {
-                uint8 op = uint8(code[i]);
-                assertTrue(op != 0x32 && op != 0xf0 && op != 0xf2 && op != 0xf4 && op != 0xf5 && op != 0xff, "found");
-                // The bytes after a PUSH are no instructions, and what stands after the last one is its metadata.
-                if (op >= 0x60 && op <= 0x7f) i += op - 0x5f;
-                if (op == 0xfe && i > code.length - 80) break;
+    function test_I2_a_batch_that_runs_out_of_gas_pays_nobody() public {
+        fund();
+        vm.warp(END);
+        SynxClaims.Entry[] memory all = _all();
+        for (uint256 gas_ = 20_000; claims.claimedTotal() == 0; gas_ += 19_973) {
+            try claims.claimMany{gas: gas_}(all) {
+                assertEq(claims.claimedTotal(), total, "all or nothing");
+            } catch {
+                assertEq(token.balanceOf(address(claims)), total, "some were paid");
             }
         }
     }
 
-    function test_I11_a_supply_table_cannot_wrap_around() public {
-        SynxToken.Mint[] memory table = new SynxToken.Mint[](2);
-        table[0] = SynxToken.Mint(address(0xB1), type(uint256).max);
-        table[1] = SynxToken.Mint(address(0xB2), 1_110_000_000e9 + 1);
-        bytes memory code = bytes.concat(tokenCode(), abi.encode(table));
-        vm.expectRevert(abi.encodeWithSignature("Panic(uint256)", 0x11));
-        this.deployed(code);
+    /// Bits beyond 64, or beyond those of an address, are not in the leaf.
+    function test_I3_bits_beyond_the_type_are_no_amount(uint256 bits, uint256 word) public {
+        fund();
+        vm.warp(END);
+        word %= 5;
+        bits = (bits | 1) << (word == 0 ? 160 : 64);
+        bytes memory data = abi.encodeCall(claims.claim, (entryOf(2)));
+        assembly {
+            let place := add(data, add(68, mul(word, 32)))
+            mstore(place, or(mload(place), bits))
+        }
+        _expectFailure(STRANGER, address(claims), data);
     }
 
-    /// The same entry, placed elsewhere in the calldata.
-    function test_I13_another_encoding_of_an_entry_pays_nothing_more() public {
-        _open();
-        bytes memory usual = abi.encodeCall(SynxClaims.claim, (entryOf(2)));
-        bytes memory moved = bytes.concat(SynxClaims.claim.selector, bytes32(uint256(64)), bytes32(uint256(7)));
-        for (uint256 i = 36; i < usual.length; ++i) {
-            moved = bytes.concat(moved, usual[i]);
+    /// Fifty entries of a batch that are one and the same place of the call.
+    function test_I3_entries_that_share_their_bytes_are_paid_once() public {
+        fund();
+        vm.warp(END);
+        bytes memory places;
+        for (uint256 i = 0; i < 50; ++i) {
+            places = bytes.concat(places, bytes32(uint256(50 * 32)));
         }
-        assertTrue(_call(moved), "it is an encoding");
-        assertTrue(!_call(usual), "paid twice");
-        assertTrue(!_call(bytes.concat(usual, hex"00")), "paid again");
+        bytes memory entry = _structOf(entryOf(2));
+        (bool succeeded,) = address(claims)
+            .call(bytes.concat(claims.claimMany.selector, bytes32(uint256(32)), bytes32(uint256(50)), places, entry));
+        assertTrue(succeeded, "the batch");
         assertEq(token.balanceOf(address(0xA3)), sumOf(lines[2]), "once");
     }
 
-    /// A call of its own: `expectRevert` looks at the next call.
-    function deployed(bytes calldata code) external returns (address) {
-        return deploy(code);
+    /// The last to claim has had a part before, and the rest of the sum is just what is missing.
+    function test_I5_everybody_in_two_parts_empties_the_contract() public {
+        fund();
+        vm.warp(T + 200 days);
+        claims.claimMany(_all());
+        vm.warp(END);
+        claims.claimMany(_all());
+        assertEq(claims.claimedTotal(), total, "everything");
     }
 
-    function _open() private {
+    function test_I7_a_contract_that_the_account_calls_is_not_the_account() public {
         fund();
-        vm.warp(T + 365 days);
+        vm.warp(END);
+        Relay relay = new Relay();
+        bytes memory data = abi.encodeCall(claims.claimTo, (entryOf(0), STRANGER));
+        vm.prank(address(0xA1), address(0xA1));
+        assertTrue(!relay.forward(address(claims), data), "it counts as the account");
+    }
+
+    function test_I7_borrowed_code_moves_the_tokens_of_the_borrower_only() public {
+        fund();
+        vm.warp(END);
+        Borrower borrower = new Borrower();
+        bytes memory data = abi.encodeCall(claims.claim, (entryOf(0)));
+        assertTrue(!borrower.borrow(address(claims), data), "without tokens");
+        token.transfer(address(borrower), total);
+        assertTrue(borrower.borrow(address(claims), data), "with its own");
+        assertEq(token.balanceOf(address(claims)), total, "still there");
+        assertEq(claims.claimed(address(0xA1)), 0, "not counted");
+    }
+
+    /// Each line with each part of each proof: suffixes, prefixes and those of others.
+    function test_I9_parts_of_proofs_prove_nothing() public {
+        fund();
+        vm.warp(END);
+        for (uint256 i = 0; i < lines.length; ++i) {
+            for (uint256 j = 0; j < lines.length; ++j) {
+                bytes32[] memory proof = entryOf(j).proof;
+                for (uint256 from = 0; from <= proof.length; ++from) {
+                    for (uint256 to = from; to <= proof.length; ++to) {
+                        if (i == j && to - from == proof.length) continue;
+                        bytes memory data = abi.encodeCall(claims.claim, (entryOf(lines[i], _part(proof, from, to))));
+                        _expectFailure(STRANGER, address(claims), data);
+                    }
+                }
+            }
+        }
+    }
+
+    function test_I10_a_list_with_its_own_contract_pays_the_others() public {
+        address own = vm.computeCreateAddress(address(this), vm.getNonce(address(this)));
+        addLine(Line(own, 3e9, 0, 0, 0));
+        claims = newClaims(IERC20(address(token)), rootOf(), total, usualSchedules());
+        assertTrue(address(claims) == own, "its own address");
+        fund();
+        vm.warp(END);
+        claims.claimMany(_all());
+        assertEq(claims.claimed(own), 0, "itself");
+        assertEq(claims.claimedTotal(), total - 3e9, "the others");
+    }
+
+    function test_I11_no_table_mints_to_the_token_itself() public {
+        address own = vm.computeCreateAddress(address(this), vm.getNonce(address(this)));
+        vm.expectRevert(abi.encodeWithSelector(IERC20Errors.ERC20InvalidReceiver.selector, own));
+        this.deployed(_tableOf(own, 1_110_000_000e9, 0));
+    }
+
+    function test_I11_sums_beyond_256_bits_do_not_wrap() public {
+        bytes memory panic = abi.encodeWithSignature("Panic(uint256)", 0x11);
+        vm.expectRevert(panic);
+        this.deployed(_tableOf(STRANGER, type(uint256).max, 1_110_000_000e9 + 1));
+        vm.expectRevert(panic);
+        this.deployed(_tableOf(STRANGER, 1_110_000_000e9, type(uint256).max));
+    }
+
+    function test_I11_a_transfer_to_oneself_creates_nothing() public {
+        uint256 all = token.totalSupply();
+        token.transfer(address(this), all);
+        assertEq(token.balanceOf(address(this)), all, "balance");
+    }
+
+    /// A list of the whole supply is possible, if hardly of use.
+    function test_constructor_takes_the_whole_supply() public {
+        claims = newClaims(IERC20(address(token)), rootOf(), 1_110_000_000e9, usualSchedules());
+        assertEq(claims.total(), token.totalSupply(), "total");
+    }
+
+    function deployed(bytes calldata code) external returns (address) {
+        return deploy(code);
     }
 
     function _all() private view returns (SynxClaims.Entry[] memory entries) {
@@ -167,29 +183,32 @@ contract AttemptsTest is Fixture {
         }
     }
 
-    function _call(bytes memory data) private returns (bool) {
-        return _call(data, gasleft());
-    }
-
-    function _call(bytes memory data, uint256 gas) private returns (bool done) {
-        vm.prank(STRANGER);
-        (done,) = address(claims).call{gas: gas}(data);
-    }
-
-    function _random(uint256 seed, uint256 n) private pure returns (uint256) {
-        return uint256(keccak256(abi.encode(seed, n)));
-    }
-
-    /// The n-th word after the selector.
-    function _word(bytes memory data, uint256 n) private pure returns (uint256 word) {
-        assembly {
-            word := mload(add(add(data, 36), mul(n, 32)))
+    function _part(bytes32[] memory proof, uint256 from, uint256 to) private pure returns (bytes32[] memory part) {
+        part = new bytes32[](to - from);
+        for (uint256 i = from; i < to; ++i) {
+            part[i - from] = proof[i];
         }
     }
 
-    function _setWord(bytes memory data, uint256 n, uint256 word) private pure {
-        assembly {
-            mstore(add(add(data, 36), mul(n, 32)), word)
+    /// Without the word that says where it begins.
+    function _structOf(SynxClaims.Entry memory entry) private pure returns (bytes memory data) {
+        bytes memory whole = abi.encode(entry);
+        data = new bytes(whole.length - 32);
+        for (uint256 i = 0; i < data.length; ++i) {
+            data[i] = whole[i + 32];
         }
+    }
+
+    function _tableOf(address to, uint256 one, uint256 other) private view returns (bytes memory) {
+        SynxToken.Mint[] memory table = new SynxToken.Mint[](2);
+        table[0] = SynxToken.Mint(to, one);
+        table[1] = SynxToken.Mint(to, other);
+        return bytes.concat(tokenCode(), abi.encode(table));
+    }
+
+    function _expectFailure(address sender, address target, bytes memory data) private {
+        vm.prank(sender);
+        (bool succeeded,) = target.call(data);
+        assertTrue(!succeeded, "it succeeded");
     }
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { keccak256 } from 'viem';
 import { expect, it } from 'vitest';
+import deployed from '#src/chain/abi/contracts.json' with { type: 'json' };
 import { gatherSources } from '#src/dev/chains/gather-sources.ts';
 import { standardInput } from '#src/dev/chains/run-solc.ts';
 import { compiled, compiledMutant, DEPLOYED, functionsOf } from './support/compiled.ts';
@@ -103,4 +104,9 @@ it('the compiler of npm makes the stated code from the sources, byte for byte', 
     ];
   });
   expect(rowsOf('Code')).toEqual(stated);
+});
+
+it('the server deploys and compares this code (npm run --silent contracts -- compiled > src/chain/abi/contracts.json)', async () => {
+  const { SynxToken, SynxClaims } = await compiled();
+  expect(deployed).toEqual({ SynxToken, SynxClaims });
 });

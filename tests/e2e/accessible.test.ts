@@ -20,10 +20,14 @@ const WINDOWS = [
   { width: 320, letters: 100 },
   { width: 1280, letters: 200 },
 ] as const;
-const EVERY_PAGE = [...PAGE_PATHS, '/nowhere'] as const;
+/** Pages that no list names. */
+const OTHERS = ['/claim', '/nowhere'] as const;
+const EVERY_PAGE = [...PAGE_PATHS, ...OTHERS] as const;
 
 const at = (locale: Locale, path: (typeof EVERY_PAGE)[number]) =>
-  path === '/nowhere' ? (locale === 'en' ? path : `/${locale}${path}`) : localizedPath(locale, path);
+  path === '/claim' || path === '/nowhere'
+    ? `${locale === 'en' ? '' : `/${locale}`}${path}`
+    : localizedPath(locale, path);
 
 /** The findings of axe, which the page contains: one line per rule, with its name and the elements. */
 async function findings(page: Page): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
 import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
+import { createCodeReader } from '#src/server/money/handover/read-codes.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import { closeDays } from '#src/server/platform/records/close-days.ts';
 import type { HttpApp } from './http-app.ts';
@@ -32,6 +33,7 @@ export async function settleBooks(http: HttpApp): Promise<void> {
     .updateTable('sale_state')
     .set({ closed_at: BigInt(http.clock.now) })
     .execute();
+  await createCodeReader(http.context, 'reader').pass();
   await endDay(http);
 }
 

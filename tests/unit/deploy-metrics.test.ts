@@ -24,6 +24,7 @@ async function namesOfScrape(): Promise<ReadonlySet<string>> {
     pools: () => ({ common: { open: 1, idle: 1, waiting: 0 } }),
     readState: async () => ({
       ...{ payments: one, records: one, queues: one, alarms: one, oldestOpenSeconds: 1 },
+      distributors: [{ batch: 1, stage: 'named', ageSeconds: 1 }],
       chains: [{ chain: 1, headAgeSeconds: 1, lagBlocks: 1, feedAgeSeconds: 1 }],
     }),
   });

@@ -102,6 +102,7 @@ interface Amounts {
 export function claimStateOf(facts: ClaimFacts): ClaimState {
   const { batch, entry, contract } = facts;
   if (facts.differs) return 'differs';
+  if (facts.list === 'mismatch') return 'mismatch';
   if (batch === 'none' || batch === 'closed' || batch === 'withdrawn') return batch;
   if (facts.list !== 'read') return facts.list;
   if (entry === null) {

@@ -96,7 +96,7 @@ async function readListFor(
     // With a contract that no list belongs to, what our server says of its batches still counts.
     if (isEmpty && manifest === null) return { ...none, batch: told, list: 'read' };
     const list = isUnreachable(error) || !(error instanceof AllocationError) ? 'unreachable' : 'mismatch';
-    return { ...none, manifest, batch: told, list };
+    return { ...none, manifest, batch: manifest === null ? told : 'final', list };
   }
 }
 

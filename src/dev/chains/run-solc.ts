@@ -7,15 +7,28 @@ export interface CompiledContract {
   readonly bytecode: Hex;
   /** The code as it is on chain, for anvil_setCode. */
   readonly deployedBytecode: Hex;
+  /** Where the code on chain has values of its constructor instead of zeros. */
+  readonly immutables: readonly Place[];
+}
+
+interface Place {
+  /** In bytes from the beginning of the code. */
+  readonly start: number;
+  readonly length: number;
 }
 
 export type CompiledContracts = Readonly<Record<string, CompiledContract>>;
+
+interface DeployedOutput {
+  object: string;
+  immutableReferences?: Record<string, Place[]>;
+}
 
 interface SolcOutput {
   errors?: { severity: string; formattedMessage: string }[];
   contracts?: Record<
     string,
-    Record<string, { abi: Abi; evm: Record<'bytecode' | 'deployedBytecode', { object: string }> }>
+    Record<string, { abi: Abi; evm: { bytecode: { object: string }; deployedBytecode: DeployedOutput } }>
   >;
 }
 
@@ -26,7 +39,11 @@ export const SOLC_SETTINGS = {
   evmVersion: 'paris',
   // Without the metadata hash a comment does not change the bytecode.
   metadata: { bytecodeHash: 'none', appendCBOR: false },
-  outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
+  outputSelection: {
+    '*': {
+      '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object', 'evm.deployedBytecode.immutableReferences'],
+    },
+  },
 } as const;
 
 /** The compiler's input for sources held in memory (path → text), as explorers take it to verify a contract. */
@@ -52,7 +69,14 @@ export function runSolc(sources: ReadonlyMap<string, string>): CompiledContracts
   return Object.fromEntries(
     entries.map(([name, { abi, evm }]) => [
       name,
-      { abi, bytecode: `0x${evm.bytecode.object}`, deployedBytecode: `0x${evm.deployedBytecode.object}` } as const,
+      {
+        abi,
+        bytecode: `0x${evm.bytecode.object}`,
+        deployedBytecode: `0x${evm.deployedBytecode.object}`,
+        immutables: Object.values(evm.deployedBytecode.immutableReferences ?? {})
+          .flat()
+          .sort((one, other) => one.start - other.start),
+      } as const,
     ]),
   );
 }

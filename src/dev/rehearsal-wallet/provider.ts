@@ -1,4 +1,3 @@
-import { hex } from '#src/chain/rpc-reader.ts';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { ask } from './ask.ts';
@@ -20,7 +19,13 @@ import {
 type Listener = (...values: unknown[]) => void;
 interface Call {
   readonly method: string;
-  readonly params?: readonly unknown[];
+  /** A list, except for wallet_watchAsset. */
+  readonly params?: readonly unknown[] | object;
+}
+
+/** What EIP-747 names of a token. */
+interface WatchedAsset {
+  readonly options: { readonly address?: unknown; readonly symbol?: unknown };
 }
 
 const listeners = new Map<string, Set<Listener>>();
@@ -47,7 +52,7 @@ export function watchOtherTabs(): void {
 /** Requests that a person decides on, which a rehearsal fault may reject. */
 const ASKING: ReadonlySet<string> = new Set([
   ...['eth_requestAccounts', 'wallet_switchEthereumChain', 'wallet_addEthereumChain'],
-  ...['eth_sendTransaction', 'personal_sign'],
+  ...['eth_sendTransaction', 'personal_sign', 'wallet_watchAsset'],
 ]);
 
 /** Switches the wallet's chain without asking, as its owner can do in the wallet itself. */
@@ -56,7 +61,8 @@ export function moveToChain(chainId: number): void {
   emit('chainChanged', hex(chainId));
 }
 
-async function answer(method: string, params: readonly unknown[]): Promise<unknown> {
+async function answer(method: string, asked: readonly unknown[] | object): Promise<unknown> {
+  const params: readonly unknown[] = Array.isArray(asked) ? asked : [];
   if (readFault() === 'reject' && ASKING.has(method)) {
     writeFault(null);
     throw new ProviderError(4001, 'User rejected the request.');
@@ -76,6 +82,8 @@ async function answer(method: string, params: readonly unknown[]): Promise<unkno
       return sendTransaction(params[0] as AskedTransaction & { from?: string });
     case 'personal_sign':
       return personalSign(String(params[0]), String(params[1]));
+    case 'wallet_watchAsset':
+      return watchAsset((asked as Partial<WatchedAsset>).options);
   }
   if (READ_METHODS.has(method)) return nodeRpc(readChain(), method, params);
   throw new ProviderError(4200, `The rehearsal wallet does not support ${method}.`);
@@ -136,6 +144,12 @@ async function personalSign(message: string, address: string): Promise<unknown> 
   return nodeRpc(readChain(), 'personal_sign', [message, from]);
 }
 
+async function watchAsset(options: WatchedAsset['options'] | undefined): Promise<boolean> {
+  const facts = [{ label: String(options?.symbol), value: String(options?.address) }];
+  await ask({ title: 'This site wants to show a token in your wallet.', yes: 'Confirm', facts });
+  return true;
+}
+
 function authorised(address: string | undefined): string {
   const account = readAccount();
   if (account === null || address?.toLowerCase() !== account.toLowerCase())
@@ -151,6 +165,10 @@ function readText(message: string): string {
   if (!/^0x(?:[0-9a-f]{2})+$/i.test(message)) return message;
   const bytes = message.slice(2).match(/../g) ?? [];
   return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`;
 }
 
 function emit(event: string, value: unknown): void {

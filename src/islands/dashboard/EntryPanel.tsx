@@ -3,11 +3,8 @@ import { CLAIM_STATES, type ClaimState, claimStateOf } from '#src/client/claim/a
 import { DataTable } from '#src/components/ui/DataTable.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
-import { DISTRIBUTOR } from '#src/config/distributor.ts';
-import type { Locale } from '#src/config/locales.ts';
 import type { AllocationEntryView, AllocationView, Amounts } from '#src/contract/allocation.ts';
 import type { ListTexts } from '#src/i18n/namespace.ts';
-import { claimPath } from '#src/i18n/urls.ts';
 import { AMOUNT_KINDS, type AmountKind } from '#src/lib/allocation/entry.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
@@ -16,7 +13,7 @@ import { EntryRecount } from './EntryRecount.tsx';
 import { isolated, type ListText, synxOf } from './entry-text.ts';
 import { Objection } from './Objection.tsx';
 
-interface Props extends Pick<DashboardPart, 't' | 'display' | 'holdings' | 'facts' | 'isOwn'> {
+interface Props extends Pick<DashboardPart, 't' | 'display' | 'holdings' | 'facts' | 'paths' | 'isOwn'> {
   readonly texts: ListTexts;
   /** The API's refusals. */
   readonly refusals: DashboardProps['texts'];
@@ -74,13 +71,12 @@ interface PartProps extends Omit<Props, 'texts' | 'refusals'> {
 }
 
 /** The sentence of the state; once there is a contract, the way to the page of the claim instead. */
-function Sentence({ say, display, isOwn, batch, view, state }: PartProps & { readonly state: ClaimState }) {
+function Sentence({ say, display, paths, isOwn, batch, view, state }: PartProps & { readonly state: ClaimState }) {
   const { tag } = display;
   const day = (iso: string | null) => (iso === null ? '' : formatDay(iso.slice(0, 10), tag));
   const chain = (chainId: number | null | undefined) => (isChainId(chainId) ? CHAINS[chainId].name : '');
   if (state === 'no-contract' && batch.distributor !== null) {
-    if (DISTRIBUTOR === null) return null;
-    return <Link text={say('claim.title')} href={claimPath(document.documentElement.lang as Locale)} />;
+    return paths.claim === null ? null : <Link text={say('claim.title')} href={paths.claim} />;
   }
   const { text, tone } = CLAIM_STATES[state];
   const setAside = view?.setAside ?? null;

@@ -9,13 +9,13 @@ import { inBrackets } from '#src/lib/text/joins.ts';
 import { $withdrawal, withdraw } from '#src/stores/staking.ts';
 import type { PanelProps } from './panels-props.ts';
 
-interface Props extends Pick<PanelProps, 't' | 'tag' | 'isConnected' | 'pending' | 'presalePath'> {
+interface Props extends Pick<PanelProps, 't' | 'tag' | 'isConnected' | 'pending' | 'presalePath' | 'claimPath'> {
   readonly balance: StakingBalance | undefined;
   readonly onEngage: () => void;
 }
 
 /** Quantum balance: staked and available, with STAKE NOW and Withdraw. */
-export function BalancePanel({ t, tag, balance, isConnected, pending, presalePath, onEngage }: Props) {
+export function BalancePanel({ t, tag, balance, isConnected, pending, presalePath, claimPath, onEngage }: Props) {
   const staked = balance?.stakedBalance;
   const available = balance?.availableToStake;
   const { pending: withdrawing } = useStore($withdrawal);
@@ -49,7 +49,7 @@ export function BalancePanel({ t, tag, balance, isConnected, pending, presalePat
         <Button
           text={t(withdrawing ? 'staking.withdrawing' : 'staking.withdraw')}
           disabled={withdrawing || !isPositive(staked)}
-          onClick={() => void withdraw()}
+          onClick={() => void withdraw(claimPath)}
         />
       </div>
     </section>

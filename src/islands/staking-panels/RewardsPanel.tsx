@@ -5,12 +5,12 @@ import { formatNumber } from '#src/lib/text/format-number.ts';
 import { harvest } from '#src/stores/staking.ts';
 import type { PanelProps } from './panels-props.ts';
 
-interface Props extends Pick<PanelProps, 't' | 'tag' | 'isConnected' | 'staked'> {
+interface Props extends Pick<PanelProps, 't' | 'tag' | 'isConnected' | 'staked' | 'claimPath'> {
   readonly rewards: string | undefined;
 }
 
-/** Quantum rewards: the accrued amount; harvesting leads to the claim, or says that it is not live. */
-export function RewardsPanel({ t, tag, isConnected, staked, rewards }: Props) {
+/** Quantum rewards: the accrued amount; harvesting leads to the claim, and says so while that is not live. */
+export function RewardsPanel({ t, tag, isConnected, staked, rewards, claimPath }: Props) {
   const hasStake = isPositive(staked);
   const isUnknown = isConnected && staked === undefined;
   const state = !isConnected ? 'disconnected' : hasStake ? 'accumulated' : 'empty';
@@ -26,7 +26,7 @@ export function RewardsPanel({ t, tag, isConnected, staked, rewards }: Props) {
         <Button
           text={t('staking.harvest')}
           disabled={!hasStake || !isPositive(rewards)}
-          onClick={() => void harvest()}
+          onClick={() => void harvest(claimPath)}
         />
       </p>
     </section>

@@ -9,6 +9,7 @@ export interface PanelsProps {
   readonly pool: { readonly total: string; readonly perYear: string };
   readonly tag: string;
   readonly presalePath: string;
+  readonly claimPath: string;
 }
 
 /** The panels' texts as a function. */

@@ -1,4 +1,4 @@
-import { type AllocationEntry, amountsOf } from './entry.ts';
+import type { AllocationEntry } from './entry.ts';
 
 /** A call of the contract that holds the tokens of a list (contracts/SynxClaims.sol). */
 export interface ClaimCall {
@@ -21,7 +21,7 @@ const FIXED = 6;
 export function claimCalldata({ entry, proof, to }: ClaimCall): `0x${string}` {
   const words = [
     word(entry.address),
-    ...amountsOf(entry).map(word),
+    ...amountsIn(entry).map(word),
     word(32n * BigInt(FIXED)),
     word(BigInt(proof.length)),
     ...proof.map((hash) => hash.slice(2)),
@@ -55,7 +55,12 @@ export function readClaimCalldata(calldata: unknown): ClaimCall | null {
     proof: proof.map((hash) => `0x${hash}`),
     to: selector === CLAIM ? null : addressIn(words[1] ?? ''),
   };
-  return claimCalldata(call) === calldata && amountsOf(call.entry).every(isUint64) ? call : null;
+  return claimCalldata(call) === calldata && amountsIn(call.entry).every(isUint64) ? call : null;
+}
+
+/** In the order of the contract. Not amountsOf(): the guard of wallets would bring along what hashes leaves. */
+function amountsIn({ bought, staked, rewards, airdrop }: AllocationEntry): readonly bigint[] {
+  return [bought, staked, rewards, airdrop];
 }
 
 function word(value: string | bigint): string {

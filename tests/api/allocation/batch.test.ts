@@ -12,7 +12,9 @@ import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
 import { recomputeList } from '#src/lib/allocation/recompute.ts';
 import { openShard } from '#src/lib/allocation/shard.ts';
 import { draftBatch, summaryOf } from '#src/server/money/handover/batch.ts';
+import { draftConditions } from '#src/server/money/handover/preconditions.ts';
 import { publishLatest } from '#src/server/money/handover/publish.ts';
+import { createCodeReader } from '#src/server/money/handover/read-codes.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import { isSignedBy } from '#src/server/platform/keys/signing-key.ts';
@@ -26,6 +28,7 @@ import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts
 import { newVisitor } from '#tests/support/wallet-session.ts';
 
 const DAY_MS = 86_400_000;
+const HASH = `0x${'ab'.repeat(32)}`;
 const REASON = 'The sale is over, and everything is settled.';
 /** The files of the first batch as each engine had them, by name. */
 const published: Record<string, string>[] = [];
@@ -114,6 +117,11 @@ eachEngine('a batch of the handover', (openPlace) => {
     for (const condition of ['sale-closed', 'payments-decided', 'books-sound', 'day-closed'])
       expect(refused).toContain(`${condition} (`);
     expect(refused).not.toContain('supply-complete');
+    expect(refused).not.toContain('claim-chain');
+    const undecided = { ...http.context, env: { ...http.context.env, claimChain: null } };
+    expect(await draftConditions(db(), undecided)).toContainEqual(
+      expect.objectContaining({ key: 'claim-chain', found: 'CLAIM_CHAIN is not set' }),
+    );
     const desk = await ada.get('/staff/handover');
     expect(desk.body).toContain('No list yet');
     expect(desk.body).toContain('href="/staff/payments?list=review"');
@@ -237,10 +245,12 @@ eachEngine('a batch of the handover', (openPlace) => {
       return [answer.statusCode, answer.json().code ?? answer.json().objection.state];
     };
     expect(await object()).toEqual([409, 'objections_closed']);
-    const aside = { class: 'waiting', reason: 'contract-elsewhere', chain_id: 1n } as const;
+    // CAT is a contract on Ethereum, where it paid, and SYNX will be claimed on BSC.
     await db()
-      .insertInto('wallets_set_aside')
-      .values({ wallet: CAT, ...aside, created_at: 0n })
+      .updateTable('wallet_codes')
+      .set({ code: HASH })
+      .where('wallet', '=', CAT)
+      .where('chain_id', '=', 1n)
       .execute();
     await decide('draft-allocation', { opens: opens() });
     expect(await fresh()).toMatchObject({ wallets: 3 });
@@ -289,6 +299,8 @@ eachEngine('a batch of the handover', (openPlace) => {
         db(),
       ),
     ).rejects.toThrow(/check/i);
+    expect(await bea.refused('approve-proposal', { id: final, root: changed.root })).toContain('read once more');
+    await createCodeReader(http.context, 'reader').pass();
     expect(await bea.act('approve-proposal', { id: final, root: changed.root })).toBe('Batch 2 is final.');
     expect(await fresh()).toMatchObject({ state: 'final', batch: 2, root: changed.root });
     expect(await recompute()).toMatchObject({ state: 'final', problems: [] });

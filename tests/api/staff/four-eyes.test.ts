@@ -20,6 +20,7 @@ import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { settleBooks } from '#tests/support/settled-books.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
+import { giveDistributor, storeFinalList } from '#tests/support/store-final-list.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
 
 const WALLET = `0x${'ab'.repeat(20)}`;
@@ -83,6 +84,7 @@ onSizedEngines('decisions of two people', (open) => {
         await db().selectFrom('participants').selectAll().orderBy('id').execute(),
         await db().selectFrom('refunds').selectAll().orderBy('id').execute(),
         await db().selectFrom('live_settings').selectAll().orderBy('id').execute(),
+        await db().selectFrom('distributors').selectAll().execute(),
         await db().selectFrom('allocation_batches').selectAll().orderBy('id').execute(),
       ],
       (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
@@ -177,6 +179,15 @@ onSizedEngines('decisions of two people', (open) => {
       const commit = 'a1'.repeat(20);
       await ada.act('withdraw-build', { commit, reason: 'It shows the wrong network.' });
       return { commit };
+    },
+    'give-distributor': async () => {
+      await storeFinalList(db(), 0n);
+      return { batch: '1', claims: OTHER, tokenTransaction: MINED_HASH, claimsTransaction: MINED_HASH };
+    },
+    'withdraw-distributor': async () => {
+      await storeFinalList(db(), 0n);
+      await giveDistributor(db(), OTHER);
+      return { batch: '1' };
     },
     'invite-manager': async () => ({ name: 'cy' }),
     'reinstate-manager': async () => {

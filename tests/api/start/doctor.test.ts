@@ -335,7 +335,9 @@ describe('a planted mistake of this machine is found:', () => {
     const settings = { SMTP_URL: `smtp://${mail.host}`, DATABASE_URL: `postgres://synx@${postgres.host}/synx` };
     const found = await findings(settings, { withinMs: 3_000 });
     expect(of(found, 'failed')).toEqual(
-      ['database', 'backup', 'mail'].map((area) => `${area}: This could not be checked: no answer in 3000 ms`),
+      ['claims', 'database', 'backup', 'mail'].map(
+        (area) => `${area}: This could not be checked: no answer in 3000 ms`,
+      ),
     );
     expect(of(found, 'passed').filter((says) => says.startsWith('chain'))).toHaveLength(3);
     for (const { stop } of [mail, postgres]) stop();

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect } from '@playwright/test';
+import { readClaimCalldata } from '#src/lib/allocation/claim-call.ts';
 
 /** All permitted wallet methods (W6). */
 const WALLET_METHODS = new Set([
@@ -19,6 +20,7 @@ const WALLET_METHODS = new Set([
   'wallet_addEthereumChain',
   'eth_sendTransaction',
   'personal_sign',
+  'wallet_watchAsset',
 ]);
 
 export interface WalletCall {
@@ -68,7 +70,8 @@ export async function watchContext(context: BrowserContext, origin: string): Pro
           expect(signedText(params)).toMatch(
             /^(?:\S+ wants you to sign in with your Ethereum account:|Vote in a site poll of \S+)\n/,
           );
-        if (method === 'eth_sendTransaction') expect(calldata(params)).toMatch(/^(?:0x|0xa9059cbb[0-9a-f]{128})$/);
+        if (method === 'eth_sendTransaction' && readClaimCalldata(calldata(params)) === null)
+          expect(calldata(params)).toMatch(/^(?:0x|0xa9059cbb[0-9a-f]{128})$/);
       }
     },
   };

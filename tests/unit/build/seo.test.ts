@@ -107,7 +107,7 @@ test('nginx adds none of them to answers of the server, which brings its own', (
   const proxied = [...NGINX.matchAll(/^location [^{]+\{\n([\s\S]*?)^\}/gm)]
     .map(([, body = '']) => body)
     .filter((body) => body.includes('proxy_pass'));
-  expect(proxied).toHaveLength(3);
+  expect(proxied).toHaveLength(4);
   // A location inherits the headers of its server unless it sets any itself.
   for (const body of proxied) expect(body.match(/add_header .*/g)).toEqual(['add_header via "1.1 proxy" always;']);
 });

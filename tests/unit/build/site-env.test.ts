@@ -86,16 +86,18 @@ describe('readSiteEnv', () => {
   it('offers a claim on real chains only with the hash of an audit and a purpose for every token', () => {
     const claims = `137:0x${'c'.repeat(40)}:0x${'d'.repeat(40)}`;
     const audited = { ...real, PUBLIC_CLAIMS: claims, PUBLIC_CLAIMS_AUDIT: `0x${'a1'.repeat(32)}` };
-    const line = (amount: string) => ({ purpose: 'Presale', to: site.PRESALE_ADDRESS, amount });
+    const line = (amount: string) => ({ purpose: 'Presale', address: site.PRESALE_ADDRESS, amount });
     const table = [line('1000000000'), line('110000000')];
     expect(readSiteEnv(audited, table).claims).toBe(claims);
     expect(() => readSiteEnv({ ...audited, PUBLIC_CLAIMS_AUDIT: '' }, table)).toThrow(
       'PUBLIC_CLAIMS_AUDIT: is missing',
     );
-    expect(() => readSiteEnv(audited)).toThrow('PUBLIC_CLAIMS: needs a complete content/supply.json: it has no lines');
+    expect(() => readSiteEnv(audited)).toThrow(
+      'PUBLIC_CLAIMS: needs a complete content/supply.json: it sums to 0 SYNX',
+    );
     expect(() => readSiteEnv(audited, table.slice(1))).toThrow('it sums to 110000000 SYNX instead of 1110000000');
-    for (const broken of [{ ...line('1'), to: '' }, { ...line('1'), purpose: ' ' }, line('0'), line('1.5'), null])
-      expect(() => readSiteEnv(audited, [...table, broken])).toThrow('line 3 needs a purpose');
+    for (const broken of [{ ...line('1'), address: '' }, { ...line('1'), purpose: ' ' }, line('0'), null])
+      expect(() => readSiteEnv(audited, [...table, broken])).toThrow('needs a complete content/supply.json: ');
     for (const wrong of ['137', `137:${site.PRESALE_ADDRESS}`, claims.replace('137', '5'), `${claims}:1`])
       expect(() => readSiteEnv({ ...audited, PUBLIC_CLAIMS: wrong }, table)).toThrow('PUBLIC_CLAIMS: must be chainId');
     expect(readSiteEnv(real).claims).toBe('');

@@ -11,6 +11,7 @@ it('items of the browser keep their names', () => {
       'synx_terms_accepted',
       'synx_payment:',
       'synx_payment_request:',
+      'synx_payment_claim:',
       'wallet_method_backup',
       'wallet_manual_disconnect',
       'wallet_bridge:',

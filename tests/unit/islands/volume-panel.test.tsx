@@ -13,7 +13,9 @@ afterEach(resetWallet);
 function figure(label: string): string | undefined {
   const words = { when: '', amount: '', reversal: '', stale: '', asOf: '', today: '' };
   const pool = { total: '1', perYear: '1' };
-  const html = renderToStaticMarkup(<LivePanels texts={ENGLISH} words={words} pool={pool} tag="en" presalePath="/" />);
+  const html = renderToStaticMarkup(
+    <LivePanels texts={ENGLISH} words={words} pool={pool} tag="en" presalePath="/" claimPath="/claim" />,
+  );
   return new RegExp(`>${label}</p><p class="figure"[^>]*><span class="ltr">([^<]*)<`).exec(html)?.[1];
 }
 

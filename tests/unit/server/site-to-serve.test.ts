@@ -33,7 +33,7 @@ const PUBLIC = {
   PUBLIC_CLAIMS_AUDIT: `0x${'a1'.repeat(32)}`,
 };
 /** A supply table without which no build has PUBLIC_CLAIMS. */
-const SUPPLY = [{ purpose: 'All', to: `0x${'e'.repeat(40)}`, amount: '1110000000' }];
+const SUPPLY = [{ purpose: 'All', address: `0x${'e'.repeat(40)}`, amount: '1110000000' }];
 const SECRET = Object.fromEntries(
   CHAIN_IDS.flatMap((id) => [
     [`RPC_URL_${id}`, `https://one.example/key-${id},https://two.example/key-${id}`],

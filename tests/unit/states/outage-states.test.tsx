@@ -22,6 +22,7 @@ const PAGES = {
       tag={tag}
       pool={{ total: '1', perYear: '1' } as never}
       presalePath="/"
+      claimPath="/claim"
     />
   ),
   voting: (words: Words, tag: string) => <LiveVoting texts={words} locale="en" tag={tag} airdropPath="/" />,

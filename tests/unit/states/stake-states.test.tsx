@@ -65,9 +65,15 @@ function panels({ tokens, isOwn = true }: State, words: Words, tag: string): rea
   const isConnected = tokens !== null;
   return [
     ...screenOf(
-      <BalancePanel {...{ t, tag, balance, isConnected, pending: false, presalePath: '/', onEngage: ignore }} />,
+      <BalancePanel
+        {...{ t, tag, balance, isConnected, pending: false, presalePath: '/', claimPath: '/claim', onEngage: ignore }}
+      />,
     ),
-    ...screenOf(<RewardsPanel {...{ t, tag, isConnected, staked: tokens?.staked, rewards: tokens?.rewards }} />),
+    ...screenOf(
+      <RewardsPanel
+        {...{ t, tag, isConnected, staked: tokens?.staked, rewards: tokens?.rewards, claimPath: '/claim' }}
+      />,
+    ),
     ...(tokens === null ? [] : screenOf(<Holding tokens={tokens} isOwn={isOwn} words={words} tag={tag} />)),
   ];
 }

@@ -9,7 +9,6 @@ export interface ClaimData {
   /** BCP-47 tag for numbers and times. */
   readonly tag: string;
   readonly distributor: Distributor;
-  readonly email: string | null;
   /** Whether the build has a bridge, by which a phone can connect. */
   readonly bridge: boolean;
 }

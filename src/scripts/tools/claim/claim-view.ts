@@ -1,5 +1,5 @@
 import { CLAIM_STATES, type ClaimState } from '#src/client/claim/allocation-states.ts';
-import { type ClaimReading, nextOpening } from '#src/client/claim/read-facts.ts';
+import { type ClaimPart, type ClaimReading, nextOpening } from '#src/client/claim/read-facts.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
@@ -21,14 +21,14 @@ export interface ClaimShown {
 
 /** The sentence of a state, with what the wallet has answered below it. */
 export function sentenceOf(state: ClaimState, shown: ClaimShown): readonly HTMLElement[] {
-  const { texts, email } = shown.data;
+  const { texts } = shown.data;
   const { text, tone } = CLAIM_STATES[state];
   const isUnnamed = state === 'first' && shown.wallet?.hashOf(shown.reading) == null;
   const sentence = isUnnamed ? texts['claim.firstUnread'] : fill(texts[text], valuesOf(state, shown));
   const answer = shown.wallet?.answerOf(shown.reading) ?? null;
   return [
     element('p', { class: `claim-state ${tone ?? ''}`.trim() }, sentence),
-    ...(state === 'set-aside' && email !== null ? [element('p', {}, fill(texts['claim.writeTo'], { email }))] : []),
+    ...(state === 'set-aside' ? [element('p', {}, texts['claim.writeTo'])] : []),
     ...(answer === null ? [] : [element('p', { class: 'note' }, texts[`claim.${answer}`])]),
   ];
 }
@@ -77,73 +77,55 @@ export function entryView({ data, reading }: ClaimShown): readonly HTMLElement[]
   const { texts, tag } = data;
   const { parts, facts, contract } = reading;
   if (facts.entry === null || parts.length === 0) return [];
-  const number = (amount: bigint) => element('td', { class: 'end' }, ltr(synxText(amount, tag)));
-  const head = (text: string, look = '') => element('th', { scope: 'col', class: look || null }, text);
-  const rows = parts
-    .filter(({ amount }) => amount > 0n)
-    .map(({ kind, amount, opened, start, end }) =>
-      element(
-        'tr',
-        {},
-        element('th', { scope: 'row' }, texts[`claim.kind.${kind}`]),
-        number(amount),
-        number(opened),
-        element('td', {}, ...opens({ start, end }, shownTimes(data.tag), texts['claim.opens.over'])),
+  const columns = [texts['claim.col.part'], 'SYNX', texts['claim.col.open'], texts['claim.col.opens']] as const;
+  const row = (name: string, amount: bigint, opened: bigint, last: HTMLElement | null, look: string | null = null) =>
+    element(
+      'tr',
+      { class: look },
+      element('th', { scope: 'row' }, name),
+      ...[amount, opened].map((units, index) =>
+        element('td', { class: 'end', 'data-column': columns[index + 1] }, ltr(synxText(units, tag))),
       ),
+      element('td', { 'data-column': look === null ? columns[3] : '' }, last),
     );
   const { total, opened, claimed } = facts.entry;
-  const sums = element(
-    'tr',
-    { class: 'own' },
-    element('th', { scope: 'row' }, texts['claim.total']),
-    number(total),
-    number(opened),
-    element(
-      'td',
-      {},
-      contract === null ? '' : `${texts['claim.received']} `,
-      contract === null ? '' : ltr(synxText(claimed, tag)),
-    ),
+  const received = element('span', {}, `${texts['claim.received']} `, ltr(synxText(claimed, tag)));
+  const rows = parts
+    .filter(({ amount }) => amount > 0n)
+    .map((part) => row(texts[`claim.kind.${part.kind}`], part.amount, part.opened, opens(part, data)));
+  const heads = columns.map((text, index) =>
+    element('th', { scope: 'col', class: index === 1 || index === 2 ? 'end' : null }, text),
   );
   return [
     element(
       'div',
-      { class: 'data-scroll', tabindex: 0, role: 'region', 'aria-label': texts['claim.title'] },
+      {
+        class: 'data-scroll',
+        tabindex: 0,
+        role: 'region',
+        'aria-label': `${texts['claim.address']} ${reading.address}`,
+      },
       element(
         'table',
-        { class: 'data' },
+        { class: 'data stacked' },
+        element('thead', {}, element('tr', {}, ...heads)),
         element(
-          'thead',
+          'tbody',
           {},
-          element(
-            'tr',
-            {},
-            head(texts['claim.col.part']),
-            head('SYNX', 'end'),
-            head(texts['claim.col.open'], 'end'),
-            head(texts['claim.col.opens']),
-          ),
+          ...rows,
+          row(texts['claim.total'], total, opened, contract === null ? null : received, 'own'),
         ),
-        element('tbody', {}, ...rows, sums),
       ),
     ),
   ];
 }
 
-type Times = (seconds: bigint) => readonly [utc: string, local: string];
-
-function shownTimes(tag: string): Times {
-  return (seconds) => [utcText(seconds, tag), localText(seconds, tag)];
-}
-
 /** When an amount opens: one time in both clocks, or from one to another. */
-function opens({ start, end }: { start: bigint; end: bigint }, times: Times, over: string): readonly HTMLElement[] {
-  const [utc, local] = times(start);
-  if (end > start) return [element('span', {}, fill(over, { from: utc, to: times(end)[0] }))];
-  return [
-    element('span', { class: 'block' }, utc),
-    ...(local === utc ? [] : [element('span', { class: 'note block' }, local)]),
-  ];
+function opens({ start, end }: ClaimPart, { texts, tag }: ClaimData): HTMLElement {
+  const utc = utcText(start, tag);
+  const local = localText(start, tag);
+  if (end > start) return element('span', {}, fill(texts['claim.opens.over'], { from: utc, to: utcText(end, tag) }));
+  return element('span', {}, utc, local !== utc && element('span', { class: 'note block' }, local));
 }
 
 /** What a visitor can do in a state. */

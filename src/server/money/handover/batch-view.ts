@@ -7,6 +7,7 @@ import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { isClosed } from '../sale/sale-state.ts';
+import { namedDistributor } from './distributors.ts';
 
 export type BatchRow = Selectable<AllocationTables['allocation_batches']>;
 type AmountColumns = Pick<BatchRow, keyof Amounts>;
@@ -60,7 +61,7 @@ export async function allocationView(db: Db, env: Pick<Env, 'CLAIM_CHAIN'>): Pro
     finalAt: time(batch.final_at),
     withdrawnAt: time(batch.withdrawn_at),
     withdrawnReason: batch.withdrawn_reason,
-    distributor: null,
+    distributor: batch.state === 'final' ? await namedDistributor(db, batch.id) : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { NANO_PER_SYNX, STAKING_POOL_SYNX } from '#src/config/sale.ts';
 import type { AllocationBasis, RecordMarks } from '#src/contract/allocation.ts';
@@ -16,6 +17,7 @@ import { lockRewards, lockSale } from '../sale/sale-state.ts';
 import { amountsOfRow, type BatchRow } from './batch-view.ts';
 import { handOver, undoHandover } from './hand-over.ts';
 import { readTerms } from './read-books.ts';
+import { contractsInTheWay, setWaitingAside } from './waiting-wallets.ts';
 
 /** Entries that are read at a time. */
 const PAGE = 1_000;
@@ -43,6 +45,7 @@ export async function draftBatch(tx: Tx, { chainId, opens, objectionMs }: DraftT
     throw new HandoverRefusal('Claiming would open before the time for objections is over: name a later day.');
   await lockSale(tx);
   await lockRewards(tx);
+  await setWaitingAside(tx, chainId, now);
   const marks = await freezeRecords(tx);
   const terms = await readTerms(tx, opens, now);
   const ledger = await ledgerMark(tx);
@@ -186,6 +189,8 @@ export async function finaliseBatch(tx: Tx, root: string, now: number): Promise<
       'The day on which claiming was to open has come. Withdraw the draft and make another one.',
     );
   if (root !== batch.root) throw new HandoverRefusal(WRONG_ROOT);
+  const inTheWay = await contractsInTheWay(tx, batch);
+  if (inTheWay !== null) throw new HandoverRefusal(inTheWay);
   const { batch: id, chainId, opensAt, listHash, wallets, totals } = await basisOf(tx, batch);
   const data = { batch: id, chainId, opensAt, root, listHash, wallets, totals };
   await note(tx, { event: 'final', data, wallet: null, source: `final-${batch.id}` }, now);
@@ -291,6 +296,7 @@ export async function* entriesIn(db: Db | Tx, batch: bigint, which: 'listed' | '
       .limit(PAGE)
       .execute();
     if (rows.length > 0) yield rows;
+    await setImmediate();
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
     after = last.address;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AllocationTerms } from '#src/lib/allocation/amounts.ts';
 import { type AllocationEntry, AMOUNT_KINDS, type AmountKind } from '#src/lib/allocation/entry.ts';
 import { inTransaction } from '#src/server/platform/database/statements.ts';
@@ -49,6 +50,8 @@ export function handOver(
       if (taken.length === 0) continue;
       const posted = await postAllocations(tx, 'handover', taken.map(entriesOf), at);
       ids.push(...[posted[0], posted.at(-1)].filter((id) => id !== undefined));
+      // The embedded database answers at once: without a pause, the process would do nothing else until the end.
+      await setImmediate();
     }
     const [first, last] = [ids[0], ids.at(-1)];
     if (first === undefined || last === undefined) throw new RangeError('nobody is owed anything');
@@ -82,6 +85,7 @@ export function undoHandover(
       for (const { transfer_id, kind, owner, amount } of rows)
         transfers.set(transfer_id, [...(transfers.get(transfer_id) ?? []), { kind, owner, amount: -amount }]);
       if (transfers.size > 0) await postAllocations(tx, 'handover-undone', [...transfers.values()], BigInt(now));
+      await setImmediate();
     }
   });
 }

@@ -4,6 +4,7 @@ import { severityLevel } from '#src/server/platform/alerts/alarm-kinds.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { HandoverRefusal } from './batch.ts';
+import { UNREAD_WALLETS } from './waiting-wallets.ts';
 
 const HOUR_MS = 3_600_000;
 /** A draft counts no more than this many cases of a condition. */
@@ -83,6 +84,20 @@ const CONDITIONS: readonly Condition[] = [
     remedy: 'Wait until their blocks are finalized.',
     to: 'payments',
     cases: sql`payments where status = 'credited' and final = 0`,
+  },
+  {
+    key: 'claim-chain',
+    what: 'It is decided where SYNX will be claimed',
+    remedy: 'Set CLAIM_CHAIN, and leave owners of contract wallets time to name an address.',
+    to: null,
+    fault: ({ env }) => (env.claimChain === null ? 'CLAIM_CHAIN is not set' : null),
+  },
+  {
+    key: 'wallets-read',
+    what: 'The code at the address of every wallet has been read on every chain',
+    remedy: 'Wait: a slice is read each minute (docs/handover.md).',
+    to: null,
+    cases: UNREAD_WALLETS,
   },
   {
     key: 'no-proposals',

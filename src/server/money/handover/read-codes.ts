@@ -9,6 +9,7 @@ import { type AppContext, chainOf } from '#src/server/platform/context/app-conte
 import { holdLease } from '#src/server/platform/database/leases.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
+import { recheckForDraft } from './waiting-wallets.ts';
 import { readingsOf, type StoredReading } from './wallet-codes.ts';
 
 /** Milliseconds between two passes on real chains. */
@@ -77,6 +78,7 @@ export function createCodeReader(context: AppContext, owner: string) {
     pass: async (): Promise<void> => {
       if (!context.clock.isConfirmed()) return;
       if (!(await holdLease(context.db, { name: 'wallet-codes', owner }, context.now(), LEASE_MS))) return;
+      await recheckForDraft(context.db, context.now());
       const most = Math.min(...CHAIN_IDS.map((chainId) => walletsInSlice(chainOf(context, chainId))));
       const due = await nextDue(context.db, walk, most);
       const outcomes = await Promise.allSettled(
@@ -107,7 +109,8 @@ async function nextDue(db: Db, walk: Walk, most: number): Promise<readonly Due[]
       const chains = CHAIN_IDS.filter(
         (chainId) => reading.codeByChain.get(chainId) === null || reading.again.has(chainId),
       );
-      if (chains.length === 0) continue;
+      // Who holds tokens may have points too.
+      if (chains.length === 0 || due.some((other) => other.wallet === wallet)) continue;
       due.push({ wallet, reading, chains });
       walk.after = wallet;
       if (due.length === most) return due;

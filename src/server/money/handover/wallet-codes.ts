@@ -5,7 +5,7 @@ import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 
 /** As the index of them says, which a bound value would not match. */
-const IS_CONTRACT = sql<boolean>`code not in ('none', 'delegated')`;
+export const IS_CONTRACT = sql<boolean>`code not in ('none', 'delegated')`;
 
 export interface StoredReading extends WalletReading {
   /** What is stored, also of a reading that does not count. */

@@ -4,6 +4,7 @@ import { checkDatabase } from '#src/server/platform/database/check-database.ts';
 import { type Env, EnvironmentError, readEnv } from '#src/server/platform/env/env.ts';
 import { collect, failed, passed, reasonOf, type Verdict, type Verdicts } from '#src/server/platform/util/finding.ts';
 import { checkBackup } from './check-backup.ts';
+import { checkClaims } from './check-claims.ts';
 import { checkFeedAndTokens, checkPresaleAddress } from './check-contracts.ts';
 import { checkMail } from './check-mail.ts';
 import { checkOrigin } from './check-origin.ts';
@@ -54,6 +55,7 @@ function checksOf(env: Env, { siteDirectory, mailTo, now }: Examination): readon
       sound: `Tokens and price feed of chain ${chain.chainId} are the right ones.`,
     })),
     { area: 'contracts', verdicts: checkPresaleAddress(env) },
+    { area: 'claims', verdicts: checkClaims(env, now) },
     { area: 'database', verdicts: checkDatabase(env, saleNetwork(env)) },
     { area: 'backup', verdicts: checkBackup(env, now) },
     { area: 'mail', verdicts: checkMail(env, mailTo, now) },

@@ -110,7 +110,9 @@ function stateGauges(
   const headAge = gauge('chain_head_age_seconds', 'Time since a new block of a chain was seen', ['chain']);
   const lag = gauge('chain_scan_lag_blocks', 'Blocks of a chain that were not searched for payments yet', ['chain']);
   const feedAge = gauge('price_feed_age_seconds', 'Time since a chain’s price was last read', ['chain']);
-  const all = [payments, oldest, records, queues, alarms, headAge, lag, feedAge];
+  const stages = gauge('distributor', '1 for the stage of each list’s contract', ['batch', 'stage']);
+  const compared = gauge('distributor_comparison_age_seconds', 'Time since it was compared with its list', ['batch']);
+  const all = [payments, oldest, records, queues, alarms, headAge, lag, feedAge, stages, compared];
   return (state) => {
     for (const each of all) each.reset();
     if (state === null) {
@@ -122,6 +124,10 @@ function stateGauges(
     for (const { kind, number } of state.records) records.set({ kind }, number);
     for (const { queue, length } of state.queues) queues.set({ queue }, length);
     for (const { kind, severity, count } of state.alarms) alarms.set({ kind, severity }, count);
+    for (const { batch, stage, ageSeconds } of state.distributors) {
+      stages.set({ batch, stage }, 1);
+      if (ageSeconds !== null) compared.set({ batch }, ageSeconds);
+    }
     for (const { chain, headAgeSeconds, lagBlocks, feedAgeSeconds } of state.chains) {
       if (headAgeSeconds !== null) headAge.set({ chain }, headAgeSeconds);
       if (lagBlocks !== null) lag.set({ chain }, lagBlocks);

@@ -1,3 +1,4 @@
+import { stageOf } from '#src/server/money/handover/distributors.ts';
 import { severityName } from '#src/server/platform/alerts/alarm-kinds.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { countOf } from '#src/server/platform/database/statements.ts';
@@ -10,6 +11,12 @@ export interface StoredState {
   readonly records: readonly { readonly kind: string; readonly number: number }[];
   readonly queues: readonly { readonly queue: string; readonly length: number }[];
   readonly alarms: readonly { readonly kind: string; readonly severity: string; readonly count: number }[];
+  /** Each list's contract: how far it is, and when it was last compared. */
+  readonly distributors: readonly {
+    readonly batch: number;
+    readonly stage: string;
+    readonly ageSeconds: number | null;
+  }[];
   /** Null if never read. */
   readonly chains: readonly {
     readonly chain: number;
@@ -21,11 +28,12 @@ export interface StoredState {
 
 /** Reads it with queries that use indexes: a scrape costs the same with a million payments. */
 export async function readStoredState(context: AppContext): Promise<StoredState> {
-  const [payments, queues, alarms, chains, records] = await Promise.all([
+  const [payments, queues, alarms, chains, distributors, records] = await Promise.all([
     openPayments(context),
     queueLengths(context),
     alarmCounts(context),
     chainAges(context),
+    distributorStages(context),
     context.db.selectFrom('record_heads').select(['kind', 'number']).execute(),
   ]);
   return {
@@ -33,6 +41,7 @@ export async function readStoredState(context: AppContext): Promise<StoredState>
     queues,
     alarms,
     chains,
+    distributors,
     records: records.map(({ kind, number }) => ({ kind, number: Number(number) })),
   };
 }
@@ -68,10 +77,12 @@ async function openPayments({
 async function queueLengths({ db }: AppContext): Promise<StoredState['queues']> {
   const hashes = db.selectFrom('submissions').where('status', 'in', ['processing', 'waiting-signers']);
   const reviews = db.selectFrom('mission_submissions').where('status', '=', 'pending');
+  const objections = db.selectFrom('allocation_objections').where('state', '=', 'open');
   return [
     { queue: 'posted-hashes', length: await countOf(hashes) },
     { queue: 'transactions', length: await countOf(db.selectFrom('sightings')) },
     { queue: 'reviews', length: await countOf(reviews) },
+    { queue: 'objections', length: await countOf(objections) },
   ];
 }
 
@@ -83,6 +94,20 @@ async function alarmCounts({ db }: AppContext): Promise<StoredState['alarms']> {
     .groupBy(['kind', 'severity'])
     .execute();
   return rows.map(({ kind, severity, open }) => ({ kind, severity: severityName(severity), count: Number(open) }));
+}
+
+async function distributorStages({ db, now }: AppContext): Promise<StoredState['distributors']> {
+  const rows = await db
+    .selectFrom('distributors')
+    .innerJoin('allocation_batches', 'allocation_batches.id', 'distributors.batch')
+    .selectAll('distributors')
+    .select('opens_at')
+    .execute();
+  return rows.map((row) => ({
+    batch: Number(row.batch),
+    stage: stageOf(row, row.opens_at),
+    ageSeconds: row.compared_at === null ? null : secondsSince(row.compared_at, now()),
+  }));
 }
 
 async function chainAges({ db, env, now }: AppContext): Promise<StoredState['chains']> {

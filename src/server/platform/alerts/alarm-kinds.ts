@@ -7,6 +7,7 @@ const KINDS = {
   'ledger-broken': 'severe',
   'records-broken': 'severe',
   'contract-mismatch': 'severe',
+  'distributor-mismatch': 'severe',
   'wrong-chain-source': 'severe',
   'lone-source': 'normal',
   'chain-stalled': 'severe',

@@ -57,6 +57,33 @@ export interface AllocationTables {
     created_at: bigint;
     decided_at: bigint | null;
   };
+  /** The contract that staff say holds the tokens of a batch, and what the chain last said of it. */
+  distributors: {
+    batch: bigint;
+    chain_id: bigint;
+    claims: string;
+    /** The transactions that deployed the token and the claims. */
+    token_transaction: string;
+    claims_transaction: string;
+    given_at: bigint;
+    token: string | null;
+    /** In what it differs from the list, sentences as a JSON list; null before the first comparison. */
+    differences: string | null;
+    /** When it was last compared (ms), in which final block, and the time of that (seconds). */
+    compared_at: bigint | null;
+    compared_block: bigint | null;
+    chain_time: bigint | null;
+    deployed_block: bigint | null;
+    deployed_at: bigint | null;
+    /** Since when visitors are told of it; null unless nothing differs. */
+    named_at: bigint | null;
+    /** Up to which block the event of the funding has been looked for. */
+    scanned_block: bigint | null;
+    funded_at: bigint | null;
+    funded_block: bigint | null;
+    funded_hash: string | null;
+    funded_tx: string | null;
+  };
   /** Wallets that the next list leaves out, with their amounts. */
   wallets_set_aside: {
     wallet: string;

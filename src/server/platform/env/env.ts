@@ -79,6 +79,11 @@ const schema = z.object({
   CLAIM_CHAIN: whole(1, Number.MAX_SAFE_INTEGER).pipe(z.literal(CHAIN_IDS)).default(56),
   OBJECTION_DAYS: whole(1, 90).default(14),
   ALLOCATION_FOLDER: z.string().optional(),
+  SUPPLY_TABLE: z.string().optional(),
+  AUDIT_REPORT_HASH: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256: 64 hexadecimal digits')
+    .optional(),
   ...missionLinks,
   TRUST_PROXY: z
     .string()

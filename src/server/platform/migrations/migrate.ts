@@ -32,6 +32,7 @@ import { anyChainSchema, rebuildPayments } from './0028-any-chain.ts';
 import { holdingsRecordsSchema } from './0029-holdings-records.ts';
 import { allocationSchema } from './0030-allocation.ts';
 import { walletCodesSchema } from './0031-wallet-codes.ts';
+import { distributorsSchema } from './0032-distributors.ts';
 import { buildIndexes, isLeftForLater, limitLocks } from './build-indexes.ts';
 import { type EngineWords, engineWords } from './engine-words.ts';
 
@@ -75,6 +76,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0029-holdings-records', statements: holdingsRecordsSchema, fill: recordAll },
   { name: '0030-allocation', statements: allocationSchema },
   { name: '0031-wallet-codes', statements: walletCodesSchema },
+  { name: '0032-distributors', statements: distributorsSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

@@ -3,6 +3,7 @@ import { StaffRefusal } from '../auth/refusal.ts';
 import { airdropProposals } from './actions/airdrop.ts';
 import { buildProposals } from './actions/builds.ts';
 import { creditProposals } from './actions/credit-payment.ts';
+import { distributorProposals } from './actions/distributors.ts';
 import { handoverProposals } from './actions/handover.ts';
 import { ledgerProposals } from './actions/ledger.ts';
 import { peopleProposals } from './actions/people.ts';
@@ -36,6 +37,7 @@ export const PROPOSAL_KINDS: Proposals = {
   ...handoverProposals,
   ...settingProposals,
   ...buildProposals,
+  ...distributorProposals,
   ...peopleProposals,
 };
 

@@ -6,6 +6,7 @@ import type { Screen, ScreenDefinition } from '../screen/screen.ts';
 import { alarmsScreen } from './screens/alarms.ts';
 import { appealsScreen } from './screens/appeals.ts';
 import { auditScreen } from './screens/audit.ts';
+import { distributorScreen } from './screens/distributor.ts';
 import { handoverScreen } from './screens/handover.ts';
 import { missionEntriesScreen } from './screens/mission-entries.ts';
 import { newsletterScreen } from './screens/newsletter.ts';
@@ -33,6 +34,7 @@ export const SCREENS: Readonly<Record<string, ScreenDefinition>> = {
   proposals: proposalsScreen,
   sale: saleScreen,
   handover: handoverScreen,
+  claims: distributorScreen,
   alarms: alarmsScreen,
   partners: partnersScreen,
   newsletter: newsletterScreen,

@@ -1,0 +1,62 @@
+import type { SupplyLine } from '#src/contract/allocation.ts';
+import { SupplyTableError } from '#src/contract/supply-table.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+import type { Env } from '#src/server/platform/env/env.ts';
+import { isoTime } from '#src/server/platform/util/iso-time.ts';
+import { type BatchRow, latestBatch } from './batch-view.ts';
+import { readSupplyTable } from './supply-table.ts';
+
+type FactSettings = Pick<Env, 'SUPPLY_TABLE' | 'AUDIT_REPORT_HASH' | 'CLAIM_CHAIN' | 'claimChain'>;
+
+/** Everything that must be known before the contracts of a list are deployed. */
+export interface DeployFacts {
+  readonly batch: BatchRow;
+  readonly supply: readonly SupplyLine[];
+  readonly auditReport: string;
+}
+
+/** The facts of the settings that are missing, each in a sentence. */
+export function missingSettings(env: FactSettings): readonly string[] {
+  return [
+    ...(env.claimChain !== null ? [] : ['CLAIM_CHAIN is not set: on which chain are the tokens?']),
+    ...supplyFault(env),
+    ...(env.AUDIT_REPORT_HASH === undefined ? ['AUDIT_REPORT_HASH is not set: who has audited the contracts?'] : []),
+  ];
+}
+
+/** Those of a batch, at `now` (ms). */
+export function missingOfBatch(batch: BatchRow | undefined, env: FactSettings, now: number): readonly string[] {
+  if (batch?.state !== 'final')
+    return ['No list is final: there is no root, no total, and no time at which claiming opens.'];
+  const opens = isoTime(batch.opens_at);
+  return [
+    ...(Number(batch.chain_id) === env.CLAIM_CHAIN
+      ? []
+      : [`The list was made for chain ${batch.chain_id}, and CLAIM_CHAIN is ${env.CLAIM_CHAIN}.`]),
+    ...(batch.opens_at > BigInt(now)
+      ? []
+      : [`Claiming by this list opens on ${opens}, which has passed: the contract refuses it.`]),
+  ];
+}
+
+/** The facts, or what is missing. */
+export async function deployFacts(
+  db: Db,
+  env: FactSettings,
+  now: number,
+): Promise<{ readonly facts: DeployFacts } | { readonly missing: readonly string[] }> {
+  const batch = await latestBatch(db);
+  const missing = [...missingSettings(env), ...missingOfBatch(batch, env, now)];
+  if (missing.length > 0 || batch === undefined) return { missing };
+  return { facts: { batch, supply: readSupplyTable(env), auditReport: env.AUDIT_REPORT_HASH ?? '' } };
+}
+
+function supplyFault(env: FactSettings): readonly string[] {
+  try {
+    readSupplyTable(env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SupplyTableError)) throw error;
+    return [`There is no supply table: ${error.message}.`];
+  }
+}

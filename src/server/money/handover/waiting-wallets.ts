@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { CHAIN_IDS } from '#src/config/chains.ts';
+import { classOf, isContract } from '#src/lib/allocation/wallet-class.ts';
+import type { Db, Tx } from '#src/server/platform/database/tables.ts';
+import type { BatchRow } from './batch-view.ts';
+import { IS_CONTRACT, readingsOf, recheck, type StoredReading } from './wallet-codes.ts';
+
+const PAGE = 500;
+/** Before a list is made final, contracts are read once more within the last day of objections. */
+const LAST_DAY_MS = 86_400_000;
+
+/** Wallets that a list may have and whose code has not been read on every chain, as a table of SQL. */
+export const UNREAD_WALLETS = sql`(select wallet from wallet_holdings union
+  select wallet from participants where ranked > 0) as listed
+  where (select count(*) from wallet_codes where wallet_codes.wallet = listed.wallet) < ${CHAIN_IDS.length}`;
+
+/** Puts every waiting wallet among those that the next list does not have, and no longer those that wait no more. */
+export async function setWaitingAside(tx: Tx, claimChain: number, now: number): Promise<void> {
+  await tx.deleteFrom('wallets_set_aside').where('class', '=', 'waiting').execute();
+  for await (const page of contractsIn(tx)) {
+    const waiting = page.filter(({ reading }) => classOf({ ...reading, claimChain }) === 'waiting');
+    if (waiting.length === 0) continue;
+    await tx
+      .insertInto('wallets_set_aside')
+      .values(
+        waiting.map(({ wallet, reading }) => ({
+          ...{ wallet, class: 'waiting' as const, reason: 'contract-elsewhere' },
+          ...{ chain_id: chainOfContract(reading, claimChain), created_at: BigInt(now) },
+        })),
+      )
+      .onConflict((conflict) => conflict.column('wallet').doNothing())
+      .execute();
+  }
+}
+
+/** Has the contracts read once more if the time for objections to a draft is nearly over. */
+export async function recheckForDraft(db: Db, now: number): Promise<void> {
+  const draft = await db
+    .selectFrom('allocation_batches')
+    .select('objections_until')
+    .where('state', '=', 'draft')
+    .executeTakeFirst();
+  if (draft === undefined) return;
+  const since = Number(draft.objections_until) - LAST_DAY_MS;
+  if (now >= since) await recheck(db, since);
+}
+
+/** Why the contracts of a draft keep it from being final; null if nothing does. */
+export async function contractsInTheWay(tx: Tx, batch: BatchRow): Promise<string | null> {
+  const since = batch.objections_until - BigInt(LAST_DAY_MS);
+  for await (const page of contractsIn(tx)) {
+    const wallets = page.map(({ wallet }) => wallet);
+    const old = await tx
+      .selectFrom('wallet_codes')
+      .select('wallet')
+      .where('wallet', 'in', wallets)
+      .where('read_at', '<', since)
+      .limit(1)
+      .executeTakeFirst();
+    if (old !== undefined) return 'Contract wallets are being read once more. Try again in a few minutes.';
+    const listed = await tx
+      .selectFrom('allocation_entries')
+      .select('address')
+      .where('batch', '=', batch.id)
+      .where('class', '=', 'listed')
+      .where('address', 'in', wallets)
+      .execute();
+    const claimChain = Number(batch.chain_id);
+    const moved = page.find(
+      ({ wallet, reading }) =>
+        classOf({ ...reading, claimChain }) === 'waiting' && listed.some(({ address }) => address === wallet),
+    );
+    if (moved !== undefined)
+      return `The contract ${moved.wallet} is listed, and its address may now be somebody else's. Withdraw the draft.`;
+  }
+  return null;
+}
+
+/** The wallets at whose address a contract has been read, by address, with what has been read. */
+async function* contractsIn(
+  tx: Tx,
+): AsyncGenerator<readonly { readonly wallet: string; readonly reading: StoredReading }[]> {
+  let after = '';
+  for (;;) {
+    const rows = await tx
+      .selectFrom('wallet_codes')
+      .select('wallet')
+      .distinct()
+      .where(IS_CONTRACT)
+      .where('wallet', '>', after)
+      .orderBy('wallet')
+      .limit(PAGE)
+      .execute();
+    if (rows.length === 0) return;
+    const wallets = rows.map(({ wallet }) => wallet);
+    yield [...(await readingsOf(tx, wallets))].map(([wallet, reading]) => ({ wallet, reading }));
+    after = wallets.at(-1) ?? after;
+  }
+}
+
+/** Where its contract is, of several chains another one than that of the claim. */
+function chainOfContract({ codeByChain }: StoredReading, claimChain: number): bigint | null {
+  const chains = [...codeByChain].flatMap(([chainId, code]) => (isContract(code) ? [chainId] : []));
+  const chain = chains.find((chainId) => chainId !== claimChain) ?? chains[0];
+  return chain === undefined ? null : BigInt(chain);
+}

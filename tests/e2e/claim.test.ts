@@ -1,0 +1,249 @@
+import { expect, type Page } from '@playwright/test';
+import type { AllocationEntry } from '#src/lib/allocation/entry.ts';
+import { deployListedClaims, type ListedClaims, WEEK } from '#tests/support/browser/claims.ts';
+import { fundedWallet, giveCoins, mine } from '#tests/support/browser/local-chains.ts';
+import { testOn } from '#tests/support/browser/own-site.ts';
+import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
+import { press } from '#tests/support/browser/rehearsal.ts';
+import { tellStack } from '#tests/support/browser/stack-address.ts';
+import { startSite } from '#tests/support/browser/start-stack.ts';
+import {
+  confirmInWallet,
+  connectedBefore,
+  expectConnected,
+  rejectInWallet,
+  walletWindow,
+} from '#tests/support/browser/wallet.ts';
+import { newWallet } from '#tests/support/pay.ts';
+
+const SYNX = 10n ** 9n;
+
+/** Each claims in one test. */
+const wallets = { inParts: '', raced: '', elsewhere: '', poor: '', sped: '', cancelled: '' };
+let list: ListedClaims;
+
+const test = testOn(async (chains) => {
+  const site = await startSite(chains);
+  tellStack({ url: site.url, chains });
+  for (const name of Object.keys(wallets) as (keyof typeof wallets)[]) wallets[name] = await fundedWallet(137);
+  const entryOf = (address: string, staked = 0n): AllocationEntry => ({
+    ...{ address: address.toLowerCase(), bought: 1_000n * SYNX, staked, rewards: 0n, airdrop: 0n },
+  });
+  list = await deployListedClaims([
+    ...Object.entries(wallets).map(([name, wallet]) => entryOf(wallet, name === 'inParts' ? 500n * SYNX : 0n)),
+  ]);
+  return site;
+});
+
+async function openClaim(page: Page): Promise<void> {
+  await list.serve(page);
+  await page.goto('/claim');
+}
+
+/** Opens the page as a visitor who came with a wallet. */
+async function openWith(page: Page, wallet: string, chainId: 1 | 137 = 137): Promise<void> {
+  await list.openSince(0n);
+  await connectedBefore(page, wallet, chainId);
+  await openClaim(page);
+  await expectConnected(page, wallet);
+}
+
+function claimTool(page: Page) {
+  return page.getByRole('region', { name: 'Claim SYNX' });
+}
+
+async function look(page: Page, address: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Address', exact: true }).fill(address);
+  await page.getByRole('button', { name: 'Look up' }).click();
+}
+
+async function confirmReview(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Continue in my wallet/ }).click();
+}
+
+test('an address is looked up without a wallet, before anything is open', async ({ page, watch }) => {
+  await openClaim(page);
+  const tool = claimTool(page);
+  await look(page, 'synx');
+  await expect(tool).toContainText('This is not an address.');
+  await look(page, newWallet());
+  await expect(tool).toContainText('This address is not on the list. Tokens belong to the address that paid.');
+  await look(page, wallets.inParts);
+  await expect(tool).toContainText(/The contract holds all 1,500 SYNX\. Claiming opens on .+ UTC\./);
+  await expect(tool.getByRole('row', { name: 'Bought' })).toContainText('1,000');
+  await expect(tool.getByRole('button', { name: /Claim/ })).toHaveCount(0);
+  expect(watch.walletCalls).toEqual([]);
+});
+
+test('an entry is claimed in parts, followed in every tab and after a reload, and shown in the wallet', async ({
+  page,
+  context,
+  watch,
+}) => {
+  // A new tab is empty for a moment, and the script that arranges the wallet cannot store anything there.
+  watch.allow(/Access is denied for this document/);
+  const { inParts } = wallets;
+  await openWith(page, inParts);
+  const tool = claimTool(page);
+  await expect(tool).toContainText(/1,000 SYNX now, 500 on .+ UTC\./);
+  await test.step('the window says everything before the wallet opens, and Cancel has the focus', async () => {
+    await tool.getByRole('button', { name: 'Claim 1,000 SYNX' }).click();
+    const window = page.getByRole('dialog', { name: 'Before your wallet opens' });
+    await expect(window.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(window).toContainText(/Polygon.*1,000 SYNX.*500.*0x58493c84f768e6638dad4a38c48d861ca4b14b49/);
+    await expect(window).toContainText(/no coins; a network fee of about [\d.]+ POL/);
+    await expect(window).toContainText('The contract would pay now.');
+    await expect(window).toContainText('0 before, 1,000 after');
+    await page.keyboard.press('Escape');
+    await expect(window).toBeHidden();
+    await expect(walletWindow(page)).toBeHidden();
+  });
+  await test.step('a refusal leaves everything as it was', async () => {
+    await tool.getByRole('button', { name: 'Claim 1,000 SYNX' }).click();
+    await confirmReview(page);
+    await expect(tool.getByRole('button', { name: 'Waiting for your wallet…' })).toBeDisabled();
+    await rejectInWallet(page);
+    await expect(tool).toContainText('Your wallet reports a refusal.');
+  });
+  await tool.getByRole('button', { name: 'Claim 1,000 SYNX' }).click();
+  await confirmReview(page);
+  await confirmInWallet(page);
+  await expect(tool).toContainText(/Your claim is in transaction 0x[0-9a-f]{64}\. 1 of 6 confirmations\./);
+  await test.step('another tab and a reload know of it', async () => {
+    const other = await context.newPage();
+    await openClaim(other);
+    await expect(claimTool(other)).toContainText('1 of 6 confirmations.');
+    await other.close();
+    await page.reload();
+    await expect(tool).toContainText('1 of 6 confirmations.');
+  });
+  await mine(137, 5);
+  await expect(tool).toContainText('Nothing has unlocked since your last claim.');
+  expect(await list.balanceOf(inParts)).toBe(1_000n * SYNX);
+  await tool.getByRole('button', { name: 'Show SYNX in my wallet' }).click();
+  await expect(walletWindow(page)).toContainText('0x77153c34a1ab376d95b39cf4d0746a19d056d133');
+  await confirmInWallet(page);
+
+  await list.openSince(WEEK);
+  await look(page, inParts);
+  await expect(tool).toContainText('You can claim 500 SYNX now. There is no deadline.');
+  await tool.getByRole('button', { name: 'Claim 500 SYNX' }).click();
+  await confirmReview(page);
+  await confirmInWallet(page);
+  await expect(tool).toContainText('1 of 6 confirmations.');
+  await mine(137, 5);
+  await expect(tool).toContainText('You have received all 1,500 SYNX.');
+  // A node's estimate can be absurd.
+  expect(watch.walletCalls.map(({ method }) => method)).not.toContain('eth_estimateGas');
+});
+
+test('a stranger’s claim that comes first is told as such, and pays the same account once', async ({ page }) => {
+  const { raced } = wallets;
+  await openWith(page, raced);
+  const tool = claimTool(page);
+  await tool.getByRole('button', { name: 'Claim 1,000 SYNX' }).click();
+  await confirmReview(page);
+  await expect(walletWindow(page)).toBeVisible();
+  const hash = await list.claimFor(raced);
+  await confirmInWallet(page);
+  await expect(tool).toContainText(`Your tokens have already been sent to your address, in ${hash}.`);
+  expect(await list.balanceOf(raced)).toBe(1_000n * SYNX);
+});
+
+test('a claim that is sped up is followed under its new hash, also through a reorganisation', async ({ page }) => {
+  await openWith(page, wallets.sped);
+  const tool = claimTool(page);
+  await press(page, 'Hold the next payment');
+  await tool.getByRole('button', { name: 'Claim 1,000 SYNX' }).click();
+  await confirmReview(page);
+  await confirmInWallet(page);
+  await expect(tool).toContainText('0 of 6 confirmations.');
+  const [held] = (await tool.textContent())?.match(/0x[0-9a-f]{64}/) ?? [];
+  await press(page, 'Speed up');
+  await expect(tool).toContainText('1 of 6 confirmations.');
+  await expect(tool).not.toContainText(held ?? '');
+  await mine(137, 1);
+  await expect(tool).toContainText('2 of 6 confirmations.');
+  await press(page, 'Reorganise the chain');
+  await expect(tool).toContainText('1 of 6 confirmations.');
+  expect(await list.balanceOf(wallets.sped)).toBe(1_000n * SYNX);
+});
+
+test('a claim that is cancelled in the wallet leaves everything to be claimed', async ({ page }) => {
+  await page.clock.install();
+  await openWith(page, wallets.cancelled);
+  const tool = claimTool(page);
+  await press(page, 'Hold the next payment');
+  await tool.getByRole('button', { name: 'Claim 1,000 SYNX' }).click();
+  await confirmReview(page);
+  await confirmInWallet(page);
+  await expect(tool).toContainText('0 of 6 confirmations.');
+  await press(page, 'Cancel it');
+  await passTimeUntil(page, tool, 'The transaction was cancelled or replaced in the wallet.', 30);
+  await expect(tool.getByRole('button', { name: 'Claim 1,000 SYNX' })).toBeEnabled();
+});
+
+test('a chain that stands still is told, and nothing is offered', async ({ page }) => {
+  const day = 86_400_000;
+  await page.clock.install({ time: Date.now() + 30 * day });
+  await openClaim(page);
+  await look(page, wallets.poor);
+  await expect(claimTool(page)).toContainText('Polygon cannot be read now. Nothing is lost; try again later.');
+});
+
+test('on another network it offers to switch; with the server silent it pays another address that the account names', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource|ERR_FAILED/);
+  await page.route('**/api/**', (route) => route.abort());
+  const { elsewhere } = wallets;
+  await openWith(page, elsewhere, 1);
+  const tool = claimTool(page);
+  await expect(tool).toContainText('Your wallet is on Ethereum; the contract is on Polygon.');
+  await tool.getByRole('button', { name: 'Switch to Polygon' }).click();
+  await confirmInWallet(page);
+  await expect(tool).toContainText('You can claim 1,000 SYNX now.');
+  const receiver = newWallet();
+  await tool.getByText('Send to another address').first().click();
+  await tool.getByLabel('Receiving address').fill(receiver);
+  await tool.getByRole('button', { name: 'Send to another address' }).click();
+  const window = page.getByRole('dialog', { name: 'Before your wallet opens' });
+  await expect(window).toContainText(new RegExp(`${elsewhere}.*${receiver}`, 'i'));
+  await expect(window.getByRole('button', { name: 'Continue in my wallet' })).toBeDisabled();
+  await window.getByLabel('I have compared both addresses.').check();
+  await confirmReview(page);
+  await confirmInWallet(page);
+  await expect(tool).toContainText('1 of 6 confirmations.');
+  expect(await list.balanceOf(receiver)).toBe(1_000n * SYNX);
+  expect(await list.balanceOf(elsewhere)).toBe(0n);
+});
+
+test('without a coin for the fee it says that anybody can send the claim', async ({ page }) => {
+  const { poor } = wallets;
+  await giveCoins(137, poor, '0');
+  await openWith(page, poor);
+  await expect(claimTool(page)).toContainText(
+    /You need about [\d.]+ POL for the network\. Anybody can send this claim/,
+  );
+  await list.claimFor(poor);
+  await look(page, poor);
+  await expect(claimTool(page)).toContainText('You have received all 1,000 SYNX.');
+});
+
+test('a list that does not lead to the contract’s root offers no claim', async ({ page }) => {
+  await openClaim(page);
+  await page.route('**/allocation/1/s/all.json', async (route) => {
+    const wrong = {
+      path: [],
+      wallets: [
+        [wallets.poor.toLowerCase(), '9', '0', '0', '0'],
+        [`0x${'f'.repeat(40)}`, '1', '0', '0', '0'],
+      ],
+    };
+    await route.fulfill({ json: wrong });
+  });
+  await look(page, wallets.poor);
+  await expect(claimTool(page)).toContainText('This list does not match the contract. Do not claim on this page.');
+  await expect(claimTool(page).getByRole('button', { name: 'Connect Wallet' })).toHaveCount(0);
+});
