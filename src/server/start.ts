@@ -52,7 +52,9 @@ export interface ServerOptions {
   readonly contentDirectory?: string;
   readonly version: string;
   /** Routes for a developer's machine; a server of real chains never gets them. */
-  readonly extend?: (app: FastifyInstance, context: AppContext) => Promise<void>;
+  readonly extend?: (app: FastifyInstance, context: AppContext, recount: () => Promise<void>) => Promise<void>;
+  /** The clock of a developer's machine, in milliseconds since 1970; a server of real chains never follows it. */
+  readonly machine?: () => number;
   /** Milliseconds between two looks at a chain; by default its block time, between 1 and 6 seconds. */
   readonly pollMs?: number;
   /** How long a chain may go without a block (ms): three minutes by default, Infinity if they come only on demand. */
@@ -94,6 +96,7 @@ export async function startServer({
   contentDirectory = join(import.meta.dirname, '../../content'),
   version,
   extend,
+  machine,
   pollMs,
   stallAfterMs,
 }: ServerOptions): Promise<RunningServer> {
@@ -104,7 +107,7 @@ export async function startServer({
   const loops: Loop[] = [];
   const owner = randomUUID();
   // Local chains may have stood still since yesterday, and use this machine's clock anyway.
-  const clock = createTrustedClock(undefined, undefined, env.rehearsal);
+  const clock = createTrustedClock(env.rehearsal ? machine : undefined, undefined, env.rehearsal);
   const { now } = clock;
   const alarms = createAlarms(database.db, logger, now, tellUnstored(env, now, logger));
   const storage = watchStorage({ db: database.money, alarms });
@@ -143,7 +146,11 @@ export async function startServer({
     await ledger.recall();
     const observe = metrics === null ? undefined : (to: FastifyInstance) => observeRequests(to, metrics);
     const parts = { context, money, logger, version, siteDirectory, contentDirectory, observe };
-    app = await buildApp({ ...parts, ...(extend !== undefined && env.rehearsal ? { extend } : {}) });
+    const own = extend !== undefined && env.rehearsal;
+    app = await buildApp({
+      ...parts,
+      ...(own ? { extend: (to: FastifyInstance) => extend(to, context, ledger.check) } : {}),
+    });
     const url = await listen(app, env);
     metricsServer = await openMetrics(metrics, env);
     const origin = env.PUBLIC_ORIGIN ?? url;

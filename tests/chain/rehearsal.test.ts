@@ -18,7 +18,7 @@ import { tunedEnv } from '#tests/support/tuned-env.ts';
 /** A tenth of an ether at 4,513.48 USD, 0.013 USD per SYNX. */
 const PAID = 10n ** 17n;
 const SYNX = '34719';
-const NONE = { api: 0, rpc: 0, prices: 0, heads: 0 } as const;
+const NONE = { api: 0, rpc: 0, prices: 0, heads: 0, shard: 0, contract: 0 } as const;
 
 let chains: TestChains;
 let rehearsal: Rehearsal;
@@ -271,6 +271,7 @@ const SWITCHES: readonly (readonly [string, unknown])[] = [
   ['/rehearsal/hold/1', { from: TREASURY, to: TREASURY }],
   ['/rehearsal/odd/1', { from: TREASURY, to: TREASURY, ending: 'stray' }],
   ['/rehearsal/sell', { left: 1 }],
+  ['/rehearsal/handover', { step: 'withdraw' }],
   [`/rehearsal/held/1/0x${'0'.repeat(64)}`, { action: 'drop' }],
   ['/rehearsal/reorg/1', { wallet: TREASURY }],
   ['/api/testnet/faucet', { walletAddress: TREASURY }],

@@ -52,6 +52,9 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
     await client.setLoggingEnabled(false);
     // Without the contract the chain stops writing to it in every block.
     await client.setCode({ address: BLOCK_HASH_HISTORY, bytecode: '0x' });
+    // A rehearsal may have let time pass in an earlier run, and blocks cannot go back.
+    const ahead = Number((await client.getBlock()).timestamp) - Math.floor(Date.now() / 1_000);
+    if (ahead > 0) await client.increaseTime({ seconds: ahead });
   } catch (error) {
     await anvil.kill();
     throw error;

@@ -1,6 +1,6 @@
 import { CHAIN_IDS, CHAINS, isChainId } from '#src/config/chains.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
-import { type TextOf, textOf } from '#src/lib/text/text-of.ts';
+import { textOf } from '#src/lib/text/text-of.ts';
 import { element } from '#src/scripts/shared/dom.ts';
 import type { HeldAction } from '../rehearsal/held-payments.ts';
 import { OUTAGES, type Outage, type RehearsalState } from '../rehearsal/rehearsal-state.ts';
@@ -17,8 +17,9 @@ import {
   writeFault,
   writeHeld,
 } from '../rehearsal-wallet/wallet-state.ts';
+import { handoverSwitches } from './handover-switches.ts';
+import { group, type Make, type Say, type Text } from './switch-parts.ts';
 
-type Text = TextOf<keyof Texts<'rehearsal'>>;
 type Button = HTMLButtonElement;
 
 const HELD: readonly (readonly [HeldAction, 'speedUp' | 'cancel' | 'drop' | 'release'])[] = [
@@ -32,14 +33,12 @@ const HELD: readonly (readonly [HeldAction, 'speedUp' | 'cancel' | 'drop' | 'rel
 export async function showPanel(place: HTMLElement): Promise<void> {
   const answer = await fetch(`/rehearsal-texts/${document.documentElement.lang}.json`);
   const t: Text = textOf((await answer.json()) as Texts<'rehearsal'>);
-  const said = element('p', { role: 'status' });
-  const say = (text: string) => {
-    said.textContent = text;
-  };
+  const said = element('div', { class: 'stack', role: 'status' });
+  const say: Say = (...parts) => said.replaceChildren(...parts);
   const button = (text: string, act: () => Promise<void> | void): Button => {
     const made = element('button', { class: 'button button-small', type: 'button' }, text);
     made.addEventListener('click', async () => {
-      say('');
+      say();
       try {
         await act();
       } catch (error) {
@@ -51,6 +50,7 @@ export async function showPanel(place: HTMLElement): Promise<void> {
   };
   const wallet = walletSwitches(t, button, say);
   const server = serverSwitches(t, button, say);
+  const handover = handoverSwitches(t, button, say);
   place.append(
     element(
       'div',
@@ -58,19 +58,13 @@ export async function showPanel(place: HTMLElement): Promise<void> {
       element('p', { class: 'note' }, t('rehearsal.intro')),
       ...wallet.parts,
       ...server.parts,
+      ...handover,
       said,
     ),
   );
   onAnyChange(wallet.show);
   wallet.show();
   await server.show();
-}
-
-type Make = (text: string, act: () => Promise<void> | void) => Button;
-type Say = (text: string) => void;
-
-function group(name: string, ...buttons: readonly Button[]): HTMLElement {
-  return element('div', { class: 'row', role: 'group', 'aria-label': name }, ...buttons);
 }
 
 function walletSwitches(t: Text, button: Make, say: Say) {

@@ -2,6 +2,7 @@ import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { ask } from './ask.ts';
 import { type AskedTransaction, describeTransaction } from './describe-transaction.ts';
+import { heldOf } from './held-of.ts';
 import { READ_METHODS } from './methods.ts';
 import { nodeRpc, post } from './node-rpc.ts';
 import { ProviderError } from './provider-error.ts';
@@ -14,6 +15,7 @@ import {
   writeChain,
   writeFault,
   writeHeld,
+  writeToken,
 } from './wallet-state.ts';
 
 type Listener = (...values: unknown[]) => void;
@@ -25,7 +27,7 @@ interface Call {
 
 /** What EIP-747 names of a token. */
 interface WatchedAsset {
-  readonly options: { readonly address?: unknown; readonly symbol?: unknown };
+  readonly options: { readonly address?: unknown; readonly symbol?: unknown; readonly decimals?: unknown };
 }
 
 const listeners = new Map<string, Set<Listener>>();
@@ -144,9 +146,19 @@ async function personalSign(message: string, address: string): Promise<unknown> 
   return nodeRpc(readChain(), 'personal_sign', [message, from]);
 }
 
-async function watchAsset(options: WatchedAsset['options'] | undefined): Promise<boolean> {
-  const facts = [{ label: String(options?.symbol), value: String(options?.address) }];
+async function watchAsset({ address, symbol, decimals }: WatchedAsset['options'] = {}): Promise<boolean> {
+  const token = {
+    chainId: readChain(),
+    address: String(address),
+    symbol: String(symbol),
+    decimals: Number(decimals),
+  };
+  const account = readAccount();
+  const held =
+    account === null ? [] : [{ label: 'You have', value: `${await heldOf(token, account)} ${token.symbol}` }];
+  const facts = [{ label: token.symbol, value: token.address }, ...held];
   await ask({ title: 'This site wants to show a token in your wallet.', yes: 'Confirm', facts });
+  writeToken(token);
   return true;
 }
 

@@ -2,6 +2,7 @@ const ACCOUNT = 'rehearsal_wallet_account';
 const CHAIN = 'rehearsal_wallet_chain';
 const FAULT = 'rehearsal_wallet_fault';
 const HELD = 'rehearsal_wallet_held';
+const TOKEN = 'rehearsal_wallet_token';
 const CHANGED = 'rehearsal:changed';
 
 /** Faults for the page's next request: rejected, held in the pool, odd at its end, or short of signatures. */
@@ -12,6 +13,14 @@ export type Fault = (typeof FAULTS)[number];
 export interface HeldPayment {
   readonly chainId: number;
   readonly hash: string;
+}
+
+/** A token that the wallet was asked to show, as wallet_watchAsset names it, and its chain. */
+export interface WatchedToken {
+  readonly chainId: number;
+  readonly address: string;
+  readonly symbol: string;
+  readonly decimals: number;
 }
 
 /** The account this page may use, null before it is connected. */
@@ -55,16 +64,22 @@ export function writeFault(fault: Fault | null): void {
 
 /** The payment that waits in the pool, null for none. */
 export function readHeld(): HeldPayment | null {
-  try {
-    return JSON.parse(localStorage.getItem(HELD) ?? 'null') as HeldPayment | null;
-  } catch {
-    return null;
-  }
+  return readJson<HeldPayment>(HELD);
 }
 
 /** Stores the payment that waits in the pool, or removes it with null. */
 export function writeHeld(held: HeldPayment | null): void {
   write(HELD, held === null ? null : JSON.stringify(held));
+}
+
+/** The token that the wallet shows besides coins, null for none. */
+export function readToken(): WatchedToken | null {
+  return readJson<WatchedToken>(TOKEN);
+}
+
+/** Has the wallet show a token. */
+export function writeToken(token: WatchedToken): void {
+  write(TOKEN, JSON.stringify(token));
 }
 
 /** Calls the listener after every change of the wallet, in this tab or in another one. */
@@ -73,6 +88,14 @@ export function onAnyChange(listener: () => void): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === null || key.startsWith('rehearsal_wallet_')) listener();
   });
+}
+
+function readJson<Value>(key: string): Value | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as Value | null;
+  } catch {
+    return null;
+  }
 }
 
 function write(key: string, value: string | null): void {

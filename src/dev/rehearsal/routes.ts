@@ -6,11 +6,13 @@ import type { ServerOptions } from '#src/server/start.ts';
 import { type LocalClient, localClient } from '../chains/local-client.ts';
 import { READ_METHODS } from '../rehearsal-wallet/methods.ts';
 import { giveCoins } from './faucet.ts';
+import { handoverRoute } from './handover-routes.ts';
 import { type AskedPayment, endHeld, HELD_ACTIONS, type HeldAction, holdPayment } from './held-payments.ts';
 import { letDayPass } from './let-day-pass.ts';
 import { ODD_ENDINGS, type OddEnding, sendOdd } from './odd-payments.ts';
 import { trackOutages } from './outages.ts';
 import { OUTAGES, type Outage } from './rehearsal-state.ts';
+import type { RehearsalTime } from './rehearsal-time.ts';
 import { reorganise } from './reorganise.ts';
 import { sellDownTo } from './sell-tokens.ts';
 
@@ -18,8 +20,12 @@ export interface RehearsalOptions {
   /** The local chains themselves; no outage cuts wallets off from them. */
   readonly chains: readonly { readonly chainId: ChainId; readonly rpcUrl: string }[];
   /** Starts and ends the faults of the server's connection to the chains. */
-  readonly turn: Readonly<Record<Exclude<Outage, 'api'>, (isOn: boolean) => void>>;
+  readonly turn: Readonly<Record<Exclude<Outage, ServedOutage>, (isOn: boolean) => void>>;
+  readonly time: RehearsalTime;
 }
+
+/** Outages of what the server itself answers. */
+type ServedOutage = 'api' | 'shard' | 'contract';
 
 const WALLET_METHODS: ReadonlySet<string> = new Set([...READ_METHODS, 'eth_sendTransaction', 'personal_sign']);
 
@@ -36,7 +42,7 @@ type App = Parameters<NonNullable<ServerOptions['extend']>>[0];
 const route = (schema: object = {}) => ({ config: { rateLimit: false } as const, schema: { ...schema, hide: true } });
 
 /** Routes that only a rehearsal has: the wallet's connection to the chains, the fault switches, and a faucet. */
-export function rehearsalRoutes({ chains, turn }: RehearsalOptions): NonNullable<ServerOptions['extend']> {
+export function rehearsalRoutes({ chains, turn, time }: RehearsalOptions): NonNullable<ServerOptions['extend']> {
   const clients = new Map<string, LocalClient>(
     chains.map(({ chainId, rpcUrl }) => [String(chainId), localClient(chainId, rpcUrl)]),
   );
@@ -45,13 +51,14 @@ export function rehearsalRoutes({ chains, turn }: RehearsalOptions): NonNullable
     if (client === undefined) throw new RangeError(`no chain ${chainId}`);
     return client;
   };
-  return async (app, { db }) => {
+  return async (app, context, recount) => {
     walletRoute(app, chains);
     outageRoutes(app, turn);
+    handoverRoute({ app, context, time, recount, clientOf: (chainId) => clientOf({ chainId: String(chainId) }) });
     paymentRoutes(app, clientOf);
     saleRoute(app, clientOf);
     app.post('/rehearsal/day', route(), async () => {
-      await letDayPass(db);
+      await letDayPass(context.db);
       return { success: true };
     });
     app.post<{ Body: { walletAddress: string } }>(
@@ -91,7 +98,7 @@ function walletRoute(app: App, chains: RehearsalOptions['chains']): void {
 
 /** Connections that can be cut, and their switches. */
 function outageRoutes(app: App, turn: RehearsalOptions['turn']): void {
-  const outages = trackOutages({ api: apiOutage(app.server), ...turn });
+  const outages = trackOutages({ ...servedOutages(app), ...turn });
   app.addHook('onClose', async () => outages.end());
 
   app.get('/rehearsal/state', route(), async (_request, reply) =>
@@ -108,21 +115,35 @@ function outageRoutes(app: App, turn: RehearsalOptions['turn']): void {
   );
 }
 
-/** Makes API calls end without an answer, as if the process were gone, while pages are still served. */
-function apiOutage(server: App['server']): (isDown: boolean) => void {
-  const state = { isDown: false };
+const SHARD = /^\/allocation\/\d+\/s\//;
+const FIRST_AMOUNT = /("0x[0-9a-f]{40}",")/;
+const CLAIMS_NAMED = /("claims":"0x)[0-9a-f]{4}/;
+
+/**
+ * Makes API calls end without an answer, as if the process were gone, while pages are still served; changes the first
+ * amount in a file of the list; and has the API name another contract.
+ */
+function servedOutages(app: App): Readonly<Record<ServedOutage, (isOn: boolean) => void>> {
+  const state = { api: false, shard: false, contract: false };
+  const { server } = app;
   const answering = server.listeners('request') as ((...each: unknown[]) => void)[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    if (state.isDown && request.url?.startsWith('/api/')) {
-      request.destroy();
-      return;
-    }
-    for (const answer of answering) answer.call(server, request, response);
+    const { url = '' } = request;
+    const change = (find: RegExp, by: string) =>
+      void app.inject(url).then(({ statusCode, body }) => {
+        response.writeHead(statusCode, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+        response.end(body.replace(find, by));
+      });
+    if (state.api && url.startsWith('/api/')) request.destroy();
+    else if (state.shard && SHARD.test(url)) change(FIRST_AMOUNT, '$19');
+    else if (state.contract && url === '/api/allocation') change(CLAIMS_NAMED, '$1dead');
+    else for (const answer of answering) answer.call(server, request, response);
   });
-  return (isDown) => {
-    state.isDown = isDown;
+  const turn = (what: ServedOutage) => (isOn: boolean) => {
+    state[what] = isOn;
   };
+  return { api: turn('api'), shard: turn('shard'), contract: turn('contract') };
 }
 
 /** The events of a payment on a chain: it is held back, ends in one of several ways, or leaves the chain again. */

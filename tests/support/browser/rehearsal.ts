@@ -9,5 +9,5 @@ export function switches(page: Page): Locator {
 export async function press(page: Page, ...names: readonly string[]): Promise<void> {
   const folded = switches(page).locator('details:not([open])').getByText('Simulate a failure');
   if (await folded.isVisible()) await folded.click();
-  for (const name of names) await switches(page).getByRole('button', { name }).click();
+  for (const name of names) await switches(page).getByRole('button', { name, exact: true }).click();
 }

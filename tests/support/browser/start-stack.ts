@@ -56,6 +56,7 @@ export async function startSite(
     contentDirectory: contentWithPolls(directory),
     version: '0.0.0-test',
     extend: rehearsal.extend,
+    machine: rehearsal.machine,
     pollMs: POLL_MS,
     stallAfterMs,
   });

@@ -206,16 +206,6 @@ export const WRONG_ROOT =
   'This is not the root of the draft. Compute it on your own machine: npm run allocation -- verify URL. If it differs ' +
   'again, the list does not follow from the public records: withdraw the draft.';
 
-/** Ends the time for objections to the draft at `now` (ms): a switch of the rehearsal. */
-export async function endObjections(tx: Tx, now: number): Promise<void> {
-  const { id } = await openDraft(tx);
-  await tx
-    .updateTable('allocation_batches')
-    .set({ objections_until: BigInt(now) })
-    .where('id', '=', id)
-    .execute();
-}
-
 /** The draft, locked for this transaction. */
 async function openDraft(tx: Tx): Promise<BatchRow> {
   const batch = await tx
