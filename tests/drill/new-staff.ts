@@ -13,13 +13,13 @@ export interface Staff {
   type(name: string): Promise<string>;
 }
 
-/** The managers of the desk whose database `location` names. */
-export function newStaff(location: () => string): Staff {
+/** The managers of the desk whose database `location` names, by the desk's time (ms). */
+export function newStaff(location: () => string, time: () => number = Date.now): Staff {
   const people = new Map<string, { readonly secret: string; step: number }>();
   return {
     join: async (name) => {
       const database = await openDatabase(location());
-      const now = Date.now();
+      const now = time();
       try {
         const token = await database.db
           .transaction()
@@ -37,8 +37,8 @@ export function newStaff(location: () => string): Staff {
     type: async (name) => {
       const person = people.get(name);
       if (person === undefined) throw new Error(`nobody is called ${name}`);
-      person.step = Math.max(person.step + 1, Math.floor(Date.now() / STEP_MS) - 1);
-      const early = (person.step - 1) * STEP_MS - Date.now();
+      person.step = Math.max(person.step + 1, Math.floor(time() / STEP_MS) - 1);
+      const early = (person.step - 1) * STEP_MS - time();
       if (early > 0) await setTimeout(early);
       return `${PASSWORD}\n${codeAt(person.secret, person.step * STEP_MS)}\n`;
     },

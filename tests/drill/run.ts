@@ -10,6 +10,7 @@ const DRILLS: Readonly<Record<string, () => Promise<Drill>>> = {
   rollback: async () => (await import('./roll-back.ts')).rollBack,
   key: async () => (await import('./receipt-key.ts')).rotateReceiptKey,
   end: async () => (await import('./end-of-sale.ts')).endSale,
+  handover: async () => (await import('./handover.ts')).handOverAll,
   others: async () => (await import('./other-tasks.ts')).performOthers,
 };
 
