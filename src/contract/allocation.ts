@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OBJECTION_LENGTH } from '#src/config/objection-length.ts';
 import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
 import { chainIdSchema, decimalSchema, walletAddressSchema } from './shapes.ts';
 import { signatureFields } from './signature.ts';
@@ -112,7 +113,6 @@ export const allocationEntryResponseSchema = z.object({
 });
 export type AllocationEntryView = z.infer<typeof allocationEntryResponseSchema>;
 
-export const OBJECTION_LENGTH = 1_000;
 export const objectionRequestSchema = z.object({
   walletAddress: walletAddressSchema,
   text: z.string().trim().min(1).max(OBJECTION_LENGTH),

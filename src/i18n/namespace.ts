@@ -49,6 +49,25 @@ export type Texts<P extends Prefix> = Pick<
 const LOOKUP_KEYS = ['dashboard.lookup', 'dashboard.lookup.go'] as const;
 export type WindowTexts = Pick<Dictionary, WindowKey | (typeof LOOKUP_KEYS)[number]>;
 
+/** Texts of the page of the claim and of the recount that are also said of an entry and its list. */
+const LIST_KEYS = [
+  ...([
+    'claim.title',
+    'claim.total',
+    'claim.opens.over',
+    'claim.writeTo',
+    'claim.col.part',
+    'claim.col.opens',
+  ] as const),
+  ...(['recount.stop', 'recount.failed', 'recount.broken'] as const),
+] as const;
+const LIST_KEY = /^(?:allocation|claim\.(?:state|kind))\./;
+/** What is said of a list of the handover and its entries: it loads once the sale is over. */
+export type ListTexts = Pick<
+  Dictionary,
+  Extract<DictionaryKey, `${'allocation' | 'claim.state' | 'claim.kind'}.${string}`> | (typeof LIST_KEYS)[number]
+>;
+
 /** Picks the texts that an island needs, by namespace, to be passed as a prop. */
 export function namespaceOf<P extends Prefix>(locale: Locale, ...prefixes: readonly P[]): Texts<P> {
   return pick(
@@ -70,6 +89,11 @@ export function laterTexts(locale: Locale): LaterTexts {
 export function windowTexts(locale: Locale): WindowTexts {
   const lookup: readonly string[] = LOOKUP_KEYS;
   return pick(locale, (key) => WINDOW_KEY.test(key) || lookup.includes(key)) as WindowTexts;
+}
+
+export function listTexts(locale: Locale): ListTexts {
+  const others: readonly string[] = LIST_KEYS;
+  return pick(locale, (key) => LIST_KEY.test(key) || others.includes(key)) as ListTexts;
 }
 
 function pick(locale: Locale, isWanted: (key: string) => boolean): Partial<Dictionary> {

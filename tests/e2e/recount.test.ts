@@ -20,6 +20,11 @@ test('the sale is recounted in the browser, from the records and the chains, and
   page.on('request', (sent) => asked.push(new URL(sent.url()).pathname));
   await page.goto('/verify');
   await expect(recount(page)).toContainText(/This site and \S+.* are contacted only when you select the button\./);
+  await test.step('without a list nothing is said of one', async () => {
+    expect(asked).toContain('/api/allocation');
+    await expect(page.getByText(word('en', 'allocation.list.title'))).toHaveCount(0);
+    expect(asked.filter((path) => path.startsWith('/list-texts'))).toEqual([]);
+  });
   expect(asked.filter((path) => /records|rehearsal\/rpc/.test(path))).toEqual([]);
   await recount(page).getByRole('button', { name: 'Recount now' }).click();
   await expect(recount(page)).toContainText(

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { RequestError, request } from '#src/client/request.ts';
+import { request } from '#src/client/request.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { refreshHoldings } from '#src/stores/dashboard.ts';
@@ -8,6 +8,7 @@ import { writeAs } from '#src/stores/write-as.ts';
 import { isAlreadyOpen, isRejection } from '#src/wallet/error-code.ts';
 import { ANSWER_WALLET } from '#src/wallet/notice.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
+import { refusalOf } from './refusal.ts';
 
 interface Props {
   readonly t: DashboardText;
@@ -33,7 +34,7 @@ export function DestinationForm({ t, texts, chain, wallet, claim }: Props) {
       refreshHoldings();
     } catch (error) {
       if (isAlreadyOpen(error)) showToast(ANSWER_WALLET);
-      else if (!isRejection(error)) setProblem(sentenceOf(texts, error));
+      else if (!isRejection(error)) setProblem(refusalOf(texts, error));
     }
     setBusy(false);
   };
@@ -73,11 +74,4 @@ export function DestinationForm({ t, texts, chain, wallet, claim }: Props) {
       </p>
     </>
   );
-}
-
-/** The API's refusal in the page's language, or that it cannot be reached. */
-function sentenceOf(texts: DashboardProps['texts'], error: unknown): string {
-  console.warn(error);
-  const code = error instanceof RequestError ? error.code : null;
-  return (texts as Readonly<Record<string, string>>)[`api.${code}`] ?? texts['api.storage_unavailable'];
 }

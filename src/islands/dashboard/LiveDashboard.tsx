@@ -19,7 +19,7 @@ import {
 import { $wallet } from '#src/stores/wallet-state.ts';
 import { ClaimAddress } from './ClaimAddress.tsx';
 import { Dates } from './Dates.tsx';
-import type { DashboardProps } from './dashboard-props.ts';
+import type { DashboardPart, DashboardProps } from './dashboard-props.ts';
 import { displayFor } from './display.ts';
 import { HoldingsPanel } from './HoldingsPanel.tsx';
 import { Leaderboards } from './Leaderboards.tsx';
@@ -27,6 +27,7 @@ import { Loyalty } from './Loyalty.tsx';
 import { MissionSummary } from './MissionSummary.tsx';
 import { Purchases } from './Purchases.tsx';
 import { Stakes } from './Stakes.tsx';
+import { useEntry } from './use-entry.ts';
 import { WalletLookup } from './WalletLookup.tsx';
 
 /** A payment in progress changes within blocks, not within seconds; milliseconds. */
@@ -46,7 +47,9 @@ export function LiveDashboard(props: DashboardProps) {
   const isOwn = useStore($wallet).account?.toLowerCase() === viewed;
   const boards = [useStore($boards.holdings), useStore($boards.staked)];
   const own = [{ data, error }, useStore($viewedParticipant), useStore($standing)];
-  const isAnswered = viewed === null ? !isLookUp() && areAnswered(...boards) : areAnswered(...boards, ...own);
+  const entry = useEntry();
+  const isAnswered =
+    viewed === null ? !isLookUp() && areAnswered(...boards) : areAnswered(...boards, ...own) && entry.isAnswered;
   const part = { t, tag, display, words, paths, facts, isOwn, hidden };
   const isOpen = holdings?.purchases.some(({ status }) => isOnTheWay(status)) ?? false;
 
@@ -73,6 +76,7 @@ export function LiveDashboard(props: DashboardProps) {
           <>
             <HoldingsPanel {...part} holdings={holdings} />
             {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={true} />}
+            {entry.shown !== null && <EntryPlace {...part} {...entry.shown} holdings={holdings} refusals={texts} />}
             <Dates {...part} holdings={holdings} path={paths.calendar} />
             <Purchases {...part} holdings={holdings} />
             <div className="dashboard-column">
@@ -89,6 +93,16 @@ export function LiveDashboard(props: DashboardProps) {
       </div>
     </Settled>
   );
+}
+
+interface EntryPlaceProps extends DashboardPart, NonNullable<ReturnType<typeof useEntry>['shown']> {
+  readonly refusals: DashboardProps['texts'];
+}
+
+/** The wallet's entry of the list, or that the code for it could not be loaded. */
+function EntryPlace({ part, batch, entry, ...others }: EntryPlaceProps) {
+  if (part === 'failed') return <p className="danger wide">{others.t('staking.unavailable')}</p>;
+  return <part.EntryPanel {...others} texts={part.texts} batch={batch} view={entry} />;
 }
 
 /** Whether the page's address names a wallet. */

@@ -21,7 +21,7 @@ export function MissionSummary({ t, display, words, paths, facts: { pools }, isO
   const { tag, text } = display;
   const estimate = own && pools.map((pool) => formatNumber(partOf(pool, own.sharePercent), tag)).join(' – ');
   return (
-    <section className="card">
+    <section className="card" id="missions">
       <h2>{t('dashboard.missions')}</h2>
       <Streak t={t} tag={tag} words={words} paths={paths} participant={participant} isOwn={isOwn} />
       <div className="figures">

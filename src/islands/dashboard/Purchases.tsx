@@ -36,7 +36,7 @@ export function Purchases({ holdings, isOwn, ...part }: Props) {
   const shown = purchases.filter((purchase) => filter === 'all' || statusFacts(purchase.status).group === filter);
   const title = t('dashboard.purchases');
   return (
-    <section className="card wide">
+    <section className="card wide" id="purchases">
       <div className="row row-between">
         <h2>{title}</h2>
         <Tools t={t} wallet={wallet} filter={filter} onFilter={setFilter} />

@@ -26,7 +26,10 @@ export interface DashboardProps {
   /** Whole SYNX, from the facts: total supply, and the airdrop's two published pools, the lower one first. */
   readonly facts: { readonly supply: string; readonly pools: readonly [string, string] };
   /** Addresses of pages in the page's language. */
-  readonly paths: Readonly<Record<'presale' | 'staking' | 'track' | 'receipt' | 'calendar' | 'airdrop', string>>;
+  readonly paths: Readonly<Record<'presale' | 'staking' | 'track' | 'receipt' | 'calendar' | 'airdrop', string>> & {
+    /** Null in a build without a claim. */
+    readonly claim: string | null;
+  };
 }
 
 export type DashboardText = TextOf<keyof DashboardProps['texts']>;

@@ -43,19 +43,45 @@ export interface RecomputedList {
   readonly problems: readonly string[];
 }
 
+type Tell = (kind: string, done: number, total: number) => Promise<void>;
+/** Between two calls of `tell` while a list is computed. */
+const LINES_TOLD = 4_096;
+
 /**
- * Computes the latest list from the public records alone, kind by kind from the first record, and compares it with what
- * was published. `setAside` reads set-aside.txt of a batch; `tell` is called with the name of a kind and how far it is.
+ * Computes the latest list from the public records alone, kind by kind from the first record, and compares it with
+ * what was published. `setAside` reads set-aside.txt of a batch; `tell` is called with the name of a kind, or `list`,
+ * and how far it is.
  */
 export async function recomputeList(
   source: RecordSource,
   terms: ListTerms,
   setAside: (batch: number) => Promise<string>,
-  tell: (kind: string, done: number, total: number) => Promise<void> = async () => undefined,
+  tell: Tell = async () => undefined,
 ): Promise<RecomputedList> {
+  const recomputed = await recomputeEntries(source, terms, setAside, tell);
+  const { stated, entries } = recomputed;
+  if (stated === null) return { ...recomputed, list: null };
+  const problems = [...recomputed.problems];
+  const list = readList(entries.length);
+  for (const [index, entry] of entries.entries()) {
+    list.add(lineOf(entry));
+    if ((index + 1) % LINES_TOLD === 0) await tell('list', index + 1, entries.length);
+  }
+  const computed = list.end();
+  compare(computed, stated, problems);
+  return { ...recomputed, list: computed, problems };
+}
+
+/** The same without the list's tree and text, which one entry does not take. */
+export async function recomputeEntries(
+  source: RecordSource,
+  terms: ListTerms,
+  setAside: (batch: number) => Promise<string>,
+  tell: Tell,
+): Promise<Omit<RecomputedList, 'list'>> {
   const problems: string[] = [];
   const { stated, state, draftedAt } = await readBatch(source, problems);
-  if (stated === null) return { stated, state, list: null, entries: [], problems };
+  if (stated === null) return { stated, state, entries: [], problems };
   const holdings = await countUntil(source, {
     terms,
     marks: stated.records,
@@ -80,11 +106,7 @@ export async function recomputeList(
     return line === undefined;
   });
   for (const address of aside.keys()) problems.push(`${address} is set aside, and owed nothing`);
-  const list = readList(entries.length);
-  for (const entry of entries) list.add(lineOf(entry));
-  const computed = list.end();
-  compare(computed, stated, problems);
-  return { stated, state, list: computed, entries, problems };
+  return { stated, state, entries, problems };
 }
 
 /** SHA-256 of an empty text. */
@@ -117,7 +139,7 @@ interface Count {
   readonly draftedAt: string;
   readonly at: string;
   readonly problems: string[];
-  readonly tell: (kind: string, done: number, total: number) => Promise<void>;
+  readonly tell: Tell;
 }
 
 /** The holdings by the records up to the marks; whatever follows one must be newer than the draft. */

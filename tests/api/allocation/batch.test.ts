@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recountList } from '#src/client/recount/recount-list.ts';
 import { LIST_TERMS } from '#src/config/holding-terms.ts';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
 import { manifestSchema } from '#src/contract/allocation.ts';
+import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
 import { recomputeList } from '#src/lib/allocation/recompute.ts';
 import { openShard } from '#src/lib/allocation/shard.ts';
 import { draftBatch, summaryOf } from '#src/server/money/handover/batch.ts';
@@ -150,6 +152,14 @@ eachEngine('a batch of the handover', (openPlace) => {
       'rewards',
       'airdrop',
     ]);
+    const recounted = await recountList(
+      storedRecords(db()),
+      async () => '',
+      CAT,
+      async () => undefined,
+    );
+    expect(recounted.problems).toEqual([]);
+    for (const kind of AMOUNT_KINDS) expect((await entry(CAT)).entry[kind]).toBe(String(recounted.entry?.[kind]));
     expect(await entry(CAT)).toMatchObject({ entry: { bought: '0', staked: String(10_000n * NANO_PER_SYNX) } });
     expect((await entry(DAN)).entry.airdrop).toBe('0');
     expect((await entry(`0x${'e5'.repeat(20)}`)).entry).toBeNull();

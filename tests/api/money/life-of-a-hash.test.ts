@@ -5,6 +5,7 @@ import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development
 import { findToken } from '#src/config/tokens.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { checkDuePostedHashes } from '#src/server/money/payments/watch/check-due-posted-hashes.ts';
+import { metering } from '#src/server/platform/chains/call-meter.ts';
 import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import { chainOf } from '#src/server/platform/context/app-context.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
@@ -330,7 +331,12 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
     const former = await call(client(), 'eth_getTransactionReceipt', [hash]);
     // In its new block the wallet has no tokens: the payment fails, has no logs, and no scan names it.
     await chains.reorg(1, 2, [[raw, 0]]);
-    const spies = chainOf(stack.context, 1).sources.map((source) => {
+    const chain = chainOf(stack.context, 1);
+    const ofCallers = await metering(
+      () => undefined,
+      async () => chain.sources,
+    );
+    const spies = [...chain.sources, ...ofCallers].map((source) => {
       const ask = source.request.bind(source);
       return vi
         .spyOn(source, 'request')

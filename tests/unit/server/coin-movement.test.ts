@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { coinMovement } from '#src/server/platform/chains/balance-changes.ts';
+import { metering } from '#src/server/platform/chains/call-meter.ts';
+import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
+import type { ChainEnv } from '#src/server/platform/env/env.ts';
 
 const PRESALE = `0x${'a'.repeat(40)}`;
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
@@ -72,6 +75,21 @@ test('receipts of another block, as after a reorganisation, are no movement that
       : answer;
   };
   await expect(coinMovement({ request }, PRESALE, 9n)).rejects.toThrow('another block');
+});
+
+test('the comparison of coins, for which its chain’s pass waits, does not wait for looks of callers (S24)', async () => {
+  const { reader } = sourceOf(21, true);
+  let isFirst = true;
+  const request: RpcReader['request'] = (call) => {
+    if (call.method !== 'eth_getBlockReceipts' || !isFirst) return reader.request(call);
+    isFirst = false;
+    return new Promise(() => undefined);
+  };
+  const chain = new ChainSources({ chainId: 1, quorum: 1, rpcUrls: [] } as unknown as ChainEnv, [{ request }]);
+  const look = () => chain.readByQuorum((source) => coinMovement(source, PRESALE, 9n));
+  void metering(() => undefined, look);
+  await vi.waitFor(() => expect(isFirst).toBe(false));
+  expect(await look()).toMatchObject({ moved: 22n });
 });
 
 describe('receipts of a block that take a source too long', () => {

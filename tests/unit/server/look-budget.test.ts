@@ -5,14 +5,16 @@ import { ApiFailure } from '#src/server/platform/util/errors.ts';
 
 const MINUTE_MS = 60_000;
 
+const LOGS = new Array(8_000).fill({ data: `0x${'0'.repeat(500)}` });
+
 /** A source whose answers come at the test's command, and a separate clock. */
-function setting(logs: readonly object[] = new Array(8_000).fill({})) {
+function setting(answer: object = { logs: LOGS }) {
   const clock = { now: 0 };
   const calls: string[] = [];
   const source = metered({
     request: async ({ method }) => {
       calls.push(method);
-      return method === 'eth_getTransactionReceipt' ? { logs } : null;
+      return method === 'eth_call' ? null : answer;
     },
   });
   const look = (count: number) => async () => {
@@ -95,10 +97,11 @@ test('looks that wait in a place without a call left are refused, and those of o
 });
 
 test.each([
-  ['thousands of logs', new Array(8_000).fill({})],
-  ['one log of megabytes', [{ data: `0x${'00'.repeat(2_400_000)}` }]],
-])('a receipt of %s costs as much as many calls', async (_, logs) => {
-  const { clock, source, budget } = setting(logs);
+  ['a receipt of thousands of logs', { logs: LOGS }],
+  ['one of a log of megabytes', { logs: [{ data: `0x${'00'.repeat(2_400_000)}` }] }],
+  ['a block of a few transactions of megabytes', { transactions: new Array(20).fill({ input: '0'.repeat(240_000) }) }],
+])('%s costs as much as many calls', async (_, answer) => {
+  const { clock, source, budget } = setting(answer);
   const heavy = async () => source.request({ method: 'eth_getTransactionReceipt', params: [] });
   expect(await refuses(budget, 7, heavy)).toBe(false);
   expect(await refuses(budget, 7, heavy)).toBe(true);

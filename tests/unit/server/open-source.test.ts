@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { ResponseBodyTooLargeError } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { metering } from '#src/server/platform/chains/call-meter.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { createRests, openSource } from '#src/server/platform/chains/open-source.ts';
 import type { ChainEnv } from '#src/server/platform/env/env.ts';
@@ -108,6 +109,30 @@ test('sources that all fail at one question do not all rest: as many go on as ar
   const chain = new ChainSources({ chainId: 1, rpcUrls: urls, quorum: 2 } as unknown as ChainEnv);
   const ask = (method: string) => chain.readByQuorum((source) => source.request({ method, params: [] }));
   await expect(ask('eth_getLogs')).rejects.toThrow('0 of 3 sources answered');
+  expect(await ask('eth_blockNumber')).toBe('0x1');
+});
+
+test('what takes all sources too long shares no answer with the server’s own work if a caller asked, and none rests (S24)', async () => {
+  const urls = await Promise.all(
+    [1, 2].map(() =>
+      serve(async (request, response) => {
+        const asked = JSON.parse(await text(request)) as { id: number; method: string }[];
+        // Such as the code of a contract that is to check a signature.
+        if (asked.some(({ method }) => method === 'eth_call')) return;
+        response.end(JSON.stringify(asked.map(({ id }) => ({ id, result: '0x1' }))));
+      }),
+    ),
+  );
+  // One of three is down, so that these two are needed.
+  const rpcUrls = [...urls, 'http://127.0.0.1:1'];
+  const chain = new ChainSources({ chainId: 1, rpcUrls, quorum: 2 } as unknown as ChainEnv);
+  const ask = (method: string) => chain.readByQuorum((source) => source.request({ method, params: [] }));
+  const asked = metering(
+    () => undefined,
+    () => ask('eth_call'),
+  );
+  expect(await ask('eth_blockNumber')).toBe('0x1');
+  await expect(asked).rejects.toThrow('0 of 3 sources answered');
   expect(await ask('eth_blockNumber')).toBe('0x1');
 });
 

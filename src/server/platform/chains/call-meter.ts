@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 
-/** Logs or transactions that cost as much as one call: we have to read, compare and keep them. */
-const ENTRIES_A_CALL = 100;
-/** Of a log's data, as many characters count as another log: one log may have megabytes. */
-const CHARACTERS_AN_ENTRY = 600;
+/** So many characters of an answer cost as much as a call: we have to read, compare and keep them. */
+const CHARACTERS_A_CALL = 60_000;
+/** Its names, numbers and brackets. */
+const CHARACTERS_A_RECORD = 100;
 
 /** Told what a piece of work costs at the chains' sources, in calls, as they are made. */
 export type CallMeter = (calls: number) => void;
@@ -16,6 +16,9 @@ export function metering<Result>(meter: CallMeter, work: () => Promise<Result>):
   return meters.run(meter, async () => work());
 }
 
+/** Whether a caller's look is what asks, rather than the server's own work. */
+export const isForCaller = (): boolean => meters.getStore() !== undefined;
+
 /** A source whose calls are charged to whoever caused them; a large answer counts as several. */
 export function metered(source: RpcReader): RpcReader {
   return {
@@ -24,20 +27,15 @@ export function metered(source: RpcReader): RpcReader {
       if (meter === undefined) return source.request(call);
       meter(1);
       const answer = await source.request(call);
-      meter(Math.floor(entriesIn(answer) / ENTRIES_A_CALL));
+      meter(Math.floor(sizeOf(answer) / CHARACTERS_A_CALL));
       return answer;
     },
   };
 }
 
-/** The logs of a receipt or of a list of them, a list of logs, or the transactions of a block. */
-function entriesIn(answer: unknown): number {
-  const entries = [answer].flat().flatMap((one) => {
-    const { logs, transactions } = (one ?? {}) as Partial<Record<'logs' | 'transactions', unknown>>;
-    return [one, ...[logs, transactions].filter(Array.isArray).flat()];
-  });
-  return entries.reduce((sum: number, entry) => {
-    const { data } = (entry ?? {}) as { readonly data?: unknown };
-    return sum + 1 + (typeof data === 'string' ? Math.floor(data.length / CHARACTERS_AN_ENTRY) : 0);
-  }, 0);
+/** About as many characters as an answer has: anybody can fill a log, a transaction or a block with megabytes. */
+function sizeOf(answer: unknown): number {
+  if (typeof answer === 'string') return answer.length;
+  if (typeof answer !== 'object' || answer === null) return 0;
+  return Object.values(answer).reduce((sum: number, part) => sum + sizeOf(part), CHARACTERS_A_RECORD);
 }

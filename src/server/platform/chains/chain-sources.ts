@@ -4,7 +4,7 @@ import { hex, lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import type { ChainEnv } from '../env/env.ts';
-import { metered } from './call-meter.ts';
+import { isForCaller, metered } from './call-meter.ts';
 import { firstAnswers } from './first-answers.ts';
 import { observedSource, type SourceObserver } from './observed-source.ts';
 import { createRests, openSource } from './open-source.ts';
@@ -50,14 +50,15 @@ export type ContractChecks = ReadonlyMap<string, CheckOutcome>;
 export class ChainSources {
   readonly chainId: ChainId;
   readonly quorum: number;
-  readonly sources: readonly RpcReader[];
+  /** Neither waits for the other, nor is it kept from asking by what the other has met (S24). */
+  private readonly readers: Readonly<Record<'own' | 'callers', readonly RpcReader[]>>;
   /** Blocks that the scan requests at once; shrinks if the sources cannot answer that many. */
   scanSize = 20;
   /** Up to where this instance has compared the presale's balance of each token, while it watches the chain. */
   readonly tokenPoints = new Map<string, BalancePoint>();
   /** What its contracts last answered; empty until the watcher has asked them. */
   contracts: ContractChecks = new Map();
-  /** Price rounds being read right now, by feed and block. */
+  /** Price rounds being read right now, by reader, feed and block. */
   private readonly rounds = new Map<string, Promise<RoundInForce | null>>();
 
   /** `observe` hears of every call when it ends. */
@@ -65,10 +66,16 @@ export class ChainSources {
     this.chainId = env.chainId;
     this.quorum = env.quorum;
     const rests = createRests(env.rpcUrls.length - env.quorum);
-    const opened = sources ?? env.rpcUrls.map((url) => openSource(url, rests));
-    this.sources = opened.map((source, index) =>
-      metered(observe === undefined ? source : observedSource(source, env.chainId, index + 1, observe)),
-    );
+    const readers = (isForCallers: boolean) =>
+      (sources ?? env.rpcUrls.map((url) => openSource(url, rests, isForCallers))).map((source, index) =>
+        metered(observe === undefined ? source : observedSource(source, env.chainId, index + 1, observe)),
+      );
+    this.readers = { own: readers(false), callers: readers(true) };
+  }
+
+  /** One reader of each source, for a caller's look or for the server's own work. */
+  get sources(): readonly RpcReader[] {
+    return this.readers[isForCaller() ? 'callers' : 'own'];
   }
 
   /** Stores its contracts' answers, but keeps a pass if a source is only down for a minute. */
@@ -131,7 +138,7 @@ export class ChainSources {
 
   /** The feed round in force at a block (time in seconds), by quorum; payments of one block share a reading. */
   roundInForce(feed: string, block: { readonly hash: string; readonly time: bigint }): Promise<RoundInForce | null> {
-    const key = `${feed} ${block.hash}`;
+    const key = `${isForCaller()} ${feed} ${block.hash}`;
     const reading =
       this.rounds.get(key) ??
       this.readByQuorum((source) => readRoundInForce(source, feed, block.time)).finally(() => this.rounds.delete(key));

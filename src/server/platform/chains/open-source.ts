@@ -41,9 +41,16 @@ const LONGEST_REFUSAL_BYTES = 4_096;
 /** The rests of one chain's sources, `most` of them at once: strangers can ask what takes all sources too long. */
 export function createRests(most: number) {
   const until = new Map<string, number>();
+  const arrived = new Map<string, Arrived>();
   const isResting = (url: string) => performance.now() < (until.get(url) ?? 0);
   return {
     isResting,
+    /** All bytes that a source has sent, whoever asked for them. */
+    arrivedFrom: (url: string) => {
+      const sent = arrived.get(url) ?? { bytes: 0 };
+      arrived.set(url, sent);
+      return sent;
+    },
     begin: (url: string) => {
       if ([...until.keys()].filter(isResting).length < most) until.set(url, performance.now() + REST_MS);
     },
@@ -54,16 +61,17 @@ export function createRests(most: number) {
  * Opens one RPC address: batches all but receipts, never retries (callers decide), allows five seconds until the last
  * byte, and limits the bytes of each method. After an answer that took too long, had too many values, or was larger
  * than the chain's data can be, it refuses calls for a while if it may, so that one faulty source does not delay every
- * read of the others.
+ * read of the others. Callers' looks may take seconds at any source, as a contract that checks a signature can: their
+ * readers (`isForCallers`) share no answer with other work, and let no source rest for being slow.
  */
-export function openSource(url: string, rests = createRests(0)): RpcReader {
-  const arrived = { bytes: 0 };
+export function openSource(url: string, rests = createRests(0), isForCallers = false): RpcReader {
+  const arrived = rests.arrivedFrom(url);
   const small = optionsOf(LARGEST_ANSWER_BYTES, arrived);
   const large = optionsOf(LARGEST_LIST_BYTES, arrived);
   // viem groups batches by address, whatever the transport: a fragment, which is never sent, keeps them apart.
-  const batched = http(`${url}#small`, { ...small, batch: { batchSize: 100, wait: 0 } })({});
+  const batched = http(`${url}#small${isForCallers}`, { ...small, batch: { batchSize: 100, wait: 0 } })({});
   const alone = http(url, small)({});
-  const scanning = http(`${url}#large`, { ...large, batch: { batchSize: SCANNED_TOGETHER, wait: 0 } })({});
+  const scanning = http(`${url}#all${isForCallers}`, { ...large, batch: { batchSize: SCANNED_TOGETHER, wait: 0 } })({});
   const receipts = http(url, large)({});
   // One at a time: each may be 16 MB, and anybody may cause dozens.
   const largeInTurn = inTurnWithin(LONGEST_WAIT_MS, () => new Error('this source still tells other lists'));
@@ -89,7 +97,8 @@ export function openSource(url: string, rests = createRests(0)): RpcReader {
       } catch (error) {
         const hasFixedSize =
           !isList(call.method, call.params) && ![...ASKED_ALONE, ...OF_ANY_SIZE].includes(call.method);
-        const isFaulty = causedBy(error, TimeoutError) || causedBy(error, CrowdedAnswerError);
+        const isSilent = causedBy(error, TimeoutError) && !isForCallers;
+        const isFaulty = isSilent || causedBy(error, CrowdedAnswerError);
         if (isFaulty || (hasFixedSize && causedBy(error, ResponseBodyTooLargeError))) rests.begin(url);
         throw error;
       }
@@ -107,7 +116,6 @@ function isOfOneContract(method: string, [filter]: readonly unknown[]): boolean 
   return method === 'eth_getLogs' && address?.length === 1;
 }
 
-/** All bytes that a source has sent. */
 interface Arrived {
   bytes: number;
 }

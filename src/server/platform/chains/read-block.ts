@@ -138,7 +138,7 @@ const inTurnOfOthers = () =>
 /**
  * By source: the receipts of one block after those of another. They may be 16 MB, and of several blocks together they
  * would not arrive within the time of one answer. The scan, which reads one crowded block at a time, waits for none;
- * payments do not wait for those that show coins, since anybody may ask about any block.
+ * payments and the comparison of coins do not wait for each other.
  */
 const turnsOf = keptFor((_: RpcReader) => ({
   scan: <Result>(read: () => Promise<Result>) => read(),

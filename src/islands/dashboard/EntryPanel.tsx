@@ -1,0 +1,157 @@
+import { useId } from 'react';
+import { CLAIM_STATES, type ClaimState, claimStateOf } from '#src/client/claim/allocation-states.ts';
+import { DataTable } from '#src/components/ui/DataTable.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
+import { CHAINS, isChainId } from '#src/config/chains.ts';
+import type { AllocationEntryView, AllocationView, Amounts } from '#src/contract/allocation.ts';
+import type { ListTexts } from '#src/i18n/namespace.ts';
+import { AMOUNT_KINDS, type AmountKind } from '#src/lib/allocation/entry.ts';
+import { textOf } from '#src/lib/text/text-of.ts';
+import { formatDay } from '#src/lib/time/format-day.ts';
+import type { DashboardPart, DashboardProps } from './dashboard-props.ts';
+import { EntryRecount } from './EntryRecount.tsx';
+import { isolated, type ListText, synxOf } from './entry-text.ts';
+import { Objection } from './Objection.tsx';
+
+interface Props extends Pick<DashboardPart, 't' | 'display' | 'holdings' | 'facts' | 'paths' | 'isOwn'> {
+  readonly texts: ListTexts;
+  /** The API's refusals. */
+  readonly refusals: DashboardProps['texts'];
+  readonly batch: AllocationView;
+  /** Null if it could not be read. */
+  readonly view: AllocationEntryView | null;
+}
+
+/** What the list of the handover says about the wallet, and the ways to check it and to object to it. */
+export function EntryPanel({ texts, ...props }: Props) {
+  const title = useId();
+  const say = textOf(texts);
+  const { batch, view, isOwn, display, holdings, refusals } = props;
+  const state = stateOf(batch, view);
+  const said = { ...props, say, state };
+  // A headline would announce an entry that there is not.
+  if (state === 'closed' || state === 'withdrawn')
+    return (
+      <section className="card wide">
+        <Sentence {...said} />
+      </section>
+    );
+  return (
+    <section className="card wide" aria-labelledby={title}>
+      <h2 id={title}>{say(isOwn ? 'allocation.title' : 'allocation.titleOther')}</h2>
+      <Sentence {...said} />
+      {view?.entry != null && <Parts {...props} say={say} entry={view.entry} />}
+      {view !== null && view.setAside === null && (
+        <EntryRecount key={holdings.wallet} {...{ say, display }} wallet={holdings.wallet} entry={view.entry} />
+      )}
+      {view !== null && <Objection key={`of ${holdings.wallet}`} {...{ say, display, isOwn, batch, view, refusals }} />}
+    </section>
+  );
+}
+
+function stateOf({ state }: AllocationView, view: AllocationEntryView | null): ClaimState {
+  const entry = view?.entry ?? null;
+  return claimStateOf({
+    batch: state,
+    list: view === null ? 'unreachable' : 'read',
+    differs: false,
+    setAside: view?.setAside?.class ?? null,
+    entry: entry === null ? null : { total: totalOf(entry), claimed: 0n, opened: 0n, later: 0n },
+    // What the contract says is for the page of the claim.
+    ...{ contract: 'none', wallet: null, isPhone: false, claim: null },
+  });
+}
+
+function totalOf(entry: Amounts): bigint {
+  return AMOUNT_KINDS.reduce((sum, kind) => sum + BigInt(entry[kind]), 0n);
+}
+
+interface PartProps extends Omit<Props, 'texts' | 'refusals'> {
+  readonly say: ListText;
+}
+
+/** The sentence of the state; once there is a contract, the way to the page of the claim instead. */
+function Sentence({ say, display, paths, isOwn, batch, view, state }: PartProps & { readonly state: ClaimState }) {
+  const { tag } = display;
+  const day = (iso: string | null) => (iso === null ? '' : formatDay(iso.slice(0, 10), tag));
+  const chain = (chainId: number | null | undefined) => (isChainId(chainId) ? CHAINS[chainId].name : '');
+  if (state === 'no-contract' && batch.distributor !== null) {
+    return paths.claim === null ? null : <Link text={say('claim.title')} href={paths.claim} />;
+  }
+  const { text, tone } = CLAIM_STATES[state];
+  const setAside = view?.setAside ?? null;
+  const values = {
+    date: day(state === 'draft' ? batch.objectionsUntil : batch.withdrawnAt),
+    reason: (state === 'withdrawn' ? batch.withdrawnReason : setAside?.reason) ?? '',
+    n: setAside === null ? '' : isolated(display.synx(synxOf(BigInt(setAside.amount)))),
+    ...{ chain: chain(setAside?.chainId), claimChain: chain(batch.chainId) },
+  };
+  const email = import.meta.env.PUBLIC_SUPPORT_EMAIL;
+  return (
+    <>
+      <p className={tone ?? undefined}>{say(state === 'draft' && !isOwn ? 'allocation.draftOther' : text, values)}</p>
+      {state === 'set-aside' && email && <p>{say('claim.writeTo', { email })}</p>}
+    </>
+  );
+}
+
+/** The four amounts, when each opens, and where each comes from. */
+function Parts({ t, say, display, batch, facts, entry }: PartProps & { readonly entry: Amounts }) {
+  const [low, pool] = facts.pools.map((synx) => isolated(display.synxOpen(synx)));
+  const amount = (units: bigint) => <span className="ltr">{display.synx(synxOf(units))}</span>;
+  const records = (kind: string) => ({ text: say('allocation.records'), href: `/api/records/${kind}?after=0` });
+  const sources = {
+    bought: [{ text: t('dashboard.purchases'), href: '#purchases' }, records('purchases')],
+    staked: [{ text: t('dashboard.stakes'), href: '#stakes' }, records('stakes')],
+    rewards: [{ text: t('dashboard.stakes'), href: '#stakes' }, records('stakes')],
+    airdrop: [{ text: t('dashboard.missions'), href: '#missions' }, records('points')],
+  } as const satisfies Record<AmountKind, unknown>;
+  const columns = [say('claim.col.part'), 'SYNX', say('claim.col.opens'), say('allocation.source')];
+  return (
+    <>
+      <DataTable columns={columns} isStacked>
+        <tbody>
+          {AMOUNT_KINDS.map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{say(`claim.kind.${kind}`)}</th>
+              <td data-column={columns[1]}>
+                <div>{amount(BigInt(entry[kind]))}</div>
+              </td>
+              <td data-column={columns[2]}>
+                <div>{opensOf(say, display.tag, batch, kind)}</div>
+              </td>
+              <td data-column={columns[3]}>
+                <div className="row purchase-links">
+                  {sources[kind].map((source) => (
+                    <Link key={source.href} {...source} />
+                  ))}
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{say('claim.total')}</th>
+            <td data-column={columns[1]}>
+              <div>{amount(totalOf(entry))}</div>
+            </td>
+            <td colSpan={2} />
+          </tr>
+        </tfoot>
+      </DataTable>
+      <p className="note">
+        <span>{say('allocation.note')}</span>{' '}
+        <span>{say('allocation.pools', { pool: pool ?? '', low: low ?? '' })}</span>
+      </p>
+    </>
+  );
+}
+
+/** The day in UTC on which an amount opens, or the first and the last of those over which it does. */
+function opensOf(say: ListText, tag: string, { schedules }: AllocationView, kind: AmountKind): string {
+  const schedule = schedules.find((each) => each.kind === kind);
+  if (schedule === undefined) return '–';
+  const [from, to] = [schedule.start, schedule.end].map((iso) => formatDay(iso.slice(0, 10), tag));
+  return schedule.start === schedule.end ? (from ?? '') : say('claim.opens.over', { from: from ?? '', to: to ?? '' });
+}

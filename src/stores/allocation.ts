@@ -1,0 +1,19 @@
+import { computed } from 'nanostores';
+import type { AllocationEntryView, AllocationView } from '#src/contract/allocation.ts';
+import { $viewedWallet } from './dashboard.ts';
+import { createQuery, refreshQueries } from './queries.ts';
+
+const ENTRIES = '/api/allocation/entries';
+
+/** The list of a handover, requested once the dashboard shows a wallet. */
+export const $allocation = createQuery<AllocationView>([
+  computed($viewedWallet, (wallet) => (wallet === null ? null : '/api/allocation')),
+]);
+
+const $listed = computed([$viewedWallet, $allocation], (wallet, { data }) => (data?.batch == null ? null : wallet));
+/** What the latest list says about the viewed wallet; suspended while there is none. */
+export const $entry = createQuery<AllocationEntryView>([ENTRIES, $listed]);
+
+export function refreshEntry(): void {
+  refreshQueries([ENTRIES]);
+}

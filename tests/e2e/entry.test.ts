@@ -1,0 +1,138 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
+import { NANO_PER_SYNX } from '#src/config/sale.ts';
+import type { AllocationEntryView, AllocationView } from '#src/contract/allocation.ts';
+import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
+import { draftBatch } from '#src/server/money/handover/batch.ts';
+import { stake } from '#src/server/money/staking/stake.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { changeAnswer } from '#tests/support/browser/change-answer.ts';
+import { creditWallet } from '#tests/support/browser/credited.ts';
+import { word } from '#tests/support/browser/dictionary.ts';
+import { movesOf } from '#tests/support/browser/layout-shifts.ts';
+import { testOn } from '#tests/support/browser/own-site.ts';
+import { startSite } from '#tests/support/browser/start-stack.ts';
+import { confirmInWallet, connectedBefore, rejectInWallet } from '#tests/support/browser/wallet.ts';
+
+const DAY_MS = 86_400_000;
+const [, OWNER, OTHER] = DEVELOPMENT_ACCOUNTS.map((address) => address.toLowerCase()) as [string, string, string];
+const TEXT = 'My second purchase is missing.';
+
+/** A site of its own, since a draft ends a sale for everybody. */
+const test = testOn((chains) => startSite(chains));
+
+/** Has the owner stake 5,000 SYNX, gives both wallets points, ends the sale and drafts the list. */
+async function draft({ db }: AppContext): Promise<void> {
+  const now = Date.now();
+  await stake(db, OWNER, 5_000n * NANO_PER_SYNX, now);
+  for (const wallet of [OWNER, OTHER]) await acceptCheckIn(db, wallet, { hash: null, places: 9 }, now);
+  await db
+    .updateTable('sale_state')
+    .set({ closed_at: BigInt(now) })
+    .execute();
+  const terms = { chainId: 56, opens: Date.parse('2030-03-01'), objectionMs: 14 * DAY_MS };
+  await db.transaction().execute((tx) => draftBatch(tx, terms, now + 1));
+}
+
+function row(place: Locator, name: string): Locator {
+  return place.getByRole('row').filter({ has: place.page().getByRole('rowheader', { name, exact: true }) });
+}
+
+async function lookUp(page: Page, address: string): Promise<void> {
+  await page.getByLabel('Look up any address').fill(address);
+  await page.getByRole('button', { name: 'Look up' }).click();
+}
+
+test('from the draft on everybody sees an entry, recomputes it and the list, and its owner can object [R2.007]', async ({
+  page,
+  request,
+  site,
+}) => {
+  test.setTimeout(60_000);
+  const bought = await creditWallet(request, OWNER, 2);
+  await creditWallet(request, OTHER, 1);
+  await draft(site.context);
+  await connectedBefore(page, OWNER, 56);
+  const entry = page.getByRole('region', { name: 'Your entry' });
+  await test.step('four amounts with their days, where each comes from, and until when to object', async () => {
+    const { score, parts } = await movesOf(page, '/dashboard');
+    expect(score, parts.join('\n')).toBeLessThanOrEqual(0.01);
+    await expect(entry).toContainText(
+      /This is your entry in the draft list\. If it is wrong, tell us before .+ 20\d\d\./,
+    );
+    await expect(row(entry, 'Bought')).toContainText((bought - 5_000n).toLocaleString('en'));
+    await expect(row(entry, 'Bought')).toContainText('March 1, 2030');
+    await expect(row(entry, 'Staked')).toContainText('5,000');
+    await expect(row(entry, 'Staked')).toContainText('March 8, 2030');
+    await expect(row(entry, 'Airdrop')).toContainText('43,000,000');
+    await expect(row(entry, 'Airdrop')).toContainText('March 1, 2030 to March 1, 2031, little by little');
+    await expect(entry).toContainText('The list shares out the airdrop’s whole pool of \u206886,000,000\u2069 SYNX.');
+    await row(entry, 'Staked').getByRole('link', { name: 'Stakes' }).click();
+    await expect(page.getByRole('heading', { name: 'Stakes', exact: true })).toBeInViewport();
+    await expect(row(entry, 'Rewards').or(row(entry, 'Staking rewards')).getByRole('link').last()).toHaveAttribute(
+      'href',
+      '/api/records/stakes?after=0',
+    );
+  });
+  await test.step('this browser computes the same from the records', async () => {
+    await entry.getByRole('button', { name: 'Recompute this' }).click();
+    await expect(entry.getByText('Same result: this entry follows from the public records.')).toBeVisible();
+  });
+  await test.step('an objection keeps its text until it is sent, and is shown after that', async () => {
+    await entry.getByText('Object to the draft').click();
+    await entry.getByLabel('What is wrong?').fill(TEXT);
+    await entry.getByRole('button', { name: 'Send objection' }).click();
+    await rejectInWallet(page);
+    await expect(entry.getByRole('button', { name: 'Send objection' })).toHaveAttribute('aria-disabled', 'false');
+    await expect(entry.getByLabel('What is wrong?')).toHaveValue(TEXT);
+    await entry.getByRole('button', { name: 'Send objection' }).click();
+    await confirmInWallet(page);
+    const open = entry.getByText(/^Objection of .+: being reviewed\.$/);
+    await expect(open).toBeVisible();
+    await page.reload();
+    await expect(open).toBeVisible();
+    await expect(entry.getByText('Object to the draft')).toBeHidden();
+  });
+  await test.step('hidden amounts stay hidden', async () => {
+    await page.getByRole('button', { name: 'Hide amounts' }).click();
+    await expect(row(entry, 'Staked')).not.toContainText('5,000');
+    await page.getByRole('button', { name: 'Hide amounts' }).click();
+  });
+  await test.step('the same for a pasted address, where a wrong amount is found', async () => {
+    await changeAnswer<AllocationEntryView>(page, `**/api/allocation/entries/${OTHER}`, (view) => ({
+      entry: view.entry && { ...view.entry, airdrop: '1' },
+    }));
+    await lookUp(page, OTHER);
+    const other = page.getByRole('region', { name: 'Entry of this address' });
+    await expect(other).toContainText('Its owner can object before');
+    await expect(other.getByText('Object to the draft')).toBeHidden();
+    await other.getByRole('button', { name: 'Recompute this' }).click();
+    await expect(other).toContainText('Different result.');
+    await expect(other).toContainText(
+      'Airdrop: \u206843,000,000\u2069 SYNX according to the records, \u20680.000000001\u2069 SYNX on this page',
+    );
+    await lookUp(page, `0x${'e5'.repeat(20)}`);
+    await expect(other).toContainText('This address is not on the list.');
+  });
+  await test.step('/verify recomputes the whole list', async () => {
+    const { root, listHash } = (await (await request.get('/api/allocation')).json()) as AllocationView;
+    await page.goto('/verify');
+    const list = page.getByRole('region', { name: 'Recompute the list' });
+    await list.getByRole('button', { name: 'Recompute now' }).click();
+    await expect(list).toContainText('Match: the list follows from the public records alone.');
+    await expect(list).toContainText(root ?? 'no root');
+    await expect(list).toContainText(listHash ?? 'no hash');
+    await changeAnswer<AllocationView>(page, '**/api/allocation', () => ({ wallets: 3 }));
+    await list.getByRole('button', { name: 'Recompute now' }).click();
+    await expect(list).toContainText('Mismatch');
+    await expect(list).toContainText('This site shows 3');
+  });
+  await test.step('in Arabic amounts keep their direction', async () => {
+    await page.goto(`/ar/dashboard?address=${OWNER}`);
+    const arabic = page.getByRole('region', { name: word('ar', 'allocation.title') });
+    const amount = row(arabic, word('ar', 'claim.kind.staked')).locator('.ltr');
+    await expect(amount).toHaveText(/5.?000|٥.?٠٠٠/);
+    await expect(amount).toHaveCSS('direction', 'ltr');
+    await expect(arabic).toContainText(word('ar', 'allocation.note'));
+  });
+});
