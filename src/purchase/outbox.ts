@@ -116,8 +116,6 @@ export async function postPayment(
 function moveOn({ transactionHash: old }: PurchaseRequest, next: PurchaseRequest): void {
   const before = find(old);
   const isStored = keepPending({ body: next, storedAt: before?.storedAt ?? Date.now(), replaces: old });
-  // The wallet may have named it for a later payment, before anybody knew whose it is.
-  doubtHash(next.transactionHash);
   if (isStored) forget(old);
   const follower = followed.get(old);
   if (follower !== undefined) followed.set(next.transactionHash, follower);

@@ -41,13 +41,13 @@ export interface Evidence {
 /** How far apart one server's dates can be, in milliseconds: it states whole seconds. */
 const ROUNDING_MS = 5_000;
 
-/** Whether our records had a payment before the question: by its block or, as a node can lag behind, by its date. */
+/** Whether our records already had a payment before the wallet was asked for this one: by its block, or by its date. */
 export function isFromBefore(
   { chainId, block, createdAt }: PaymentView,
   { claims, block: asked, askedAt }: PaymentRequest,
 ): boolean {
-  const isBlockEarlier = chainId === claims.chainId && block !== null && asked !== null && block < asked;
-  return isBlockEarlier || Date.parse(createdAt) < askedAt - ROUNDING_MS;
+  if (block !== null && asked !== null && chainId === claims.chainId) return block < asked;
+  return Date.parse(createdAt) < askedAt - ROUNDING_MS;
 }
 
 /** The hashes under which a wallet can name a payment: its transaction's, and that of a Safe's signers. */
@@ -113,22 +113,24 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
 function fateOfHash(
   hash: string,
   request: PaymentRequest,
-  { nonceOf, isElsewhere, answerOf, payments, nonces, heldMs, open }: Evidence,
+  { nonceOf, isElsewhere, answerOf, payments, nonces }: Evidence,
 ): 'sent' | 'shown' | 'misnamed' | null {
+  const { nonce } = request;
   const its = nonceOf(hash);
   const answer = answerOf(hash);
   const isKnown = answer !== null && isSeen(answer);
-  const isIts = its !== null && its === request.nonce;
-  const listed = payments?.find((payment) => hashesOf(payment).includes(hash.toLowerCase()));
-  if (listed !== undefined && isFromBefore(listed, request)) return 'misnamed';
-  // What pays somebody else takes the nonce with its block, but the wallet can have sent the payment after it.
-  const isAlone = !isElsewhere(hash) || (heldMs >= ANSWER_CHECK_MS && nonces?.pending === Number(its) + 1);
+  // What pays somebody else takes the nonce with its block, and then our records call it none.
+  const isIts = its !== null && its === nonce;
+  // A wallet can have sent that first and the payment after it, with a later nonce.
+  const isAlone = !isElsewhere(hash) || nonces?.pending === Number(its) + 1;
   if (isIts && isKnown && (isAlone || !isNoPayment(answer))) return 'sent';
-  if (answer !== null && isNoPayment(answer)) return 'misnamed';
-  // Only our lists tell an earlier transaction. They also name a hash that nobody has seen, on its poster's chain.
-  // Without nonces, what replaces a payment that we follow can be named for this one.
-  const isOwn = its !== null || Number.isFinite(open);
-  if (isOwn && (listed?.block != null || (isKnown && payments !== null))) return 'sent';
+  // With another nonce it may be an earlier transaction, or one for another site: only our records can tell.
+  const listed = payments?.find((payment) => hashesOf(payment).includes(hash.toLowerCase()));
+  const isLater = its !== null && nonce !== null && its > nonce;
+  const isOlder = !isIts && !isLater && listed?.block != null && isFromBefore(listed, request);
+  if (isOlder || (answer !== null && isNoPayment(answer))) return 'misnamed';
+  // Our lists also name a hash that nobody has seen yet, on the chain that its poster states.
+  if (listed?.block != null || isKnown) return 'sent';
   // A relay can sign it again, a visitor can speed it up, and a contract account can have named an id of its own.
   return (isIts && !isElsewhere(hash)) || answer?.status === 'waiting-signers' ? 'shown' : null;
 }

@@ -7,7 +7,14 @@ import { loadBalances } from '#src/stores/balances.ts';
 import { isAlreadyOpen, isGasRefusal, isRejection } from '#src/wallet/error-code.ts';
 import { ANSWER_WALLET, type Notice } from '#src/wallet/notice.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
-import { followedHashes, isAlike, readNumber, readTransaction, readWalletPayments } from './follow-requests.ts';
+import {
+  followedHashes,
+  isAlike,
+  readNonceOf,
+  readNumber,
+  readTransaction,
+  readWalletPayments,
+} from './follow-requests.ts';
 import { hashesOf, isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
@@ -114,16 +121,13 @@ export async function sendPurchase(
  * say so: a payment can replace a transaction that is stuck.
  */
 async function isEarlier(hash: string, request: PaymentRequest, provider: Provider): Promise<boolean> {
-  const { block, claims } = request;
+  const { block, claims, others } = request;
+  if ([...others, ...followedHashes(request)].includes(hash)) return true;
   const its = await readTransaction(provider, hash, claims.walletAddress);
-  const isTold = its !== null && block !== null;
-  const payments = isTold ? null : await readWalletPayments(claims.walletAddress);
-  const payment = payments?.find((each) => hashesOf(each).includes(hash));
-  // After the reads, which take time: another request may have got this hash meanwhile.
-  const { others } = $paymentRequests.get().find(({ id }) => id === request.id) ?? request;
-  const followed = [...others, ...followedHashes(request)];
-  if (followed.includes(hash) || (isTold && its.block !== null && its.block <= block)) return true;
-  return payment !== undefined && (followed.includes(payment.transactionHash) || isFromBefore(payment, request));
+  if (its !== null && block !== null) return its.block !== null && its.block <= block;
+  const payment = (await readWalletPayments(claims.walletAddress))?.find((each) => hashesOf(each).includes(hash));
+  if (payment === undefined) return false;
+  return followedHashes(request).includes(payment.transactionHash) || isFromBefore(payment, request);
 }
 
 /**
@@ -194,13 +198,10 @@ async function readNextNonce(provider: Provider, { claims }: PaymentRequest): Pr
   });
   const [next, ...used] = await Promise.all([
     readNumber(provider, 'eth_getTransactionCount', [walletAddress, 'pending']),
-    ...own.map(({ body }) => readTransaction(provider, body.transactionHash, walletAddress)),
+    ...own.map(({ body }) => readNonceOf(provider, body.transactionHash, walletAddress)),
   ]);
   if (next == null) return null;
-  return used.reduce<number | null>(
-    (most, each) => (most === null || each?.nonce == null ? null : Math.max(most, each.nonce + 1)),
-    next,
-  );
+  return used.reduce((most, each) => (most === null || each === null ? null : Math.max(most, each + 1)), next);
 }
 
 /** The requests that a summary names. */

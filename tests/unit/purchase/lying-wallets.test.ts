@@ -172,32 +172,6 @@ test.each([true, false])('the hash of this page’s payment before is no second 
   expect($paymentRequests.get()).toHaveLength(1);
 });
 
-test.each(['this page', 'another tab'])(
-  'a hash that a payment of %s got while the wallet was asked is no second one',
-  async (where) => {
-    const storage = shareStorage(page);
-    const { world, pay, toasts, $paymentRequests } = await open({ mineMs: 60_000 });
-    let name: (hash: string) => void = () => undefined;
-    await pay(125_000, () => {
-      Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 300_000 });
-      return new Promise((resolve) => {
-        name = resolve;
-      });
-    });
-    page.answers.set('/api/track/wallet', new TypeError('Failed to fetch'));
-    world.wallet.set('eth_getTransactionByHash', () => new Promise((resolve) => setTimeout(resolve, 3_000, null)));
-    const [asked] = $paymentRequests.get();
-    const hash = where === 'this page' ? '' : world.broadcast(VALUE).hash;
-    if (where === 'this page') await pay(100, () => world.broadcast(VALUE).hash);
-    else storage[`synx_payment_request:${asked?.id}`] = JSON.stringify({ ...asked, others: [hash] });
-    name(hash || (world.sent[1]?.hash ?? ''));
-    await run(20_000);
-    const said = toasts.filter(({ key }) => key === 'transactionSent');
-    expect(said).toHaveLength(where === 'this page' ? 1 : 0);
-    expect($paymentRequests.get().find(({ id }) => id === asked?.id)).toMatchObject({ state: 'failed', hash: null });
-  },
-);
-
 test.each(['another chain', 'this chain'])('a hash of an earlier payment on %s is no new one', async (where) => {
   const { world, pay, toasts, $paymentRequests } = await open({ isBlind: true });
   const hash = where === 'this chain' ? world.earlier().hash : world.onOtherChain();
