@@ -85,12 +85,13 @@ export function chunkGroups(source: string) {
   const isShared = modulesIn(source, SHARED_FILES);
   return [
     { name: 'shared', test: (id: string) => isShared(id) || SHARED_PACKAGES.test(id), priority: 1 },
-    // First, with what it imports: a tool would otherwise load the whole group that has some of it.
+    // Before the others, which import some of it and would take that with them.
+    { name: 'card', test: modulesIn(source, CARD_FILES), priority: 0 },
+    // With what it imports: a tool would otherwise load the whole group that has some of it.
     { name: 'tool', test: modulesIn(source, ['scripts/shared/dom.ts']), priority: 0 },
     { name: 'window', test: modulesIn(source, WINDOW_FILES), priority: 0 },
     { name: 'wallet', test: modulesIn(source, WALLET_FILES), priority: 0 },
     { name: 'nodes', test: modulesIn(source, NODE_FILES), priority: 0 },
-    { name: 'card', test: modulesIn(source, CARD_FILES), priority: 0 },
   ];
 }
 
