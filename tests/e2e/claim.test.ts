@@ -69,7 +69,7 @@ test('an address is looked up without a wallet, before anything is open', async 
   await look(page, newWallet());
   await expect(tool).toContainText('This address is not on the list. Tokens belong to the address that paid.');
   await look(page, wallets.inParts);
-  await expect(tool).toContainText(/The contract holds all 1,500 SYNX\. Claiming opens on .+ UTC\./);
+  await expect(tool).toContainText(/The contract holds all 6,500 SYNX\. Claiming opens on .+ UTC\./);
   await expect(tool.getByRole('row', { name: 'Bought' })).toContainText('1,000');
   await expect(tool.getByRole('button', { name: /Claim/ })).toHaveCount(0);
   expect(watch.walletCalls).toEqual([]);

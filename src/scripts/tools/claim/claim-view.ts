@@ -37,7 +37,7 @@ export function sentenceOf(state: ClaimState, shown: ClaimShown): readonly HTMLE
 function valuesOf(state: ClaimState, { data, reading, wallet }: ClaimShown): Record<string, string | number> {
   const { tag, distributor } = data;
   const { facts, batch, contract, parts, setAside } = reading;
-  const { total = 0n, claimed = 0n, opened = 0n } = facts.entry ?? {};
+  const { claimed = 0n, opened = 0n } = facts.entry ?? {};
   const synx = (amount: bigint) => synxText(amount, tag);
   const day = (iso: string | null | undefined) => (iso == null ? '' : formatDay(iso.slice(0, 10), tag));
   const chain = CHAINS[distributor.chainId].name;
@@ -48,7 +48,7 @@ function valuesOf(state: ClaimState, { data, reading, wallet }: ClaimShown): Rec
   const ofState: Partial<Record<ClaimState, Record<string, string | number>>> = {
     draft: { date: day(batch?.objectionsUntil) },
     withdrawn: { date: day(batch?.withdrawnAt), reason: batch?.withdrawnReason ?? '' },
-    before: { total: synx(total), date: at },
+    before: { total: synx(contract?.total ?? 0n), date: at },
     open: { n: synx(opened - claimed) },
     partly: { n: synx(opened - claimed), m: synx(next?.amount ?? 0n), date: at },
     vesting: { n: synx(airdrop?.opened ?? 0n), m: synx(airdrop?.amount ?? 0n) },
