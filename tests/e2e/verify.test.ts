@@ -217,7 +217,7 @@ async function answerSigned(page: Page, list: Buffer, signed: Buffer): Promise<s
 /** The list of files with another checksum of a file that the page has loaded. */
 function withChangedFile(list: Buffer): Buffer {
   const manifest = JSON.parse(list.toString());
-  const file = Object.keys(manifest.files).find((name) => /^_astro\/verify.*\.js$/.test(name)) ?? 'verify.html';
+  const file = Object.keys(manifest.files).find((name) => /^_astro\/VerifyTools.*\.js$/.test(name)) ?? 'verify.html';
   manifest.files[file] = '0'.repeat(64);
   return Buffer.from(JSON.stringify(manifest));
 }

@@ -21,10 +21,14 @@ export interface RehearsalTime {
   pass(ms: number, context: AppContext): Promise<void>;
 }
 
-/** Goes on from the time of the chains, which an earlier run may have moved. */
+/** Goes on from the time of the chains that answer, which an earlier run may have moved. */
 export async function openTime(clients: readonly LocalClient[]): Promise<RehearsalTime> {
-  const newest = await Promise.all(clients.map((client) => client.getBlock()));
-  const ahead = Math.max(...newest.map(({ timestamp }) => Number(timestamp) * 1_000)) - Date.now();
+  const timeOf = (client: LocalClient) =>
+    client.getBlock().then(
+      ({ timestamp }) => Number(timestamp) * 1_000,
+      () => 0,
+    );
+  const ahead = Math.max(...(await Promise.all(clients.map(timeOf)))) - Date.now();
   let moved = ahead > SLACK_MS ? ahead : 0;
   const mine = (blocks: number) => Promise.all(clients.map((client) => client.mine({ blocks })));
   return {
