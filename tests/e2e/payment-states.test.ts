@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { stakingBalance } from '#tests/support/browser/api.ts';
-import { card } from '#tests/support/browser/card.ts';
+import { card, confirmReview, fillCard, pressPurchase, reviewSheet } from '#tests/support/browser/card.ts';
 import { openWithClock } from '#tests/support/browser/connected.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
@@ -11,6 +11,7 @@ import { press } from '#tests/support/browser/rehearsal.ts';
 import { followRequests } from '#tests/support/browser/settled.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { listToasts } from '#tests/support/browser/toasts.ts';
+import { confirmInWallet } from '#tests/support/browser/wallet.ts';
 
 /**
  * Each ending of docs/payments.md that a switch leads to: its toast, its sentence, its word, its amount in the lists,
@@ -73,6 +74,17 @@ async function expectNoCredit(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Stake Now' })).toBeHidden();
 }
 
+/** Pays; for some seconds after a payment that went elsewhere, the review names it: the wallet may have sent another. */
+async function payAgain(page: Page): Promise<void> {
+  await fillCard(page, 1, 'ETH', '1');
+  await pressPurchase(page);
+  await expect(reviewSheet(page).getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
+  const warned = reviewSheet(page).getByRole('checkbox', { name: /^I know that the earlier payment/ });
+  if (await warned.isVisible()) await warned.check();
+  await confirmReview(page);
+  await confirmInWallet(page);
+}
+
 /** Brings the card's payment to its ending; the hash of its transaction. */
 async function playEnding(
   { page, request, wallet }: { page: Page; request: APIRequestContext; wallet: string },
@@ -82,7 +94,7 @@ async function playEnding(
   const panel = paymentPanel(page);
   const earlier = (await panel.isVisible()) ? await shownHash(page) : '';
   await press(page, ...switches);
-  await payEth(page);
+  await payAgain(page);
   await expect.poll(() => shownHash(page)).not.toBe(earlier);
   if (decide !== null) {
     await expect(panel).toContainText('Confirmations 0/6');
