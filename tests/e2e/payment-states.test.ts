@@ -74,7 +74,7 @@ async function expectNoCredit(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Stake Now' })).toBeHidden();
 }
 
-/** Pays; for some seconds after a payment that went elsewhere, the review names it: the wallet may have sent one more. */
+/** Pays; for some seconds after a misdirected payment the review names it: the wallet may have sent another one. */
 async function payAgain(page: Page): Promise<void> {
   await fillCard(page, 1, 'ETH', '1');
   await pressPurchase(page);
