@@ -1,5 +1,4 @@
 import type { SupplyLine } from '#src/contract/allocation.ts';
-import { SupplyTableError } from '#src/contract/supply-table.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
@@ -16,10 +15,10 @@ export interface DeployFacts {
 }
 
 /** The facts of the settings that are missing, each in a sentence. */
-export function missingSettings(env: FactSettings): readonly string[] {
+export function missingSettings(env: FactSettings, { missing } = readSupplyTable(env)): readonly string[] {
   return [
     ...(env.claimChain !== null ? [] : ['CLAIM_CHAIN is not set: on which chain are the tokens?']),
-    ...supplyFault(env),
+    ...missing,
     ...(env.AUDIT_REPORT_HASH === undefined ? ['AUDIT_REPORT_HASH is not set: who has audited the contracts?'] : []),
   ];
 }
@@ -46,17 +45,8 @@ export async function deployFacts(
   now: number,
 ): Promise<{ readonly facts: DeployFacts } | { readonly missing: readonly string[] }> {
   const batch = await latestBatch(db);
-  const missing = [...missingSettings(env), ...missingOfBatch(batch, env, now)];
-  if (missing.length > 0 || batch === undefined) return { missing };
-  return { facts: { batch, supply: readSupplyTable(env), auditReport: env.AUDIT_REPORT_HASH ?? '' } };
-}
-
-function supplyFault(env: FactSettings): readonly string[] {
-  try {
-    readSupplyTable(env);
-    return [];
-  } catch (error) {
-    if (!(error instanceof SupplyTableError)) throw error;
-    return [`There is no supply table: ${error.message}.`];
-  }
+  const table = readSupplyTable(env);
+  const missing = [...missingSettings(env, table), ...missingOfBatch(batch, env, now)];
+  if (missing.length > 0 || batch === undefined || table.supply === null) return { missing };
+  return { facts: { batch, supply: table.supply, auditReport: env.AUDIT_REPORT_HASH ?? '' } };
 }

@@ -1,17 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SupplyLine } from '#src/contract/allocation.ts';
 import { SupplyTableError, supplyTableOf } from '#src/contract/supply-table.ts';
 import { reasonOf } from '#src/server/platform/util/finding.ts';
 
 const PUBLISHED = join(import.meta.dirname, '../../../../content/supply.json');
 
-/** The table of SUPPLY_TABLE, or that of content/. Throws SupplyTableError, also if the file cannot be read. */
-export function readSupplyTable({ SUPPLY_TABLE: file = PUBLISHED }: { readonly SUPPLY_TABLE?: string | undefined }) {
-  let text: string;
+/** The table of SUPPLY_TABLE, or that of content/; null with the sentence that says what is wrong with it. */
+export function readSupplyTable({ SUPPLY_TABLE: file = PUBLISHED }: { readonly SUPPLY_TABLE?: string | undefined }): {
+  readonly supply: readonly SupplyLine[] | null;
+  readonly missing: readonly string[];
+} {
   try {
-    text = readFileSync(file, 'utf8');
+    return { supply: supplyTableOf(textOf(file)), missing: [] };
+  } catch (error) {
+    if (!(error instanceof SupplyTableError)) throw error;
+    return { supply: null, missing: [`There is no supply table: ${error.message}.`] };
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
   } catch (error) {
     throw new SupplyTableError(`${file} cannot be read (${reasonOf(error)})`);
   }
-  return supplyTableOf(text);
 }
