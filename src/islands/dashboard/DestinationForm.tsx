@@ -1,14 +1,10 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { type SubmitEvent, useId } from 'react';
 import { request } from '#src/client/request.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { refreshHoldings } from '#src/stores/dashboard.ts';
-import { showToast } from '#src/stores/toasts.ts';
-import { writeAs } from '#src/stores/write-as.ts';
-import { isAlreadyOpen, isRejection } from '#src/wallet/error-code.ts';
-import { ANSWER_WALLET } from '#src/wallet/notice.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
-import { refusalOf } from './refusal.ts';
+import { useOwnWrite } from './use-own-write.ts';
 
 interface Props {
   readonly t: DashboardText;
@@ -22,21 +18,11 @@ interface Props {
 /** Has the owner of a contract wallet name an address for its SYNX, and shows the one named before. */
 export function DestinationForm({ t, texts, chain, wallet, claim }: Props) {
   const field = useId();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const { isBusy, problem, setProblem, write } = useOwnWrite(texts);
   const name = async (destination: string) => {
     if (!ADDRESS_PATTERN.test(destination)) return setProblem(texts['api.invalid_wallet_address']);
-    setBusy(true);
-    setProblem('');
-    try {
-      const send = () => request('POST', '/api/wallet/destination', { walletAddress: wallet, destination });
-      await writeAs(wallet, send, { need: 'always' });
-      refreshHoldings();
-    } catch (error) {
-      if (isAlreadyOpen(error)) showToast(ANSWER_WALLET);
-      else if (!isRejection(error)) setProblem(refusalOf(texts, error));
-    }
-    setBusy(false);
+    const send = () => request('POST', '/api/wallet/destination', { walletAddress: wallet, destination });
+    await write(refreshHoldings, wallet, send, { need: 'always' });
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

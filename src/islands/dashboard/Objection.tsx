@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { type SubmitEvent, useId } from 'react';
 import { request } from '#src/client/request.ts';
 import { serverTime } from '#src/client/server-time.ts';
 import { Button } from '#src/components/ui/Button.tsx';
@@ -7,14 +7,10 @@ import type { AllocationEntryView, AllocationView } from '#src/contract/allocati
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import { refreshEntry } from '#src/stores/allocation.ts';
-import { showToast } from '#src/stores/toasts.ts';
-import { writeAs } from '#src/stores/write-as.ts';
-import { isAlreadyOpen, isRejection } from '#src/wallet/error-code.ts';
-import { ANSWER_WALLET } from '#src/wallet/notice.ts';
 import type { DashboardProps } from './dashboard-props.ts';
 import type { Display } from './display.ts';
 import type { ListText } from './entry-text.ts';
-import { refusalOf } from './refusal.ts';
+import { useOwnWrite } from './use-own-write.ts';
 
 interface Props {
   readonly say: ListText;
@@ -54,20 +50,9 @@ interface FormProps extends Pick<Props, 'say' | 'display' | 'refusals'> {
 /** Takes an objection; the text stays if it cannot be sent. */
 function ObjectionForm({ say, display, refusals, wallet }: FormProps) {
   const field = useId();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const send = async (text: string) => {
-    setBusy(true);
-    setProblem('');
-    try {
-      await writeAs(wallet, () => request('POST', '/api/allocation/objections', { walletAddress: wallet, text }));
-      refreshEntry();
-    } catch (error) {
-      if (isAlreadyOpen(error)) showToast(ANSWER_WALLET);
-      else if (!isRejection(error)) setProblem(refusalOf(refusals, error));
-    }
-    setBusy(false);
-  };
+  const { isBusy, problem, write } = useOwnWrite(refusals);
+  const send = (text: string) =>
+    write(refreshEntry, wallet, () => request('POST', '/api/allocation/objections', { walletAddress: wallet, text }));
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget).get('text')).trim();

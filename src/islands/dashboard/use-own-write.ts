@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { RequestError } from '#src/client/request.ts';
+import { showToast } from '#src/stores/toasts.ts';
+import { writeAs } from '#src/stores/write-as.ts';
+import { isAlreadyOpen, isRejection } from '#src/wallet/error-code.ts';
+import { ANSWER_WALLET } from '#src/wallet/notice.ts';
+import type { DashboardProps } from './dashboard-props.ts';
+
+/** The state of a form by which the owner of a wallet writes: whether it is being sent, and why that failed. */
+export function useOwnWrite(refusals: DashboardProps['texts']) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  /** Writes by writeAs() and then calls `done`. What the visitor refuses in the wallet is no problem to tell. */
+  const write = async (done: () => void, ...args: Parameters<typeof writeAs>) => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await writeAs(...args);
+      done();
+    } catch (error) {
+      if (isAlreadyOpen(error)) showToast(ANSWER_WALLET);
+      else if (!isRejection(error)) setProblem(refusalOf(refusals, error));
+    }
+    setBusy(false);
+  };
+  return { isBusy, problem, setProblem, write };
+}
+
+/** The API's refusal in the page's language, or that it cannot be reached. */
+function refusalOf(texts: DashboardProps['texts'], error: unknown): string {
+  console.warn(error);
+  const code = error instanceof RequestError ? error.code : null;
+  return (texts as Readonly<Record<string, string>>)[`api.${code}`] ?? texts['api.storage_unavailable'];
+}
