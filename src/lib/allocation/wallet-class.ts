@@ -41,28 +41,3 @@ export function classOf({
   const paidHereAlone = paidOn.length === 1 && paidOn[0] === claimChain;
   return paidHereAlone && isContract(code) && code !== 'changed' ? 'contract' : 'waiting';
 }
-
-/** How many wallets of a class there are, and what they are owed together, in 1e-9 SYNX. */
-export interface ClassSum {
-  readonly wallets: number;
-  readonly total: bigint;
-  /** Those of them that have named another address for the claim. */
-  readonly named: number;
-}
-
-/** Adds up, for each class, what the manifest states about it. */
-export function setAside(
-  wallets: Iterable<{ readonly class: WalletClass; readonly amount: bigint; readonly isNamed: boolean }>,
-): Readonly<Record<WalletClass, ClassSum>> {
-  const none: ClassSum = { wallets: 0, total: 0n, named: 0 };
-  const sums: Record<WalletClass, ClassSum> = { key: none, contract: none, waiting: none, unknown: none };
-  for (const { class: kind, amount, isNamed } of wallets) {
-    const before = sums[kind];
-    sums[kind] = {
-      wallets: before.wallets + 1,
-      total: before.total + amount,
-      named: before.named + (isNamed ? 1 : 0),
-    };
-  }
-  return sums;
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classOf, setAside, type WalletCode } from '#src/lib/allocation/wallet-class.ts';
+import { classOf, type WalletCode } from '#src/lib/allocation/wallet-class.ts';
 
 const [ETHEREUM, BSC, POLYGON] = [1, 56, 137];
 const SAFE: WalletCode = `0x${'aa'.repeat(32)}`;
@@ -42,15 +42,4 @@ test.each<[string, readonly number[], Codes, string]>([
 test('without a claim chain only key wallets have a class', () => {
   const on = (codes: Codes) => classOf({ paidOn: [BSC], codeByChain: codesOf(codes), claimChain: null });
   expect([on(NONE), on(['none', SAFE, 'none'])]).toEqual(['key', 'unknown']);
-});
-
-test('the manifest has the sum of each class, and how many of them named another address', () => {
-  const wallet = (kind: 'key' | 'waiting', amount: bigint, isNamed = false) => ({ class: kind, amount, isNamed });
-  const none = { wallets: 0, total: 0n, named: 0 };
-  expect(setAside([wallet('key', 5n), wallet('waiting', 7n), wallet('waiting', 2n ** 60n, true)])).toEqual({
-    key: { wallets: 1, total: 5n, named: 0 },
-    contract: none,
-    waiting: { wallets: 2, total: 2n ** 60n + 7n, named: 1 },
-    unknown: none,
-  });
 });

@@ -6,7 +6,7 @@ import type { AllocationBasis, RecordMarks } from '#src/contract/allocation.ts';
 import type { RecordKind } from '#src/contract/records.ts';
 import { type AllocationEntry, AllocationError, AMOUNT_KINDS, lineOf } from '#src/lib/allocation/entry.ts';
 import { type ListSummary, readList } from '#src/lib/allocation/list.ts';
-import { rowsOf } from '#src/server/platform/database/statements.ts';
+import { countOf, rowsOf } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { appendRecord, lockRecordChain } from '#src/server/platform/records/append-record.ts';
 import { setFrozen } from '#src/server/platform/records/freeze.ts';
@@ -175,15 +175,12 @@ export async function withdrawBatch(tx: Tx, reason: string, now: number): Promis
 export async function finaliseBatch(tx: Tx, root: string, now: number): Promise<BatchRow> {
   const batch = await openDraft(tx);
   const at = BigInt(now);
-  const open = await tx
-    .selectFrom('allocation_objections')
-    .select((select) => select.fn.countAll<bigint>().as('count'))
-    .where('batch', '=', batch.id)
-    .where('state', '=', 'open')
-    .executeTakeFirstOrThrow();
+  const open = await countOf(
+    tx.selectFrom('allocation_objections').where('batch', '=', batch.id).where('state', '=', 'open'),
+  );
   if (batch.objections_until > at)
     throw new HandoverRefusal(`Wallets can object until ${isoTime(batch.objections_until)}.`);
-  if (open.count > 0n) throw new HandoverRefusal(`Objections are open: ${open.count}. Answer them first.`);
+  if (open > 0) throw new HandoverRefusal(`Objections are open: ${open}. Answer them first.`);
   if (batch.opens_at <= at)
     throw new HandoverRefusal(
       'The day on which claiming was to open has come. Withdraw the draft and make another one.',
@@ -295,13 +292,9 @@ export async function* entriesIn(db: Db | Tx, batch: bigint, which: 'listed' | '
 
 /** What a batch's list comes to, and the text of what is set aside. */
 export async function summaryOf(db: Db | Tx, batch: bigint): Promise<{ list: ListSummary; setAside: string }> {
-  const { count } = await db
-    .selectFrom('allocation_entries')
-    .select((select) => select.fn.countAll<bigint>().as('count'))
-    .where('batch', '=', batch)
-    .where('class', '=', 'listed')
-    .executeTakeFirstOrThrow();
-  const list = readList(Number(count));
+  const list = readList(
+    await countOf(db.selectFrom('allocation_entries').where('batch', '=', batch).where('class', '=', 'listed')),
+  );
   for await (const rows of entriesIn(db, batch, 'listed')) for (const row of rows) list.add(lineOf(row));
   let setAside = '';
   for await (const rows of entriesIn(db, batch, 'set aside')) for (const row of rows) setAside += setAsideLine(row);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { classOf, type WalletClass, type WalletCode, type WalletReading } from '#src/lib/allocation/wallet-class.ts';
+import { countOf } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 
@@ -83,10 +84,5 @@ export async function recheck(db: Db, since: number): Promise<number> {
     .where('read_at', '<', BigInt(since))
     .where('wallet', 'in', db.selectFrom('wallet_codes').select('wallet').where(IS_CONTRACT))
     .execute();
-  const { left } = await db
-    .selectFrom('wallet_codes')
-    .select((select) => select.fn.countAll<bigint>().as('left'))
-    .where(sql<boolean>`again = 1`)
-    .executeTakeFirstOrThrow();
-  return Number(left);
+  return countOf(db.selectFrom('wallet_codes').where(sql<boolean>`again = 1`));
 }
