@@ -4,29 +4,31 @@
 // With deploy-arguments FOLDER: the transactions that deploy and fund the contracts of the final list.
 import { closeSync, createReadStream, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { LIST_TERMS } from '#src/config/holding-terms.ts';
-import { SYNX_DECIMALS } from '#src/config/sale.ts';
-import { type AllocationEntry, AllocationError, AMOUNT_KINDS, entryOf, lineOf } from '#src/lib/allocation/entry.ts';
+import { claimCalldata } from '#src/lib/allocation/claim-call.ts';
+import {
+  type AllocationEntry,
+  AllocationError,
+  AMOUNT_KINDS,
+  entryOf,
+  lineOf,
+  totalOf,
+} from '#src/lib/allocation/entry.ts';
 import { type ListSummary, readList, shardName } from '#src/lib/allocation/list.ts';
 import { recomputeList } from '#src/lib/allocation/recompute.ts';
-import { openShard, shardText } from '#src/lib/allocation/shard.ts';
-import { formatUnits } from '#src/lib/money/decimal.ts';
+import { openShard, shardFile, shardsOf, shardText } from '#src/lib/allocation/shard.ts';
 import { printable } from '#src/lib/text/printable.ts';
 import { databaseOf } from '#src/server/platform/database/settings.ts';
-import { readEnvWithoutChains } from '#src/server/platform/env/env.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+import { type Env, readEnvWithoutChains } from '#src/server/platform/env/env.ts';
 import { readSettings } from '#src/server/platform/env/settings.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { readPublishedRecords } from '#src/server/platform/records/published-records.ts';
+import { exactSynx } from '#src/server/platform/util/exact-synx.ts';
 import { foreignSuccess } from '#src/server/platform/util/foreign-answer.ts';
 import { writeDeployArguments } from './deploy-arguments.ts';
 import { writePlannedList } from './money/handover/planned-list.ts';
 import { publishLatest } from './money/handover/publish.ts';
-
-const CLAIM = parseAbi([
-  'struct Entry { address account; uint64 bought; uint64 staked; uint64 rewards; uint64 airdrop; bytes32[] proof; }',
-  'function claim(Entry entry)',
-]);
 
 const COMMANDS: Readonly<Record<string, (file: string, argument: string) => Promise<string>>> = {
   verify,
@@ -59,45 +61,44 @@ async function verify(origin: string): Promise<string> {
 }
 
 /** Writes the files of the latest batch, as a running server does by itself. */
-async function publish(): Promise<string> {
-  const env = readEnvWithoutChains(readSettings());
-  const database = await openDatabase(...databaseOf(env));
-  try {
-    const batch = await publishLatest({ db: database.db, env });
+function publish(): Promise<string> {
+  return inDatabase(async (db, env) => {
+    const batch = await publishLatest({ db, env });
     return batch === null ? 'There is nothing to write.' : `Batch ${batch} is in ${env.ALLOCATION_FOLDER}.`;
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 /** Writes what the books of the environment owe each wallet now, if claiming opens on a day such as 2027-03-01. */
 async function writeList(file: string, day: string): Promise<string> {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) throw new Error(USAGE);
-  const [location] = databaseOf(readEnvWithoutChains(readSettings()));
-  const database = await openDatabase(location);
-  const target = openSync(file, 'wx');
-  try {
-    await writePlannedList(database.db, Date.parse(day), Date.now(), (text) => writeSync(target, text));
-  } catch (error) {
-    // A list that breaks off can pass for a whole one.
-    rmSync(file);
-    throw error;
-  } finally {
-    closeSync(target);
-    await database.close();
-  }
+  await inDatabase(async (db) => {
+    const target = openSync(file, 'wx');
+    try {
+      await writePlannedList(db, Date.parse(day), Date.now(), (text) => writeSync(target, text));
+    } catch (error) {
+      // A list that breaks off can pass for a whole one.
+      rmSync(file);
+      throw error;
+    } finally {
+      closeSync(target);
+    }
+  });
   return summaryText(await summaryOf(file));
 }
 
 /** Prints how the contracts of the final list are deployed and funded, and writes the transactions for a Safe. */
-async function writeDeployment(folder: string): Promise<string> {
+function writeDeployment(folder: string): Promise<string> {
+  return inDatabase((db, env) => writeDeployArguments(db, env, folder, Date.now()));
+}
+
+/** Uses the database of the environment for one command. */
+async function inDatabase<Result>(use: (db: Db, env: Env) => Promise<Result>): Promise<Result> {
   const env = readEnvWithoutChains(readSettings());
-  const [location] = databaseOf(env);
-  const database = await openDatabase(location);
+  const { db, close } = await openDatabase(...databaseOf(env));
   try {
-    return await writeDeployArguments(database.db, env, folder, Date.now());
+    return await use(db, env);
   } finally {
-    await database.close();
+    await close();
   }
 }
 
@@ -123,54 +124,39 @@ async function summaryOf(file: string): Promise<ListSummary> {
 
 function summaryText({ root, hash, count, totals, shards }: ListSummary): string {
   const amounts = AMOUNT_KINDS.map((kind) => [kind, totals[kind]] as const);
-  const total = amounts.reduce((sum, [, amount]) => sum + amount, 0n);
   const rows = [
     ['root', root],
     ['list hash', hash],
     ['wallets', String(count)],
     ['shards', String(shards.length)],
-    ...[...amounts, ['total', total] as const].map(([kind, amount]) => [
+    ...[...amounts, ['total', totalOf(totals)] as const].map(([kind, amount]) => [
       kind,
-      `${amount} (${formatUnits(amount, SYNX_DECIMALS)} SYNX)`,
+      `${amount} (${exactSynx(amount)})`,
     ]),
   ];
   return rows.map(([name = '', value]) => `${name.padEnd(10)} ${value}`).join('\n');
 }
 
-/** The shards of a file in order, each with its entries. */
-async function* shardsIn(file: string, count: number): AsyncGenerator<readonly [string, readonly AllocationEntry[]]> {
-  let entries: AllocationEntry[] = [];
-  let name = '';
-  for await (const line of linesIn(file)) {
-    const entry = entryOf(line);
-    const own = shardName(entry.address, count);
-    if (own !== name && entries.length > 0) {
-      yield [name, entries];
-      entries = [];
-    }
-    name = own;
-    entries.push(entry);
-  }
-  if (entries.length > 0) yield [name, entries];
+/** The entries of a file in order. */
+async function* entriesOf(file: string): AsyncGenerator<AllocationEntry> {
+  for await (const line of linesIn(file)) yield entryOf(line);
 }
 
 async function proofText(file: string, address: string): Promise<string> {
   const list = await summaryOf(file);
-  for await (const [name, entries] of shardsIn(file, list.count)) {
+  for await (const [name, entries] of shardsOf(entriesOf(file), list.count)) {
     if (name !== shardName(address, list.count)) continue;
     // By the code by which a visitor's browser checks the same shard.
     const found = openShard(shardText(list, name, entries), list.root).proofOf(address);
     if (found === null) break;
     const { entry, proof } = found;
-    const call = { ...entry, account: entry.address as Hex, proof: proof as Hex[] };
-    const data = encodeFunctionData({ abi: CLAIM, functionName: 'claim', args: [call] });
     return [
       `entry      ${lineOf(entry).trimEnd()}`,
       `root       ${list.root}`,
       'proof',
       ...proof,
       'calldata',
-      data,
+      claimCalldata({ entry, proof, to: null }),
     ].join('\n');
   }
   throw new AllocationError('not-listed', address);
@@ -180,8 +166,8 @@ async function proofText(file: string, address: string): Promise<string> {
 async function writeShards(file: string, folder: string): Promise<string> {
   const list = await summaryOf(file);
   mkdirSync(folder, { recursive: true });
-  for await (const [name, entries] of shardsIn(file, list.count))
-    writeFileSync(join(folder, `${name || 'all'}.json`), shardText(list, name, entries));
+  for await (const [name, entries] of shardsOf(entriesOf(file), list.count))
+    writeFileSync(join(folder, shardFile(name)), shardText(list, name, entries));
   return summaryText(list);
 }
 

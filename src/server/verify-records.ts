@@ -5,7 +5,7 @@ import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import { type PublicRecord, RECORD_KINDS } from '#src/contract/records.ts';
 import type { HashedRecord } from '#src/lib/hash/record-chain.ts';
 import { type RecordSource, verifyRecords } from '#src/lib/hash/verify-records.ts';
-import { formatUnits, toUnits } from '#src/lib/money/decimal.ts';
+import { toUnits } from '#src/lib/money/decimal.ts';
 import { airdropOf, holdingsCount, type RecountedHoldings } from '#src/lib/money/recount-holdings.ts';
 import { printable, printableLines } from '#src/lib/text/printable.ts';
 import { POOLS } from '#src/server/community/airdrop/mission-points.ts';
@@ -15,6 +15,7 @@ import { readSettings } from '#src/server/platform/env/settings.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { readPublishedRecords } from '#src/server/platform/records/published-records.ts';
 import { storedRecords } from '#src/server/platform/records/stored-records.ts';
+import { exactSynx } from '#src/server/platform/util/exact-synx.ts';
 
 async function recount(source: RecordSource, wallet: string | undefined): Promise<boolean> {
   let sound = true;
@@ -39,13 +40,9 @@ async function recount(source: RecordSource, wallet: string | undefined): Promis
   return sound;
 }
 
-function synx(units: bigint): string {
-  return `${formatUnits(units, SYNX_DECIMALS)} SYNX`;
-}
-
 function summary({ wallets, staked, earned, points }: RecountedHoldings): string {
   const bought = [...wallets.values()].reduce((sum, holding) => sum + holding.bought, 0n);
-  return `${wallets.size} wallets, ${synx(bought)} bought, ${synx(staked)} staked, ${synx(earned)} earned, ${points} points`;
+  return `${wallets.size} wallets, ${exactSynx(bought)} bought, ${exactSynx(staked)} staked, ${exactSynx(earned)} earned, ${points} points`;
 }
 
 function holdingLine({ wallets, points: all }: RecountedHoldings, wallet: string): string {
@@ -56,8 +53,8 @@ function holdingLine({ wallets, points: all }: RecountedHoldings, wallet: string
     airdropOf(holding, all, toUnits(pool, SYNX_DECIMALS)),
   );
   return [
-    `${synx(bought)} bought, ${synx(staked)} of them staked, ${synx(earned)} earned, ${points} points`,
-    `now ${synx(least ?? 0n)} of an airdrop of ${POOLS.estimate}, ${synx(most ?? 0n)} of one of ${POOLS.shown}`,
+    `${exactSynx(bought)} bought, ${exactSynx(staked)} of them staked, ${exactSynx(earned)} earned, ${points} points`,
+    `now ${exactSynx(least ?? 0n)} of an airdrop of ${POOLS.estimate}, ${exactSynx(most ?? 0n)} of one of ${POOLS.shown}`,
   ].join(', ');
 }
 

@@ -34,7 +34,7 @@ export function claimTransaction(distributor: Distributor, call: ClaimCall, isFi
     value: '0x0',
     data: claimCalldata(call),
     gas: hex(((isFirst ? GAS.first : GAS.later) * 12n) / 10n),
-    chainId: `0x${distributor.chainId.toString(16)}`,
+    chainId: hex(distributor.chainId),
   };
 }
 

@@ -2,7 +2,7 @@ import { type ClaimsContract, readClaimed, readClaims } from '#src/chain/read-cl
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { Distributor } from '#src/config/distributor.ts';
 import type { AllocationEntryView, AllocationView } from '#src/contract/allocation.ts';
-import { AllocationError, AMOUNT_KINDS, type AmountKind } from '#src/lib/allocation/entry.ts';
+import { AllocationError, AMOUNT_KINDS, type AmountKind, totalOf } from '#src/lib/allocation/entry.ts';
 import { type Unlocking, unlockedOf } from '#src/lib/allocation/unlocking.ts';
 import { request } from '../request.ts';
 import type { ClaimFacts } from './allocation-states.ts';
@@ -156,7 +156,7 @@ function amountsOfParts(
   const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
   const now = contract?.time ?? nowInSeconds();
   return {
-    total: sum(AMOUNT_KINDS.map((kind) => entry[kind])),
+    total: totalOf(entry),
     claimed,
     opened: sum(parts.map(({ opened }) => opened)),
     later: sum(parts.filter(({ start, end }) => start === end && start > now).map(({ amount }) => amount)),

@@ -1,5 +1,5 @@
 import { type AllocationEntry, AllocationError } from '#src/lib/allocation/entry.ts';
-import { openShard } from '#src/lib/allocation/shard.ts';
+import { openShard, shardFile } from '#src/lib/allocation/shard.ts';
 import { abortAfter } from '#src/lib/time/abort-after.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -66,8 +66,8 @@ export async function readEntry(
   { batch, root, shardDigits }: ListManifest,
   address: string,
 ): Promise<ListedEntry | null> {
-  const name = shardDigits === 0 ? 'all' : address.slice(2, 2 + shardDigits);
-  return entryIn(await readFile(`/allocation/${batch}/s/${name}.json`), root, address);
+  const file = shardFile(address.slice(2, 2 + shardDigits));
+  return entryIn(await readFile(`/allocation/${batch}/s/${file}`), root, address);
 }
 
 /** The same from the text of a shard. */

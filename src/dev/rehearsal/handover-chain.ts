@@ -1,14 +1,14 @@
 import { erc20Abi, type Hex, parseEther } from 'viem';
 import { REHEARSAL_DEPLOYER } from '#src/config/development-accounts.ts';
-import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import { claimCalldata } from '#src/lib/allocation/claim-call.ts';
+import { totalOf } from '#src/lib/allocation/entry.ts';
 import { shardName } from '#src/lib/allocation/list.ts';
-import { openShard } from '#src/lib/allocation/shard.ts';
-import { formatUnits } from '#src/lib/money/decimal.ts';
-import { type BatchRow, totalOf } from '#src/server/money/handover/batch-view.ts';
+import { openShard, shardFile } from '#src/lib/allocation/shard.ts';
+import type { BatchRow } from '#src/server/money/handover/batch-view.ts';
 import { deployFacts } from '#src/server/money/handover/deploy-facts.ts';
 import { type ClaimsArguments, claimsArguments, deploymentOf } from '#src/server/money/handover/deployment.ts';
 import { distributorOf, storedDifferences } from '#src/server/money/handover/distributors.ts';
+import { exactSynx } from '#src/server/platform/util/exact-synx.ts';
 import { StaffRefusal } from '#src/server/staff/auth/refusal.ts';
 import { call, type LocalClient } from '../chains/local-client.ts';
 import { rehearsalDistributor } from './handover-settings.ts';
@@ -82,7 +82,7 @@ export const fundContract: Step = async (stage) => {
     const row = await distributorOf(stage.context.db, batch.id);
     return row?.funded_at != null;
   });
-  return { said: [`The contract holds all ${synx(totalOf(batch))}. Nobody can take them back.`] };
+  return { said: [`The contract holds all ${exactSynx(totalOf(batch))}. Nobody can take them back.`] };
 };
 
 /** The same without the last base unit: the contract says that it is not funded, and pays nobody. */
@@ -97,7 +97,7 @@ export const fundShort: Step = async (stage) => {
     said: [
       isFunded
         ? 'The contract was funded already.'
-        : `The contract holds one base unit less than ${synx(totalOf(batch))}, and refuses to be funded.`,
+        : `The contract holds one base unit less than ${exactSynx(totalOf(batch))}, and refuses to be funded.`,
     ],
   };
 };
@@ -105,8 +105,8 @@ export const fundShort: Step = async (stage) => {
 /** A stranger sends the claim of a wallet; the tokens go to that wallet. */
 export async function claimAsStranger(stage: Stage, wallet: string): Promise<StepOutcome> {
   const { batch, claims } = await namedContract(stage);
-  const name = shardName(wallet, Number(batch.wallets)) || 'all';
-  const { body } = await stage.app.inject(`/allocation/${batch.id}/s/${name}.json`);
+  const file = shardFile(shardName(wallet, Number(batch.wallets)));
+  const { body } = await stage.app.inject(`/allocation/${batch.id}/s/${file}`);
   const listed = openShard(body, batch.root).proofOf(wallet);
   if (listed === null) throw new StaffRefusal('This address is not on the list.');
   const data = claimCalldata({ ...listed, to: null });
@@ -180,8 +180,4 @@ function nonceOf(client: LocalClient, address: Hex): Promise<number> {
 /** The hash of an account's first transaction. */
 function firstOf(client: LocalClient, address: Hex): Promise<string> {
   return call<string>(client, 'ots_getTransactionBySenderAndNonce', [address, '0x0']);
-}
-
-function synx(units: bigint): string {
-  return `${formatUnits(units, SYNX_DECIMALS)} SYNX`;
 }

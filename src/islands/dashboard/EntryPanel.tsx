@@ -5,7 +5,7 @@ import { Link } from '#src/components/ui/Link.tsx';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import type { AllocationEntryView, AllocationView, Amounts } from '#src/contract/allocation.ts';
 import type { ListTexts } from '#src/i18n/namespace.ts';
-import { AMOUNT_KINDS, type AmountKind } from '#src/lib/allocation/entry.ts';
+import { AMOUNT_KINDS, type AmountKind, totalOf } from '#src/lib/allocation/entry.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import type { DashboardPart, DashboardProps } from './dashboard-props.ts';
@@ -60,10 +60,6 @@ function stateOf({ state }: AllocationView, view: AllocationEntryView | null): C
     // What the contract says is for the page of the claim.
     ...{ contract: 'none', wallet: null, isPhone: false, claim: null },
   });
-}
-
-function totalOf(entry: Amounts): bigint {
-  return AMOUNT_KINDS.reduce((sum, kind) => sum + BigInt(entry[kind]), 0n);
 }
 
 interface PartProps extends Omit<Props, 'texts' | 'refusals'> {

@@ -68,6 +68,11 @@ export function amountsOf(entry: AllocationEntry): readonly bigint[] {
   return AMOUNT_KINDS.map((kind) => entry[kind]);
 }
 
+/** All four together. */
+export function totalOf(amounts: Readonly<Record<AmountKind, bigint | string>>): bigint {
+  return AMOUNT_KINDS.reduce((total, kind) => total + BigInt(amounts[kind]), 0n);
+}
+
 /**
  * The leaf of an entry, as the contract computes it: keccak256(bytes.concat(keccak256(abi.encode(address, uint64
  * bought, uint64 staked, uint64 rewards, uint64 airdrop)))). Hashed twice, it can be taken for no node.

@@ -1,5 +1,5 @@
 import { type AllocationEntry, AllocationError, amountsOf, entryOf, leafOf } from './entry.ts';
-import { type ListSummary, toHex } from './list.ts';
+import { type ListSummary, shardName, toHex } from './list.ts';
 import { pathIn, rootFrom, rootOf, treeOver } from './tree.ts';
 
 /** A shard whose entries lead to the root of the list. */
@@ -7,6 +7,30 @@ interface OpenShard {
   readonly entries: readonly AllocationEntry[];
   /** The proof of one of its wallets for the contract, or null if the list does not have that wallet. */
   proofOf(address: string): { readonly entry: AllocationEntry; readonly proof: readonly string[] } | null;
+}
+
+/** The shards of a list of `count` wallets in order, by name, from its entries in order; keeps one at a time. */
+export async function* shardsOf(
+  entries: AsyncIterable<AllocationEntry>,
+  count: number,
+): AsyncGenerator<readonly [name: string, entries: readonly AllocationEntry[]]> {
+  let shard: AllocationEntry[] = [];
+  let name = '';
+  for await (const entry of entries) {
+    const own = shardName(entry.address, count);
+    if (own !== name && shard.length > 0) {
+      yield [name, shard];
+      shard = [];
+    }
+    name = own;
+    shard.push(entry);
+  }
+  if (shard.length > 0) yield [name, shard];
+}
+
+/** The name of a shard's file. */
+export function shardFile(name: string): string {
+  return `${name || 'all'}.json`;
 }
 
 /** The file of a shard, from all of its entries in order: no proof is stored, since its reader can compute each. */

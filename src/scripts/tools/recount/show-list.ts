@@ -5,7 +5,7 @@ import { request } from '#src/client/request.ts';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import type { AllocationView } from '#src/contract/allocation.ts';
 import type { ListTexts } from '#src/i18n/namespace.ts';
-import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
+import { AMOUNT_KINDS, totalOf } from '#src/lib/allocation/entry.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
@@ -65,8 +65,6 @@ function verdict(
   told: AllocationView,
 ): readonly HTMLElement[] {
   const synx = (units: bigint) => `${formatNumber(formatUnits(units, SYNX_DECIMALS), tag, 0, SYNX_DECIMALS)} SYNX`;
-  const sum = (totals: Readonly<Record<(typeof AMOUNT_KINDS)[number], bigint>>) =>
-    AMOUNT_KINDS.reduce((total, kind) => total + totals[kind], 0n);
   const rows =
     list === null
       ? []
@@ -82,7 +80,7 @@ function verdict(
             synx(list.totals[kind]),
             synx(BigInt(told.totals[kind])),
           ]),
-          [texts['claim.total'], synx(sum(list.totals)), synx(BigInt(told.total))],
+          [texts['claim.total'], synx(totalOf(list.totals)), synx(BigInt(told.total))],
         ];
   const isSame = list !== null && problems.length === 0 && rows.every(([, counted, shown]) => counted === shown);
   return [

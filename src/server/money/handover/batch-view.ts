@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { AllocationEntryView, AllocationView, Amounts } from '#src/contract/allocation.ts';
-import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
+import { AMOUNT_KINDS, totalOf } from '#src/lib/allocation/entry.ts';
 import { unlocksAfter } from '#src/lib/allocation/unlocking.ts';
 import type { AllocationTables } from '#src/server/platform/database/allocation-tables.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
@@ -24,10 +24,6 @@ export function amountsOfRow(row: AmountColumns): Amounts {
     rewards: String(row.rewards),
     airdrop: String(row.airdrop),
   };
-}
-
-export function totalOf({ bought, staked, rewards, airdrop }: AmountColumns): bigint {
-  return bought + staked + rewards + airdrop;
 }
 
 /** When each amount unlocks, if claiming opens at `opens` (ms). */

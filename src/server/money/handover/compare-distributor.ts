@@ -1,8 +1,7 @@
 import type { Hex } from 'viem';
-import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import type { SupplyLine } from '#src/contract/allocation.ts';
 import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
-import { formatUnits } from '#src/lib/money/decimal.ts';
+import { exactSynx } from '#src/server/platform/util/exact-synx.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { type ClaimsArguments, claimsCreation, deployedAddress, tokenCreation } from './deployment.ts';
 import type { Made, Reading } from './read-distributor.ts';
@@ -23,7 +22,7 @@ export function differencesOf(expected: Expected, reading: Reading): readonly st
   if (claims === null) return ['The code of the contract is not that of SynxClaims.'];
   const values = (['root', 'list'] as const).map((name) => [name, claims[name], expected[name]] as const);
   return [
-    ...unequal([...values, ['total', synx(claims.total), synx(expected.total)]]),
+    ...unequal([...values, ['total', exactSynx(claims.total), exactSynx(expected.total)]]),
     ...AMOUNT_KINDS.flatMap((kind, index) =>
       unequal([[`schedule of ${kind}`, spanOf(claims.schedules[index]), spanOf(expected.schedules[index])]]),
     ),
@@ -60,8 +59,8 @@ function isMadeBy(code: Hex, address: string, made: Made | null): boolean {
 function mintDifferences(supply: readonly SupplyLine[], mints: Reading['mints']): readonly string[] {
   if (mints === null)
     return ['The transaction that deployed the token is unknown to the chain, failed, or is not final yet.'];
-  const stated = supply.map(({ address, amount }) => `${synx(BigInt(amount))} to ${address}`);
-  const minted = mints.map(({ to, amount }) => `${synx(amount)} to ${to}`);
+  const stated = supply.map(({ address, amount }) => `${exactSynx(BigInt(amount))} to ${address}`);
+  const minted = mints.map(({ to, amount }) => `${exactSynx(amount)} to ${to}`);
   const lines = Array.from({ length: Math.max(stated.length, minted.length) }, (_, index) => index);
   return unequal(lines.map((line) => [`line ${line + 1} of the supply`, minted[line], stated[line]]));
 }
@@ -70,10 +69,6 @@ function unequal(values: readonly (readonly [string, string | undefined, string 
   return values
     .filter(([, found, wanted]) => found !== wanted)
     .map(([what, found = 'nothing', wanted = 'nothing']) => `The ${what}: ${found} on chain, ${wanted} in the list.`);
-}
-
-function synx(units: bigint): string {
-  return `${formatUnits(units, SYNX_DECIMALS)} SYNX`;
 }
 
 function spanOf(span: { readonly start: bigint; readonly end: bigint } | undefined): string | undefined {

@@ -1,9 +1,9 @@
 import { type Abi, concat, encodeDeployData, encodeFunctionData, erc20Abi, getContractAddress, type Hex } from 'viem';
 import contracts from '#src/chain/abi/contracts.json' with { type: 'json' };
 import type { SupplyLine } from '#src/contract/allocation.ts';
-import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
+import { AMOUNT_KINDS, totalOf } from '#src/lib/allocation/entry.ts';
 import { unlocksAfter } from '#src/lib/allocation/unlocking.ts';
-import { type BatchRow, totalOf } from './batch-view.ts';
+import type { BatchRow } from './batch-view.ts';
 
 /** A contract of contracts/ as the compiler makes it, which the tests compare with its sources. */
 interface Compiled {

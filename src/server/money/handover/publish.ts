@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ManifestPayload } from '#src/contract/allocation.ts';
-import type { AllocationEntry } from '#src/lib/allocation/entry.ts';
 import { lineOf } from '#src/lib/allocation/entry.ts';
-import { shardDigits, shardName } from '#src/lib/allocation/list.ts';
-import { shardText } from '#src/lib/allocation/shard.ts';
+import { shardDigits } from '#src/lib/allocation/list.ts';
+import { shardFile, shardsOf, shardText } from '#src/lib/allocation/shard.ts';
 import { RATE_DECIMALS } from '#src/lib/money/accrual.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
@@ -20,8 +19,8 @@ type Publication = Pick<AppContext, 'db' | 'env'>;
 
 /**
  * Writes the files of the latest batch, FOLDER/<batch>/, unless they are there already or it is withdrawn; its number,
- * or null. A new folder takes the place of the old one by its name, so that a reader finds all of one or of the other,
- * and a process that is killed leaves at most a folder that nobody is sent to. Equal batches have equal files.
+ * or null. A folder is written under another name and renamed: a reader finds all of it or, for a moment in which an
+ * old one gives way, nothing; a killed process leaves a folder that nobody is sent to. Equal batches have equal files.
  */
 export async function publishLatest(publication: Publication): Promise<bigint | null> {
   const batch = await latestBatch(publication.db);
@@ -78,22 +77,14 @@ async function writeFiles({ db }: Publication, batch: BatchRow, folder: string):
   await write(join(folder, 'set-aside.txt'), setAside);
   const target = await open(join(folder, 'list.txt'), 'wx', 0o644);
   try {
-    let shard: AllocationEntry[] = [];
-    let name = '';
-    const close = async () => {
-      if (shard.length > 0) await write(join(folder, 's', `${name || 'all'}.json`), shardText(list, name, shard));
-      shard = [];
-    };
-    for await (const entries of entriesIn(db, batch.id, 'listed')) {
-      await target.appendFile(entries.map(lineOf).join(''));
-      for (const entry of entries) {
-        const own = shardName(entry.address, list.count);
-        if (own !== name) await close();
-        name = own;
-        shard.push(entry);
+    const entries = async function* () {
+      for await (const page of entriesIn(db, batch.id, 'listed')) {
+        await target.appendFile(page.map(lineOf).join(''));
+        yield* page;
       }
-    }
-    await close();
+    };
+    for await (const [name, shard] of shardsOf(entries(), list.count))
+      await write(join(folder, 's', shardFile(name)), shardText(list, name, shard));
     await target.chmod(0o644);
     await target.sync();
   } finally {

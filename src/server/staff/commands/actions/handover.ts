@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
-import { formatUnits } from '#src/lib/money/decimal.ts';
+import { totalOf } from '#src/lib/allocation/entry.ts';
 import {
   addToEntry,
   type DraftTerms,
@@ -9,11 +9,12 @@ import {
   WRONG_ROOT,
   withdrawBatch,
 } from '#src/server/money/handover/batch.ts';
-import { latestBatch, totalOf } from '#src/server/money/handover/batch-view.ts';
+import { latestBatch } from '#src/server/money/handover/batch-view.ts';
 import { refuseUnsettled } from '#src/server/money/handover/preconditions.ts';
 import { balanceOf, postTransfer } from '#src/server/money/ledger/accounts.ts';
 import { lockSale } from '#src/server/money/sale/sale-state.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
+import { exactSynx } from '#src/server/platform/util/exact-synx.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { idField, textField, timeField, unitsField } from '../fields.ts';
 import { type Commands, defineCommand, defineKind, type Proposals } from '../staff-command.ts';
@@ -54,7 +55,7 @@ export const handoverProposals: Proposals = {
       const { CLAIM_CHAIN: chainId, OBJECTION_DAYS } = context.env;
       const terms: DraftTerms = { chainId, opens, objectionMs: OBJECTION_DAYS * DAY_MS };
       const batch = await draftBatch(tx, terms, now);
-      return `Batch ${batch.id} is a draft: ${batch.wallets} wallets, ${synx(totalOf(batch))}.`;
+      return `Batch ${batch.id} is a draft: ${batch.wallets} wallets, ${exactSynx(totalOf(batch))}.`;
     },
   }),
 
@@ -76,7 +77,7 @@ export const handoverProposals: Proposals = {
       return batch === undefined
         ? []
         : [
-            ['Batch', `${batch.id}, ${batch.wallets} wallets, ${synx(totalOf(batch))}`],
+            ['Batch', `${batch.id}, ${batch.wallets} wallets, ${exactSynx(totalOf(batch))}`],
             ['Root', 'is not shown here: npm run allocation -- verify URL on your own machine'],
           ];
     },
@@ -107,14 +108,10 @@ export const handoverProposals: Proposals = {
       ]);
       await noteCorrection(call, { transfer_id: transferId, wallet, amount: units }, null);
       await addToEntry(tx, { wallet, amount: units, reason: text, source: `objection-${id}` }, now);
-      return `${synx(units)} are added to the entry of ${wallet}.`;
+      return `${exactSynx(units)} are added to the entry of ${wallet}.`;
     },
   }),
 };
-
-function synx(units: bigint): string {
-  return `${formatUnits(units, SYNX_DECIMALS)} SYNX`;
-}
 
 /** Answers an open objection to the draft. */
 async function decide(

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
-import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
+import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { balanceOf, postTransfer } from '#src/server/money/ledger/accounts.ts';
 import { lockSale } from '#src/server/money/sale/sale-state.ts';
 import { refuseFrozen } from '#src/server/platform/records/freeze.ts';
 import { recordCorrection } from '#src/server/platform/records/record-correction.ts';
+import { exactSynx } from '#src/server/platform/util/exact-synx.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { walletField } from '../fields.ts';
 import { findPayment, paymentField } from '../find-payment.ts';
@@ -41,15 +42,15 @@ export const ledgerProposals: Proposals = {
       if (left < (amount < 0n ? -amount : amount))
         throw new StaffRefusal(
           amount > 0n
-            ? `Phase ${phase} has only ${formatUnits(left, SYNX_DECIMALS)} SYNX left.`
-            : `The wallet has only ${formatUnits(left, SYNX_DECIMALS)} SYNX that are not staked.`,
+            ? `Phase ${phase} has only ${exactSynx(left)} left.`
+            : `The wallet has only ${exactSynx(left)} that are not staked.`,
         );
       const transferId = await postTransfer(tx, { kind: 'correction', at: BigInt(now) }, [
         { kind: 'available', owner: wallet, amount },
         { kind: 'sale', owner: String(phase), amount: -amount },
       ]);
       await noteCorrection(call, { transfer_id: transferId, wallet, amount }, null);
-      return `${formatUnits(amount, SYNX_DECIMALS)} SYNX are in the ledger of ${wallet}.`;
+      return `${exactSynx(amount)} are in the ledger of ${wallet}.`;
     },
   }),
 

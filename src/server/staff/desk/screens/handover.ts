@@ -1,4 +1,5 @@
-import { type BatchRow, latestBatch, totalOf } from '#src/server/money/handover/batch-view.ts';
+import { totalOf } from '#src/lib/allocation/entry.ts';
+import { type BatchRow, latestBatch } from '#src/server/money/handover/batch-view.ts';
 import { draftConditions } from '#src/server/money/handover/preconditions.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { synx, time, walletCell } from '../../screen/cells.ts';
