@@ -162,6 +162,8 @@ test('the printed transactions deploy what the server names, and fund it; it ope
   for (const fact of [LIST_ROOT, LIST_HASH, AUDIT, '1000 (0.000001 SYNX)', TREASURY.toLowerCase()])
     expect(printed).toContain(fact);
   expect(fileOf('deploy').chainId).toBe('56');
+  const clear = readFileSync(join(folder, 'erc7730/calldata-SynxClaims.json'), 'utf8').toLowerCase();
+  for (const address of [token, claims]) expect(clear).toContain(address);
   const hashes: string[] = [];
   for (const call of fileOf('deploy').transactions) hashes.push(await send(call));
 
