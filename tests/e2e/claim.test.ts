@@ -25,7 +25,7 @@ let list: ListedClaims;
 const test = testOn(async (chains) => {
   const site = await startSite(chains);
   tellStack({ url: site.url, chains });
-  for (const name of Object.keys(wallets) as (keyof typeof wallets)[]) wallets[name] = await fundedWallet(137);
+  for (const name of Object.keys(wallets) as (keyof typeof wallets)[]) wallets[name] = await fundedWallet(56);
   const entryOf = (address: string, staked = 0n): AllocationEntry => ({
     ...{ address: address.toLowerCase(), bought: 1_000n * SYNX, staked, rewards: 0n, airdrop: 0n },
   });
@@ -41,7 +41,7 @@ async function openClaim(page: Page): Promise<void> {
 }
 
 /** Opens the page as a visitor who came with a wallet. */
-async function openWith(page: Page, wallet: string, chainId: 1 | 137 = 137): Promise<void> {
+async function openWith(page: Page, wallet: string, chainId: 1 | 56 = 56): Promise<void> {
   await list.openSince(0n);
   await connectedBefore(page, wallet, chainId);
   await openClaim(page);
@@ -90,8 +90,8 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
     await tool.getByRole('button', { name: 'Claim 1,000 SYNX' }).click();
     const window = page.getByRole('dialog', { name: 'Before your wallet opens' });
     await expect(window.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await expect(window).toContainText(/Polygon.*1,000 SYNX.*500.*0x58493c84f768e6638dad4a38c48d861ca4b14b49/);
-    await expect(window).toContainText(/no coins; a network fee of about [\d.]+ POL/);
+    await expect(window).toContainText(/BNB Smart Chain.*1,000 SYNX.*500.*0x58493c84f768e6638dad4a38c48d861ca4b14b49/);
+    await expect(window).toContainText(/no coins; a network fee of about [\d.]+ BNB/);
     await expect(window).toContainText('The contract would pay now.');
     await expect(window).toContainText('0 before, 1,000 after');
     await page.keyboard.press('Escape');
@@ -117,7 +117,7 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
     await page.reload();
     await expect(tool).toContainText('1 of 6 confirmations.');
   });
-  await mine(137, 5);
+  await mine(56, 5);
   await expect(tool).toContainText('Nothing has unlocked since your last claim.');
   expect(await list.balanceOf(inParts)).toBe(1_000n * SYNX);
   await tool.getByRole('button', { name: 'Show SYNX in my wallet' }).click();
@@ -131,7 +131,7 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
   await confirmReview(page);
   await confirmInWallet(page);
   await expect(tool).toContainText('1 of 6 confirmations.');
-  await mine(137, 5);
+  await mine(56, 5);
   await expect(tool).toContainText('You have received all 1,500 SYNX.');
   // A node's estimate can be absurd.
   expect(watch.walletCalls.map(({ method }) => method)).not.toContain('eth_estimateGas');
@@ -162,7 +162,7 @@ test('a claim that is sped up is followed under its new hash, also through a reo
   await press(page, 'Speed up');
   await expect(tool).toContainText(/[12] of 6 confirmations\./);
   await expect(tool).not.toContainText(held ?? '');
-  await mine(137, 2);
+  await mine(56, 2);
   await expect(tool).toContainText(/[34] of 6 confirmations\./);
   await press(page, 'Reorganise the chain');
   await expect(switches(page)).toContainText('Blocks replaced:');
@@ -189,7 +189,7 @@ test('a chain that stands still is told, and nothing is offered', async ({ page 
   await page.clock.install({ time: Date.now() + 30 * day });
   await openClaim(page);
   await look(page, wallets.poor);
-  await expect(claimTool(page)).toContainText('Polygon cannot be read now. Nothing is lost; try again later.');
+  await expect(claimTool(page)).toContainText('BSC cannot be read now. Nothing is lost; try again later.');
 });
 
 test('on another network it offers to switch; with the server silent it pays another address that the account names', async ({
@@ -201,8 +201,8 @@ test('on another network it offers to switch; with the server silent it pays ano
   const { elsewhere } = wallets;
   await openWith(page, elsewhere, 1);
   const tool = claimTool(page);
-  await expect(tool).toContainText('Your wallet is on Ethereum; the contract is on Polygon.');
-  await tool.getByRole('button', { name: 'Switch to Polygon' }).click();
+  await expect(tool).toContainText('Your wallet is on Ethereum; the contract is on BSC.');
+  await tool.getByRole('button', { name: 'Switch to BSC' }).click();
   await confirmInWallet(page);
   await expect(tool).toContainText('You can claim 1,000 SYNX now.');
   const receiver = newWallet();
@@ -222,10 +222,10 @@ test('on another network it offers to switch; with the server silent it pays ano
 
 test('without a coin for the fee it says that anybody can send the claim', async ({ page }) => {
   const { poor } = wallets;
-  await giveCoins(137, poor, '0');
+  await giveCoins(56, poor, '0');
   await openWith(page, poor);
   await expect(claimTool(page)).toContainText(
-    /You need about [\d.]+ POL for the network\. Anybody can send this claim/,
+    /You need about [\d.]+ BNB for the network\. Anybody can send this claim/,
   );
   await list.claimFor(poor);
   await look(page, poor);

@@ -28,7 +28,7 @@ export interface ListedClaims {
   openSince(seconds: bigint): Promise<void>;
 }
 
-/** Deploys token and claims on the run's Polygon, where the site was built to expect them, and funds the list. */
+/** Deploys token and claims on the run's BSC, where the site was built to expect them, and funds the list. */
 export async function deployListedClaims(entries: readonly AllocationEntry[]): Promise<ListedClaims> {
   const distributor = readDistributor(REHEARSAL_CLAIMS);
   if (distributor === null) throw new Error('no claims in a rehearsal');
