@@ -24,7 +24,11 @@ test.each([
   ['no address', [line('1110000000', '0x12')], 'is not a list'],
   ['no purpose', [line('1110000000', ADDRESS, '')], 'is not a list'],
   ['another field', [{ ...line('1110000000'), note: 'x' }], 'is not a list'],
-  ['what has a purpose in a rehearsal only', [line('1110000000', ADDRESS, 'not published (rehearsal only)')], 'is no purpose'],
+  [
+    'what has a purpose in a rehearsal only',
+    [line('1110000000', ADDRESS, 'not published (rehearsal only)')],
+    'is no purpose',
+  ],
   ['no lines', [], 'sums to 0 SYNX'],
 ])('a table with %s is refused', (_, lines, says) => {
   expect(() => read(...lines)).toThrow(says);
