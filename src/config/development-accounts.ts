@@ -19,9 +19,9 @@ export const DEVELOPMENT_ACCOUNTS = [
 export const DEVELOPMENT_PRESALE_ADDRESS = DEVELOPMENT_ACCOUNTS[9];
 
 /**
- * The rehearsal's claims, `chainId:claims:token`: on Polygon, what this account deploys first, the token, and second,
+ * The rehearsal's claims, `chainId:claims:token`: on BSC, what this account deploys first, the token, and second,
  * the claims. The account has no key; local chains let it send.
  */
 export const REHEARSAL_DEPLOYER = '0x00000000000000000000000000004465706c6f79' satisfies `0x${string}`;
 export const REHEARSAL_CLAIMS =
-  '137:0x58493c84f768e6638dad4a38c48d861ca4b14b49:0x77153c34a1ab376d95b39cf4d0746a19d056d133';
+  '56:0x58493c84f768e6638dad4a38c48d861ca4b14b49:0x77153c34a1ab376d95b39cf4d0746a19d056d133';

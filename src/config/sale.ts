@@ -12,6 +12,9 @@ export const PHASES = [
   { phase: 3, priceMicroUsd: 33_000n, supply: 98_000_000n },
 ] as const;
 
+/** All SYNX that there will ever be, whole. */
+export const TOTAL_SUPPLY_SYNX = 1_110_000_000n;
+
 /** The stated raise target in USD. */
 export const GOAL_RAISE_USD = '10170000';
 

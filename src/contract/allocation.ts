@@ -29,7 +29,7 @@ export const ALLOCATION_STATES = ['none', 'closed', 'draft', 'withdrawn', 'final
 export const allocationResponseSchema = z.object({
   state: z.enum(ALLOCATION_STATES),
   batch: z.number().int().min(1).nullable(),
-  chainId: chainIdSchema.describe('The chain on which tokens are claimed'),
+  chainId: chainIdSchema.nullable().describe('The chain on which tokens are claimed; null while nobody has decided it'),
   opensAt: isoTime.nullable(),
   root: rootSchema.nullable(),
   listHash: rootSchema.nullable().describe('SHA-256 of list.txt'),

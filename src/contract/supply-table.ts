@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
-import { TOTAL_SUPPLY_SYNX } from '#src/config/supply.ts';
+import { NANO_PER_SYNX, SYNX_DECIMALS, TOTAL_SUPPLY_SYNX } from '#src/config/sale.ts';
 import { formatUnits, toUnits } from '#src/lib/money/decimal.ts';
 import { lowerAddressSchema, type SupplyLine } from './allocation.ts';
 
 /** All SYNX that will ever exist, in base units. */
 const SUPPLY = TOTAL_SUPPLY_SYNX * NANO_PER_SYNX;
+/** The purpose of what has none in a rehearsal. */
+const REHEARSAL_ONLY = 'not published (rehearsal only)';
 
 const tableSchema = z.array(
   z.strictObject({
@@ -23,8 +24,11 @@ export class SupplyTableError extends Error {
   override readonly name = 'SupplyTableError';
 }
 
-/** The lines of a supply table, in order. Throws SupplyTableError unless they sum to the supply. */
-export function supplyTableOf(text: string): readonly SupplyLine[] {
+/**
+ * The lines of a supply table, in order. Throws SupplyTableError unless they sum to the supply, each with a purpose
+ * that counts outside a rehearsal too.
+ */
+export function supplyTableOf(text: string, rehearsal = false): readonly SupplyLine[] {
   let lines: z.infer<typeof tableSchema>;
   try {
     lines = tableSchema.parse(JSON.parse(text));
@@ -34,6 +38,7 @@ export function supplyTableOf(text: string): readonly SupplyLine[] {
   const table = lines.map(({ purpose, address, amount }) => {
     const units = toUnits(amount, SYNX_DECIMALS);
     if (units === 0n) throw new SupplyTableError(`"${purpose}" has nothing`);
+    if (purpose === REHEARSAL_ONLY && !rehearsal) throw new SupplyTableError(`"${purpose}" is no purpose`);
     return { purpose, address, amount: String(units) };
   });
   const sum = table.reduce((total, { amount }) => total + BigInt(amount), 0n);

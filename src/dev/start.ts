@@ -15,7 +15,7 @@ import { ChainStartError } from './chains/chain-start-error.ts';
 import { isPortFree } from './chains/listening-port.ts';
 import { type ChainHost, startChainHost } from './chains/start-host.ts';
 import { findLostBlock, isHalf, localData, setAside } from './local-data.ts';
-import { handoverSettings } from './rehearsal/handover-settings.ts';
+import { HANDOVER_SETTINGS } from './rehearsal/handover-settings.ts';
 import { openRehearsal } from './rehearsal/open-rehearsal.ts';
 import { REHEARSAL_STALL_MS } from './rehearsal/rehearsal-state.ts';
 import { SPENDING_COINS, setSpendingMoney } from './rehearsal/spending-money.ts';
@@ -111,7 +111,7 @@ async function startRehearsal(settings: NodeJS.ProcessEnv): Promise<void> {
   const rehearsal = await openRehearsal(host.chains);
   cleanups.push(() => rehearsal.stop());
   const env = readEnv(
-    { LOG_LEVEL: 'error', ...settings, ...handoverSettings(early.DATA_DIRECTORY) },
+    { LOG_LEVEL: 'error', ...settings, ...HANDOVER_SETTINGS },
     { presaleAddress: DEVELOPMENT_PRESALE_ADDRESS, chains: rehearsal.chains },
   );
   const server = await startServer({

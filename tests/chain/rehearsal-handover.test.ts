@@ -6,7 +6,7 @@ import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
 import type { AllocationView } from '#src/contract/allocation.ts';
 import { call } from '#src/dev/chains/local-client.ts';
-import { handoverSettings, rehearsalDistributor } from '#src/dev/rehearsal/handover-settings.ts';
+import { HANDOVER_SETTINGS, rehearsalDistributor } from '#src/dev/rehearsal/handover-settings.ts';
 import { openRehearsal, type Rehearsal } from '#src/dev/rehearsal/open-rehearsal.ts';
 import type { HandoverStep, StepOutcome } from '#src/dev/rehearsal/rehearsal-state.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const options = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIRECTORY: folder };
   const { extend, machine } = rehearsal;
   server = await startServer({
-    env: tunedEnv({ ...options, ...handoverSettings(folder) }, { presaleAddress: TREASURY, chains: rehearsal.chains }),
+    env: tunedEnv({ ...options, ...HANDOVER_SETTINGS }, { presaleAddress: TREASURY, chains: rehearsal.chains }),
     ...{ siteDirectory: null, version: '0', pollMs: 100, stallAfterMs: Number.POSITIVE_INFINITY, extend, machine },
   });
 });

@@ -6,7 +6,7 @@ import { DEVELOPMENT_PRESALE_ADDRESS, REHEARSAL_DEPLOYER } from '#src/config/dev
 import type { AllocationView } from '#src/contract/allocation.ts';
 import { call, type LocalClient, localClient } from '#src/dev/chains/local-client.ts';
 import { type ChainHost, startChainHost } from '#src/dev/chains/start-host.ts';
-import { handoverSettings, rehearsalDistributor } from '#src/dev/rehearsal/handover-settings.ts';
+import { HANDOVER_SETTINGS, rehearsalDistributor } from '#src/dev/rehearsal/handover-settings.ts';
 import { openRehearsal } from '#src/dev/rehearsal/open-rehearsal.ts';
 import type { HandoverStep } from '#src/dev/rehearsal/rehearsal-state.ts';
 import { until } from '#src/dev/rehearsal/rehearsal-time.ts';
@@ -38,7 +38,7 @@ export async function handOverAll(watch: Watch): Promise<string> {
   const rehearsal = await openRehearsal(host.chains);
   const settings = {
     ...{ HOST: '127.0.0.1', DATABASE_URL: postgres.url, DATA_DIRECTORY: folder, SERVE_SITE: 'off' },
-    ...{ RECEIPT_SIGNING_KEY: 'c3'.repeat(32), LOG_LEVEL: 'silent', ...handoverSettings(folder) },
+    ...{ RECEIPT_SIGNING_KEY: 'c3'.repeat(32), LOG_LEVEL: 'silent', ...HANDOVER_SETTINGS },
   };
   const { extend, machine } = rehearsal;
   const server = await startServer({

@@ -1,6 +1,10 @@
 import { expect, type Page } from '@playwright/test';
+import type { VerifyKeys } from '#src/contract/receipts.ts';
+import type { SiteConfig } from '#src/contract/system.ts';
+import { HANDOVER_SETTINGS } from '#src/dev/rehearsal/handover-settings.ts';
 import type { AllocationEntry } from '#src/lib/allocation/entry.ts';
-import { deployListedClaims, type ListedClaims, WEEK } from '#tests/support/browser/claims.ts';
+import { changeAnswer } from '#tests/support/browser/change-answer.ts';
+import { type ListedClaims, publishClaims, WEEK } from '#tests/support/browser/claims.ts';
 import { fundedWallet, giveCoins, mine } from '#tests/support/browser/local-chains.ts';
 import { testOn } from '#tests/support/browser/own-site.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
@@ -23,28 +27,23 @@ const wallets = { inParts: '', raced: '', elsewhere: '', poor: '', sped: '', can
 let list: ListedClaims;
 
 const test = testOn(async (chains) => {
-  const site = await startSite(chains);
+  const site = await startSite(chains, HANDOVER_SETTINGS);
   tellStack({ url: site.url, chains });
-  for (const name of Object.keys(wallets) as (keyof typeof wallets)[]) wallets[name] = await fundedWallet(137);
+  for (const name of Object.keys(wallets) as (keyof typeof wallets)[]) wallets[name] = await fundedWallet(56);
   const entryOf = (address: string, staked = 0n): AllocationEntry => ({
     ...{ address: address.toLowerCase(), bought: 1_000n * SYNX, staked, rewards: 0n, airdrop: 0n },
   });
-  list = await deployListedClaims([
+  list = await publishClaims(site, [
     ...Object.entries(wallets).map(([name, wallet]) => entryOf(wallet, name === 'inParts' ? 500n * SYNX : 0n)),
   ]);
   return site;
 });
 
-async function openClaim(page: Page): Promise<void> {
-  await list.serve(page);
-  await page.goto('/claim');
-}
-
 /** Opens the page as a visitor who came with a wallet. */
-async function openWith(page: Page, wallet: string, chainId: 1 | 137 = 137): Promise<void> {
+async function openWith(page: Page, wallet: string, chainId: 1 | 56 = 56): Promise<void> {
   await list.openSince(0n);
   await connectedBefore(page, wallet, chainId);
-  await openClaim(page);
+  await page.goto('/claim');
   await expectConnected(page, wallet);
 }
 
@@ -62,7 +61,7 @@ async function confirmReview(page: Page): Promise<void> {
 }
 
 test('an address is looked up without a wallet, before anything is open', async ({ page, watch }) => {
-  await openClaim(page);
+  await page.goto('/claim');
   const tool = claimTool(page);
   await look(page, 'synx');
   await expect(tool).toContainText('This is not an address.');
@@ -90,8 +89,8 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
     await tool.getByRole('button', { name: 'Claim 1,000 SYNX' }).click();
     const window = page.getByRole('dialog', { name: 'Before your wallet opens' });
     await expect(window.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await expect(window).toContainText(/Polygon.*1,000 SYNX.*500.*0x58493c84f768e6638dad4a38c48d861ca4b14b49/);
-    await expect(window).toContainText(/no coins; a network fee of about [\d.]+ POL/);
+    await expect(window).toContainText(/BNB Smart Chain.*1,000 SYNX.*500.*0x58493c84f768e6638dad4a38c48d861ca4b14b49/);
+    await expect(window).toContainText(/no coins; a network fee of about [\d.]+ BNB/);
     await expect(window).toContainText('The contract would pay now.');
     await expect(window).toContainText('0 before, 1,000 after');
     await page.keyboard.press('Escape');
@@ -111,13 +110,13 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
   await expect(tool).toContainText(/Your claim is in transaction 0x[0-9a-f]{64}\. 1 of 6 confirmations\./);
   await test.step('another tab and a reload know of it', async () => {
     const other = await context.newPage();
-    await openClaim(other);
+    await other.goto('/claim');
     await expect(claimTool(other)).toContainText('1 of 6 confirmations.');
     await other.close();
     await page.reload();
     await expect(tool).toContainText('1 of 6 confirmations.');
   });
-  await mine(137, 5);
+  await mine(56, 5);
   await expect(tool).toContainText('Nothing has unlocked since your last claim.');
   expect(await list.balanceOf(inParts)).toBe(1_000n * SYNX);
   await tool.getByRole('button', { name: 'Show SYNX in my wallet' }).click();
@@ -131,7 +130,7 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
   await confirmReview(page);
   await confirmInWallet(page);
   await expect(tool).toContainText('1 of 6 confirmations.');
-  await mine(137, 5);
+  await mine(56, 5);
   await expect(tool).toContainText('You have received all 1,500 SYNX.');
   // A node's estimate can be absurd.
   expect(watch.walletCalls.map(({ method }) => method)).not.toContain('eth_estimateGas');
@@ -162,7 +161,7 @@ test('a claim that is sped up is followed under its new hash, also through a reo
   await press(page, 'Speed up');
   await expect(tool).toContainText(/[12] of 6 confirmations\./);
   await expect(tool).not.toContainText(held ?? '');
-  await mine(137, 2);
+  await mine(56, 2);
   await expect(tool).toContainText(/[34] of 6 confirmations\./);
   await press(page, 'Reorganise the chain');
   await expect(switches(page)).toContainText('Blocks replaced:');
@@ -187,9 +186,9 @@ test('a claim that is cancelled in the wallet leaves everything to be claimed', 
 test('a chain that stands still is told, and nothing is offered', async ({ page }) => {
   const day = 86_400_000;
   await page.clock.install({ time: Date.now() + 30 * day });
-  await openClaim(page);
+  await page.goto('/claim');
   await look(page, wallets.poor);
-  await expect(claimTool(page)).toContainText('Polygon cannot be read now. Nothing is lost; try again later.');
+  await expect(claimTool(page)).toContainText('BSC cannot be read now. Nothing is lost; try again later.');
 });
 
 test('on another network it offers to switch; with the server silent it pays another address that the account names', async ({
@@ -201,8 +200,8 @@ test('on another network it offers to switch; with the server silent it pays ano
   const { elsewhere } = wallets;
   await openWith(page, elsewhere, 1);
   const tool = claimTool(page);
-  await expect(tool).toContainText('Your wallet is on Ethereum; the contract is on Polygon.');
-  await tool.getByRole('button', { name: 'Switch to Polygon' }).click();
+  await expect(tool).toContainText('Your wallet is on Ethereum; the contract is on BSC.');
+  await tool.getByRole('button', { name: 'Switch to BSC' }).click();
   await confirmInWallet(page);
   await expect(tool).toContainText('You can claim 1,000 SYNX now.');
   const receiver = newWallet();
@@ -222,10 +221,10 @@ test('on another network it offers to switch; with the server silent it pays ano
 
 test('without a coin for the fee it says that anybody can send the claim', async ({ page }) => {
   const { poor } = wallets;
-  await giveCoins(137, poor, '0');
+  await giveCoins(56, poor, '0');
   await openWith(page, poor);
   await expect(claimTool(page)).toContainText(
-    /You need about [\d.]+ POL for the network\. Anybody can send this claim/,
+    /You need about [\d.]+ BNB for the network\. Anybody can send this claim/,
   );
   await list.claimFor(poor);
   await look(page, poor);
@@ -233,7 +232,7 @@ test('without a coin for the fee it says that anybody can send the claim', async
 });
 
 test('a list that does not lead to the contract’s root offers no claim', async ({ page }) => {
-  await openClaim(page);
+  await page.goto('/claim');
   await page.route('**/allocation/1/s/all.json', async (route) => {
     const wrong = {
       path: [],
@@ -247,4 +246,29 @@ test('a list that does not lead to the contract’s root offers no claim', async
   await look(page, wallets.poor);
   await expect(claimTool(page)).toContainText('This list does not match the contract. Do not claim on this page.');
   await expect(claimTool(page).getByRole('button', { name: 'Connect Wallet' })).toHaveCount(0);
+});
+
+test('a build that was withdrawn, and a list whose statement a revoked key has signed, offer no claim', async ({
+  page,
+}) => {
+  await connectedBefore(page, wallets.poor, 56);
+  await page.goto('/claim');
+  await expectConnected(page, wallets.poor);
+  const tool = claimTool(page);
+  await expect(tool.getByRole('row', { name: 'Bought' })).toContainText('1,000');
+  const none = async () => {
+    await look(page, wallets.poor);
+    await expect(tool.getByRole('button', { name: /^Claim/ })).toHaveCount(0);
+  };
+  await changeAnswer<VerifyKeys>(page, '**/api/verify/keys', ({ keys }) => ({
+    keys: keys.map((key) => ({ ...key, status: 'revoked' })),
+  }));
+  await page.reload();
+  await expect(tool).toContainText('This page and our server name different contracts. Do not claim.');
+  await none();
+  const commit = (await page.locator('meta[name="synx-commit"]').getAttribute('content')) ?? '';
+  await changeAnswer<SiteConfig>(page, '**/api/config', () => ({ withdrawnBuilds: [commit.slice(0, 40)] }));
+  await look(page, wallets.poor);
+  await expect(tool).toContainText('This build was withdrawn because of a fault.');
+  await none();
 });

@@ -1,10 +1,16 @@
+import type { Insertable } from 'kysely';
+import type { AllocationTables } from '#src/server/platform/database/allocation-tables.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
 export const LIST_ROOT = `0x${'12'.repeat(32)}`;
 export const LIST_HASH = `0x${'34'.repeat(32)}`;
 
-/** Stores a final list of 1,000 base units for chain 56, of which claiming opens at `opens` (ms). */
-export async function storeFinalList(db: Db, opens: bigint): Promise<void> {
+/** Stores a final list of 1,000 base units, or another one, for chain 56; claiming opens at `opens` (ms). */
+export async function storeFinalList(
+  db: Db,
+  opens: bigint,
+  other: Partial<Insertable<AllocationTables['allocation_batches']>> = {},
+): Promise<void> {
   await db
     .insertInto('allocation_batches')
     .values({
@@ -19,7 +25,7 @@ export async function storeFinalList(db: Db, opens: bigint): Promise<void> {
       },
       ...{ bought: 700n, staked: 200n, rewards: 30n, airdrop: 70n, unallocated: 0n, set_aside_hash: LIST_HASH },
       ...{ records: '{}', ledger: '', drafted_at: 0n, objections_until: 0n, final_at: 1n, withdrawn_at: null },
-      ...{ withdrawn_reason: null },
+      ...{ withdrawn_reason: null, ...other },
     })
     .execute();
 }

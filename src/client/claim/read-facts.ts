@@ -6,6 +6,7 @@ import { AllocationError, AMOUNT_KINDS, type AmountKind, totalOf } from '#src/li
 import { type Unlocking, unlockedOf } from '#src/lib/allocation/unlocking.ts';
 import { request } from '../request.ts';
 import type { ClaimFacts } from './allocation-states.ts';
+import { type Naming, namingOf } from './check-naming.ts';
 import { findManifest, isUnreachable, type ListedEntry, type ListManifest, readEntry } from './read-list.ts';
 
 /** A chain whose latest block is this old, in seconds, stands still. */
@@ -23,6 +24,7 @@ export interface ClaimReading {
   readonly address: string;
   readonly facts: Omit<ClaimFacts, 'wallet' | 'isPhone' | 'claim'>;
   readonly batch: AllocationView | null;
+  readonly naming: Naming;
   readonly contract: ClaimsContract | null;
   readonly listed: ListedEntry | null;
   /** Empty without an entry or while its dates are not known. */
@@ -51,22 +53,25 @@ export async function readClaimFacts(
   ]);
   const known = contract === 'unread' ? null : contract;
   const list = await readListFor(address, batch, known);
+  const naming = await namingOf(distributor, batch, known === null ? null : list.manifest);
   const claimed = known === null ? 0n : await readClaimed(source, distributor.claims, address).catch(() => null);
   const isStill = known !== null && nowInSeconds() - known.time > STALLED_AFTER;
   const parts = partsOf(list.listed, known, batch);
-  const ofContract = known === null ? 'none' : known.isFunded ? 'funded' : 'unfunded';
+  const isNamed = known !== null && naming !== 'unnamed';
+  const ofContract = !isNamed ? 'none' : known.isFunded ? 'funded' : 'unfunded';
   const isUnread = contract === 'unread' || claimed === null || isStill;
   return {
     address,
     facts: {
       batch: list.batch,
       list: list.list,
-      differs: differs(distributor, batch, list.manifest, known),
+      differs: naming === 'differs' || naming === 'withdrawn' || (known !== null && known.token !== distributor.token),
       setAside: list.setAside?.class ?? null,
       entry: list.listed === null ? null : amountsOfParts(parts, list.listed, claimed ?? 0n, known),
       contract: isUnread ? 'unread' : ofContract,
     },
     batch,
+    naming,
     contract: known,
     listed: list.listed,
     parts,
@@ -115,21 +120,6 @@ async function entryOrAnswer(manifest: ListManifest, address: string, batch: All
     if (answer === null || answer.entry !== null) throw error;
     return answer;
   }
-}
-
-/** Whether anybody names other contracts than this build. */
-function differs(
-  { claims, token }: Distributor,
-  batch: AllocationView | null,
-  manifest: ListManifest | null,
-  contract: ClaimsContract | null,
-): boolean {
-  const told = batch?.distributor ?? null;
-  const named = [told?.claims, batch?.batch === manifest?.batch ? manifest?.claims : null];
-  return (
-    named.some((each) => each != null && each !== claims) ||
-    [told?.token, contract?.token].some((each) => each != null && each !== token)
-  );
 }
 
 function partsOf(

@@ -1,6 +1,7 @@
 import { type AllocationEntry, AllocationError } from '#src/lib/allocation/entry.ts';
 import { openShard, shardFile } from '#src/lib/allocation/shard.ts';
 import { abortAfter } from '#src/lib/time/abort-after.ts';
+import type { SignedPayload } from '../check-signature.ts';
 
 const TIMEOUT_MS = 15_000;
 /** How many batches are looked through for the list of a contract while our server does not name it. */
@@ -12,7 +13,12 @@ export interface ListManifest {
   readonly state: 'draft' | 'final';
   readonly root: string;
   readonly shardDigits: number;
+  readonly chainId: number;
+  /** The contracts; null before our server names them. */
   readonly claims: string | null;
+  readonly token: string | null;
+  /** The whole statement. */
+  readonly signed: SignedPayload;
 }
 
 /** An entry with the proof that the contract takes. */
@@ -52,10 +58,13 @@ export async function findManifest(root: string | null, named: number | null): P
   throw new AllocationError('wrong-shard', 'no list with this root');
 }
 
+type Signed = SignedPayload & { readonly payload?: Omit<ListManifest, 'signed'> };
+
 async function readManifest(batch: number): Promise<ListManifest> {
-  const { payload } = JSON.parse(await readFile(`/allocation/${batch}/manifest.json`)) as { payload?: ListManifest };
+  const signed = JSON.parse(await readFile(`/allocation/${batch}/manifest.json`)) as Signed;
+  const { payload } = signed;
   if (payload?.batch !== batch || !/^0x[0-9a-f]{64}$/.test(payload.root)) throw new UnreachableError('no manifest');
-  return payload;
+  return { ...payload, signed };
 }
 
 /**

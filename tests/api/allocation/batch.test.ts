@@ -8,10 +8,12 @@ import { recountList } from '#src/client/recount/recount-list.ts';
 import { LIST_TERMS } from '#src/config/holding-terms.ts';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
 import { manifestSchema } from '#src/contract/allocation.ts';
+import { HANDOVER_SETTINGS } from '#src/dev/rehearsal/handover-settings.ts';
 import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
 import { recomputeList } from '#src/lib/allocation/recompute.ts';
 import { openShard } from '#src/lib/allocation/shard.ts';
 import { draftBatch, summaryOf } from '#src/server/money/handover/batch.ts';
+import { allocationView } from '#src/server/money/handover/batch-view.ts';
 import { draftConditions } from '#src/server/money/handover/preconditions.ts';
 import { publishLatest } from '#src/server/money/handover/publish.ts';
 import { createCodeReader } from '#src/server/money/handover/read-codes.ts';
@@ -52,7 +54,7 @@ eachEngine('a batch of the handover', (openPlace) => {
   beforeAll(async () => {
     place = await openPlace();
     folder = mkdtempSync(join(tmpdir(), 'synx-allocation-'));
-    http = await openHttpApp({ location: place.location, env: { ALLOCATION_FOLDER: folder } });
+    http = await openHttpApp({ location: place.location, env: { ...HANDOVER_SETTINGS, ALLOCATION_FOLDER: folder } });
     ada = await newStaffMember(http, 'ada', 'manager');
     bea = await newStaffMember(http, 'bea', 'manager');
   });
@@ -118,10 +120,14 @@ eachEngine('a batch of the handover', (openPlace) => {
       expect(refused).toContain(`${condition} (`);
     expect(refused).not.toContain('supply-complete');
     expect(refused).not.toContain('claim-chain');
-    const undecided = { ...http.context, env: { ...http.context.env, claimChain: null } };
-    expect(await draftConditions(db(), undecided)).toContainEqual(
-      expect.objectContaining({ key: 'claim-chain', found: 'CLAIM_CHAIN is not set' }),
+    const { env } = http.context;
+    const undecided = { ...env, claimChain: null, SUPPLY_TABLE: undefined };
+    const unmet = await draftConditions(db(), { ...http.context, env: undecided });
+    expect(unmet).toContainEqual(expect.objectContaining({ key: 'claim-chain', found: 'CLAIM_CHAIN is not set' }));
+    expect(unmet).toContainEqual(
+      expect.objectContaining({ key: 'supply-complete', found: expect.stringContaining('it sums to 0 SYNX') }),
     );
+    expect((await allocationView(db(), undecided)).chainId).toBeNull();
     const desk = await ada.get('/staff/handover');
     expect(desk.body).toContain('No list yet');
     expect(desk.body).toContain('href="/staff/payments?list=review"');

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { PHASES } from '#src/config/sale.ts';
+import { HANDOVER_SETTINGS } from '#src/dev/rehearsal/handover-settings.ts';
 import { appendPoints } from '#src/server/community/airdrop/append-points.ts';
 import { draftBatch } from '#src/server/money/handover/batch.ts';
 import { latestBatch } from '#src/server/money/handover/batch-view.ts';
@@ -51,7 +52,7 @@ onSizedEngines('decisions of two people', (open) => {
   let ada: StaffMember;
   let bea: StaffMember;
   beforeEach(async () => {
-    http = await open({ source: oneTransaction });
+    http = await open({ source: oneTransaction, env: HANDOVER_SETTINGS });
     ada = await newStaffMember(http, 'ada', 'manager');
     bea = await newStaffMember(http, 'bea', 'manager');
   });

@@ -1,26 +1,23 @@
-import type { Page } from '@playwright/test';
-import type { Hex } from 'viem';
-import { REHEARSAL_CLAIMS, REHEARSAL_DEPLOYER } from '#src/config/development-accounts.ts';
-import { readDistributor } from '#src/config/distributor.ts';
-import { compileContracts } from '#src/dev/chains/compile.ts';
-import { call } from '#src/dev/chains/local-client.ts';
-import { claimCalldata } from '#src/lib/allocation/claim-call.ts';
+import { expect } from '@playwright/test';
+import { erc20Abi } from 'viem';
+import type { AllocationView } from '#src/contract/allocation.ts';
+import { rehearsalDistributor } from '#src/dev/rehearsal/handover-settings.ts';
+import type { HandoverStep, StepOutcome } from '#src/dev/rehearsal/rehearsal-state.ts';
 import type { AllocationEntry } from '#src/lib/allocation/entry.ts';
-import { openShard } from '#src/lib/allocation/shard.ts';
-import { readEntries, shardFiles } from '../allocation-lists.ts';
-import { minedReceipt } from '../pay.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { appendRecord } from '#src/server/platform/records/append-record.ts';
+import { readEntries } from '../allocation-lists.ts';
+import { storeFinalList } from '../store-final-list.ts';
 import { chainClient } from './local-chains.ts';
 
-const SUPPLY = 1_110_000_000n * 10n ** 9n;
-const GAS = 3_000_000n;
 /** Seconds from the deployment until claiming opens, and from then until stakes do. */
-export const OPENS_AFTER = 86_400n;
+const OPENS_AFTER = 86_400n;
 export const WEEK = 7n * 86_400n;
+/** The server looks at the contract, and for lists to publish, every few seconds. */
+const PATIENCE = { timeout: 30_000 };
 
-/** The rehearsal's contracts with a list, and the files that a site serves of it. */
+/** A final list whose contract a site names, and which holds its tokens. */
 export interface ListedClaims {
-  /** Serves the files of the list to a page. */
-  serve(page: Page): Promise<void>;
   /** Sends the claim of an account as a stranger; the transaction's hash. */
   claimFor(account: string): Promise<string>;
   balanceOf(account: string): Promise<bigint>;
@@ -28,48 +25,41 @@ export interface ListedClaims {
   openSince(seconds: bigint): Promise<void>;
 }
 
-/** Deploys token and claims on the run's Polygon, where the site was built to expect them, and funds the list. */
-export async function deployListedClaims(entries: readonly AllocationEntry[]): Promise<ListedClaims> {
-  const distributor = readDistributor(REHEARSAL_CLAIMS);
-  if (distributor === null) throw new Error('no claims in a rehearsal');
-  const client = chainClient(distributor.chainId);
-  const { SynxToken, SynxClaims } = await compileContracts('contracts');
-  if (SynxToken === undefined || SynxClaims === undefined) throw new Error('not compiled');
-  const sorted = [...entries].sort((one, other) => (one.address < other.address ? -1 : 1));
-  const list = readEntries(sorted);
-  const total = Object.values(list.totals).reduce((sum, amount) => sum + amount, 0n);
-  const account = REHEARSAL_DEPLOYER;
-  await call(client, 'anvil_setBalance', [account, '0xde0b6b3a7640000']);
-  const send = async (made: Promise<Hex>) => minedReceipt(client, await made);
-  const common = { account, chain: null, gas: GAS } as const;
-  await send(client.deployContract({ ...common, ...SynxToken, args: [[{ to: account, amount: SUPPLY }]] }));
+/** Stores a final list at a site, whose switches then deploy and fund its contract; resolves when all is published. */
+export async function publishClaims(
+  { url, context }: { readonly url: string; readonly context: AppContext },
+  entries: readonly AllocationEntry[],
+): Promise<ListedClaims> {
+  const { token, chainId } = rehearsalDistributor();
+  const client = chainClient(chainId);
   const { timestamp } = await client.getBlock();
   const opens = timestamp + OPENS_AFTER;
-  const at = (start: bigint, end = start) => ({ start, end });
-  const schedules = [at(opens), at(opens + WEEK), at(opens), at(opens, opens + 365n * 86_400n)];
-  const args = [distributor.token, list.root, list.hash, total, schedules];
-  await send(client.deployContract({ ...common, ...SynxClaims, args }));
-  const token = { ...common, address: distributor.token, abi: SynxToken.abi };
-  await send(client.writeContract({ ...token, functionName: 'transfer', args: [distributor.claims, total] }));
-  const claims = { ...common, address: distributor.claims, abi: SynxClaims.abi };
-  await send(client.writeContract({ ...claims, functionName: 'fund' }));
-  const [shard = ''] = shardFiles(sorted, list).values();
-  const payload = { batch: 1, state: 'final', root: list.root, shardDigits: 0, claims: distributor.claims };
+  await storeList(context, entries, opens * 1_000n);
+  const press = async (step: HandoverStep, wallet?: string): Promise<StepOutcome> => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/rehearsal/handover`, {
+      ...{ method: 'POST', headers, body: JSON.stringify({ step, wallet }) },
+    });
+    const outcome = (await answer.json()) as StepOutcome;
+    expect(outcome.refused, step).toBeUndefined();
+    return outcome;
+  };
+  await press('deploy');
+  await press('fund');
+  const read = async <Answer>(path: string) => (await (await fetch(`${url}${path}`)).json()) as Answer;
+  const named = async () => (await read<AllocationView>('/api/allocation')).distributor;
+  await expect.poll(named, PATIENCE).toMatchObject({ fundedAt: expect.any(String) });
+  const manifest = () => read<{ payload: object }>('/allocation/1/manifest.json').catch(() => null);
+  await expect.poll(manifest, PATIENCE).toMatchObject({ payload: { token } });
   return {
-    serve: async (page) => {
-      await page.route('**/allocation/1/manifest.json', (route) => route.fulfill({ json: { payload } }));
-      await page.route('**/allocation/1/s/all.json', (route) => route.fulfill({ body: shard }));
-    },
     claimFor: async (wallet) => {
-      const found = openShard(shard, list.root).proofOf(wallet.toLowerCase());
-      if (found === null) throw new Error('not listed');
-      const data = claimCalldata({ ...found, to: null });
-      const hash = await client.sendTransaction({ ...common, to: distributor.claims, data });
-      await minedReceipt(client, hash);
-      return hash;
+      const { said } = await press('stranger', wallet);
+      return /0x[0-9a-f]{64}/.exec(said[0] ?? '')?.[0] ?? '';
     },
-    balanceOf: async (wallet) =>
-      (await client.readContract({ ...token, functionName: 'balanceOf', args: [wallet] })) as bigint,
+    balanceOf: (wallet) =>
+      client.readContract({
+        ...{ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [wallet as `0x${string}`] },
+      }),
     openSince: async (seconds) => {
       const now = await client.getBlock();
       if (now.timestamp >= opens + seconds) return;
@@ -77,4 +67,22 @@ export async function deployListedClaims(entries: readonly AllocationEntry[]): P
       await client.mine({ blocks: 1 });
     },
   };
+}
+
+async function storeList({ db }: AppContext, entries: readonly AllocationEntry[], opens: bigint): Promise<void> {
+  const sorted = [...entries].sort((one, other) => (one.address < other.address ? -1 : 1));
+  const { root, hash, count, totals } = readEntries(sorted);
+  await storeFinalList(db, opens, { root, list_hash: hash, wallets: BigInt(count), ...totals });
+  const listed = { batch: 1n, class: 'listed', reason: null, chain_id: null } as const;
+  await db
+    .insertInto('allocation_entries')
+    .values(sorted.map((entry) => ({ ...listed, ...entry })))
+    .execute();
+  const amounts = Object.fromEntries(Object.entries(totals).map(([kind, amount]) => [kind, String(amount)]));
+  const data = {
+    ...{ batch: 1, chainId: rehearsalDistributor().chainId, opensAt: new Date(Number(opens)).toISOString() },
+    ...{ root, listHash: hash, wallets: count, totals: amounts },
+  };
+  const record = { kind: 'allocation', event: 'final', data, subject: null, wallet: null, source: 'final' } as const;
+  await db.transaction().execute((tx) => appendRecord(tx, { ...record, at: BigInt(Date.now()) }));
 }

@@ -5,7 +5,7 @@ import type { Texts } from '#src/i18n/namespace.ts';
 export interface ClaimData {
   readonly texts: Texts<'claim'>;
   /** Texts of other parts of the site. */
-  readonly words: Readonly<Record<'connect' | 'network' | 'switch' | 'explorer', string>>;
+  readonly words: Readonly<Record<'connect' | 'network' | 'switch' | 'explorer' | 'withdrawn', string>>;
   /** BCP-47 tag for numbers and times. */
   readonly tag: string;
   readonly distributor: Distributor;

@@ -21,10 +21,12 @@ export interface ClaimShown {
 
 /** The sentence of a state, with what the wallet has answered below it. */
 export function sentenceOf(state: ClaimState, shown: ClaimShown): readonly HTMLElement[] {
-  const { texts } = shown.data;
+  const { texts, words } = shown.data;
   const { text, tone } = CLAIM_STATES[state];
-  const isUnnamed = state === 'first' && shown.wallet?.hashOf(shown.reading) == null;
-  const sentence = isUnnamed ? texts['claim.firstUnread'] : fill(texts[text], valuesOf(state, shown));
+  const isUnread = state === 'first' && shown.wallet?.hashOf(shown.reading) == null;
+  const isWithdrawn = state === 'differs' && shown.reading.naming === 'withdrawn';
+  const ofState = isUnread ? texts['claim.firstUnread'] : fill(texts[text], valuesOf(state, shown));
+  const sentence = isWithdrawn ? words.withdrawn : ofState;
   const answer = shown.wallet?.answerOf(shown.reading) ?? null;
   return [
     element('p', { class: `claim-state ${tone ?? ''}`.trim() }, sentence),

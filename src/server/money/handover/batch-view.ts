@@ -34,11 +34,11 @@ export function schedulesOf(opens: bigint): AllocationView['schedules'] {
 }
 
 /** The state of the latest batch as everybody may see it. */
-export async function allocationView(db: Db, env: Pick<Env, 'CLAIM_CHAIN'>): Promise<AllocationView> {
+export async function allocationView(db: Db, env: Pick<Env, 'claimChain'>): Promise<AllocationView> {
   const batch = await latestBatch(db);
   if (batch === undefined) {
     const sale = await db.selectFrom('sale_state').selectAll().where('id', '=', 1n).executeTakeFirst();
-    return { ...NO_BATCH, state: sale !== undefined && isClosed(sale) ? 'closed' : 'none', chainId: env.CLAIM_CHAIN };
+    return { ...NO_BATCH, state: sale !== undefined && isClosed(sale) ? 'closed' : 'none', chainId: env.claimChain };
   }
   const time = (at: bigint | null) => (at === null ? null : isoTime(at));
   return {

@@ -3,9 +3,9 @@ import type { Db } from '#src/server/platform/database/tables.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { type BatchRow, latestBatch } from './batch-view.ts';
-import { readSupplyTable } from './supply-table.ts';
+import { readSupplyTable, type SupplySettings } from './supply-table.ts';
 
-type FactSettings = Pick<Env, 'SUPPLY_TABLE' | 'AUDIT_REPORT_HASH' | 'CLAIM_CHAIN' | 'claimChain'>;
+type FactSettings = SupplySettings & Pick<Env, 'AUDIT_REPORT_HASH' | 'claimChain'>;
 
 /** Everything that must be known before the contracts of a list are deployed. */
 export interface DeployFacts {
@@ -29,9 +29,9 @@ export function missingOfBatch(batch: BatchRow | undefined, env: FactSettings, n
     return ['No list is final: there is no root, no total, and no time at which claiming opens.'];
   const opens = isoTime(batch.opens_at);
   return [
-    ...(Number(batch.chain_id) === env.CLAIM_CHAIN
+    ...(env.claimChain === null || Number(batch.chain_id) === env.claimChain
       ? []
-      : [`The list was made for chain ${batch.chain_id}, and CLAIM_CHAIN is ${env.CLAIM_CHAIN}.`]),
+      : [`The list was made for chain ${batch.chain_id}, and CLAIM_CHAIN is ${env.claimChain}.`]),
     ...(batch.opens_at > BigInt(now)
       ? []
       : [`Claiming by this list opens on ${opens}, which has passed: the contract refuses it.`]),

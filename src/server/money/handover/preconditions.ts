@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { supplyGap } from '#src/config/supply.ts';
 import { severityLevel } from '#src/server/platform/alerts/alarm-kinds.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { HandoverRefusal } from './batch.ts';
+import { readSupplyTable } from './supply-table.ts';
 import { UNREAD_WALLETS } from './waiting-wallets.ts';
 
 const HOUR_MS = 3_600_000;
@@ -152,12 +152,9 @@ const CONDITIONS: readonly Condition[] = [
   {
     key: 'supply-complete',
     what: 'The supply table adds up to 1,110,000,000 SYNX',
-    remedy: 'Publish the purpose of every SYNX (src/config/supply.ts).',
+    remedy: 'Publish the purpose of every SYNX (content/supply.json, or the file of SUPPLY_TABLE).',
     to: null,
-    fault: ({ env }) => {
-      const gap = supplyGap(env.rehearsal);
-      return gap === 0n ? null : `${gap} SYNX have no published purpose`;
-    },
+    fault: ({ env }) => readSupplyTable(env).missing[0] ?? null,
   },
 ];
 

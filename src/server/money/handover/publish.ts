@@ -13,6 +13,7 @@ import { openSigningKey } from '#src/server/platform/keys/signing-key.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { basisOf, entriesIn, summaryOf } from './batch.ts';
 import { type BatchRow, latestBatch, schedulesOf } from './batch-view.ts';
+import { namedDistributor } from './distributors.ts';
 
 /** The database, and the settings that say where the files go and who signs them. */
 type Publication = Pick<AppContext, 'db' | 'env'>;
@@ -41,7 +42,10 @@ export async function publishLatest(publication: Publication): Promise<bigint | 
   return batch.id;
 }
 
-/** The same as a pass of the server, which raises an alarm while it fails, and writes a batch once. */
+/**
+ * The same as a pass of the server, which raises an alarm while it fails, and writes a batch again only
+ * when its state, its root or its contract changes.
+ */
 export function keepPublished({
   alarms,
   ...publication
@@ -49,7 +53,7 @@ export function keepPublished({
   let written = '';
   return async () => {
     const { id, state, root } = (await latestBatch(publication.db)) ?? { id: 0n, state: 'none', root: '' };
-    const next = [id, state, root].join(' ');
+    const next = [id, state, root, (await namedDistributor(publication.db, id))?.claims].join(' ');
     if (next === written) return;
     const subject = publication.env.ALLOCATION_FOLDER;
     try {
@@ -112,6 +116,7 @@ async function manifestText({ db, env }: Publication, batch: BatchRow): Promise<
     .orderBy('from_at')
     .orderBy('id')
     .execute();
+  const named = batch.state === 'final' ? await namedDistributor(db, batch.id) : null;
   const payload: ManifestPayload = {
     ...{ type: 'synx-allocation', version: 1, state: batch.state === 'final' ? 'final' : 'draft' },
     ...(await basisOf(db, batch)),
@@ -122,8 +127,8 @@ async function manifestText({ db, env }: Publication, batch: BatchRow): Promise<
       since: isoTime(from_at * 1_000n),
       rate: formatUnits(rate, RATE_DECIMALS),
     })),
-    token: null,
-    claims: null,
+    token: named?.token ?? null,
+    claims: named?.claims ?? null,
   };
   const key = openSigningKey(env);
   const signed: Signed<ManifestPayload> = {

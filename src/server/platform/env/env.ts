@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { addressSetting } from '#src/chain/address-setting.ts';
 import { CHAIN_IDS, type ChainId, chainSettings, ofChains } from '#src/config/chains.ts';
+import { REHEARSAL_CLAIMS } from '#src/config/development-accounts.ts';
+import { readDistributor } from '#src/config/distributor.ts';
 import { FEEDS } from '#src/config/feeds.ts';
 import { MISSION_TERMS, type MissionLink } from '#src/config/missions.ts';
 import { missingForServer, namesRealChains } from '#src/config/real-chains.ts';
@@ -76,7 +78,7 @@ const schema = z.object({
     .string()
     .regex(/^\d{1,4}(\.\d{1,4})?$/, 'must be a percentage such as 25 or 7.77')
     .default('25'),
-  CLAIM_CHAIN: whole(1, Number.MAX_SAFE_INTEGER).pipe(z.literal(CHAIN_IDS)).default(56),
+  CLAIM_CHAIN: whole(1, Number.MAX_SAFE_INTEGER).pipe(z.literal(CHAIN_IDS)).optional(),
   OBJECTION_DAYS: whole(1, 90).default(14),
   ALLOCATION_FOLDER: z.string().optional(),
   SUPPLY_TABLE: z.string().optional(),
@@ -234,7 +236,7 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
     ...TUNING,
     ALLOCATION_FOLDER: values.ALLOCATION_FOLDER ?? join(values.DATA_DIRECTORY, 'allocation'),
     rehearsal: !real,
-    claimChain: real && given['CLAIM_CHAIN'] === undefined ? null : values.CLAIM_CHAIN,
+    claimChain: values.CLAIM_CHAIN ?? (real ? null : (readDistributor(REHEARSAL_CLAIMS)?.chainId ?? null)),
     chains,
     presaleAddress: (values.PRESALE_ADDRESS ?? local?.presaleAddress ?? '0x') as `0x${string}`,
     siteSettings: siteSettings(given),

@@ -52,8 +52,9 @@ export const handoverProposals: Proposals = {
     prepare: async ({ tx, context }) => void (await refuseUnsettled(tx, context)),
     run: async ({ tx, context, now }, { opens }) => {
       await refuseUnsettled(tx, context);
-      const { CLAIM_CHAIN: chainId, OBJECTION_DAYS } = context.env;
-      const terms: DraftTerms = { chainId, opens, objectionMs: OBJECTION_DAYS * DAY_MS };
+      const { claimChain, OBJECTION_DAYS } = context.env;
+      if (claimChain === null) throw new StaffRefusal('CLAIM_CHAIN is not set.');
+      const terms: DraftTerms = { chainId: claimChain, opens, objectionMs: OBJECTION_DAYS * DAY_MS };
       const batch = await draftBatch(tx, terms, now);
       return `Batch ${batch.id} is a draft: ${batch.wallets} wallets, ${exactSynx(totalOf(batch))}.`;
     },
