@@ -17,8 +17,8 @@ export type Naming = 'agreed' | 'unnamed' | 'differs' | 'withdrawn';
 
 type Named = Pick<Distributor, 'claims' | 'token'> & { readonly chainId?: number };
 
-/** The statement that was last found to agree with keys and records, by its signature. */
-let agreed = '';
+/** What the records were last found to say while all agreed, with the statement of that moment. */
+let agreed: { readonly signature: string; readonly recorded: Recorded } | null = null;
 
 /** Never rejects. `manifest` is null while no list of the contract can be read. */
 export async function namingOf(
@@ -32,14 +32,14 @@ export async function namingOf(
   if (manifest === null) return 'agreed';
   const { claims, token, chainId, signed } = manifest;
   if (chainId !== distributor.chainId || !isSame({ claims, token }, distributor, true)) return 'differs';
-  if (told !== null && agreed === signed.signature) return 'agreed';
-  const [isSigned, recorded] = await Promise.all([isSignedBy(signed), recordedOf(manifest)]);
+  const known = told !== null && agreed?.signature === signed.signature ? agreed.recorded : null;
+  const [isSigned, recorded] = await Promise.all([isSignedBy(signed), known ?? recordedOf(manifest)]);
   if (!isSigned) return 'differs';
   if (recorded?.root != null && recorded.root !== manifest.root) return 'differs';
   if (recorded?.named != null && !isSame(recorded.named, distributor)) return 'differs';
   const isUnnamed = recorded === null ? isUnnamedBy(batch, manifest) : recorded.named === null;
   if (isUnnamed || claims === null) return 'unnamed';
-  if (recorded !== null) agreed = signed.signature;
+  if (recorded !== null) agreed = { signature: signed.signature, recorded };
   return 'agreed';
 }
 
