@@ -26,13 +26,14 @@ export const endOfReading = (): AbortSignal | undefined => ends.getStore();
 export const outliving = <Result>(work: () => Promise<Result>): Promise<Result> => ends.run(undefined, work);
 
 /**
- * Reads from all sources at once. When `gather` has what it needs, the others' readings end: one that tells a block by
+ * Reads from all sources at once. When `gather` has what decides, the others' readings end: one that tells a block by
  * thousands of slow answers would go on for minutes, next to those of later blocks (S24).
  */
 export async function readFromAll<Answer, Result>(
   sources: readonly RpcReader[],
   read: (source: RpcReader) => Promise<Answer>,
   gather: (asked: readonly Promise<Answer>[]) => Promise<Result>,
+  decides: (gathered: Result) => boolean = () => true,
 ): Promise<Result> {
   const end = new AbortController();
   const readOne = async (source: RpcReader) => {
@@ -47,7 +48,7 @@ export async function readFromAll<Answer, Result>(
   };
   const asked = sources.map((source) => ends.run(end.signal, readOne, source));
   const gathered = await gather(asked);
-  end.abort();
+  if (decides(gathered)) end.abort();
   return gathered;
 }
 

@@ -170,13 +170,17 @@ async function viewsOf(
   const views: View[] = sources.map(() => null);
   let failure: unknown;
   let timer: NodeJS.Timeout | undefined;
+  const isFirstAgreed = (told: readonly View[]) =>
+    agreedBlock(
+      told.map((view) => view?.[0] ?? null),
+      quorum,
+    ) !== null;
   const gather = async (asked: readonly Promise<View>[]) => {
     await new Promise<void>((resolve) => {
       const told = asked.map(async (view, position) => {
         try {
           views[position] = await view;
-          const firsts = views.map((view) => view?.[0] ?? null);
-          if (timer === undefined && agreedBlock(firsts, quorum) !== null) timer = setTimeout(resolve, LATER_MS);
+          if (timer === undefined && isFirstAgreed(views)) timer = setTimeout(resolve, LATER_MS);
         } catch (error) {
           failure = error;
         }
@@ -189,7 +193,7 @@ async function viewsOf(
     // A late one must not change them any more.
     return [...views];
   };
-  return readFromAll(sources, read, gather);
+  return readFromAll(sources, read, gather, isFirstAgreed);
 }
 
 /** The block that `quorum` of the sources agree on, with everything any of them names; null if they do not agree. */
