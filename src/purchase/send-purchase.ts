@@ -166,10 +166,12 @@ async function rememberRequest(
   const request = newRequest(purchase, termsVersion);
   const { id } = request;
   keepRequest(request);
+  // Read while the wallet is checked: the visitor waits for its window.
+  const recording = within(readWalletPayments(account), RECORDS_MS);
   try {
     // The summary may have taken minutes, and a wallet can change account or network without notice.
     await checkWallet(connection.provider, account, intent);
-    const asked = await readFacts(connection.provider, request);
+    const asked = await readFacts(connection.provider, request, recording);
     const stop = sentHashes().some(isNew) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
     if (stop !== null) {
       settleRequest(id);
@@ -189,13 +191,13 @@ async function rememberRequest(
 async function readFacts(
   provider: Provider,
   request: PaymentRequest,
+  recording: ReturnType<typeof readWalletPayments>,
 ): Promise<Pick<PaymentRequest, 'nonce' | 'block' | 'recorded'>> {
-  const { chainId, walletAddress } = request.claims;
+  const { chainId } = request.claims;
   const [nonce, block, payments] = await Promise.all([
     readNextNonce(provider, request),
     readNumber(provider, 'eth_blockNumber', []),
-    // The visitor waits for the wallet's window meanwhile.
-    within(readWalletPayments(walletAddress), RECORDS_MS),
+    recording,
   ]);
   // A node behind the block of a payment that our records have does not count its nonce.
   const isBehind = payments?.some((each) => each.chainId === chainId && Number(each.block) > Number(block)) === true;

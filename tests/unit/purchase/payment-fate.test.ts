@@ -7,7 +7,7 @@ import type { PaymentRequest, RequestState } from '#src/purchase/payment-request
 // Every combination of what an account has sent, what its wallet says, and what node, records and API show of it.
 
 const ASKED_AT = 1_000_000_000_000;
-/** The head of the chain when the wallet was asked, and the block of what was sent before. */
+/** The head of the chain when the wallet was asked: what was sent before is in the block before it. */
 const BLOCK = 100;
 /** By how much the page's time differs from the server's, in milliseconds. */
 const CLOCKS = [0, 3_600_000, -3_600_000] as const;
@@ -151,7 +151,7 @@ function viewOf(each: Sent | Other): PaymentView[] {
   const isBefore = kind?.endsWith('before') === true;
   const listed = {
     ...{ chainId: 1, transactionHash: each.hash, paymentMethod: 'ETH', paymentAmount: kind === 'device' ? '2' : '1' },
-    block: kind === 'replaced before' || each.place !== 'mined' ? null : isBefore ? BLOCK : BLOCK + 1,
+    block: kind === 'replaced before' || each.place !== 'mined' ? null : isBefore ? BLOCK - 1 : BLOCK + 1,
     createdAt: new Date(isBefore ? ASKED_AT - 60_000 : ASKED_AT + 2_000).toISOString(),
   } as PaymentView;
   return kind === 'site' || (each.place !== 'mined' && kind !== 'replaced before') ? [] : [listed];
@@ -187,7 +187,7 @@ function fate(row: Row, evidence: Evidence, clockMs: number): Fate {
   const askedAt = ASKED_AT + clockMs;
   const request: PaymentRequest = {
     ...{ id: '1', nonce: noted === NEXT ? NEXT : null, askedAt },
-    block: noted === 'blind' ? null : noted === 'behind' ? BLOCK - 1 : BLOCK,
+    block: noted === 'blind' ? null : noted === 'behind' ? BLOCK - 2 : BLOCK,
     recorded: isListed ? (isBefore ? [other.hash] : []) : null,
     claims: { walletAddress: '0xa', chainId: 1, paymentMethod: 'ETH', paymentAmount: '1' } as never,
     ...{ state, answeredAt: askedAt + 1_000, hash: hashOf(row), others: [] },
@@ -198,13 +198,16 @@ function fate(row: Row, evidence: Evidence, clockMs: number): Fate {
 /** Which promise of docs/payments.md a fate breaks; null for none. */
 function broken(row: Row, its: Fate): string | null {
   const { payment, other, named, node, noted } = row;
-  const isRead = row.records === 'full' && row.api === 'full' && payment?.place === 'mined';
+  const isSeen = row.api === 'full' && payment?.place === 'mined';
+  const isRead = isSeen && row.records === 'full';
   const isPlain = isRead && node === 'full' && noted !== 'blind';
   // What is followed can be replaced, and then its new hash is the one that is named.
-  const isTold = isRead && row.isListed && (other?.kind !== 'followed' || other.place === 'mined');
-  if ((isPlain || isTold) && named === 'payment' && its.kind !== 'sent') return 'its own hash is not followed';
+  const isTold = isSeen && row.isListed && (other?.kind !== 'followed' || other.place === 'mined');
+  if ((isPlain || isTold) && named === 'payment' && row.records !== 'late' && its.kind !== 'sent')
+    return 'its own hash is not followed';
   if (isPlain && named === null && noted === payment.nonce && its.kind !== 'found') return 'it is not found';
-  if (isTold && named === null && noted !== NEXT && its.kind !== 'found') return 'it is not found in our lists';
+  if (isTold && isRead && named === null && noted !== NEXT && its.kind !== 'found')
+    return 'it is not found in our lists';
   switch (its.kind) {
     case 'not-sent':
       return payment === null ? null : '“nothing was sent” over a payment';
