@@ -14,7 +14,7 @@ import type { Env } from './platform/env/env.ts';
 
 /**
  * The constructor arguments of the contracts of the final list, as text, and the transactions that deploy and fund them
- * as two files of a Safe in `folder`, with what hardware wallets show of a claim. Throws with every fact that is missing.
+ * as two files of a Safe in `folder`, with what hardware wallets show of a claim. Throws with every missing fact.
  */
 export async function writeDeployArguments(db: Db, env: Env, folder: string, now: number): Promise<string> {
   const found = await deployFacts(db, env, now);

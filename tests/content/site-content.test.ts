@@ -8,6 +8,7 @@ import { DEFAULT_STAKING_APY, GOAL_RAISE_USD, PHASES, STAKING_POOL_SYNX } from '
 import { TERMS_VERSIONS } from '#src/config/terms.ts';
 import { loadFacts } from '#src/i18n/facts.ts';
 import { factIds } from '#src/i18n/fill-facts.ts';
+import { claimCalldata } from '#src/lib/allocation/claim-call.ts';
 import { STATED_DATES } from '#src/lib/time/stated-dates.ts';
 
 const root = process.cwd();
@@ -165,6 +166,19 @@ describe('translations', () => {
       expect(ids(document), `${document.locale}/${document.name}`).toEqual(ids(original));
     }
   });
+});
+
+it('the page on fake claims names the two functions of a genuine one, in every language', () => {
+  const entry = { address: `0x${'1'.repeat(40)}`, bought: 1n, staked: 0n, rewards: 0n, airdrop: 0n };
+  const selectorOf = (to: string | null) => claimCalldata({ entry, proof: [], to }).slice(0, 10);
+  const expected = ['claim', selectorOf(null), 'claimTo', selectorOf(`0x${'2'.repeat(40)}`)];
+  const pages = documents.filter(({ name }) => name === 'fake-claims');
+  expect(pages.map(({ language }) => language).sort()).toEqual([...LOCALE_CODES].sort());
+  for (const { locale, sections } of pages) {
+    const html = sections.find(({ id }) => id === 'transaction')?.html ?? '';
+    const named = Array.from(html.matchAll(/<code[^>]*>(claim\w*|0x\w+)<\/code>/g), ([, code]) => code);
+    expect(named, locale).toEqual(expected);
+  }
 });
 
 describe('once the site says where tokens are claimed', () => {

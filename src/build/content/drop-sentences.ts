@@ -6,7 +6,7 @@ import { EMAIL } from './value-tokens.ts';
 export const BEFORE_CLAIM = '{before-claim}';
 export const WITH_CLAIM = '{with-claim}';
 
-/** The marks while sentences are cut: the segmenter would see no end of a sentence before a brace and a small letter. */
+/** The marks while sentences are cut: the segmenter sees no end of a sentence before a brace and a small letter. */
 const CUT: Readonly<Record<string, string>> = { [BEFORE_CLAIM]: '\uE002', [WITH_CLAIM]: '\uE003', [EMAIL]: '\uE004' };
 const LIST_MARKER = /^\s*(?:[-*+]|\d+[.)])\s+/;
 

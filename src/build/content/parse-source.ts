@@ -60,7 +60,7 @@ export function parseSource(source: SourceFile, { facts, email, claim }: ParseCo
   };
 }
 
-/** A text with versions does not change without a new one: in a site with a claim it may say nothing of the time before. */
+/** A text with versions does not change without a new one: with a claim it may say nothing of the time before. */
 function outdated({ file, kind, name }: SourceFile, body: string): readonly Problem[] {
   if (kind !== 'legal' && name !== 'blackpaper') return [];
   return body.split('\n').flatMap((line, index) => {
