@@ -69,7 +69,7 @@ export async function answerAsNode(
   return { status: 200, text: JSON.stringify(answer) };
 }
 
-/** A block that is an hour old by this machine's clock and those of visitors, which know of no time that was let pass. */
+/** A block an hour old by this machine's clock and those of visitors, which know of no time that was let pass. */
 function olderBlock(block: unknown): unknown {
   const timestamp = Math.floor(Date.now() / 1_000) - HOUR_S;
   return block === null ? block : { ...(block as object), timestamp: `0x${timestamp.toString(16)}` };
