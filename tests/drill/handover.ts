@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Hex } from 'viem';
+import { erc20Abi, type Hex } from 'viem';
 import { DEVELOPMENT_PRESALE_ADDRESS, REHEARSAL_DEPLOYER } from '#src/config/development-accounts.ts';
+import { NANO_PER_SYNX } from '#src/config/sale.ts';
 import type { AllocationView } from '#src/contract/allocation.ts';
 import { call, type LocalClient, localClient } from '#src/dev/chains/local-client.ts';
 import { type ChainHost, startChainHost } from '#src/dev/chains/start-host.ts';
@@ -27,7 +28,8 @@ const FINAL = 70;
 const DAY_MS = 86_400_000;
 
 /**
- * Closes the sale, drafts the list, makes it final, deploys and funds its contract, by the runbook. On a rehearsal's
+ * Closes the sale, drafts the list, makes it final, deploys and funds its contract, by the runbook; then each wallet
+ * receives its tokens. On a rehearsal's
  * server with PostgreSQL: a server of real chains drafts nothing before every SYNX has a published purpose.
  */
 export async function handOverAll(watch: Watch): Promise<string> {
@@ -80,12 +82,16 @@ async function perform(watch: Watch, site: Site): Promise<string> {
   const ethereum = clientOf(1);
   const claimChain = clientOf(rehearsalDistributor().chainId);
   for (const client of [ethereum, claimChain]) await call(client, 'anvil_autoImpersonateAccount', [true]);
-  for (const wallet of [newWallet(), newWallet()])
-    await post(server.url, { wallet, hash: await payCoin(ethereum, wallet, PAID) });
+  const wallets = [newWallet(), newWallet()];
+  for (const wallet of wallets) await post(server.url, { wallet, hash: await payCoin(ethereum, wallet, PAID) });
   const machine = await openDesk(site);
-  const pass = async (step: HandoverStep) => {
+  const pass = async (step: HandoverStep, wallet?: string) => {
     const headers = { 'content-type': 'application/json' };
-    await fetch(`${server.url}/rehearsal/handover`, { method: 'POST', headers, body: JSON.stringify({ step }) });
+    await fetch(`${server.url}/rehearsal/handover`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ step, wallet }),
+    });
     machine.setClock();
   };
   watch.begin();
@@ -104,8 +110,13 @@ async function perform(watch: Watch, site: Site): Promise<string> {
   handover.end();
   await deployAndFund(machine, claimChain, server, join(folder, 'claims'));
   watch.end();
-  const { wallets, distributor } = await viewOf(server);
-  return `a list of ${wallets} wallets is final, and ${distributor?.claims} holds its tokens since ${distributor?.fundedAt}`;
+  await pass('opening');
+  for (const wallet of wallets) await pass('stranger', wallet);
+  const { distributor } = await viewOf(server);
+  const received = await Promise.all(wallets.map((wallet) => balanceOf(claimChain, wallet)));
+  if (received.includes(0n)) throw new Error('a wallet has received nothing');
+  const synx = received.map((amount) => amount / NANO_PER_SYNX).join(' and ');
+  return `the wallets have received ${synx} SYNX from ${distributor?.claims}, funded at ${distributor?.fundedAt}`;
 }
 
 async function deployAndFund(machine: Desk, client: LocalClient, server: RunningServer, folder: string): Promise<void> {
@@ -166,6 +177,11 @@ async function openDesk({ folder, server, settings, time, servicesUrl }: Site): 
     'https://example.org': server.url,
   });
   return { setClock, task: (title) => performTask(title, shell.run) };
+}
+
+function balanceOf(client: LocalClient, wallet: string): Promise<bigint> {
+  const { token } = rehearsalDistributor();
+  return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [wallet as Hex] });
 }
 
 async function viewOf(server: RunningServer): Promise<AllocationView> {

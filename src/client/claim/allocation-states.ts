@@ -73,7 +73,7 @@ export interface ClaimFacts {
   readonly batch: 'none' | 'closed' | 'draft' | 'withdrawn' | 'final' | 'unread';
   /** The list as files: `mismatch` if it does not lead to the root of the contract, or of the batch without one. */
   readonly list: 'read' | 'unreachable' | 'mismatch';
-  /** Our server, its signed statement or the public records name another contract than this build, or forbid the build. */
+  /** Our server, its signed statement or the records name another contract than this build, or forbid the build. */
   readonly differs: boolean;
   readonly setAside: 'waiting' | 'withheld' | null;
   /** Null if the list does not have the address. */

@@ -50,7 +50,7 @@ export async function showPanel(place: HTMLElement): Promise<void> {
   };
   const wallet = walletSwitches(t, button, say);
   const server = serverSwitches(t, button, say);
-  const handover = handoverSwitches(t, button, say);
+  const handover = handoverSwitches(t, button, say, !(place instanceof HTMLDetailsElement));
   place.append(
     element(
       'div',

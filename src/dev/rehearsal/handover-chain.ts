@@ -1,4 +1,5 @@
 import { erc20Abi, type Hex, parseEther } from 'viem';
+import { CHAINS } from '#src/config/chains.ts';
 import { REHEARSAL_DEPLOYER } from '#src/config/development-accounts.ts';
 import { claimCalldata } from '#src/lib/allocation/claim-call.ts';
 import { totalOf } from '#src/lib/allocation/entry.ts';
@@ -29,6 +30,10 @@ export const deployContracts: Step = (stage) => deploy(stage, REHEARSAL_DEPLOYER
 /** The same with another root, by a stranger: the server never names it. */
 export const deployWrongRoot: Step = (stage) =>
   deploy(stage, STRANGER, (values) => ({ ...values, root: `0x${'1'.repeat(64)}` }));
+
+/** The same with dates that have passed, which the contract itself refuses. */
+export const deployPastDates: Step = (stage) =>
+  deploy(stage, STRANGER, (values) => ({ ...values, schedules: values.schedules.map(() => ({ start: 1n, end: 1n })) }));
 
 async function deploy(
   stage: Stage,
@@ -103,7 +108,7 @@ export const fundShort: Step = async (stage) => {
 };
 
 /** A stranger sends the claim of a wallet; the tokens go to that wallet. */
-export async function claimAsStranger(stage: Stage, wallet: string): Promise<StepOutcome> {
+export const claimAsStranger: Step = async (stage, wallet) => {
   const { batch, claims } = await namedContract(stage);
   const file = shardFile(shardName(wallet, Number(batch.wallets)));
   const { body } = await stage.app.inject(`/allocation/${batch.id}/s/${file}`);
@@ -114,7 +119,14 @@ export async function claimAsStranger(stage: Stage, wallet: string): Promise<Ste
     throw new StaffRefusal('This address is on the list, but the contract pays nothing to it now.');
   });
   return { said: [`A stranger claimed for ${wallet}, in ${hash}.`] };
-}
+};
+
+/** Leaves a wallet no coin on the claim chain. */
+export const emptyWallet: Step = async (stage, wallet) => {
+  const { name, nativeCurrency } = CHAINS[rehearsalDistributor().chainId];
+  await clientOf(stage).setBalance({ address: wallet as Hex, value: 0n });
+  return { said: [`The wallet has no ${nativeCurrency.symbol} on ${name} any more.`] };
+};
 
 /** fund(). */
 const FUND: Hex = '0xb60d4288';

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import { StaffRefusal } from '#src/server/staff/auth/refusal.ts';
-import { claimAsStranger, deployContracts, deployWrongRoot, fundContract, fundShort } from './handover-chain.ts';
+import {
+  claimAsStranger,
+  deployContracts,
+  deployPastDates,
+  deployWrongRoot,
+  emptyWallet,
+  fundContract,
+  fundShort,
+} from './handover-chain.ts';
+import { buyAsContract, objectRightly, withdrawLate } from './handover-objections.ts';
 import {
   approveList,
   approveWrongRoot,
@@ -14,9 +23,9 @@ import {
   type Step,
   withdrawList,
 } from './handover-steps.ts';
-import { HANDOVER_FAULTS, HANDOVER_STEPS, type HandoverStep, type StepOutcome } from './rehearsal-state.ts';
+import { ALL_STEPS, type HandoverStep, type StepOutcome } from './rehearsal-state.ts';
 
-const STEPS: Readonly<Record<Exclude<HandoverStep, 'stranger'>, Step>> = {
+const STEPS: Readonly<Record<HandoverStep, Step>> = {
   end: endSale,
   draft: draftList,
   objections: passObjections,
@@ -29,6 +38,12 @@ const STEPS: Readonly<Record<Exclude<HandoverStep, 'stranger'>, Step>> = {
   wrongTyped: approveWrongRoot,
   wrongRoot: deployWrongRoot,
   short: fundShort,
+  stranger: claimAsStranger,
+  pastDates: deployPastDates,
+  withdrawLate,
+  contractBuyer: buyAsContract,
+  objection: objectRightly,
+  poor: emptyWallet,
 };
 
 /** The steps of the end of the sale, one at a time. */
@@ -41,18 +56,19 @@ export function handoverRoute(stage: Stage): void {
       config: { rateLimit: false },
       schema: {
         body: z.object({
-          step: z.enum([...HANDOVER_STEPS, ...HANDOVER_FAULTS]),
+          step: z.enum(ALL_STEPS),
           wallet: walletAddressSchema.optional(),
         }),
         hide: true,
       },
     },
     ({ body: { step, wallet = '' } }): Promise<StepOutcome> => {
-      const act = () => (step === 'stranger' ? claimAsStranger(stage, wallet.toLowerCase()) : STEPS[step](stage));
-      const outcome = last.then(act).catch((error: unknown) => {
-        if (error instanceof StaffRefusal) return { said: [], refused: error.message };
-        throw error;
-      });
+      const outcome = last
+        .then(() => STEPS[step](stage, wallet.toLowerCase()))
+        .catch((error: unknown) => {
+          if (error instanceof StaffRefusal) return { said: [], refused: error.message };
+          throw error;
+        });
       last = outcome.catch(() => undefined);
       return outcome;
     },

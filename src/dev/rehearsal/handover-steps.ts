@@ -14,11 +14,13 @@ import { decideByTwo, resolveAlarm } from './rehearsal-staff.ts';
 import type { StepOutcome } from './rehearsal-state.ts';
 import { type RehearsalTime, until } from './rehearsal-time.ts';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** After midnight, so that every clock agrees on the day. */
 const PAST_MIDNIGHT_MS = 60_000;
 /** Days from the end of the objections until claiming opens, to deploy the contract, to look at it, and to fund it. */
 const DAYS_ON_CHAIN = 10;
+/** Conditions that come true by themselves. */
+const WAITED_FOR = ['payments-decided', 'payments-final', 'transactions-read', 'wallets-read'];
 const ALLOCATION_CLI = join(import.meta.dirname, '../../server/allocation-cli.ts');
 
 /** What the steps of a handover work with. */
@@ -31,7 +33,8 @@ export interface Stage {
   readonly recount: () => Promise<void>;
 }
 
-export type Step = (stage: Stage) => Promise<StepOutcome>;
+/** `wallet` is the connected one in lower case, or empty. */
+export type Step = (stage: Stage, wallet: string) => Promise<StepOutcome>;
 
 /** The sale is closed, what was paid becomes final, and the day ends, because a list counts whole days. */
 export const endSale: Step = async (stage) => {
@@ -39,8 +42,7 @@ export const endSale: Step = async (stage) => {
   const sale = await context.db.selectFrom('sale_state').selectAll().where('id', '=', 1n).executeTakeFirstOrThrow();
   const said = isClosed(sale) ? [] : [await decideByTwo(context, 'close-sale')];
   await time.finalise();
-  const isPaid = async () =>
-    (await unmet(stage)).every(({ key }) => !['payments-decided', 'payments-final', 'transactions-read'].includes(key));
+  const isPaid = async () => (await unmet(stage)).every(({ key }) => !WAITED_FOR.includes(key));
   // What waits for a person goes on waiting, and the draft names it.
   await until('payments are final', isPaid).catch(() => undefined);
   await time.pass(DAY_MS - (context.now() % DAY_MS) + PAST_MIDNIGHT_MS, context);
@@ -50,12 +52,15 @@ export const endSale: Step = async (stage) => {
 };
 
 export const draftList: Step = async (stage) => {
-  const { context, recount } = stage;
+  const { app, context, recount } = stage;
   await recount();
   const missing = await unmet(stage);
   if (missing.length > 0) return { said: ['The books are not settled.'], unmet: missing };
   const opens = context.now() + (context.env.OBJECTION_DAYS + DAYS_ON_CHAIN) * DAY_MS;
   const said = await decideByTwo(context, 'draft-allocation', { opens: new Date(opens).toISOString().slice(0, 16) });
+  const { id } = await batchIn(context, 'draft');
+  const isPublished = async () => (await app.inject(`/allocation/${id}/manifest.json`)).statusCode === 200;
+  await until('the list is published', isPublished);
   return { said: [said] };
 };
 

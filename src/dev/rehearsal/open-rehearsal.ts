@@ -30,7 +30,7 @@ export async function openRehearsal(chains: readonly Chain[]): Promise<Rehearsal
     machine: time.machine,
     extend: rehearsalRoutes({
       ...{ chains, time },
-      turn: { rpc: gates.cut, prices: gates.agePrices, heads: gates.freezeHeads },
+      turn: { rpc: gates.cut, prices: gates.agePrices, heads: gates.freezeHeads, clock: time.lead },
     }),
     stop: gates.stop,
   };

@@ -1,4 +1,4 @@
-import { OUTAGE_SECONDS, OUTAGES, type Outage, type RehearsalState } from './rehearsal-state.ts';
+import { ALL_OUTAGES, OUTAGE_SECONDS, type Outage, type RehearsalState } from './rehearsal-state.ts';
 
 /** Times the server's faults on demand: `turn` starts and ends each, at the latest after OUTAGE_SECONDS. */
 export function trackOutages(turn: Readonly<Record<Outage, (isDown: boolean) => void>>) {
@@ -14,7 +14,7 @@ export function trackOutages(turn: Readonly<Record<Outage, (isDown: boolean) => 
   const left = (what: Outage) => Math.max(0, Math.ceil(((until.get(what)?.at ?? 0) - Date.now()) / 1_000));
   return {
     set,
-    state: () => Object.fromEntries(OUTAGES.map((what) => [what, left(what)])) as RehearsalState,
+    state: () => Object.fromEntries(ALL_OUTAGES.map((what) => [what, left(what)])) as RehearsalState,
     end: () => {
       for (const what of [...until.keys()]) set(what, false);
     },

@@ -15,6 +15,8 @@ const SLACK_MS = 60_000;
 export interface RehearsalTime {
   /** Milliseconds since 1970: the machine's clock, and whatever was let pass. */
   readonly machine: () => number;
+  /** Puts the machine's clock a day ahead of the chains, or back. */
+  readonly lead: (isAhead: boolean) => void;
   /** Makes every block that there is a final one. */
   finalise(): Promise<void>;
   /** Lets time pass on all chains; resolves when the server is as late as they are. */
@@ -30,9 +32,13 @@ export async function openTime(clients: readonly LocalClient[]): Promise<Rehears
     );
   const ahead = Math.max(...(await Promise.all(clients.map(timeOf)))) - Date.now();
   let moved = ahead > SLACK_MS ? ahead : 0;
+  let lead = 0;
   const mine = (blocks: number) => Promise.all(clients.map((client) => client.mine({ blocks })));
   return {
-    machine: () => Date.now() + moved,
+    machine: () => Date.now() + moved + lead,
+    lead: (isAhead) => {
+      lead = isAhead ? 86_400_000 : 0;
+    },
     finalise: async () => void (await mine(FINAL_BLOCKS)),
     pass: async (ms, context) => {
       const seconds = Math.max(1, Math.ceil(ms / 1_000));

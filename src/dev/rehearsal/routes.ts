@@ -7,14 +7,16 @@ import { type LocalClient, localClient } from '../chains/local-client.ts';
 import { READ_METHODS } from '../rehearsal-wallet/methods.ts';
 import { giveCoins } from './faucet.ts';
 import { handoverRoute } from './handover-routes.ts';
+import { rehearsalDistributor } from './handover-settings.ts';
 import { type AskedPayment, endHeld, HELD_ACTIONS, type HeldAction, holdPayment } from './held-payments.ts';
 import { letDayPass } from './let-day-pass.ts';
 import { ODD_ENDINGS, type OddEnding, sendOdd } from './odd-payments.ts';
 import { trackOutages } from './outages.ts';
-import { OUTAGES, type Outage } from './rehearsal-state.ts';
+import { ALL_OUTAGES, type Outage } from './rehearsal-state.ts';
 import type { RehearsalTime } from './rehearsal-time.ts';
 import { reorganise } from './reorganise.ts';
 import { sellDownTo } from './sell-tokens.ts';
+import { answerAsNode, type ServedOutage, servedOutages } from './served-outages.ts';
 
 export interface RehearsalOptions {
   /** The local chains themselves; no outage cuts wallets off from them. */
@@ -23,9 +25,6 @@ export interface RehearsalOptions {
   readonly turn: Readonly<Record<Exclude<Outage, ServedOutage>, (isOn: boolean) => void>>;
   readonly time: RehearsalTime;
 }
-
-/** Outages of what the server itself answers. */
-type ServedOutage = 'api' | 'shard' | 'contract';
 
 const WALLET_METHODS: ReadonlySet<string> = new Set([...READ_METHODS, 'eth_sendTransaction', 'personal_sign']);
 
@@ -52,8 +51,9 @@ export function rehearsalRoutes({ chains, turn, time }: RehearsalOptions): NonNu
     return client;
   };
   return async (app, context, recount) => {
-    walletRoute(app, chains);
-    outageRoutes(app, turn);
+    const served = new Set<ServedOutage>();
+    walletRoute(app, chains, served);
+    outageRoutes(app, { ...servedOutages(app, served), ...turn });
     handoverRoute({ app, context, time, recount, clientOf: (chainId) => clientOf({ chainId: String(chainId) }) });
     paymentRoutes(app, clientOf);
     saleRoute(app, clientOf);
@@ -75,7 +75,7 @@ export function rehearsalRoutes({ chains, turn, time }: RehearsalOptions): NonNu
 }
 
 /** The wallet's connection to the local chains. */
-function walletRoute(app: App, chains: RehearsalOptions['chains']): void {
+function walletRoute(app: App, chains: RehearsalOptions['chains'], served: ReadonlySet<ServedOutage>): void {
   app.post<{ Params: OnChain; Body: { method?: unknown } }>(
     '/rehearsal/rpc/:chainId',
     route(),
@@ -86,19 +86,21 @@ function walletRoute(app: App, chains: RehearsalOptions['chains']): void {
         const error = { code: -32601, message: 'not a method of this chain' };
         return reply.send({ jsonrpc: '2.0', id: null, error });
       }
-      const answer = await fetch(chain.rpcUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      return reply.type('application/json').send(await answer.text());
+      const ask = async () => {
+        const headers = { 'content-type': 'application/json' };
+        return (await fetch(chain.rpcUrl, { method: 'POST', headers, body: JSON.stringify(body) })).text();
+      };
+      reply.type('application/json');
+      if (served.size === 0 || chain.chainId !== rehearsalDistributor().chainId) return reply.send(await ask());
+      const { status, text } = await answerAsNode(served, method, ask);
+      return reply.code(status).send(text);
     },
   );
 }
 
 /** Connections that can be cut, and their switches. */
-function outageRoutes(app: App, turn: RehearsalOptions['turn']): void {
-  const outages = trackOutages({ ...servedOutages(app), ...turn });
+function outageRoutes(app: App, turn: Parameters<typeof trackOutages>[0]): void {
+  const outages = trackOutages(turn);
   app.addHook('onClose', async () => outages.end());
 
   app.get('/rehearsal/state', route(), async (_request, reply) =>
@@ -107,43 +109,12 @@ function outageRoutes(app: App, turn: RehearsalOptions['turn']): void {
 
   app.post<{ Body: { what: Outage; on: boolean } }>(
     '/rehearsal/outage',
-    route({ body: z.object({ what: z.enum(OUTAGES), on: z.boolean() }) }),
+    route({ body: z.object({ what: z.enum(ALL_OUTAGES), on: z.boolean() }) }),
     async ({ body }) => {
       outages.set(body.what, body.on);
       return outages.state();
     },
   );
-}
-
-const SHARD = /^\/allocation\/\d+\/s\//;
-const FIRST_AMOUNT = /("0x[0-9a-f]{40}",")/;
-const CLAIMS_NAMED = /("claims":"0x)[0-9a-f]{4}/;
-
-/**
- * Makes API calls end without an answer, as if the process were gone, while pages are still served; changes the first
- * amount in a file of the list; and has the API name another contract.
- */
-function servedOutages(app: App): Readonly<Record<ServedOutage, (isOn: boolean) => void>> {
-  const state = { api: false, shard: false, contract: false };
-  const { server } = app;
-  const answering = server.listeners('request') as ((...each: unknown[]) => void)[];
-  server.removeAllListeners('request');
-  server.on('request', (request, response) => {
-    const { url = '' } = request;
-    const change = (find: RegExp, by: string) =>
-      void app.inject(url).then(({ statusCode, body }) => {
-        response.writeHead(statusCode, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-        response.end(body.replace(find, by));
-      });
-    if (state.api && url.startsWith('/api/')) request.destroy();
-    else if (state.shard && SHARD.test(url)) change(FIRST_AMOUNT, '$19');
-    else if (state.contract && url === '/api/allocation') change(CLAIMS_NAMED, '$1dead');
-    else for (const answer of answering) answer.call(server, request, response);
-  });
-  const turn = (what: ServedOutage) => (isOn: boolean) => {
-    state[what] = isOn;
-  };
-  return { api: turn('api'), shard: turn('shard'), contract: turn('contract') };
 }
 
 /** The events of a payment on a chain: it is held back, ends in one of several ways, or leaves the chain again. */

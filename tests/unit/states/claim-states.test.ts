@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import english from '#content/i18n/en.json' with { type: 'json' };
 import { CLAIM_STATES, type ClaimFacts, type ClaimState, claimStateOf } from '#src/client/claim/allocation-states.ts';
+import { CLAIM_FAULTS } from '#src/dev/rehearsal/rehearsal-state.ts';
 
 const DOCUMENT = readFileSync(join(import.meta.dirname, '../../../docs/handover.md'), 'utf8');
 const OFFERS = { claim: 'Claim', switch: 'switch the network' } as const;
@@ -17,6 +18,11 @@ test('docs/handover.md has the states of the claim with what the page says and o
   ]);
   expect(table).toHaveLength(25);
   expect(rows).toEqual(table);
+});
+
+test('docs/handover.md has every further failure of a rehearsal with the state that it leads to', () => {
+  for (const { what, shows } of Object.values(CLAIM_FAULTS))
+    expect(DOCUMENT).toContain(`| ${what} | the list | ${shows === null ? 'as before' : `\`${shows}\``}`);
 });
 
 const ENTRY = { total: 100n, claimed: 0n, opened: 0n, later: 40n };

@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServerOptions } from '#src/server/start.ts';
+import type { Outage } from './rehearsal-state.ts';
+
+/** Outages of what the server itself answers. */
+export type ServedOutage = Exclude<Outage, 'rpc' | 'prices' | 'heads' | 'clock'>;
+type App = Parameters<NonNullable<ServerOptions['extend']>>[0];
+
+const SHARD = /^\/allocation\/\d+\/s\//;
+/** Later than a page waits for a node, in milliseconds. */
+const SLOW_MS = 20_000;
+const HOUR_S = 3_600;
+const ABSURD_GAS = 10n ** 12n;
+
+/** Whose answers an outage changes, and what it makes of them; null for none. */
+const CHANGES: Partial<Record<ServedOutage, readonly [of: RegExp, change: (body: string) => string | null]>> = {
+  shard: [SHARD, (body) => body.replace(/("0x[0-9a-f]{40}",")/, '$19')],
+  shardCut: [SHARD, (body) => body.slice(0, -9)],
+  shardMissing: [SHARD, () => null],
+  contract: [/^\/api\/allocation$/, (body) => body.replace(/("claims":"0x)[0-9a-f]{4}/, '$1dead')],
+  revokedKey: [/^\/api\/verify\/keys$/, (body) => body.replaceAll('"current"', '"revoked"')],
+  // The commit of every build begins so.
+  withdrawnBuild: [/^\/api\/config$/, (body) => JSON.stringify({ ...JSON.parse(body), withdrawnBuilds: [''] })],
+};
+
+/**
+ * Makes API calls end without an answer, as if the process were gone, while pages are still served, and changes what
+ * is answered. `active` has the outages of now.
+ */
+export function servedOutages(
+  { server, inject }: App,
+  active: Set<ServedOutage>,
+): Readonly<Record<ServedOutage, (isOn: boolean) => void>> {
+  const answering = server.listeners('request') as ((...each: unknown[]) => void)[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    const { url = '' } = request;
+    const changes = [...active].flatMap((what) => {
+      const [of, change] = CHANGES[what] ?? [];
+      return change !== undefined && of?.test(url) ? [change] : [];
+    });
+    if (active.has('api') && url.startsWith('/api/')) request.destroy();
+    else if (changes.length > 0)
+      void inject(url).then(({ statusCode, body }) => {
+        const changed = changes.reduce<string | null>((text, change) => (text === null ? null : change(text)), body);
+        const type = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+        response.writeHead(changed === null ? 404 : statusCode, type).end(changed ?? '{}');
+      });
+    else for (const answer of answering) answer.call(server, request, response);
+  });
+  const turn = (what: ServedOutage) => (isOn: boolean) => void (isOn ? active.add(what) : active.delete(what));
+  const all = ['api', 'shard', 'contract', 'shardMissing', 'shardCut', 'revokedKey', 'withdrawnBuild'] as const;
+  const ofNode = ['halted', 'busy', 'slow', 'gas'] as const;
+  return Object.fromEntries([...all, ...ofNode].map((what) => [what, turn(what)])) as ReturnType<typeof servedOutages>;
+}
+
+/** What the node of the claim chain answers to visitors. */
+export async function answerAsNode(
+  active: ReadonlySet<ServedOutage>,
+  method: string,
+  ask: () => Promise<string>,
+): Promise<{ readonly status: number; readonly text: string }> {
+  if (active.has('busy')) return { status: 429, text: '{"message":"Too Many Requests"}' };
+  if (active.has('slow')) await pause(SLOW_MS);
+  const text = await ask();
+  const answer = JSON.parse(text) as { result?: unknown };
+  if (active.has('gas') && method === 'eth_estimateGas') answer.result = `0x${ABSURD_GAS.toString(16)}`;
+  if (active.has('halted') && method === 'eth_getBlockByNumber') answer.result = olderBlock(answer.result);
+  return { status: 200, text: JSON.stringify(answer) };
+}
+
+/** A block an hour old by this machine's clock and those of visitors, which know of no time that was let pass. */
+function olderBlock(block: unknown): unknown {
+  const timestamp = Math.floor(Date.now() / 1_000) - HOUR_S;
+  return block === null ? block : { ...(block as object), timestamp: `0x${timestamp.toString(16)}` };
+}
