@@ -24,6 +24,8 @@ import {
 import { distributorOf, stageOf, storedDifferences } from '#src/server/money/handover/distributors.ts';
 import { watchDistributors } from '#src/server/money/handover/watch-distributors.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
+import { drawWorld, placeWorld, WORLD_SUPPLY } from '#tests/support/claims/claim-world.ts';
+import { playYear } from '#tests/support/claims/claim-year.ts';
 import { hostileContract } from '#tests/support/hostile-contracts.ts';
 import { emptyChain, type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { minedReceipt } from '#tests/support/pay.ts';
@@ -449,4 +451,32 @@ test('nothing is deployed while a fact is missing, and each one is named', async
   writeFileSync(supplyFile, JSON.stringify(SUPPLY.slice(0, 2)));
   const late = writeDeployArguments(db, env, folder, http.clock.now);
   await expect(late).rejects.toThrow(/sums to 1109999999\.5 SYNX[\s\S]*chain 137[\s\S]*has passed/);
+});
+
+test('in a year of claims, reorganisations and kills, each wallet is paid what it is owed', async () => {
+  const world = await drawWorld(chain.client, 25, 1);
+  writeFileSync(supplyFile, WORLD_SUPPLY);
+  await placeWorld(chain.client, world, http.context.db);
+  const honest = sources;
+  const year = await playYear(chain.client, world, {
+    look: pass,
+    // Its process ends between two answers; the next one finds no lease of a living one.
+    kill: async () => {
+      let left = world.rolls.below(20);
+      const cut = ({ request }: RpcReader): RpcReader => ({
+        request: (call) => (left-- > 0 ? request(call) : Promise.reject(new Error('killed'))),
+      });
+      sources = honest.map(cut);
+      await pass().catch(() => undefined);
+      sources = honest;
+      await http.context.db.deleteFrom('leases').execute();
+    },
+  });
+  expect(year.faults).toEqual([]);
+  const { claims, refused, skipped, replaced, reorgs, kills } = year;
+  expect(Math.min(claims, refused, skipped, replaced, reorgs, kills)).toBeGreaterThan(3);
+  expect(await view()).toMatchObject({ claims: world.deployment.claims, fundedTx: year.funding });
+  expect(await stage()).toBe('open');
+  expect(await alarms()).toEqual([]);
+  expect((await records()).map(({ event }) => event)).toEqual(['named', 'funded', 'unfunded', 'funded']);
 });

@@ -8,6 +8,7 @@ type Soak = (args: readonly string[]) => Promise<boolean>;
  * `faults` with its numbers: `npm run soak -- <kills> <reorg schedules> <purchases> <stops>`.
  */
 const COMMANDS: Readonly<Record<string, () => Promise<Soak>>> = {
+  claims: async () => (await import('./claims.ts')).soakClaims,
   faults: async () => (await import('./faults.ts')).soakFaults,
   failover: async () => (await import('./failover.ts')).soakFailover,
   flood: async () => (await import('./flood.ts')).soakFlood,

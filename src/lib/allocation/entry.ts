@@ -78,10 +78,16 @@ export function totalOf(amounts: Readonly<Record<AmountKind, bigint | string>>):
  * bought, uint64 staked, uint64 rewards, uint64 airdrop)))). Hashed twice, it can be taken for no node.
  */
 export function leafOf(entry: AllocationEntry): Uint8Array {
-  const words = new Uint8Array(5 * 32);
-  const view = new DataView(words.buffer);
   for (let digit = 0; digit < 40; digit += 8)
     view.setUint32(12 + digit / 2, Number.parseInt(entry.address.slice(2 + digit, 10 + digit), 16));
-  for (const [index, amount] of amountsOf(entry).entries()) view.setBigUint64((index + 1) * 32 + 24, amount);
+  let at = 32 + 24;
+  for (const kind of AMOUNT_KINDS) {
+    view.setBigUint64(at, entry[kind]);
+    at += 32;
+  }
   return keccak256(keccak256(words));
 }
+
+/** What leafOf() hashes; only these bytes of it ever change, and a new one for each leaf would cost more than a hash. */
+const words = new Uint8Array(5 * 32);
+const view = new DataView(words.buffer);

@@ -70,5 +70,7 @@ export function readList(count: number) {
 }
 
 export function toHex(bytes: Uint8Array): string {
-  return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  let text = '0x';
+  for (const byte of bytes) text += (byte + 0x100).toString(16).slice(1);
+  return text;
 }

@@ -29,9 +29,11 @@ export function rootFrom(hash: Uint8Array, path: readonly Uint8Array[]): Uint8Ar
   return path.reduce(joined, hash);
 }
 
+/** Two children, one after the other; the same for all nodes, since a new one for each would cost much of a hash. */
+const both = new Uint8Array(64);
+
 function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
   const [first, second] = isSmaller(one, other) ? [one, other] : [other, one];
-  const both = new Uint8Array(64);
   both.set(first);
   both.set(second, 32);
   return keccak256(both);

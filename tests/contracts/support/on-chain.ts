@@ -18,7 +18,7 @@ export const LEAF = ['address', 'uint64', 'uint64', 'uint64', 'uint64'];
 
 export type Line = [account: Hex, ...amounts: [bigint, bigint, bigint, bigint]];
 
-interface Placed {
+export interface Placed {
   readonly address: Hex;
   /** The transaction that made it. */
   readonly receipt: TransactionReceipt;
@@ -73,6 +73,15 @@ export async function deployClaims(
 ): Promise<Placed> {
   const schedules = Array.from({ length: 4 }, () => schedule);
   return deploy(client, (await compiled()).SynxClaims, [token.address, root, LIST, total, schedules]);
+}
+
+/** Deploys a lock for a beneficiary; times in seconds. */
+export async function deployTeamLock(
+  client: LocalClient,
+  beneficiary: Hex,
+  { start, duration, cliff }: { readonly start: bigint; readonly duration: bigint; readonly cliff: bigint },
+): Promise<Placed> {
+  return deploy(client, (await compiled()).TeamLock, [beneficiary, start, duration, cliff]);
 }
 
 /** Calls a function that changes something; throws if it reverts. */
