@@ -1,8 +1,8 @@
-// npm run allocation -- verify URL | publish | list FILE DAY | root FILE | proof [FILE] 0x… | shards FILE FOLDER: a list
-// recomputed from a site's public records, its files, the list of a handover as the books are now, what a list comes
-// to, the proof of one wallet with the call that claims it, and the files that visitors load (docs/handover.md).
-// With deploy-arguments FOLDER: the transactions that deploy and fund the contracts of the final list; with push FOLDER:
-// those that send everybody what has opened.
+// npm run allocation -- verify URL | publish | list FILE DAY | root FILE | proof [FILE] 0x… | shards FILE FOLDER: a
+// list recomputed from a site's public records, its files, the list of a handover as the books are now, what a list
+// comes to, the proof of one wallet with the call that claims it, and the files that visitors load (docs/handover.md).
+// With deploy-arguments FOLDER: the transactions that deploy and fund the contracts of the final list; with push
+// FOLDER: those that send everybody what has opened.
 import { createHash } from 'node:crypto';
 import {
   closeSync,

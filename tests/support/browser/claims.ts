@@ -5,7 +5,8 @@ import { readDistributor } from '#src/config/distributor.ts';
 import { compileContracts } from '#src/dev/chains/compile.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { claimCalldata } from '#src/lib/allocation/claim-call.ts';
-import type { AllocationEntry } from '#src/lib/allocation/entry.ts';
+import type { ClaimFileList } from '#src/lib/allocation/claim-file.ts';
+import { type AllocationEntry, AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
 import { openShard } from '#src/lib/allocation/shard.ts';
 import { readEntries, shardFiles } from '../allocation-lists.ts';
 import { minedReceipt } from '../pay.ts';
@@ -19,6 +20,9 @@ export const WEEK = 7n * 86_400n;
 
 /** The rehearsal's contracts with a list, and the files that a site serves of it. */
 export interface ListedClaims {
+  /** The one shard of the list, and what its claim.html has of it. */
+  readonly shard: string;
+  readonly ofFile: ClaimFileList;
   /** Serves the files of the list to a page. */
   serve(page: Page): Promise<void>;
   /** Sends the claim of an account as a stranger; the transaction's hash. */
@@ -55,7 +59,16 @@ export async function deployListedClaims(entries: readonly AllocationEntry[]): P
   await send(client.writeContract({ ...claims, functionName: 'fund' }));
   const [shard = ''] = shardFiles(sorted, list).values();
   const payload = { batch: 1, state: 'final', root: list.root, shardDigits: 0, claims: distributor.claims };
+  const time = (seconds: bigint) => new Date(Number(seconds) * 1_000).toISOString();
+  const ofFile = {
+    ...{ batch: 1, ...distributor, root: list.root, listHash: list.hash, shardDigits: 0 },
+    schedules: AMOUNT_KINDS.map((kind, index) => {
+      const { start, end } = schedules[index] ?? at(opens);
+      return { kind, start: time(start), end: time(end) };
+    }),
+  };
   return {
+    ...{ shard, ofFile },
     serve: async (page) => {
       await page.route('**/allocation/1/manifest.json', (route) => route.fulfill({ json: { payload } }));
       await page.route('**/allocation/1/s/all.json', (route) => route.fulfill({ body: shard }));
