@@ -5,6 +5,7 @@ import { defineConfig } from 'astro/config';
 import { readSettings } from '#src/server/platform/env/settings.ts';
 import { blackpaperFiles } from './src/build/blackpaper/blackpaper-files.ts';
 import { oldestBrowsers } from './src/build/browsers.ts';
+import { claimFile } from './src/build/claim-file.ts';
 import { watchContent } from './src/build/content/watch-content.ts';
 import { contentPolicy, stylePolicy } from './src/build/content-policy.ts';
 import { directives } from './src/build/directives.ts';
@@ -45,6 +46,7 @@ export default defineConfig({
     rehearsalWallet(env.rehearsal),
     blackpaperFiles(env),
     foundAndShared(env, source.time),
+    claimFile(),
     serviceWorker(env.withoutWorker),
     finishDist(env, source),
   ],

@@ -7,11 +7,13 @@ const DEPLOY_PROGRAMS = ['debootstrap', 'systemd-nspawn', 'nsenter', 'chroot'];
 const config: KnipConfig = {
   entry: [
     'bootstrap/run.mjs',
-    'src/dev/{build.ts,dev.ts,i18n.ts,preview.ts,sign-site.ts,standard-input.ts,start.ts,verify-site.ts}',
+    'src/dev/{build.ts,claim-file.ts,dev.ts,i18n.ts,preview.ts,sign-site.ts,standard-input.ts,start.ts,verify-site.ts}',
     'src/dev/chains/host.ts',
     'src/server/{main,staff-cli,doctor-cli,verify-records,allocation-cli}.ts',
     'src/build/directives/*.ts',
     'src/worker/{service-worker,kill-worker}.ts',
+    // Bundled by src/build/claim-file.ts.
+    'src/scripts/tools/claim/claim-file.ts',
     // Imported by a page's script after a self-closing one, which Knip does not parse past.
     'src/scripts/faq/faq.ts',
     'tests/{run,trace}.ts',

@@ -16,6 +16,8 @@ interface ImportMetaEnv {
   readonly PUBLIC_CLAIMS: string;
   /** 0x and the SHA-256 of the report of whoever audited those contracts. */
   readonly PUBLIC_CLAIMS_AUDIT?: string;
+  /** Other addresses of a list's folder, separated by spaces. */
+  readonly PUBLIC_LIST_MIRRORS?: string;
   /** '1' in a build for local chains, otherwise empty. */
   readonly PUBLIC_REHEARSAL: string;
   /** Commit of the source, or empty. */

@@ -3,7 +3,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { bundleWorker } from './bundle-worker.ts';
+import { pagesWith } from '#src/config/page-paths.ts';
+import { bundleScript } from './bundle-script.ts';
 
 /** Writes src/worker as /sw.js, whose first line names the build. With `off` the worker only removes itself. */
 export function serviceWorker(off: boolean): AstroIntegration {
@@ -12,7 +13,9 @@ export function serviceWorker(off: boolean): AstroIntegration {
     hooks: {
       'astro:build:done': async ({ dir }) => {
         const root = fileURLToPath(dir);
-        const code = await bundleWorker(off ? 'kill' : 'service');
+        const code = await bundleScript(`worker/${off ? 'kill' : 'service'}-worker.ts`, {
+          READING_PATHS: JSON.stringify(pagesWith('offline')),
+        });
         await writeFile(join(root, 'sw.js'), `// ${await buildName(root)}\n${code}`);
       },
     },

@@ -20,6 +20,10 @@ const line = z
   .string()
   .regex(/^[^\n\r<>]{2,200}$/, 'must be one line of 2 to 200 characters, without < and >')
   .optional();
+function areMirrors(value: string): boolean {
+  return value.split(' ').every((one) => URL.canParse(one) && new URL(one).href === one && /^https:.*\/$/.test(one));
+}
+
 const compiledIn = {
   PRESALE_ADDRESS: addressSetting.optional(),
   PUBLIC_ORIGIN: origin.optional(),
@@ -48,6 +52,10 @@ const compiledIn = {
   PUBLIC_CLAIMS_AUDIT: z
     .string()
     .regex(/^0x[0-9a-f]{64}$/i, 'must be 0x and the SHA-256 of the report')
+    .optional(),
+  PUBLIC_LIST_MIRRORS: z
+    .string()
+    .refine(areMirrors, 'must be https addresses that end in /, separated by one space')
     .optional(),
 } satisfies Record<SiteSetting, z.ZodType>;
 

@@ -19,6 +19,7 @@ export const SITE_SETTINGS = [
   'PUBLIC_GIVEAWAY_URL',
   'PUBLIC_CLAIMS',
   'PUBLIC_CLAIMS_AUDIT',
+  'PUBLIC_LIST_MIRRORS',
 ] as const;
 
 export type SiteSetting = (typeof SITE_SETTINGS)[number];

@@ -166,6 +166,7 @@ export const manifestSchema = z.strictObject({
     rates: z.array(z.strictObject({ since: isoTime, rate: decimalSchema })).describe('Percent per year'),
     token: lowerAddressSchema.nullable(),
     claims: lowerAddressSchema.nullable(),
+    claimFile: rootSchema.nullable().describe('SHA-256 of claim.html, if there is one'),
   }),
   ...signatureFields,
 });

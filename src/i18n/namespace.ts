@@ -15,6 +15,7 @@ type Prefix =
   | 'track'
   | 'calendar'
   | 'claim'
+  | 'claimFile'
   | 'dashboard'
   | 'airdrop'
   | 'voting'

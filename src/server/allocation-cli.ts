@@ -1,11 +1,29 @@
-// npm run allocation -- verify URL | publish | list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER: a list
-// recomputed from a site's public records, its files, the list of a handover as the books are now, what a list comes
-// to, the proof of one wallet with the call that claims it, and the files that visitors load (docs/handover.md).
-// With deploy-arguments FOLDER: the transactions that deploy and fund the contracts of the final list.
-import { closeSync, createReadStream, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+// npm run allocation -- verify URL | publish | list FILE DAY | root FILE | proof [FILE] 0x… | shards FILE FOLDER: a
+// list recomputed from a site's public records, its files, the list of a handover as the books are now, what a list
+// comes to, the proof of one wallet with the call that claims it, and the files that visitors load (docs/handover.md).
+// With deploy-arguments FOLDER: the transactions that deploy and fund the contracts of the final list; with push
+// FOLDER: those that send everybody what has opened.
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ChainId } from '#src/config/chains.ts';
 import { LIST_TERMS } from '#src/config/holding-terms.ts';
+import type { ManifestPayload } from '#src/contract/allocation.ts';
+import { explorerArgument, safeClaim } from '#src/lib/allocation/claim-by-hand.ts';
 import { claimCalldata } from '#src/lib/allocation/claim-call.ts';
+import { listOfClaimFile } from '#src/lib/allocation/claim-file.ts';
 import {
   type AllocationEntry,
   AllocationError,
@@ -18,6 +36,7 @@ import { type ListSummary, readList, shardName } from '#src/lib/allocation/list.
 import { recomputeList } from '#src/lib/allocation/recompute.ts';
 import { openShard, shardFile, shardsOf, shardText } from '#src/lib/allocation/shard.ts';
 import { printable } from '#src/lib/text/printable.ts';
+import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { databaseOf } from '#src/server/platform/database/settings.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { type Env, readEnvWithoutChains } from '#src/server/platform/env/env.ts';
@@ -29,21 +48,33 @@ import { foreignSuccess } from '#src/server/platform/util/foreign-answer.ts';
 import { writeDeployArguments } from './deploy-arguments.ts';
 import { writePlannedList } from './money/handover/planned-list.ts';
 import { publishLatest } from './money/handover/publish.ts';
+import { writePush } from './push-claims.ts';
 
 const COMMANDS: Readonly<Record<string, (file: string, argument: string) => Promise<string>>> = {
   verify,
   publish,
   list: writeList,
   root: async (file) => summaryText(await summaryOf(file)),
-  proof: async (file, address) => proofText(file, address.toLowerCase()),
+  proof: async (first, address) =>
+    address === '' ? proofText(latestList(), first.toLowerCase()) : proofText(first, address.toLowerCase()),
   shards: writeShards,
   'deploy-arguments': writeDeployment,
+  push: (folder) => pushAll(folder),
 };
 /** How many arguments each takes, if not two. */
-const ARGUMENTS: Readonly<Record<string, number>> = { root: 1, verify: 1, publish: 0, 'deploy-arguments': 1 };
+const ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
+  ...{ root: [1], verify: [1], publish: [0], 'deploy-arguments': [1], proof: [1, 2], push: [1] },
+};
 const USAGE =
-  'usage: npm run allocation -- verify URL | publish | list FILE DAY | root FILE | proof FILE 0x… | shards FILE FOLDER' +
-  ' | deploy-arguments FOLDER';
+  'usage: npm run allocation -- verify URL | publish | list FILE DAY | root FILE | proof [FILE] 0x…' +
+  ' | shards FILE FOLDER | deploy-arguments FOLDER' +
+  ' | push FOLDER [--list FILE] [--batch-size N] [--rpc URL]… [--contracts]';
+const OPTIONS = {
+  list: { type: 'string' },
+  'batch-size': { type: 'string' },
+  rpc: { type: 'string', multiple: true },
+  contracts: { type: 'boolean' },
+} as const;
 
 /** Computes the latest list of a site from its public records alone. Throws Error if it does not follow from them. */
 async function verify(origin: string): Promise<string> {
@@ -52,19 +83,38 @@ async function verify(origin: string): Promise<string> {
   const { state, stated, list, problems } = await recomputeList(readPublishedRecords(origin), LIST_TERMS, readAside);
   if (problems.length > 0) throw new Error(`The list does not follow from the records: ${problems.join('; ')}.`);
   if (stated === null || list === null) return 'There is no list.';
+  const page = await verifyClaimFile(origin, stated.batch, list);
   const head = [
     ['batch', `${stated.batch}, ${state}`],
     ['opens', stated.opensAt],
   ];
   const first = head.map(([name = '', value]) => `${name.padEnd(10)} ${value}`).join('\n');
-  return `${first}\n${summaryText(list)}\nThe list follows from the public records alone.`;
+  return `${first}\n${summaryText(list)}\nThe list follows from the public records alone.${page}`;
+}
+
+/** Compares the published claim.html with the manifest and the list. Throws Error if it is another one. */
+async function verifyClaimFile(origin: string, batch: number, { root, hash }: ListSummary): Promise<string> {
+  const read = async (file: string) => (await foreignSuccess(new URL(`/allocation/${batch}/${file}`, origin))).text();
+  const manifest = await read('manifest.json').catch(() => '{}');
+  const { payload } = JSON.parse(manifest) as { readonly payload?: ManifestPayload };
+  if (payload?.claimFile == null) return '';
+  const text = await read('claim.html');
+  const found = `0x${createHash('sha256').update(text).digest('hex')}`;
+  if (found !== payload.claimFile) throw new Error(`claim.html has the hash ${found}, not ${payload.claimFile}.`);
+  const own = listOfClaimFile(text);
+  if (own.root !== root || own.listHash !== hash || own.claims !== payload.claims)
+    throw new Error('claim.html is for another list.');
+  return `\nclaim.html ${found}\nclaims of  ${own.claims}, chain ${own.chainId}`;
 }
 
 /** Writes the files of the latest batch, as a running server does by itself. */
 function publish(): Promise<string> {
   return inDatabase(async (db, env) => {
     const batch = await publishLatest({ db, env });
-    return batch === null ? 'There is nothing to write.' : `Batch ${batch} is in ${env.ALLOCATION_FOLDER}.`;
+    if (batch === null) return 'There is nothing to write.';
+    const folder = join(env.ALLOCATION_FOLDER, String(batch));
+    const lacks = contractBeside(join(folder, 'list.txt')) !== null && !existsSync(join(folder, 'claim.html'));
+    return `Batch ${batch} is in ${env.ALLOCATION_FOLDER}.${lacks ? ' It has no claim.html: npm run build first.' : ''}`;
   });
 }
 
@@ -150,6 +200,7 @@ async function proofText(file: string, address: string): Promise<string> {
     const found = openShard(shardText(list, name, entries), list.root).proofOf(address);
     if (found === null) break;
     const { entry, proof } = found;
+    const named = contractBeside(file);
     return [
       `entry      ${lineOf(entry).trimEnd()}`,
       `root       ${list.root}`,
@@ -157,9 +208,67 @@ async function proofText(file: string, address: string): Promise<string> {
       ...proof,
       'calldata',
       claimCalldata({ entry, proof, to: null }),
+      ...(named === null ? [] : byHand(found, named)),
     ].join('\n');
   }
   throw new AllocationError('not-listed', address);
+}
+
+/** How the entry is claimed without any page of ours. */
+function byHand(found: Parameters<typeof safeClaim>[0], { chainId, claims }: Named): readonly string[] {
+  return [
+    `\nin a block explorer of chain ${chainId}: contract ${claims}, "Write Contract", claim, and this argument`,
+    '(an explorer that asks for each value wants them in this order: account, bought, staked, rewards, airdrop, proof)',
+    explorerArgument(found),
+    '\nfor the Transaction Builder of a Safe',
+    safeClaim(found, { chainId, claims, at: Date.now() }).trimEnd(),
+  ];
+}
+
+interface Named {
+  readonly chainId: ChainId;
+  readonly claims: string;
+}
+
+/** The contract of a list, as manifest.json next to it names it; null if none does. */
+function contractBeside(file: string): Named | null {
+  const manifest = join(dirname(file), 'manifest.json');
+  if (!existsSync(manifest)) return null;
+  const { payload } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly payload: ManifestPayload };
+  return payload.claims === null ? null : { chainId: payload.chainId, claims: payload.claims };
+}
+
+/** The latest list in the folder of published lists. Throws Error if there is none. */
+function latestList(): string {
+  const { ALLOCATION_FOLDER } = readEnvWithoutChains(readSettings());
+  const names = existsSync(ALLOCATION_FOLDER) ? readdirSync(ALLOCATION_FOLDER) : [];
+  const [latest] = names.filter((name) => /^\d+$/.test(name)).sort((one, other) => Number(other) - Number(one));
+  if (latest === undefined) throw new Error(`There is no list in ${ALLOCATION_FOLDER}.`);
+  return join(ALLOCATION_FOLDER, latest, 'list.txt');
+}
+
+/** Writes the transactions that send everybody what has opened, as the contract of the list has it. */
+async function pushAll(folder: string): Promise<string> {
+  const file = options.list ?? latestList();
+  const named = contractBeside(file);
+  if (named === null) throw new Error(`No contract is named in manifest.json next to ${file}.`);
+  const size = options['batch-size'];
+  if (size !== undefined && !/^[1-9]\d{0,4}$/.test(size)) throw new Error(USAGE);
+  return writePush({
+    ...{ list: await summaryOf(file), entries: entriesOf(file), claims: named.claims, folder },
+    chain: sourcesOf(named.chainId, options.rpc ?? []),
+    batchSize: size === undefined ? null : Number(size),
+    withContracts: options.contracts ?? false,
+  });
+}
+
+/** The given nodes of a chain, or those of the environment, of which two must agree. */
+function sourcesOf(chainId: ChainId, given: readonly string[]): ChainSources {
+  const known = readEnvWithoutChains(readSettings()).chains.find((chain) => chain.chainId === chainId);
+  const rpcUrls = given.length > 0 ? given : (known?.rpcUrls ?? []);
+  if (rpcUrls.length === 0) throw new Error(`No node of chain ${chainId}: RPC_URL_${chainId} or --rpc names one.`);
+  const quorum = Math.min(2, rpcUrls.length);
+  return new ChainSources({ chainId, rpcUrls, quorum, startBlock: 0n, heartbeatSeconds: 0 });
 }
 
 /** Writes a file for each shard, such as FOLDER/0af.json, or all.json if there is only one. */
@@ -174,12 +283,22 @@ async function writeShards(file: string, folder: string): Promise<string> {
 // Lists are for this user alone until they are published.
 process.umask(0o077);
 
-const [name = '', file = '', argument = ''] = process.argv.slice(2);
+const [name = '', ...rest] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+let options: ReturnType<typeof readArguments>['values'] = {};
 try {
-  if (command === undefined || process.argv.length - 3 !== (ARGUMENTS[name] ?? 2)) throw new Error(USAGE);
+  const { values, positionals } = readArguments();
+  options = values;
+  const isKnown = (ARGUMENTS[name] ?? [2]).includes(positionals.length);
+  if (command === undefined || !isKnown || (name !== 'push' && Object.keys(values).length > 0)) throw new Error(USAGE);
+  const [file = '', argument = ''] = positionals;
   console.log(await command(file, argument));
 } catch (error) {
   console.error(printable(error instanceof Error ? error.message : String(error)));
   process.exitCode = 1;
+}
+
+/** Throws Error for an unknown option. */
+function readArguments() {
+  return parseArgs({ args: rest, options: OPTIONS, allowPositionals: true });
 }

@@ -3,11 +3,9 @@ import { readBalance } from '#src/chain/read-balance.ts';
 import { findClaim, readClaimed } from '#src/chain/read-claims.ts';
 import { readTransaction } from '#src/chain/read-transaction.ts';
 import { quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
-import { jsonRpc } from '#src/client/json-rpc.ts';
 import { createPoller } from '#src/client/poll.ts';
 import type { Distributor } from '#src/config/distributor.ts';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
-import { publicRpc } from '#src/config/public-rpc.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { ClaimCall } from '#src/lib/allocation/claim-call.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
@@ -42,15 +40,20 @@ const SLOW_MS = 15_000;
 export const $claims = map<Record<string, ClaimFate | { readonly kind: 'refused' | 'unknown' } | undefined>>({});
 
 let following: Distributor | null = null;
+let node: RpcReader = { request: () => Promise.reject(new Error('no node is read')) };
 const poller = createPoller({
   look: lookAtAll,
   waitMs: (tries) => (open().length === 0 ? null : tries < QUICK.times ? QUICK.ms : SLOW_MS),
 });
 
-/** Follows the claims that this browser has asked for, in any tab, until each is settled. */
-export function followClaims(distributor: Distributor): void {
+/**
+ * Follows the claims that this browser has asked for, in any tab, until each is settled. `source` is a node that is no
+ * wallet's; null if this page reads none.
+ */
+export function followClaims(distributor: Distributor, source: RpcReader | null): void {
   if (following !== null) return;
   following = distributor;
+  if (source !== null) node = source;
   $claimRequests.listen(() => {
     poller.reset();
     void poller.now();
@@ -58,15 +61,10 @@ export function followClaims(distributor: Distributor): void {
   if (open().length > 0) void poller.now();
 }
 
-/** A node of the chain that is no wallet's. */
-function publicSource({ chainId }: Distributor): RpcReader {
-  return jsonRpc(publicRpc(chainId), new AbortController().signal);
-}
-
-/** The connected wallet's node, if it is on the chain of the contract; otherwise a public one. */
+/** The connected wallet's node, if it is on the chain of the contract; otherwise the one that is no wallet's. */
 export function claimSource(distributor: Distributor): RpcReader {
   const provider = currentConnection()?.provider;
-  if (provider === undefined || $wallet.get().walletChainId !== distributor.chainId) return publicSource(distributor);
+  if (provider === undefined || $wallet.get().walletChainId !== distributor.chainId) return node;
   const timely = timelyProvider(provider);
   return { request: (call) => timely.request(call) };
 }
@@ -162,7 +160,7 @@ async function gather(request: ClaimRequest, distributor: Distributor): Promise<
     hash === null ? null : readTransaction(source, hash).catch(() => null),
     readNonce(source, account, 'latest'),
     source.request({ method: 'eth_blockNumber', params: [] }).then(quantity),
-    findClaim(publicSource(distributor), distributor.claims, account, BigInt(block)).catch(() => null),
+    findClaim(node, distributor.claims, account, BigInt(block)).catch(() => null),
   ]);
   const own = log === null || log === hash ? null : await readTransaction(source, log).catch(() => null);
   return {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ClaimFacts, type ClaimState, claimStateOf } from '#src/client/claim/allocation-states.ts';
 import { readClaimFacts } from '#src/client/claim/read-facts.ts';
+import { SITE_LISTS } from '#src/client/claim/site-lists.ts';
 import { jsonRpc } from '#src/client/json-rpc.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
@@ -75,7 +76,7 @@ const books = async () => {
 async function stateOf(address: string, wallet: ClaimFacts['wallet'] = null): Promise<ClaimState> {
   const { chainId } = rehearsalDistributor();
   const source = jsonRpc(`${server.url}/rehearsal/rpc/${chainId}`, AbortSignal.timeout(NODE_PATIENCE_MS));
-  const { facts } = await readClaimFacts(address.toLowerCase(), rehearsalDistributor(), source);
+  const { facts } = await readClaimFacts(address.toLowerCase(), rehearsalDistributor(), { source, lists: SITE_LISTS });
   return claimStateOf({ ...facts, wallet, isPhone: false, claim: null });
 }
 const shows = (address: string, state: ClaimState) => expect.poll(() => stateOf(address), PATIENCE).toBe(state);

@@ -71,6 +71,12 @@ test('an address is looked up without a wallet, before anything is open', async 
   await expect(tool).toContainText(/The contract holds all 6,500 SYNX\. Claiming opens on .+ UTC\./);
   await expect(tool.getByRole('row', { name: 'Bought' })).toContainText('1,000');
   await expect(tool.getByRole('button', { name: /Claim/ })).toHaveCount(0);
+  await tool.getByText('Claim without this site').click();
+  await expect(tool.locator('code')).toContainText(
+    `["${wallets.inParts.toLowerCase()}","1000000000000","500000000000"`,
+  );
+  for (const file of ['claim.html', 's/all.json'])
+    await expect(tool.getByRole('link', { name: file })).toHaveAttribute('href', `/allocation/1/${file}`);
   expect(watch.walletCalls).toEqual([]);
 });
 
@@ -231,7 +237,20 @@ test('without a coin for the fee it says that anybody can send the claim', async
   await expect(claimTool(page)).toContainText('You have received all 1,000 SYNX.');
 });
 
-test('a list that does not lead to the contract’s root offers no claim', async ({ page }) => {
+test('a list that does not lead to the contract’s root offers no claim; one that cannot be loaded is elsewhere', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/);
+  const mirror = 'https://mirror.example/Synx/1/';
+  // As a build with PUBLIC_LIST_MIRRORS has it.
+  await page.route('**/claim', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace('"mirrors":[]', JSON.stringify({ mirrors: [mirror] }).slice(1, -1)),
+    });
+  });
   await page.goto('/claim');
   await page.route('**/allocation/1/s/all.json', async (route) => {
     const wrong = {
@@ -246,6 +265,11 @@ test('a list that does not lead to the contract’s root offers no claim', async
   await look(page, wallets.poor);
   await expect(claimTool(page)).toContainText('This list does not match the contract. Do not claim on this page.');
   await expect(claimTool(page).getByRole('button', { name: 'Connect Wallet' })).toHaveCount(0);
+  await expect(claimTool(page).getByText('Claim without this site')).toHaveCount(0);
+  await page.route('**/allocation/1/s/all.json', (route) => route.abort());
+  await look(page, wallets.poor);
+  await expect(claimTool(page)).toContainText('The list cannot be loaded now. Nothing is lost');
+  await expect(claimTool(page).getByRole('link', { name: mirror })).toHaveAttribute('href', mirror);
 });
 
 test('a build that was withdrawn, and a list whose statement a revoked key has signed, offer no claim', async ({

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { bundleWorker } from '#src/build/bundle-worker.ts';
+import { bundleScript } from '#src/build/bundle-script.ts';
 import { keptCopies } from '../support/browser/kept-copies.ts';
 import { type PlainSite, startPlainSite } from '../support/browser/plain-site.ts';
 
@@ -190,7 +190,7 @@ test('a new worker takes over every tab within two checks, and the last one unre
   site.worker = tell('second') + site.worker;
   await withinTwoChecks(taken).toEqual([true, true]);
   expect(await controllers()).toEqual(['second', 'second']);
-  site.worker = await bundleWorker('kill');
+  site.worker = await bundleScript('worker/kill-worker.ts', {});
   await withinTwoChecks(() =>
     other.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
   ).toBe(0);

@@ -3,24 +3,17 @@ import type { AllocationView } from '#src/contract/allocation.ts';
 import type { VerifyKeys } from '#src/contract/receipts.ts';
 import type { PublicRecord, RecordsPage } from '#src/contract/records.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
-import { checkSignature } from '../check-signature.ts';
+import { checkSignature, type SignedPayload } from '../check-signature.ts';
 import { query } from '../query.ts';
 import { isWithdrawn } from '../source-commit.ts';
-import type { ListManifest } from './read-list.ts';
-
-/**
- * Whether this build, our server, its signed statement and the public records name the same contract of a list:
- * `unnamed` while one of them names none, `withdrawn` for a build that must not be used any more. Whoever gives no
- * answer is left out: the contract itself holds the root to which the list has to lead.
- */
-export type Naming = 'agreed' | 'unnamed' | 'differs' | 'withdrawn';
+import type { ListManifest, Naming } from './read-list.ts';
 
 type Named = Pick<Distributor, 'claims' | 'token'> & { readonly chainId?: number };
 
 /** What the records were last found to say while all agreed, with the statement of that moment. */
 let agreed: { readonly signature: string; readonly recorded: Recorded } | null = null;
 
-/** Never rejects. `manifest` is null while no list of the contract can be read. */
+/** See ListSource. */
 export async function namingOf(
   distributor: Distributor,
   batch: AllocationView | null,
@@ -29,7 +22,7 @@ export async function namingOf(
   if (await isBuildWithdrawn()) return 'withdrawn';
   const told = batch?.distributor ?? null;
   if (told !== null && !isSame(told, distributor)) return 'differs';
-  if (manifest === null) return 'agreed';
+  if (manifest?.signed == null) return 'agreed';
   const { claims, token, chainId, signed } = manifest;
   if (chainId !== distributor.chainId || !isSame({ claims, token }, distributor, true)) return 'differs';
   const known = told !== null && agreed?.signature === signed.signature ? agreed.recorded : null;
@@ -67,7 +60,7 @@ function isSame(
 }
 
 /** False for a statement by another or a revoked key; true while our server names no keys. */
-async function isSignedBy(signed: ListManifest['signed']): Promise<boolean> {
+async function isSignedBy(signed: SignedPayload): Promise<boolean> {
   const keys = await query<VerifyKeys>('/api/verify/keys').catch(() => null);
   const problem = keys === null ? null : await checkSignature(signed, keys.keys);
   // A browser without Ed25519 has no opinion.

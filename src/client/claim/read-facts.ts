@@ -4,10 +4,15 @@ import type { Distributor } from '#src/config/distributor.ts';
 import type { AllocationEntryView, AllocationView } from '#src/contract/allocation.ts';
 import { AllocationError, AMOUNT_KINDS, type AmountKind, totalOf } from '#src/lib/allocation/entry.ts';
 import { type Unlocking, unlockedOf } from '#src/lib/allocation/unlocking.ts';
-import { request } from '../request.ts';
 import type { ClaimFacts } from './allocation-states.ts';
-import { type Naming, namingOf } from './check-naming.ts';
-import { findManifest, isUnreachable, type ListedEntry, type ListManifest, readEntry } from './read-list.ts';
+import {
+  isUnreachable,
+  type ListedEntry,
+  type ListManifest,
+  type ListSource,
+  type Naming,
+  shardPath,
+} from './read-list.ts';
 
 /** A chain whose latest block is this old, in seconds, stands still. */
 const STALLED_AFTER = 900n;
@@ -27,10 +32,16 @@ export interface ClaimReading {
   readonly naming: Naming;
   readonly contract: ClaimsContract | null;
   readonly listed: ListedEntry | null;
+  /** Null while no list is read; `file` is the one that has the address. */
+  readonly manifest: ListManifest | null;
+  readonly file: string | null;
   /** Empty without an entry or while its dates are not known. */
   readonly parts: readonly ClaimPart[];
   readonly setAside: AllocationEntryView['setAside'];
 }
+
+/** A node of the contract's chain. */
+export type ChainSource = RpcReader;
 
 type List = Pick<ClaimFacts, 'batch' | 'list'> & {
   readonly manifest: ListManifest | null;
@@ -45,18 +56,18 @@ type List = Pick<ClaimFacts, 'batch' | 'list'> & {
 export async function readClaimFacts(
   address: string,
   distributor: Distributor,
-  source: RpcReader,
+  { source, lists }: { readonly source: ChainSource; readonly lists: ListSource },
 ): Promise<ClaimReading> {
   const [batch, contract] = await Promise.all([
-    request<AllocationView>('GET', '/api/allocation').catch(() => null),
+    lists.batch(),
     readClaims(source, distributor.claims).catch(() => 'unread' as const),
   ]);
   const known = contract === 'unread' ? null : contract;
-  const list = await readListFor(address, batch, known);
-  const naming = await namingOf(distributor, batch, known === null ? null : list.manifest);
+  const list = await readListFor(address, { batch, contract: known, lists });
+  const naming = await lists.naming(distributor, batch, known === null ? null : list.manifest);
   const claimed = known === null ? 0n : await readClaimed(source, distributor.claims, address).catch(() => null);
   const isStill = known !== null && nowInSeconds() - known.time > STALLED_AFTER;
-  const parts = partsOf(list.listed, known, batch);
+  const parts = partsOf(list.listed, known, batch?.schedules ?? list.manifest?.schedules);
   const isNamed = known !== null && naming !== 'unnamed';
   const ofContract = !isNamed ? 'none' : known.isFunded ? 'funded' : 'unfunded';
   const isUnread = contract === 'unread' || claimed === null || isStill;
@@ -74,6 +85,8 @@ export async function readClaimFacts(
     naming,
     contract: known,
     listed: list.listed,
+    manifest: list.manifest,
+    file: list.manifest === null ? null : shardPath(list.manifest, address),
     parts,
     setAside: list.setAside,
   };
@@ -82,8 +95,15 @@ export async function readClaimFacts(
 /** The list that leads to the contract's root, or without a contract the one that our server names. */
 async function readListFor(
   address: string,
-  batch: AllocationView | null,
-  contract: ClaimsContract | null,
+  {
+    batch,
+    contract,
+    lists,
+  }: {
+    readonly batch: AllocationView | null;
+    readonly contract: ClaimsContract | null;
+    readonly lists: ListSource;
+  },
 ): Promise<List> {
   const none = { manifest: null, listed: null, setAside: null } as const;
   const told = batch?.state ?? 'unread';
@@ -91,9 +111,9 @@ async function readListFor(
   if (isEmpty && contract === null) return { ...none, batch: told, list: 'read' };
   let manifest: ListManifest | null = null;
   try {
-    manifest = await findManifest(contract?.root ?? batch?.root ?? null, batch?.batch ?? null);
+    manifest = await lists.manifest(contract?.root ?? batch?.root ?? null, batch?.batch ?? null);
     const state = contract === null ? manifest.state : 'final';
-    const listed = await entryOrAnswer(manifest, address, batch);
+    const listed = await lists.entry(manifest, address, batch);
     if (listed !== null && 'proof' in listed) return { ...none, manifest, listed, batch: state, list: 'read' };
     return { ...none, manifest, setAside: listed?.setAside ?? null, batch: state, list: 'read' };
   } catch (error) {
@@ -105,29 +125,12 @@ async function readListFor(
   }
 }
 
-/**
- * The entry, or what our server says of an address without one. A shard without a wallet has no file, so a missing one
- * counts only if our server knows no entry either.
- */
-async function entryOrAnswer(manifest: ListManifest, address: string, batch: AllocationView | null) {
-  const ask = () => request<AllocationEntryView>('GET', `/api/allocation/entries/${address}`);
-  try {
-    const listed = await readEntry(manifest, address);
-    return listed ?? (batch === null ? null : await ask().catch(() => null));
-  } catch (error) {
-    if (!isUnreachable(error) || batch === null) throw error;
-    const answer = await ask().catch(() => null);
-    if (answer === null || answer.entry !== null) throw error;
-    return answer;
-  }
-}
-
 function partsOf(
   listed: ListedEntry | null,
   contract: ClaimsContract | null,
-  batch: AllocationView | null,
+  stated: AllocationView['schedules'] = [],
 ): readonly ClaimPart[] {
-  const schedules = contract?.schedules ?? (batch?.schedules ?? []).map(({ start, end }) => inSeconds(start, end));
+  const schedules = contract?.schedules ?? stated.map(({ start, end }) => inSeconds(start, end));
   if (listed === null || schedules.length !== AMOUNT_KINDS.length) return [];
   const now = contract?.time ?? nowInSeconds();
   return AMOUNT_KINDS.map((kind, index) => {

@@ -1,3 +1,5 @@
+import type { Distributor } from '#src/config/distributor.ts';
+import type { AllocationEntryView, AllocationView } from '#src/contract/allocation.ts';
 import { type AllocationEntry, AllocationError } from '#src/lib/allocation/entry.ts';
 import { openShard, shardFile } from '#src/lib/allocation/shard.ts';
 import { abortAfter } from '#src/lib/time/abort-after.ts';
@@ -17,8 +19,32 @@ export interface ListManifest {
   /** The contracts; null before our server names them. */
   readonly claims: string | null;
   readonly token: string | null;
-  /** The whole statement. */
-  readonly signed: SignedPayload;
+  readonly schedules?: AllocationView['schedules'];
+  /** The whole statement; null for the list in a claim.html. */
+  readonly signed: SignedPayload | null;
+}
+
+/**
+ * Whether this build, our server, its signed statement and the public records name the same contract of a list:
+ * `unnamed` while one of them names none, `withdrawn` for a build that must not be used any more. Whoever gives no
+ * answer is left out: the contract itself holds the root to which the list has to lead.
+ */
+export type Naming = 'agreed' | 'unnamed' | 'differs' | 'withdrawn';
+
+/** Where a page has lists from. */
+export interface ListSource {
+  /** What our server says of its latest batch; null if it is silent. */
+  batch(): Promise<AllocationView | null>;
+  /** The manifest of the list with a root; see findManifest(). */
+  manifest(root: string | null, named: number | null): Promise<ListManifest>;
+  /** The entry of an address, or what our server says of one without; null if neither is known. */
+  entry(
+    manifest: ListManifest,
+    address: string,
+    batch: AllocationView | null,
+  ): Promise<ListedEntry | Pick<AllocationEntryView, 'setAside'> | null>;
+  /** Never rejects. `manifest` is null while no list of the contract can be read. */
+  naming(distributor: Distributor, batch: AllocationView | null, manifest: ListManifest | null): Promise<Naming>;
 }
 
 /** An entry with the proof that the contract takes. */
@@ -28,7 +54,7 @@ export interface ListedEntry {
 }
 
 /** A file of the list cannot be had: not there, or no answer. */
-class UnreachableError extends Error {
+export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
 
@@ -71,12 +97,14 @@ async function readManifest(batch: number): Promise<ListManifest> {
  * The entry of an address by the file of its shard, checked against the root; null if the shard does not have it.
  * Throws UnreachableError, and AllocationError for a file that does not lead to the root.
  */
-export async function readEntry(
-  { batch, root, shardDigits }: ListManifest,
-  address: string,
-): Promise<ListedEntry | null> {
-  const file = shardFile(address.slice(2, 2 + shardDigits));
-  return entryIn(await readFile(`/allocation/${batch}/s/${file}`), root, address);
+export async function readEntry(manifest: ListManifest, address: string): Promise<ListedEntry | null> {
+  const file = shardPath(manifest, address);
+  return entryIn(await readFile(`/allocation/${manifest.batch}/${file}`), manifest.root, address);
+}
+
+/** The file of a list, in its folder, that has an address. */
+export function shardPath({ shardDigits }: Pick<ListManifest, 'shardDigits'>, address: string): string {
+  return `s/${shardFile(address.slice(2, 2 + shardDigits))}`;
 }
 
 /** The same from the text of a shard. */
@@ -84,7 +112,8 @@ export function entryIn(shard: string, root: string, address: string): ListedEnt
   return openShard(shard, root).proofOf(address);
 }
 
-async function readFile(path: string): Promise<string> {
+/** Throws UnreachableError. */
+export async function readFile(path: string): Promise<string> {
   const answer = await fetch(path, { credentials: 'omit', signal: abortAfter(TIMEOUT_MS) }).catch(() => null);
   if (answer?.ok !== true) throw new UnreachableError(path);
   return answer.text();

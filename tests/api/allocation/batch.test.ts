@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { sql } from 'kysely';
@@ -9,6 +9,7 @@ import { LIST_TERMS } from '#src/config/holding-terms.ts';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
 import { manifestSchema } from '#src/contract/allocation.ts';
 import { HANDOVER_SETTINGS } from '#src/dev/rehearsal/handover-settings.ts';
+import { CLAIM_FILE_LIST, listOfClaimFile } from '#src/lib/allocation/claim-file.ts';
 import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
 import { recomputeList } from '#src/lib/allocation/recompute.ts';
 import { openShard } from '#src/lib/allocation/shard.ts';
@@ -27,6 +28,7 @@ import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { ANN, CAT, DAN, endDay, settleBooks } from '#tests/support/settled-books.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
+import { giveDistributor } from '#tests/support/store-final-list.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
 
 const DAY_MS = 86_400_000;
@@ -341,6 +343,27 @@ test('the command line computes the root of a site from its public records, and 
     const sound = await verify(origin);
     expect(sound.output).toContain(`root       ${root}\n`);
     expect(sound).toMatchObject({ code: 0 });
+    await db
+      .updateTable('allocation_batches')
+      .set({ state: 'final', final_at: BigInt(now()) })
+      .execute();
+    const claims = `0x${'c'.repeat(40)}`;
+    await giveDistributor(db, claims);
+    const named = { named_at: BigInt(now()), token: `0x${'d'.repeat(40)}` };
+    await db.updateTable('distributors').set(named).execute();
+    const page = join(folder, 'built.page');
+    writeFileSync(page, `<p></p>${CLAIM_FILE_LIST}`);
+    await publishLatest({ ...http.context, page });
+    const file = join(folder, '1', 'claim.html');
+    expect(listOfClaimFile(readFileSync(file, 'utf8'))).toMatchObject({ batch: 1, root, claims, token: named.token });
+    const answer = await http.app.inject('/allocation/1/claim.html');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "frame-ancestors 'none'",
+    });
+    expect((await verify(origin)).output).toContain(`\nclaims of  ${claims}, chain 56`);
+    writeFileSync(file, answer.body.replace(claims, named.token));
+    expect(await verify(origin)).toMatchObject({ code: 1, output: expect.stringContaining('claim.html has the hash') });
     // A record that states another root, with everything else as it should be.
     await sql`drop trigger records_no_update`.execute(db);
     const wrong = `0x${'0'.repeat(64)}`;

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { CLAIM_STATES, claimStateOf } from '#src/client/claim/allocation-states.ts';
 import { readClaimFacts } from '#src/client/claim/read-facts.ts';
-import { draftBatch, finaliseBatch } from '#src/server/money/handover/batch.ts';
+import { SITE_LISTS } from '#src/client/claim/site-lists.ts';
+import { finaliseBatch } from '#src/server/money/handover/batch.ts';
 import { claimsArguments, SynxClaims } from '#src/server/money/handover/deployment.ts';
 import { publishLatest } from '#src/server/money/handover/publish.ts';
 import { createCodeReader } from '#src/server/money/handover/read-codes.ts';
@@ -14,6 +15,7 @@ import type { Tx } from '#src/server/platform/database/tables.ts';
 import { PROPOSAL_KINDS } from '#src/server/staff/commands/proposals.ts';
 import { STAFF_COMMANDS } from '#src/server/staff/commands/staff-commands.ts';
 import { rowsOf } from '#tests/contracts/support/document.ts';
+import { draftBooks } from '#tests/support/draft-books.ts';
 import { emptyChain, type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { ANN, BEN, settleBooks } from '#tests/support/settled-books.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
@@ -51,8 +53,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'synx-keys-'));
   http = await openHttpApp({ source: emptyChain, env: { ALLOCATION_FOLDER: folder } });
   await settleBooks(http);
+  const { now } = http.clock;
+  await draftBooks(http.context.db, { chainId: 56, opens: now + 30 * DAY_MS, objectionMs: 0 }, now);
   await inOne(async (tx) => {
-    await draftBatch(tx, { chainId: 56, opens: http.clock.now + 30 * DAY_MS, objectionMs: 0 }, http.clock.now);
     const objection = { batch: 1n, wallet: BEN, text: 'I paid more.', answer: null, decided_at: null };
     await tx
       .insertInto('allocation_objections')
@@ -207,7 +210,7 @@ async function pageOf(change: (path: string, body: string) => string | null) {
     const changed = statusCode === 200 ? change(path, body) : null;
     return changed === null ? new Response('', { status: 404 }) : new Response(changed, { status: 200 });
   });
-  const reading = await readClaimFacts(ANN, DISTRIBUTOR, await contractSource());
+  const reading = await readClaimFacts(ANN, DISTRIBUTOR, { source: await contractSource(), lists: SITE_LISTS });
   vi.useRealTimers();
   const wallet = { isOnChain: true, canPayFee: true };
   const state = claimStateOf({ ...reading.facts, wallet, isPhone: false, claim: null });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -57,4 +57,9 @@ test('with a final list each missing fact is a warning, and each difference of i
   const sound = { compared_at: BigInt(NOW), differences: '[]', named_at: 1n };
   await stored((db) => db.updateTable('distributors').set(sound).execute());
   expect(await says()).toEqual(['passed: The contract of list 1 agrees with it, and does not hold its tokens yet.']);
+  mkdirSync(join(folder, 'allocation', '1'), { recursive: true });
+  writeFileSync(join(folder, 'allocation', '1', 'manifest.json'), '{}');
+  expect(await says()).toContain('warned: List 1 has no claim.html: this server had no build of the site.');
+  writeFileSync(join(folder, 'allocation', '1', 'claim.html'), '');
+  expect(await says()).toHaveLength(1);
 });

@@ -103,6 +103,13 @@ describe('readSiteEnv', () => {
     expect(readSiteEnv(real).claims).toBe('');
   });
 
+  it.each(['http://mirror.example/', 'https://mirror.example', 'https://a.example/  https://b.example/', 'here'])(
+    'names no mirror %j of the list',
+    (PUBLIC_LIST_MIRRORS) => {
+      expect(() => readSiteEnv({ PUBLIC_LIST_MIRRORS })).toThrow('PUBLIC_LIST_MIRRORS: must be https addresses');
+    },
+  );
+
   it('claims in a rehearsal what its account deploys first and second', () => {
     const [token, contract] = [0n, 1n].map((nonce) => getContractAddress({ from: REHEARSAL_DEPLOYER, nonce }));
     expect(readSiteEnv({}).claims).toBe(`56:${contract}:${token}`.toLowerCase());

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Naming, namingOf } from '#src/client/claim/check-naming.ts';
-import type { ListManifest } from '#src/client/claim/read-list.ts';
+import { namingOf } from '#src/client/claim/check-naming.ts';
+import type { ListManifest, Naming } from '#src/client/claim/read-list.ts';
 import { readDistributor } from '#src/config/distributor.ts';
 import { signingKey } from '#src/server/platform/keys/signing-key.ts';
 

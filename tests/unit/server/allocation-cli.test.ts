@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
@@ -23,12 +23,16 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function run(program: string, ...args: readonly string[]): Promise<{ code: number | null; output: string }> {
-  const child = startChild([program, ...args], {});
+async function run(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ code: number | null; output: string }> {
+  const child = startChild([program, ...args], env);
   const { code } = await child.ended;
   return { code, output: child.output() };
 }
-const allocation = (...args: readonly string[]) => run(join(ROOT, 'src/server/allocation-cli.ts'), ...args);
+const allocation = (...args: readonly string[]) => run(join(ROOT, 'src/server/allocation-cli.ts'), args);
 
 test('prints root and hash of a list, which the program in docs/handover.md computes as well', async () => {
   const { code, output } = await allocation('root', file);
@@ -40,7 +44,7 @@ test('prints root and hash of a list, which the program in docs/handover.md comp
   const [, program = ''] = /```js\n(.*?)```/s.exec(readFileSync(join(ROOT, 'docs/handover.md'), 'utf8')) ?? [];
   expect(program.split('\n').length).toBeLessThanOrEqual(30);
   writeFileSync(join(folder, 'recompute.mjs'), program);
-  expect((await run(join(folder, 'recompute.mjs'), file)).output).toBe(`root       ${root}\nlist hash  ${hash}\n`);
+  expect((await run(join(folder, 'recompute.mjs'), [file])).output).toBe(`root       ${root}\nlist hash  ${hash}\n`);
 });
 
 test('prints a proof that OpenZeppelin accepts, and the claim that carries it', async () => {
@@ -58,6 +62,33 @@ test('prints a proof that OpenZeppelin accepts, and the claim that carries it', 
   expect(StandardMerkleTree.verify(list.root, types, values, [...proof])).toBe(true);
 });
 
+test('with a named contract a proof says how it is claimed by an explorer and by a Safe', async () => {
+  const place = mkdtempSync(join(folder, 'named-'));
+  const claims = `0x${'c'.repeat(40)}`;
+  const batch = join(place, '2');
+  mkdirSync(batch);
+  copyFileSync(file, join(batch, 'list.txt'));
+  const write = (named: string | null) =>
+    writeFileSync(join(batch, 'manifest.json'), JSON.stringify({ payload: { chainId: 56, claims: named } }));
+  write(claims);
+  const latest = await run(join(ROOT, 'src/server/allocation-cli.ts'), ['proof', chosen.address], {
+    ALLOCATION_FOLDER: place,
+  });
+  expect(latest.code, latest.output).toBe(0);
+  expect(latest.output).toContain(`chain 56: contract ${claims}, "Write Contract", claim`);
+  expect(latest.output).toContain(`\n["${chosen.address}","${chosen.bought}",`);
+  const safe = JSON.parse(latest.output.slice(latest.output.indexOf('{')));
+  expect(safe).toMatchObject({ chainId: '56', transactions: [{ to: claims, value: '0' }] });
+  const [, calldata] = /calldata\n(0x\w+)/.exec(latest.output) ?? [];
+  expect(safe.transactions[0].data).toBe(calldata);
+
+  const push = (...more: readonly string[]) => allocation('push', place, '--list', join(batch, 'list.txt'), ...more);
+  expect((await push()).output).toContain('No node of chain 56: RPC_URL_56 or --rpc names one.');
+  expect((await push('--batch-size', '0')).output).toContain('usage: ');
+  write(null);
+  expect((await push()).output).toContain('No contract is named');
+});
+
 test('writes the same files of shards in two builds', async () => {
   const contents = async (target: string) => {
     expect((await allocation('shards', file, target)).code).toBe(0);
@@ -72,6 +103,7 @@ test.each([
   [['proof', 'FILE', `0x${'f'.repeat(40)}`], `not-listed: 0x${'f'.repeat(40)}`],
   [['root', 'TWICE'], 'duplicate-address: '],
   [['constructor', 'FILE'], 'usage: '],
+  [['root', 'FILE', '--rpc', 'http://localhost'], 'usage: '],
 ])('refuses %j', async (args, message) => {
   const text = readFileSync(file, 'utf8');
   writeFileSync(join(folder, 'twice.txt'), `${lineOf(entries[0] as AllocationEntry)}${text}`);

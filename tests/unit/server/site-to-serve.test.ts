@@ -31,6 +31,7 @@ const PUBLIC = {
   PUBLIC_GIVEAWAY_URL: 'https://giveaway.example',
   PUBLIC_CLAIMS: `137:0x${'c'.repeat(40)}:0x${'d'.repeat(40)}`,
   PUBLIC_CLAIMS_AUDIT: `0x${'a1'.repeat(32)}`,
+  PUBLIC_LIST_MIRRORS: 'https://mirror.example/Synx/',
 };
 /** A supply table without which no build has PUBLIC_CLAIMS. */
 const SUPPLY = [{ purpose: 'All', address: `0x${'e'.repeat(40)}`, amount: '1110000000' }];
@@ -124,6 +125,7 @@ describe('the server does not start with', () => {
       PUBLIC_REOWN_RELAY_URL: 'wss://other.example',
       PUBLIC_CLAIMS: `56:0x${'c'.repeat(40)}:0x${'d'.repeat(40)}`,
       PUBLIC_CLAIMS_AUDIT: `0x${'b2'.repeat(32)}`,
+      PUBLIC_LIST_MIRRORS: 'https://other.example/',
     };
     const value = name in other ? other[name as keyof typeof other] : 'https://other.example';
     builtWith({ ...PUBLIC, [name]: value });

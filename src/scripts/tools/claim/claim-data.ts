@@ -1,14 +1,41 @@
+import type { ChainSource } from '#src/client/claim/read-facts.ts';
+import type { ListSource } from '#src/client/claim/read-list.ts';
 import type { Distributor } from '#src/config/distributor.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
+
+/** Texts of other parts of the site that claim.html has as well. */
+export const BORROWED_KEYS = [
+  'nav.language',
+  'payment.copied',
+  'presale.success.explorer',
+  'wallet.account.network',
+  'wallet.account.switch',
+  'wallet.connect',
+] as const;
 
 /** The build's data for the page of the claim. */
 export interface ClaimData {
   readonly texts: Texts<'claim'>;
   /** Texts of other parts of the site. */
-  readonly words: Readonly<Record<'connect' | 'network' | 'switch' | 'explorer' | 'withdrawn', string>>;
+  readonly words: Readonly<Record<'connect' | 'network' | 'switch' | 'explorer' | 'withdrawn' | 'copied', string>>;
   /** BCP-47 tag for numbers and times. */
   readonly tag: string;
   readonly distributor: Distributor;
   /** Whether the build has a bridge, by which a phone can connect. */
   readonly bridge: boolean;
+  /** Other addresses of the list's folder. */
+  readonly mirrors: readonly string[];
+}
+
+/** Where a page of the claim is: on the site, or in a file of its own. */
+export interface ClaimPlace {
+  readonly lists: ListSource;
+  /** A node that is no wallet's; null if the page reads none. */
+  readonly node: ChainSource | null;
+  /** Asks the wallet for the chain of the contract. */
+  readonly switchChain: () => Promise<unknown>;
+  /** Has a button copy a text. */
+  readonly copies: (button: HTMLButtonElement, text: () => string) => void;
+  /** The folder of a list as links lead to it; null if the page is in it. */
+  readonly folder: (batch: number) => string | null;
 }

@@ -1,27 +1,19 @@
 import { claimStateOf } from '#src/client/claim/allocation-states.ts';
-import { type ClaimReading, readClaimFacts } from '#src/client/claim/read-facts.ts';
-import { jsonRpc } from '#src/client/json-rpc.ts';
+import { type ChainSource, type ClaimReading, readClaimFacts } from '#src/client/claim/read-facts.ts';
 import { createPoller } from '#src/client/poll.ts';
-import { publicRpc } from '#src/config/public-rpc.ts';
 import { part } from '#src/scripts/shared/dom.ts';
-import type { ClaimData } from './claim-data.ts';
+import { canClaimByHand, handView } from './claim-by-hand.ts';
+import type { ClaimData, ClaimPlace } from './claim-data.ts';
 import { actionsView, type ClaimShown, entryView, sentenceOf } from './claim-view.ts';
 import type { ClaimWallet } from './claim-wallet.ts';
 
 /** How often a shown entry is read again while the page is looked at, in milliseconds. */
 const AGAIN_MS = 15_000;
 
-let made: ClaimPage | null = null;
-
-/** The page's one claim tool. */
-export function claimPage(box: HTMLElement, data: ClaimData): ClaimPage {
-  made ??= new ClaimPage(box, data);
-  return made;
-}
-
-class ClaimPage {
+export class ClaimPage {
   readonly #box: HTMLElement;
   readonly #data: ClaimData;
+  readonly #place: ClaimPlace;
   readonly #poller = createPoller({
     look: () => this.#read(),
     waitMs: () => (this.#address === null ? null : AGAIN_MS),
@@ -31,10 +23,17 @@ class ClaimPage {
   #wallet: ClaimWallet | null = null;
   /** What was drawn last: the same is not drawn again, so that focus and selection stay. */
   #drawn = '';
+  #drawnHand = '';
 
-  constructor(box: HTMLElement, data: ClaimData) {
+  constructor(box: HTMLElement, data: ClaimData, place: ClaimPlace) {
     this.#box = box;
     this.#data = data;
+    this.#place = place;
+  }
+
+  /** Reads the shown entry again, now. */
+  again(): Promise<void> {
+    return this.#poller.now();
   }
 
   /** Shows what an address in lower case receives, and follows it. */
@@ -53,7 +52,9 @@ class ClaimPage {
   /** From now on the connected wallet and the claims of this browser count as well. */
   async followWallet(): Promise<void> {
     const { claimWallet } = await import('./claim-wallet.ts');
+    const { node, switchChain } = this.#place;
     this.#wallet ??= claimWallet(this.#data.distributor, {
+      ...{ node, switchChain },
       changed: () => this.#draw(),
       settled: () => void this.#poller.now(),
       connected: (account) => {
@@ -67,8 +68,9 @@ class ClaimPage {
     const address = this.#address;
     if (address === null) return;
     const { distributor } = this.#data;
-    const source = jsonRpc(publicRpc(distributor.chainId), new AbortController().signal);
-    const reading = await readClaimFacts(address, distributor, this.#wallet?.source() ?? source);
+    const { lists, node } = this.#place;
+    const source = this.#wallet?.source() ?? node ?? UNREAD;
+    const reading = await readClaimFacts(address, distributor, { source, lists });
     if (this.#address !== address) return;
     part(this.#box, 'note').textContent = '';
     this.#reading = reading;
@@ -82,7 +84,8 @@ class ClaimPage {
     const actions = part(this.#box, 'actions');
     if (this.#reading === null) {
       this.#drawn = '';
-      for (const place of [state, entry, actions]) place.replaceChildren();
+      this.#drawnHand = '';
+      for (const place of [state, entry, actions, part(this.#box, 'hand')]) place.replaceChildren();
       return;
     }
     const shown: ClaimShown = { data: this.#data, reading: this.#reading, wallet: this.#wallet };
@@ -102,8 +105,19 @@ class ClaimPage {
     state.replaceChildren(...sentenceOf(now, shown));
     entry.replaceChildren(...entryView(shown));
     actions.replaceChildren(...actionsView(now, shown, (address) => void this.lookUp(address)));
+    this.#drawHand(shown);
+  }
+
+  /** Only for another entry: what a visitor has opened there stays open. */
+  #drawHand({ data, reading }: ClaimShown): void {
+    const mark = `${reading.address} ${canClaimByHand(reading)}`;
+    if (mark === this.#drawnHand) return;
+    this.#drawnHand = mark;
+    part(this.#box, 'hand').replaceChildren(...handView(data, reading, this.#place));
   }
 }
+
+const UNREAD: ChainSource = { request: () => Promise.reject(new Error('no wallet is connected')) };
 
 /** A phone without a wallet in its browser. */
 function looksLikePhone(): boolean {

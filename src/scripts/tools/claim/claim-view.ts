@@ -21,7 +21,7 @@ export interface ClaimShown {
 
 /** The sentence of a state, with what the wallet has answered below it. */
 export function sentenceOf(state: ClaimState, shown: ClaimShown): readonly HTMLElement[] {
-  const { texts, words } = shown.data;
+  const { texts, words, mirrors } = shown.data;
   const { text, tone } = CLAIM_STATES[state];
   const isUnread = state === 'first' && shown.wallet?.hashOf(shown.reading) == null;
   const isWithdrawn = state === 'differs' && shown.reading.naming === 'withdrawn';
@@ -31,8 +31,15 @@ export function sentenceOf(state: ClaimState, shown: ClaimShown): readonly HTMLE
   return [
     element('p', { class: `claim-state ${tone ?? ''}`.trim() }, sentence),
     ...(state === 'set-aside' ? [element('p', {}, texts['claim.writeTo'])] : []),
+    ...(state === 'unreachable' && mirrors.length > 0 ? mirrorsView(shown.data) : []),
     ...(answer === null ? [] : [element('p', { class: 'note' }, texts[`claim.${answer}`])]),
   ];
+}
+
+/** Where the list is besides here. */
+function mirrorsView({ texts, mirrors }: ClaimData): readonly HTMLElement[] {
+  const link = (href: string) => element('li', element('a', { class: 'link ltr', href, rel: 'noreferrer' }, href));
+  return [element('p', {}, texts['claim.mirrors']), element('ul', {}, ...mirrors.map(link))];
 }
 
 /** What the sentences need; each takes its own. */

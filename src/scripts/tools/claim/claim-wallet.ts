@@ -1,10 +1,17 @@
 import type { ClaimFacts } from '#src/client/claim/allocation-states.ts';
-import type { ClaimReading } from '#src/client/claim/read-facts.ts';
+import type { ChainSource, ClaimReading } from '#src/client/claim/read-facts.ts';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import type { Distributor } from '#src/config/distributor.ts';
 import { $claims, askForClaim, claimSource, followClaims, planClaim, readFunds, showToken } from '#src/stores/claim.ts';
-import { switchNetwork } from '#src/stores/switch-network.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
+
+/** What differs between the site and a page without it. */
+interface Surroundings {
+  /** A node that is no wallet's; null if the page reads none. */
+  readonly node: ChainSource | null;
+  /** Asks the wallet for the chain of the contract. */
+  readonly switchChain: () => Promise<unknown>;
+}
 
 interface Listeners {
   /** Something that is drawn has changed. */
@@ -18,18 +25,20 @@ interface Listeners {
 export type ClaimPlan = Awaited<ReturnType<typeof planClaim>>;
 
 /** Follows the connected wallet and the claims of this browser. */
-export function claimWallet(distributor: Distributor, listeners: Listeners): ClaimWallet {
-  return new ClaimWallet(distributor, listeners);
+export function claimWallet(distributor: Distributor, around: Surroundings & Listeners): ClaimWallet {
+  return new ClaimWallet(distributor, around);
 }
 
 export class ClaimWallet {
   readonly #distributor: Distributor;
+  readonly switchChain: () => Promise<unknown>;
   #funds: { readonly account: string; readonly fee: bigint; readonly canPay: boolean } | null = null;
 
-  constructor(distributor: Distributor, { changed, settled, connected }: Listeners) {
+  constructor(distributor: Distributor, { node, switchChain, changed, settled, connected }: Surroundings & Listeners) {
     this.#distributor = distributor;
+    this.switchChain = switchChain;
     let account: string | null = null;
-    followClaims(distributor);
+    followClaims(distributor, node);
     $wallet.subscribe(() => {
       const now = this.account();
       if (now !== null && now !== account) connected(now);
@@ -113,10 +122,6 @@ export class ClaimWallet {
   /** Changes with everything that is drawn. */
   mark({ address }: ClaimReading): unknown {
     return [$wallet.get(), $claims.get()[address], this.#funds];
-  }
-
-  switchChain(): Promise<unknown> {
-    return switchNetwork(this.#distributor.chainId);
   }
 
   showToken(): Promise<void> {

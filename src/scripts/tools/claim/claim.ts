@@ -16,7 +16,7 @@ function startClaim(box: HTMLElement): void {
   const form = part<HTMLFormElement>(box, 'form');
   const field = part<HTMLInputElement>(box, 'address');
   const note = part(box, 'note');
-  const page = () => import('./claim-page.ts').then(({ claimPage }) => claimPage(box, data));
+  const page = () => import('./site-claim.ts').then(({ siteClaim }) => siteClaim(box, data));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const address = field.value.trim();

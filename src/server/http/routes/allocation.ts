@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { CHECKED_CACHE } from '#src/config/security-headers.ts';
+import { CHECKED_CACHE, PAGE_POLICY } from '#src/config/security-headers.ts';
 import {
   allocationEntryResponseSchema,
   allocationResponseSchema,
@@ -63,6 +63,8 @@ export const allocationRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = 
   app.get('/allocation/*', { schema: { hide: true }, config: { rateLimit: false } }, (request, reply) => {
     const { '*': file = '' } = request.params as { readonly '*'?: string };
     if (!PUBLISHED.test(file)) return reply.callNotFound();
+    // claim.html carries the rest of its policy itself, as pages do.
+    if (file.endsWith('.html')) reply.header('content-security-policy', PAGE_POLICY);
     return reply.header('cache-control', CHECKED_CACHE).sendFile(file, resolve(context.env.ALLOCATION_FOLDER));
   });
 };

@@ -90,22 +90,6 @@ export function deploymentOf(
   };
 }
 
-/** Transactions as the app "Transaction Builder" of a Safe takes them. */
-export function safeBatch(
-  calls: readonly Call[],
-  { chainId, name, at }: { readonly chainId: number; readonly name: string; readonly at: number },
-): string {
-  const transactions = calls.map(({ to, data }) => ({
-    to,
-    value: '0',
-    data,
-    contractMethod: null,
-    contractInputsValues: null,
-  }));
-  const meta = { name, description: '', txBuilderVersion: '1.18.0' };
-  return `${JSON.stringify({ version: '1.0', chainId: String(chainId), createdAt: at, meta, transactions }, null, 2)}\n`;
-}
-
 /** Where the deployer puts what this creation code makes; nothing else can be made there. */
 export function deployedAddress(bytecode: Hex): Hex {
   return getContractAddress({ opcode: 'CREATE2', from: DEPLOYER, salt: SALT, bytecode }).toLowerCase() as Hex;

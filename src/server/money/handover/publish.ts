@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ManifestPayload } from '#src/contract/allocation.ts';
+import { CLAIM_FILE_PAGE, claimFileOf } from '#src/lib/allocation/claim-file.ts';
 import { lineOf } from '#src/lib/allocation/entry.ts';
 import { shardDigits } from '#src/lib/allocation/list.ts';
 import { shardFile, shardsOf, shardText } from '#src/lib/allocation/shard.ts';
@@ -16,7 +17,20 @@ import { type BatchRow, latestBatch, schedulesOf } from './batch-view.ts';
 import { namedDistributor } from './distributors.ts';
 
 /** The database, and the settings that say where the files go and who signs them. */
-type Publication = Pick<AppContext, 'db' | 'env'>;
+type Publication = Pick<AppContext, 'db' | 'env'> & {
+  /** The page of the build from which claim.html is made; by default that of dist/. */
+  readonly page?: string;
+};
+
+const PAGE = join(import.meta.dirname, '../../../../dist', CLAIM_FILE_PAGE);
+
+/** What is published of the contract of a list. */
+interface OfContract {
+  readonly token: string | null;
+  readonly claims: string | null;
+  /** claim.html; null without a contract, and where no build of the site is. */
+  readonly page: string | null;
+}
 
 /**
  * Writes the files of the latest batch, FOLDER/<batch>/, unless they are there already or it is withdrawn; its number,
@@ -28,12 +42,14 @@ export async function publishLatest(publication: Publication): Promise<bigint | 
   if (batch === undefined || batch.state === 'withdrawn') return null;
   const folder = publication.env.ALLOCATION_FOLDER;
   const target = join(folder, String(batch.id));
-  const manifest = await manifestText(publication, batch);
+  const contract = await contractOf(publication, batch);
+  const manifest = await manifestText(publication, batch, contract);
   await mkdir(folder, { recursive: true, mode: 0o755 });
   await removeLeft(folder);
   if ((await readFile(join(target, 'manifest.json'), 'utf8').catch(() => '')) === manifest) return null;
   const fresh = `.${batch.id}-${randomBytes(6).toString('hex')}`;
   await writeFiles(publication, batch, join(folder, fresh));
+  if (contract.page !== null) await write(join(folder, fresh, 'claim.html'), contract.page);
   await write(join(folder, fresh, 'manifest.json'), manifest);
   const link = join(folder, `${fresh}-link`);
   await symlink(fresh, link);
@@ -111,7 +127,26 @@ async function write(file: string, text: string): Promise<void> {
   }
 }
 
-async function manifestText({ db, env }: Publication, batch: BatchRow): Promise<string> {
+/** The contract of a final list, once it is named, and the page that claims from it. */
+async function contractOf({ db, page = PAGE }: Publication, batch: BatchRow): Promise<OfContract> {
+  const named = batch.state === 'final' ? await namedDistributor(db, batch.id) : null;
+  if (named === null) return { token: null, claims: null, page: null };
+  const { token, claims } = named;
+  const built = await readFile(page, 'utf8').catch(() => null);
+  if (built === null) return { token, claims, page: null };
+  const list = {
+    ...{ batch: Number(batch.id), chainId: Number(batch.chain_id), claims, token },
+    ...{ root: batch.root, listHash: batch.list_hash, shardDigits: shardDigits(Number(batch.wallets)) },
+    schedules: schedulesOf(batch.opens_at),
+  };
+  return { token, claims, page: claimFileOf(built, list) };
+}
+
+async function manifestText(
+  { db, env }: Publication,
+  batch: BatchRow,
+  { token, claims, page }: OfContract,
+): Promise<string> {
   const rates = await db
     .selectFrom('rate_history')
     .selectAll()
@@ -119,7 +154,6 @@ async function manifestText({ db, env }: Publication, batch: BatchRow): Promise<
     .orderBy('from_at')
     .orderBy('id')
     .execute();
-  const named = batch.state === 'final' ? await namedDistributor(db, batch.id) : null;
   const payload: ManifestPayload = {
     ...{ type: 'synx-allocation', version: 1, state: batch.state === 'final' ? 'final' : 'draft' },
     ...(await basisOf(db, batch)),
@@ -130,8 +164,8 @@ async function manifestText({ db, env }: Publication, batch: BatchRow): Promise<
       since: isoTime(from_at * 1_000n),
       rate: formatUnits(rate, RATE_DECIMALS),
     })),
-    token: named?.token ?? null,
-    claims: named?.claims ?? null,
+    ...{ token, claims },
+    claimFile: page === null ? null : `0x${createHash('sha256').update(page).digest('hex')}`,
   };
   const key = openSigningKey(env);
   const signed: Signed<ManifestPayload> = {

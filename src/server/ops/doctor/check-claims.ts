@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { missingSettings } from '#src/server/money/handover/deploy-facts.ts';
 import { peekDatabase } from '#src/server/platform/database/peek.ts';
 import { databaseOf } from '#src/server/platform/database/settings.ts';
@@ -35,6 +36,20 @@ export async function* checkClaims(env: Env, now: number): Verdicts {
       yield passed('The contracts of the final list can be deployed: npm run allocation -- deploy-arguments FOLDER.');
   }
   for (const contract of stored.contracts) yield* verdictsOf(contract, now);
+  for (const { batch } of stored.contracts.filter(isNamed))
+    if (isPublished(env, batch, 'manifest.json') && !isPublished(env, batch, 'claim.html'))
+      yield warned(
+        `List ${batch} has no claim.html: this server had no build of the site.`,
+        'npm run build, or src/dev/claim-file.ts alone; then npm run allocation -- publish.',
+      );
+}
+
+function isNamed({ differences, comparedAt }: Contract): boolean {
+  return comparedAt > 0 && (differences === '' || differences === '[]');
+}
+
+function isPublished({ ALLOCATION_FOLDER }: Env, batch: string, file: string): boolean {
+  return existsSync(join(ALLOCATION_FOLDER, batch, file));
 }
 
 function* verdictsOf({ batch, differences, comparedAt, isFunded }: Contract, now: number): Generator<Verdict> {

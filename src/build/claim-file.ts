@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import type { Locale } from '#src/config/locales.ts';
+import { namespaceOf } from '#src/i18n/namespace.ts';
+import { builtLocales } from '#src/i18n/page-locales.ts';
+import { translatorOf } from '#src/i18n/translate.ts';
+import { CLAIM_FILE_LIST, CLAIM_FILE_PAGE, type ClaimFileTexts } from '#src/lib/allocation/claim-file.ts';
+import { BORROWED_KEYS } from '#src/scripts/tools/claim/claim-data.ts';
+import { bundleScript } from './bundle-script.ts';
+
+/** What claim.html never says: it has one final list and no server. */
+const UNSAID = /^claim\.(?:description|lead|notLive|audit|mirrors|fake\..*|writeTo|window\.sameServer|hand\.files)$/;
+const UNSAID_STATES = /^claim\.state\.(?:none|closed|draft|withdrawn|contractWallet|setAside|unreachable)$/;
+
+/** Writes that page into a build. It has no setting of the build, so that every build of a source has the same. */
+export function claimFile(): AstroIntegration {
+  return {
+    name: 'synx-claim-file',
+    hooks: {
+      'astro:build:done': async ({ dir }) => {
+        await writeFile(join(fileURLToPath(dir), CLAIM_FILE_PAGE), await buildClaimFile());
+      },
+    },
+  };
+}
+
+/** The page without a list: one file that loads nothing but a file of the list. */
+export async function buildClaimFile(): Promise<string> {
+  const script = (await bundleScript('scripts/tools/claim/claim-file.ts', { 'import.meta.env': '{}' })).trim();
+  const sheet = await readFile(new URL('claim-file.css', import.meta.url), 'utf8');
+  const style = sheet
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const texts = JSON.stringify(textsOf(builtLocales())).replaceAll('<', '\\u003c');
+  if (script.includes('</script')) throw new Error('the script of claim.html would end within itself');
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(script)}'`,
+    `style-src '${hashOf(style)}'`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const t = translatorOf('en');
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<meta http-equiv="content-security-policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer">',
+    `<meta name="robots" content="noindex"><title>${t('claim.title')}</title><style>${style}</style></head>`,
+    `<body><noscript>${t('payment.noscript')}</noscript>`,
+    CLAIM_FILE_LIST,
+    `<script type="application/json" id="claim-texts">${texts}</script>`,
+    `<script>${script}</script></body></html>\n`,
+  ].join('\n');
+}
+
+function textsOf(locales: readonly Locale[]): ClaimFileTexts {
+  const ofLocale = (locale: Locale): Readonly<Record<string, string>> => {
+    const t = translatorOf(locale);
+    return {
+      ...namespaceOf(locale, 'claim', 'claimFile'),
+      ...Object.fromEntries(BORROWED_KEYS.map((key) => [key, t(key)])),
+    };
+  };
+  const keys = Object.keys(ofLocale('en')).filter((key) => !UNSAID.test(key) && !UNSAID_STATES.test(key));
+  const texts = locales.map((locale) => [locale, keys.map((key) => ofLocale(locale)[key] ?? '')] as const);
+  return { keys, texts: Object.fromEntries(texts) };
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

@@ -1,0 +1,65 @@
+import { type ChainId, chainNumber } from '#src/config/chains.ts';
+import type { Distributor } from '#src/config/distributor.ts';
+import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
+import { discoverProviders } from '#src/wallet/discover-providers.ts';
+import { guardProvider } from '#src/wallet/guard-provider.ts';
+import type { Provider } from '#src/wallet/provider-types.ts';
+import { switchChain } from '#src/wallet/switch-chain.ts';
+import { currentConnection, replaceConnection } from './current-connection.ts';
+import { $wallet, resetWallet } from './wallet-state.ts';
+
+/** A wallet of this page as its button names it. */
+export interface PlainWallet {
+  readonly name: string;
+  /** Asks it for its accounts. Throws the wallet's own errors. */
+  connect(): Promise<void>;
+}
+
+/**
+ * Reports the wallets of a page that has neither our server nor a session: they are connected without wagmi, and can be
+ * asked for claims from the distributor alone.
+ */
+export function findPlainWallets(distributor: Distributor, show: (wallets: readonly PlainWallet[]) => void): void {
+  discoverProviders((wallets) =>
+    show(wallets.map(({ info, provider }) => ({ name: info.name, connect: () => connect(provider, distributor) }))),
+  );
+}
+
+/** Asks the connected wallet for a chain; it tells of the change itself. */
+export async function switchPlainWallet(chainId: ChainId): Promise<void> {
+  const provider = currentConnection()?.provider;
+  if (provider === undefined) return;
+  await switchChain(provider, chainId).catch((error: unknown) => console.warn(error));
+  await adopt(provider, await provider.request({ method: 'eth_accounts' }));
+}
+
+async function connect(raw: Provider, distributor: Distributor): Promise<void> {
+  const provider = guardProvider(raw, null, distributor);
+  await adopt(provider, await provider.request({ method: 'eth_requestAccounts' }));
+  const again = async () => {
+    if (currentConnection()?.provider === provider)
+      await adopt(provider, await provider.request({ method: 'eth_accounts' }));
+  };
+  for (const event of ['accountsChanged', 'chainChanged'])
+    provider.on?.(event, () => void again().catch((error: unknown) => console.warn(error)));
+}
+
+/** Shows the wallet's first account on its chain, or that it has none for this page. */
+async function adopt(provider: Provider, accounts: unknown): Promise<void> {
+  const account = Array.isArray(accounts) ? String(accounts[0]) : '';
+  const chainId = chainNumber(await provider.request({ method: 'eth_chainId' }));
+  if (!ADDRESS_PATTERN.test(account) || chainId === null) {
+    replaceConnection(null);
+    resetWallet();
+    return;
+  }
+  const none = async () => undefined;
+  replaceConnection({
+    ...{ account: account as `0x${string}`, chainId, provider, end: none, close: none, showAccount: null },
+    send: () => Promise.reject(new Error('this page makes no payments')),
+  });
+  $wallet.set({
+    ...$wallet.get(),
+    ...{ status: 'connected', isConnected: true, account: account as `0x${string}`, walletChainId: chainId },
+  });
+}
