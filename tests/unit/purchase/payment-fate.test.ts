@@ -218,6 +218,7 @@ function broken(row: Row, its: Fate): string | null {
       if (payment !== null) return 'settled by the hash of another transaction';
       return other?.kind === 'site' && named === 'other' && other.place === 'mined' ? null : '“sent” over nothing';
     case 'shown':
+      if (row.state === 'failed') return 'trusted again, although our records call it no payment';
       return named === 'payment' || node === 'code' ? null : '“sent” over nothing';
     case 'found':
       return its.payment.transactionHash === payment?.hash ? null : 'found in another';
