@@ -89,7 +89,8 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
   const isOnly = state !== 'asked' && isChecked && nonces !== null && nonce !== null && nonces.pending === nonce + 1;
   const payment = findAsked(request, own, evidence);
   if (payment !== undefined) return { kind: 'found', payment };
-  if (named === 'shown' && state !== 'shown') return { kind: 'shown' };
+  // Another tab may have learnt meanwhile that the hash is no payment.
+  if (named === 'shown' && (state === 'named' || state === 'unseen')) return { kind: 'shown' };
   if (named === null && state === 'shown' && nonces !== null) return { kind: 'gone' };
   const isTaken = own.some(
     ({ transactionHash, block }) =>

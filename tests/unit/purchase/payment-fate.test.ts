@@ -32,7 +32,7 @@ type Other = Sent & { readonly kind: Kind };
 const STATES = ['asked', 'refused', 'failed', 'named', 'unseen', 'shown'] as const satisfies RequestState[];
 /** Blind: tells nothing. Late: does not show the payment yet. Code: the account has code, so nonces tell nothing. */
 const NODES = ['full', 'late', 'no mempool', 'blind', 'code'] as const;
-/** What the page noted before it asked: behind, from a node that was some blocks late; blind, neither nonce nor block. */
+/** What the page noted before it asked. Behind: from a node some blocks late. Blind: neither nonce nor block. */
 const NOTED = [NEXT, 'behind', 'no nonce', 'blind'] as const;
 const RECORDS = ['full', 'late', 'unread'] as const;
 const APIS = ['full', 'late', 'no mempool', 'unread'] as const;
@@ -218,6 +218,7 @@ function broken(row: Row, its: Fate): string | null {
       if (payment !== null) return 'settled by the hash of another transaction';
       return other?.kind === 'site' && named === 'other' && other.place === 'mined' ? null : '“sent” over nothing';
     case 'shown':
+      if (row.state === 'failed') return 'trusted again, although our records call it no payment';
       return named === 'payment' || node === 'code' ? null : '“sent” over nothing';
     case 'found':
       return its.payment.transactionHash === payment?.hash ? null : 'found in another';
