@@ -27,6 +27,7 @@ export const PAGES = {
   '/partner': { name: 'footer.partner', text: 'pages', offline: true, footer: 'resources' },
   '/video': { name: 'footer.video', text: 'pages', offline: true, footer: 'resources' },
   '/verify': { name: 'footer.verify', text: 'pages', offline: true, footer: 'resources' },
+  '/fake-claims': { name: 'claim.fake.title', text: 'pages', offline: true },
   '/track': { name: 'footer.track', text: 'pages', footer: 'resources' },
   '/config': { name: 'footer.config', text: 'pages', footer: 'resources' },
   '/privacy': { name: 'footer.privacy', text: 'legal', offline: 'listed', footer: 'legal' },

@@ -40,7 +40,6 @@ const STATUS = {
   objection_open: 409,
   objections_closed: 409,
   not_waiting: 409,
-  list_final: 409,
   destination_unusable: 400,
   link_expired: 410,
   not_found: 404,

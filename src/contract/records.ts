@@ -128,6 +128,10 @@ export const changedSchema = z
 export const withdrawnSchema = z
   .strictObject({ batch: z.number().int(), reason: z.string() })
   .describe('A draft was withdrawn: nothing is owed by it');
+export const withheldSchema = z
+  .strictObject({ wallet: walletAddressSchema, reason: z.string() })
+  .describe('Two of our staff keep this wallet off the lists; its amounts stay in the books');
+export const releasedSchema = withheldSchema.describe('They keep it off no longer');
 export const finalSchema = allocationBasisSchema
   .pick({ batch: true, chainId: true, opensAt: true, root: true, listHash: true, wallets: true, totals: true })
   .describe('A list became final: the second of two of our staff had computed its root');
@@ -177,6 +181,8 @@ const newsRecords = Object.entries(NEWS_DATA).map(([event, data]) => recordOf('n
 export const recordSchema = z.union([
   recordOf('allocation', 'draft', draftedSchema),
   recordOf('allocation', 'changed', changedSchema),
+  recordOf('allocation', 'withheld', withheldSchema),
+  recordOf('allocation', 'released', releasedSchema),
   recordOf('allocation', 'withdrawn', withdrawnSchema),
   recordOf('allocation', 'final', finalSchema),
   recordOf('allocation', 'named', namedSchema),

@@ -4,9 +4,11 @@ import en from '#content/i18n/en.json' with { type: 'json' };
 type WithForms = keyof typeof en;
 /** Further forms of a text that depends on a count stand under its key and the category's name (plural-keys.ts). */
 type Form = Extract<WithForms, `${string}_${Exclude<Intl.LDMLPluralRule, 'other'>}`>;
+/** What replaces a text in a build that says where tokens are claimed. */
+type OfClaim = Extract<WithForms, `${string}_claim`>;
 
 /** A key of the English dictionary, which has every text of the interface. */
-export type DictionaryKey = Exclude<WithForms, Form>;
+export type DictionaryKey = Exclude<WithForms, Form | OfClaim>;
 export type Dictionary = Record<DictionaryKey, string>;
 
 type Titled<Key extends string> = Key extends `toast.${infer Name}.title` ? Name : never;

@@ -4,6 +4,7 @@ import { DICTIONARIES } from './dictionaries.ts';
 import type { Dictionary } from './dictionary.ts';
 import { loadFacts } from './facts.ts';
 import { fillFacts } from './fill-facts.ts';
+import { hasClaim } from './has-claim.ts';
 
 const good = new Map<Locale, Dictionary>();
 
@@ -15,11 +16,21 @@ export function loadDictionary(locale: Locale): Dictionary {
   const content = DICTIONARIES[locale];
   const problems = checkDictionary(`content/i18n/${locale}.json`, content, english, locale);
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  const filled = Object.entries(content as Dictionary).map(([key, text]) => [
+  const filled = Object.entries(ofThisBuild(content as Dictionary)).map(([key, text]) => [
     key,
     fillFacts(text, locale, loadFacts()),
   ]);
   const dictionary = Object.fromEntries(filled) as Dictionary;
   good.set(locale, dictionary);
   return dictionary;
+}
+
+/** In a build that says where tokens are claimed, `key_claim` replaces `key`; in others it goes. */
+function ofThisBuild(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const claim = hasClaim();
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([key, text]) =>
+      key.endsWith('_claim') ? [] : [[key, (claim ? texts[`${key}_claim`] : undefined) ?? text]],
+    ),
+  );
 }

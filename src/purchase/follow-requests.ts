@@ -15,7 +15,7 @@ import { showToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
 import { dropPayment, flushOutbox, rememberPayment } from './outbox.ts';
-import { type Evidence, type Fate, fateOf, hashesOf } from './payment-fate.ts';
+import { type Evidence, type Fate, fateOf, hashesOf, isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
   doubtHash,
@@ -26,6 +26,7 @@ import {
   runs,
   settleRequest,
 } from './payment-requests.ts';
+import { isSeen } from './payment-statuses.ts';
 import { $answers, $outbox } from './pending-purchases.ts';
 import { dispatch } from './purchase-machine.ts';
 
@@ -54,9 +55,10 @@ const ends = new Map<string, { readonly at: number; readonly timer: ReturnType<t
 
 // Look at once when a wallet answers, the visitor returns to the page, or another tab changes something.
 $paymentRequests.listen((now, before) => {
-  const changed = now.filter((each) => before?.find(({ id }) => id === each.id)?.state !== each.state);
+  const stateBefore = (id: string) => before?.find((each) => each.id === id)?.state;
+  const changed = now.filter(({ id, state }) => stateBefore(id) !== state);
   if (changed.length > 0) poller.reset();
-  for (const { id } of changed) learntAt.set(id, performance.now());
+  for (const { id } of changed) if ((stateBefore(id) ?? 'asked') === 'asked') learntAt.set(id, performance.now());
   for (const each of changed) if (each.state === 'unseen') tellUnseen(each);
   timeNamed();
   // Our records say that the hash is no payment. Whether it took the nonce is one more look away.
@@ -101,7 +103,10 @@ function timeNamed(): void {
 
 function doubtNamed(id: string): void {
   const named = $paymentRequests.get().find((each) => each.id === id);
-  if (named?.state === 'named') keepRequest({ ...named, state: 'unseen' });
+  if (named?.state !== 'named') return;
+  const answer = $answers.get()[named.hash ?? ''];
+  // The API has seen it, but our records do not tell whether it is an earlier payment.
+  keepRequest({ ...named, state: answer !== undefined && isSeen(answer) ? 'failed' : 'unseen' });
 }
 
 function tellUnseen({ id, hash }: PaymentRequest): void {
@@ -126,9 +131,10 @@ async function lookForAll(): Promise<void> {
       postNamed(request);
       const heldMs = startedAt - (learntAt.get(id) ?? loadedAt);
       const evidence = { ...(await gather(request, paymentsOf)), heldMs };
-      // While we read the evidence, the wallet may have answered or another tab may have settled it.
+      // While we read the evidence, the wallet may have answered, or another tab may have settled this or another one.
       const latest = $paymentRequests.get().find((each) => each.id === id);
-      if (latest?.state === request.state) conclude(latest, fateOf(request, evidence, serverTime()));
+      if (JSON.stringify(latest) === JSON.stringify(request))
+        conclude(request, fateOf(request, evidence, serverTime()));
     } catch (error) {
       console.warn(error);
     }
@@ -181,13 +187,7 @@ async function gather(
   const provider = await walletOf(request);
   const [payments, nonces] = await Promise.all([paymentsOf(claims.walletAddress), readNonces(provider, request)]);
   const known = new Set([...others, ...followedHashes(request)]);
-  const later = (payments ?? []).filter((each) => each.block !== null && each.block >= (block ?? 0));
-  const isKnown = (payment: PaymentView) => hashesOf(payment).some((each) => known.has(each));
-  const fresh = later.filter((each) => !isKnown(each)).slice(0, MOST_READ);
-  const followed = later.filter(isKnown).slice(0, MOST_READ);
-  const hashes = [...(hash === null ? [] : [hash]), ...[...fresh, ...followed].map((each) => each.transactionHash)];
-  const reading = (each: string) => readTransaction(provider, each, claims.walletAddress);
-  const read = new Map(await Promise.all(hashes.map(async (each) => [each, await reading(each)] as const)));
+  // Counted with what is known: what is followed can be replaced while we read the transactions.
   const requests = $paymentRequests.get();
   const mined = (payments ?? []).flatMap((each) => (each.block === null ? [] : hashesOf(each)));
   // What a node has shown can be replaced like what we follow.
@@ -198,6 +198,13 @@ async function gather(
     .get()
     .some(({ body }) => !counted.has(body.transactionHash) && isAlike({ claims: body }, request));
   const open = canBeReplaced ? Number.POSITIVE_INFINITY : requests.filter((each) => isAlike(each, request)).length;
+  const later = (payments ?? []).filter((each) => each.block !== null && each.block >= (block ?? 0));
+  const isKnown = (payment: PaymentView) => hashesOf(payment).some((each) => known.has(each));
+  const fresh = later.filter((each) => !isKnown(each) && isFromBefore(each, request) !== true).slice(0, MOST_READ);
+  const followed = later.filter(isKnown).slice(0, MOST_READ);
+  const hashes = [...(hash === null ? [] : [hash]), ...[...fresh, ...followed].map((each) => each.transactionHash)];
+  const reading = (each: string) => readTransaction(provider, each, claims.walletAddress);
+  const read = new Map(await Promise.all(hashes.map(async (each) => [each, await reading(each)] as const)));
   return {
     ...{ nonces, payments, known, open },
     nonceOf: (each) => read.get(each)?.nonce ?? null,
@@ -246,11 +253,6 @@ async function readNonces(provider: Provider | null, { claims }: PaymentRequest)
     ask(provider, 'eth_getCode', [walletAddress, 'latest']),
   ]);
   return mined === null || pending === null || code !== '0x' ? null : { mined, pending };
-}
-
-/** The nonce of an account's transaction according to the wallet's node; null if it does not know or answer. */
-export async function readNonceOf(provider: Provider | null, hash: string, account: string): Promise<number | null> {
-  return (await readTransaction(provider, hash, account))?.nonce ?? null;
 }
 
 interface NodeTransaction {

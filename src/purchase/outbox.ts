@@ -52,6 +52,11 @@ if (typeof window !== 'undefined')
 
 // Another tab removes a payment once it is settled, or a hash that was none. Each open tab asks, and shows the outcome.
 $outbox.listen((kept, before) => {
+  // It can also move a payment on to the one that replaced it, which then is this page's to follow.
+  for (const { body, replaces = '' } of kept) {
+    const follower = followed.get(replaces);
+    if (follower !== undefined) followed.set(body.transactionHash, follower);
+  }
   for (const pending of before ?? []) {
     const { transactionHash: hash } = pending.body;
     const isKept = kept.some(({ body, replaces }) => body.transactionHash === hash || replaces === hash);
@@ -116,9 +121,9 @@ export async function postPayment(
 function moveOn({ transactionHash: old }: PurchaseRequest, next: PurchaseRequest): void {
   const before = find(old);
   const isStored = keepPending({ body: next, storedAt: before?.storedAt ?? Date.now(), replaces: old });
+  // The wallet may have named it for a later payment, before anybody knew whose it is.
+  doubtHash(next.transactionHash);
   if (isStored) forget(old);
-  const follower = followed.get(old);
-  if (follower !== undefined) followed.set(next.transactionHash, follower);
 }
 
 function postOnce(body: PurchaseRequest, how: 'asking' | 'unasked'): Promise<PurchaseResponse> {
@@ -153,6 +158,8 @@ async function flushOnce(): Promise<void> {
   for (const pending of waiting()) {
     const { body } = pending;
     const { transactionHash } = body;
+    // Claimed, or moved on to, while others were posted.
+    if (followed.has(transactionHash)) continue;
     const before = $answers.get();
     try {
       // Never open a wallet window unasked: a visitor who declined is not asked again.

@@ -38,16 +38,15 @@ export interface Evidence {
   readonly heldMs: number;
 }
 
-/** How far apart one server's dates can be, in milliseconds: it states whole seconds. */
-const ROUNDING_MS = 5_000;
-
-/** Whether our records already had a payment before the wallet was asked for this one: by its block, or by its date. */
-export function isFromBefore(
-  { chainId, block, createdAt }: PaymentView,
-  { claims, block: asked, askedAt }: PaymentRequest,
-): boolean {
-  if (block !== null && asked !== null && chainId === claims.chainId) return block < asked;
-  return Date.parse(createdAt) < askedAt - ROUNDING_MS;
+/**
+ * Whether a payment was sent before the question: our records had it, or its block is an earlier one. Null if nothing
+ * tells. Its date does not: the page's time can differ from the server's by any amount.
+ */
+export function isFromBefore(payment: PaymentView, { claims, block: asked, recorded }: PaymentRequest): boolean | null {
+  if (recorded !== null && hashesOf(payment).some((each) => recorded.includes(each))) return true;
+  const block = payment.chainId === claims.chainId ? payment.block : null;
+  if (block !== null && asked !== null && block !== asked) return block < asked;
+  return recorded === null ? null : false;
 }
 
 /** The hashes under which a wallet can name a payment: its transaction's, and that of a Safe's signers. */
@@ -104,7 +103,7 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
   const isUnused = nonces !== null && nonces.mined === nonce && nonces.pending === nonce;
   // Of any amount and network: a wallet can change either, and its node can be behind our lists.
   const isQuiet = payments?.every(
-    (each) => hashesOf(each).some((its) => evidence.known.has(its)) || isFromBefore(each, request),
+    (each) => hashesOf(each).some((its) => evidence.known.has(its)) || isFromBefore(each, request) === true,
   );
   return state === 'refused' && isUnused && isQuiet && isChecked ? { kind: 'not-sent' } : { kind: 'unknown' };
 }
@@ -113,24 +112,25 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
 function fateOfHash(
   hash: string,
   request: PaymentRequest,
-  { nonceOf, isElsewhere, answerOf, payments, nonces }: Evidence,
+  { nonceOf, isElsewhere, answerOf, payments, nonces, heldMs, open }: Evidence,
 ): 'sent' | 'shown' | 'misnamed' | null {
-  const { nonce } = request;
   const its = nonceOf(hash);
   const answer = answerOf(hash);
   const isKnown = answer !== null && isSeen(answer);
-  // What pays somebody else takes the nonce with its block, and then our records call it none.
-  const isIts = its !== null && its === nonce;
-  // A wallet can have sent that first and the payment after it, with a later nonce.
-  const isAlone = !isElsewhere(hash) || nonces?.pending === Number(its) + 1;
-  if (isIts && isKnown && (isAlone || !isNoPayment(answer))) return 'sent';
-  // With another nonce it may be an earlier transaction, or one for another site: only our records can tell.
+  const isIts = its !== null && its === request.nonce;
   const listed = payments?.find((payment) => hashesOf(payment).includes(hash.toLowerCase()));
-  const isLater = its !== null && nonce !== null && its > nonce;
-  const isOlder = !isIts && !isLater && listed?.block != null && isFromBefore(listed, request);
-  if (isOlder || (answer !== null && isNoPayment(answer))) return 'misnamed';
-  // Our lists also name a hash that nobody has seen yet, on the chain that its poster states.
-  if (listed?.block != null || isKnown) return 'sent';
+  // What lists that we read do not show can be older than they go back.
+  const unlisted = payments === null && request.recorded !== null ? false : null;
+  const isBefore = listed === undefined ? unlisted : isFromBefore(listed, request);
+  if (isBefore === true || request.recorded?.includes(hash.toLowerCase())) return 'misnamed';
+  // What pays somebody else takes the nonce with its block, but the wallet can have sent the payment after it.
+  const isAlone = !isElsewhere(hash) || (heldMs >= ANSWER_CHECK_MS && nonces?.pending === Number(its) + 1);
+  if (isIts && isKnown && (isAlone || !isNoPayment(answer))) return 'sent';
+  if (answer !== null && isNoPayment(answer)) return 'misnamed';
+  // Our lists also name a hash that nobody has seen, on its poster's chain.
+  // Without nonces, what replaces a payment that we follow can be named for this one.
+  const isOwn = its !== null || Number.isFinite(open);
+  if (isOwn && isBefore === false && (listed?.block != null || isKnown)) return 'sent';
   // A relay can sign it again, a visitor can speed it up, and a contract account can have named an id of its own.
   return (isIts && !isElsewhere(hash)) || answer?.status === 'waiting-signers' ? 'shown' : null;
 }
@@ -140,26 +140,25 @@ function fateOfHash(
  * tell: a new one, if there is one for each payment that it can be.
  */
 function findAsked(
-  { claims, nonce, block, askedAt, state, hash }: PaymentRequest,
+  request: PaymentRequest,
   own: readonly PaymentView[],
   { known, nonceOf, open, answerOf }: Evidence,
 ): PaymentView | undefined {
+  const { claims, nonce, state, hash } = request;
   const alike = own.filter(
     (payment) =>
       !hashesOf(payment).some((each) => known.has(each)) &&
       payment.paymentMethod === claims.paymentMethod &&
       payment.paymentAmount === claims.paymentAmount &&
       payment.block !== null &&
-      payment.block >= (block ?? 0) &&
-      // A node that lags behind a fast chain notes a block from before a payment that our records had already.
-      Date.parse(payment.createdAt) >= askedAt,
+      isFromBefore(payment, request) !== true,
   );
   const exact = alike.find((payment) => nonce !== null && nonceOf(payment.transactionHash) === nonce);
   // What a node has shown with the nonce is in no block with another one.
   if (exact !== undefined || (state === 'shown' && answerOf(hash ?? '')?.status !== 'waiting-signers')) return exact;
   const possible = alike.filter((payment) => {
     const its = nonceOf(payment.transactionHash);
-    return its === null || nonce === null || its > nonce;
+    return isFromBefore(payment, request) === false && (its === null || nonce === null || its > nonce);
   });
   return possible.length >= open ? possible[0] : undefined;
 }

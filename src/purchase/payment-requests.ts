@@ -32,6 +32,8 @@ export interface PaymentRequest {
   readonly answeredAt: number | null;
   /** The hash that the wallet named. */
   readonly hash: string | null;
+  /** Hashes of the wallet's payments that our records had when we asked, in lower case; null if unread. */
+  readonly recorded: readonly string[] | null;
   /** Hashes of other payments, in lower case: those seen before this request, and those of requests that ended. */
   readonly others: readonly string[];
 }
@@ -40,7 +42,7 @@ export interface PaymentRequest {
 export function readPaymentRequest(text: string): PaymentRequest | undefined {
   try {
     const parsed = JSON.parse(text) as Partial<PaymentRequest>;
-    const { id, claims, nonce, block, askedAt, state, answeredAt, hash, others } = parsed;
+    const { id, claims, nonce, block, askedAt, state, answeredAt, hash, recorded, others } = parsed;
     if (typeof id !== 'string' || !ADDRESS_PATTERN.test(String(claims?.walletAddress))) return undefined;
     return {
       id,
@@ -51,6 +53,7 @@ export function readPaymentRequest(text: string): PaymentRequest | undefined {
       state: STATES.includes(state) ? (state as RequestState) : 'asked',
       answeredAt: numberOf(answeredAt),
       hash: typeof hash === 'string' ? hash : null,
+      recorded: Array.isArray(recorded) ? recorded.map(String) : null,
       others: Array.isArray(others) ? others.map(String) : [],
     };
   } catch {

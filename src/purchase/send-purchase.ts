@@ -3,18 +3,12 @@ import { CHAINS } from '#src/config/chains.ts';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { HASH_PATTERN } from '#src/lib/text/hex-patterns.ts';
+import { within } from '#src/lib/time/with-deadline.ts';
 import { loadBalances } from '#src/stores/balances.ts';
 import { isAlreadyOpen, isGasRefusal, isRejection } from '#src/wallet/error-code.ts';
 import { ANSWER_WALLET, type Notice } from '#src/wallet/notice.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
-import {
-  followedHashes,
-  isAlike,
-  readNonceOf,
-  readNumber,
-  readTransaction,
-  readWalletPayments,
-} from './follow-requests.ts';
+import { followedHashes, isAlike, readNumber, readTransaction, readWalletPayments } from './follow-requests.ts';
 import { hashesOf, isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
@@ -39,6 +33,9 @@ import {
   purchaseBody,
 } from './purchase-checks.ts';
 import type { PurchaseIntent, QuoteContext, RunEvent } from './purchase-state.ts';
+
+/** How long our records may take to answer before the wallet is asked without them, in milliseconds. */
+const RECORDS_MS = 4_000;
 
 export interface PlannedPurchase {
   readonly intent: PurchaseIntent;
@@ -121,13 +118,18 @@ export async function sendPurchase(
  * say so: a payment can replace a transaction that is stuck.
  */
 async function isEarlier(hash: string, request: PaymentRequest, provider: Provider): Promise<boolean> {
-  const { block, claims, others } = request;
-  if ([...others, ...followedHashes(request)].includes(hash)) return true;
+  const { block, claims } = request;
   const its = await readTransaction(provider, hash, claims.walletAddress);
-  if (its !== null && block !== null) return its.block !== null && its.block <= block;
-  const payment = (await readWalletPayments(claims.walletAddress))?.find((each) => hashesOf(each).includes(hash));
-  if (payment === undefined) return false;
-  return followedHashes(request).includes(payment.transactionHash) || isFromBefore(payment, request);
+  const isTold = its !== null && block !== null;
+  const payments = isTold ? null : await readWalletPayments(claims.walletAddress);
+  const payment = payments?.find((each) => hashesOf(each).includes(hash));
+  // After the reads, which take time: another request may have got this hash meanwhile.
+  const { others } = $paymentRequests.get().find(({ id }) => id === request.id) ?? request;
+  const followed = [...others, ...(request.recorded ?? []), ...followedHashes(request)];
+  if (followed.includes(hash) || (isTold && its.block !== null && its.block <= block)) return true;
+  return (
+    payment !== undefined && (followed.includes(payment.transactionHash) || isFromBefore(payment, request) === true)
+  );
 }
 
 /**
@@ -164,19 +166,18 @@ async function rememberRequest(
   const request = newRequest(purchase, termsVersion);
   const { id } = request;
   keepRequest(request);
+  // Read while the wallet is checked: the visitor waits for its window.
+  const recording = within(readWalletPayments(account), RECORDS_MS);
   try {
     // The summary may have taken minutes, and a wallet can change account or network without notice.
     await checkWallet(connection.provider, account, intent);
-    const [nonce, block] = await Promise.all([
-      readNextNonce(connection.provider, request),
-      readNumber(connection.provider, 'eth_blockNumber', []),
-    ]);
+    const asked = await readFacts(connection.provider, request, recording);
     const stop = sentHashes().some(isNew) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
     if (stop !== null) {
       settleRequest(id);
       return stop;
     }
-    const known = { ...($paymentRequests.get().find((each) => each.id === id) ?? request), nonce, block };
+    const known = { ...($paymentRequests.get().find((each) => each.id === id) ?? request), ...asked };
     keepRequest(known);
     runs.set(id, run);
     return known;
@@ -184,6 +185,24 @@ async function rememberRequest(
     settleRequest(id);
     throw error;
   }
+}
+
+/** What tells this payment from earlier ones: the account's next nonce, the head of the chain, and our records. */
+async function readFacts(
+  provider: Provider,
+  request: PaymentRequest,
+  recording: ReturnType<typeof readWalletPayments>,
+): Promise<Pick<PaymentRequest, 'nonce' | 'block' | 'recorded'>> {
+  const { chainId } = request.claims;
+  const [nonce, block, payments] = await Promise.all([
+    readNextNonce(provider, request),
+    readNumber(provider, 'eth_blockNumber', []),
+    recording,
+  ]);
+  // A node behind the block of a payment that our records have does not count its nonce.
+  const isBehind = payments?.some((each) => each.chainId === chainId && Number(each.block) > Number(block)) === true;
+  const recorded = payments?.flatMap(hashesOf).map((hash) => hash.toLowerCase()) ?? null;
+  return { nonce: isBehind ? null : nonce, block, recorded };
 }
 
 /**
@@ -198,10 +217,13 @@ async function readNextNonce(provider: Provider, { claims }: PaymentRequest): Pr
   });
   const [next, ...used] = await Promise.all([
     readNumber(provider, 'eth_getTransactionCount', [walletAddress, 'pending']),
-    ...own.map(({ body }) => readNonceOf(provider, body.transactionHash, walletAddress)),
+    ...own.map(({ body }) => readTransaction(provider, body.transactionHash, walletAddress)),
   ]);
   if (next == null) return null;
-  return used.reduce((most, each) => (most === null || each === null ? null : Math.max(most, each + 1)), next);
+  return used.reduce<number | null>(
+    (most, each) => (most === null || each?.nonce == null ? null : Math.max(most, each.nonce + 1)),
+    next,
+  );
 }
 
 /** The requests that a summary names. */
@@ -226,7 +248,7 @@ function newRequest({ intent, account, quote, checked }: CheckedPurchase, termsV
   return {
     id: `${askedAt}-${Math.random().toString(36).slice(2)}`,
     claims: purchaseBody(intent, checked, quote, { account, status: 'pending', termsVersion }),
-    ...{ nonce: null, block: null, askedAt, state: 'asked', answeredAt: null, hash: null },
+    ...{ nonce: null, block: null, recorded: null, askedAt, state: 'asked', answeredAt: null, hash: null },
     others: others.map((hash) => hash.toLowerCase()),
   };
 }

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Hex } from 'viem';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
+import { clearSigningFiles } from './money/handover/clear-signing.ts';
 import { type DeployFacts, deployFacts } from './money/handover/deploy-facts.ts';
 import { type Call, claimsArguments, deploymentOf, safeBatch } from './money/handover/deployment.ts';
 import { earlierToken } from './money/handover/distributors.ts';
@@ -13,7 +14,7 @@ import type { Env } from './platform/env/env.ts';
 
 /**
  * The constructor arguments of the contracts of the final list, as text, and the transactions that deploy and fund them
- * as two files of a Safe in `folder`. Throws with every fact that is missing.
+ * as two files of a Safe in `folder`, with what hardware wallets show of a claim. Throws with every missing fact.
  */
 export async function writeDeployArguments(db: Db, env: Env, folder: string, now: number): Promise<string> {
   const found = await deployFacts(db, env, now);
@@ -30,12 +31,21 @@ export async function writeDeployArguments(db: Db, env: Env, folder: string, now
     return `${name.padEnd(12)} ${file}`;
   };
   mkdirSync(folder, { recursive: true });
+  const { token, claims } = deployment;
+  const origin = env.PUBLIC_ORIGIN ?? '';
+  const shown = origin === '' ? new Map<string, string>() : clearSigningFiles({ chainId, claims, token, origin });
+  for (const [name, content] of shown) {
+    const file = join(folder, 'erc7730', name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
   return [
     ...textOf(facts, deployment, existing),
     ...deployment.deploy.map(({ to, data }, index) => `\ntransaction ${index + 1}, by anybody, to ${to}\n${data}`),
     '\nfor a Safe',
     write('deploy', deployment.deploy),
     write('fund', deployment.fund),
+    ...(shown.size === 0 ? [] : [`\nfor hardware wallets (ERC-7730)\n${join(folder, 'erc7730')}`]),
   ].join('\n');
 }
 

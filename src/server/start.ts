@@ -6,6 +6,7 @@ import type pino from 'pino';
 import { CHAIN_IDS, CHAINS } from '#src/config/chains.ts';
 import { within } from '#src/lib/time/with-deadline.ts';
 import { deliverMails } from '#src/server/community/newsletter/deliver-mails.ts';
+import { undoUnfinished } from '#src/server/money/handover/draft.ts';
 import { keepPublished } from '#src/server/money/handover/publish.ts';
 import { CODE_PASS_MS, createCodeReader } from '#src/server/money/handover/read-codes.ts';
 import { watchDistributors } from '#src/server/money/handover/watch-distributors.ts';
@@ -274,6 +275,7 @@ function startLoops({ context, money, ledger, storage, noteOnce, owner, pollMs, 
     ...(to === undefined
       ? []
       : [loop('alarms cannot be mailed', 10_000, () => deliverAlerts({ ...delivery, to }), LONG)]),
+    loop('an unfinished handover cannot be undone', 2_000, () => undoUnfinished(db, now()), LONG),
     loop('the list of a handover cannot be published', 5_000, keepPublished(context), LONG),
     loop('the contract of the claims cannot be read', env.rehearsal ? 2_000 : 60_000, claims.pass),
     loop('writing cannot be tried', WRITTEN_EVERY_MS, storage.pass),

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { draftBatch, withdrawBatch } from '#src/server/money/handover/batch.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
-import type { Db, Tx } from '#src/server/platform/database/tables.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+import { draftBooks, withdrawBooks } from '#tests/support/draft-books.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import type { Figure } from './report.ts';
@@ -35,11 +35,10 @@ async function measure(engine: string, location: string): Promise<readonly Figur
   const { db } = http.context;
   await fill(db);
   const terms = { chainId: 56, opens: http.clock.now + 1, objectionMs: 0 };
-  const inOne = (work: (tx: Tx) => Promise<unknown>) => db.transaction().execute(work);
-  const drafted = await timed(http, () => inOne((tx) => draftBatch(tx, terms, http.clock.now)));
+  const drafted = await timed(http, () => draftBooks(db, terms, http.clock.now));
   const broken = await checkLedger(db);
   if (broken.length > 0) throw new Error(broken.join('; '));
-  const withdrawn = await timed(http, () => inOne((tx) => withdrawBatch(tx, 'It was a measurement.', http.clock.now)));
+  const withdrawn = await timed(http, () => withdrawBooks(db, http.clock.now));
   await http.close();
   return [...figures(`${engine}: draft`, drafted), ...figures(`${engine}: its withdrawal`, withdrawn)];
 }

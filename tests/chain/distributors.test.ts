@@ -162,6 +162,8 @@ test('the printed transactions deploy what the server names, and fund it; it ope
   for (const fact of [LIST_ROOT, LIST_HASH, AUDIT, '1000 (0.000001 SYNX)', TREASURY.toLowerCase()])
     expect(printed).toContain(fact);
   expect(fileOf('deploy').chainId).toBe('56');
+  const clear = readFileSync(join(folder, 'erc7730/calldata-SynxClaims.json'), 'utf8').toLowerCase();
+  for (const address of [token, claims]) expect(clear).toContain(address);
   const hashes: string[] = [];
   for (const call of fileOf('deploy').transactions) hashes.push(await send(call));
 
@@ -362,6 +364,43 @@ test('contracts made by plain transactions are named as well', async () => {
   await giveDistributor(http.context.db, claims.address, [token.hash, claims.hash]);
   await pass();
   expect(await view()).toMatchObject({ token: token.address, claims: claims.address });
+});
+
+test('a funding is found where sources search few blocks for logs at once, and after an outage (S24)', async () => {
+  const deployment = await deployAndGive();
+  let [most, refused] = [10n, 0];
+  const limited = sources.map(
+    ({ request }): RpcReader => ({
+      request: async (call) => {
+        const [{ fromBlock, toBlock } = {}] = call.params as [{ fromBlock?: string; toBlock?: string }?];
+        const size = BigInt(toBlock ?? 0) - BigInt(fromBlock ?? 0) + 1n;
+        if (call.method !== 'eth_getLogs' || size <= most) return request(call);
+        refused += 1;
+        throw new Error(`up to a ${most} block range`);
+      },
+    }),
+  );
+  sources = limited;
+  await pass();
+  await chain.client.mine({ blocks: 300 });
+  await pass();
+  const before = await chain.client.snapshot();
+  const first = await fund(deployment);
+  await chain.client.mine({ blocks: 3 });
+  await pass();
+  expect(await view()).toMatchObject({ fundedTx: first });
+  expect(refused).toBe(0);
+
+  await chain.client.revert({ id: before });
+  await pass();
+  expect(await stage()).toBe('named');
+  most = 40n;
+  await chain.client.mine({ blocks: 100 });
+  const second = await fund(deployment);
+  await chain.client.mine({ blocks: 100 });
+  for (let passes = 1; passes <= 3 && (await stage()) === 'named'; passes += 1) await pass();
+  expect(await view()).toMatchObject({ fundedTx: second });
+  expect(refused).toBeGreaterThan(0);
 });
 
 test('a funding whose block leaves the chain is taken back, and found again', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkDictionary } from '#src/i18n/check-dictionary.ts';
+import { DICTIONARIES } from '#src/i18n/dictionaries.ts';
+import type { Dictionary } from '#src/i18n/dictionary.ts';
 import { checkFacts, type Fact, loadFacts } from '#src/i18n/facts.ts';
 import { fillFacts } from '#src/i18n/fill-facts.ts';
 import { formatFact } from '#src/i18n/format-fact.ts';
-import { loadDictionary } from '#src/i18n/load-dictionary.ts';
 
 const fact = { value: '1110000000', unit: 'synx', basis: 'stated', source: 'test' };
 const check = (change: Record<string, unknown>) => checkFacts({ a: { ...fact, ...change } }, 'facts.json');
@@ -39,7 +40,7 @@ describe('checkFacts names file, id and field of', () => {
 });
 
 describe('a dictionary that', () => {
-  const english = { ...loadDictionary('en'), 'presale.title': 'Sale of {{fact:supply.total}}' };
+  const english = { ...(DICTIONARIES.en as Dictionary), 'presale.title': 'Sale of {{fact:supply.total}}' };
   const texts = (title: string) => checkDictionary('xx.json', { ...english, 'presale.title': title }, english);
 
   it('names an unknown fact is named with its key', () => {

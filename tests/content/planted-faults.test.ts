@@ -91,6 +91,11 @@ describe('invalid text is named by file and line', () => {
     ['a heading whose id is none', '## Part {#Ünique}', ':5: "Part" needs an id'],
     ['two headings with one id', `${good}\n\n## Other {#part}`, ':9: the id part occurs twice'],
     ['a heading too deep', `${good}\n\n#### Deep`, ':9: a heading of level 4 is not allowed here'],
+    [
+      'a mark of the claim in a table',
+      '| a |\n| --- |\n| {before-claim}b |',
+      ':7: {before-claim} is allowed in a paragraph or list',
+    ],
     ['the support address in a heading', '## Mail {email} {#mail}', ':5: {email} is allowed in a paragraph or list'],
   ])('%s', (_, body, expected) => {
     const problems = problemsOf(page(body), 'help@synx.example');

@@ -77,6 +77,33 @@ describe('the support address', () => {
   });
 });
 
+describe('a sentence about the claim', () => {
+  const both = (text: string, locale: 'en' | 'ja' | 'hi' = 'en') =>
+    [false, true].map((claim) => {
+      const files = { [FILE]: page('English.'), [FILE.replace('/en/', `/${locale}/`)]: page(text) };
+      const { documents } = compileFiles(files, { locales: [locale], claim });
+      return documents[0]?.lead.replaceAll('\n', '').replace(/ +/g, ' ').replace(' </p>', '</p>');
+    });
+
+  it('is there before the claim or with it', () => {
+    expect(both('One. {before-claim}Not yet. {with-claim}Here. Two.')).toEqual([
+      '<p>One. Not yet. Two.</p>',
+      '<p>One. Here. Two.</p>',
+    ]);
+  });
+
+  it('takes no bracket of its neighbour along, in scripts without spaces', () => {
+    expect(both('一。{before-claim}まだ。{with-claim}ここ。[二](/faq)も。', 'ja')).toEqual([
+      '<p>一。まだ。<a href="/ja/faq">二</a>も。</p>',
+      '<p>一。ここ。<a href="/ja/faq">二</a>も。</p>',
+    ]);
+    expect(both('एक। {before-claim}अभी नहीं। {with-claim}यहाँ। दो।', 'hi')).toEqual([
+      '<p>एक। अभी नहीं। दो।</p>',
+      '<p>एक। यहाँ। दो।</p>',
+    ]);
+  });
+});
+
 describe('a missing translation', () => {
   it('[R1.043] is a problem that names the file', () => {
     const { problems } = compileFiles({ [FILE]: page('Text.') }, { locales: ['en', 'ru'] });

@@ -38,6 +38,13 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
     }
   });
 
+  it('the page on fake claims is linked where claiming is spoken of, and in no footer but that of the claim', () => {
+    const leads = (page: string) =>
+      dist.text(page).split(`href="${locale === 'en' ? '' : `/${locale}`}/fake-claims"`).length - 1;
+    const claim = file(locale, '/faq').replace('faq', 'claim');
+    expect([claim, file(locale, '/testnet'), file(locale, '/faq'), file(locale, '/')].map(leads)).toEqual([2, 1, 3, 0]);
+  });
+
   it('pages name their address in every language', () => {
     for (const page of listed) {
       const html = dist.text(page);

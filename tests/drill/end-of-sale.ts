@@ -21,7 +21,7 @@ export function endSale(watch: Watch): Promise<string> {
     await machine.passes(Date.now());
     const late = await machine.pay();
     await machine.becomes(late, 'refund-due');
-    const [, refund = ''] = /Refund: (\d+) /.exec(await task.step()) ?? [];
+    const [, refund = ''] = /"Refund": "(\d+)"/.exec(await task.step()) ?? [];
     const { ethereum } = machine;
     const hash = await send(ethereum, { from: TREASURY, to: late.wallet, value: PAID });
     await ethereum.mine({ blocks: FINAL });

@@ -20,6 +20,8 @@ import { startServices } from './services.ts';
 import { openShell, type Shell } from './shell.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** More than the blocks of a drill: the doctor asks for the balances of three hours ago. */
+const KEPT_STATES = 10_000;
 /** A tenth of an ether. */
 export const PAID = 10n ** 17n;
 const PATIENCE_MS = 180_000;
@@ -62,7 +64,7 @@ export interface MachineOptions {
 /** Starts everything; `systemctl`, `runuser` and `npm` of its commands are small programs with the same effects. */
 export async function startMachine({ postgres, previous, more }: MachineOptions): Promise<Machine> {
   const folder = mkdtempSync(join(tmpdir(), 'synx-drill-'));
-  const host = await startChainHost({ stateDirectory: null, fastMs: 500, idleMs: 1_000 });
+  const host = await startChainHost({ stateDirectory: null, fastMs: 500, idleMs: 1_000, keptStates: KEPT_STATES });
   const [first, second] = [await freePort(), await freePort()];
   const settingsFile = join(folder, 'settings');
   const settings = () => parseEnv(readFileSync(settingsFile, 'utf8'));

@@ -3,7 +3,6 @@ import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
 import type { AllocationEntryView, AllocationView } from '#src/contract/allocation.ts';
 import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
-import { draftBatch } from '#src/server/money/handover/batch.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { changeAnswer } from '#tests/support/browser/change-answer.ts';
@@ -13,6 +12,7 @@ import { movesOf } from '#tests/support/browser/layout-shifts.ts';
 import { testOn } from '#tests/support/browser/own-site.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
 import { confirmInWallet, connectedBefore, rejectInWallet } from '#tests/support/browser/wallet.ts';
+import { draftBooks } from '#tests/support/draft-books.ts';
 
 const DAY_MS = 86_400_000;
 const [, OWNER, OTHER] = DEVELOPMENT_ACCOUNTS.map((address) => address.toLowerCase()) as [string, string, string];
@@ -31,7 +31,7 @@ async function draft({ db }: AppContext): Promise<void> {
     .set({ closed_at: BigInt(now) })
     .execute();
   const terms = { chainId: 56, opens: Date.parse('2030-03-01'), objectionMs: 14 * DAY_MS };
-  await db.transaction().execute((tx) => draftBatch(tx, terms, now + 1));
+  await draftBooks(db, terms, now + 1);
 }
 
 function row(place: Locator, name: string): Locator {
@@ -126,6 +126,34 @@ test('from the draft on everybody sees an entry, recomputes it and the list, and
     await list.getByRole('button', { name: 'Recompute now' }).click();
     await expect(list).toContainText('Mismatch');
     await expect(list).toContainText('This site shows 3');
+  });
+  await test.step('what is set aside, final or withdrawn is said in place of amounts', async () => {
+    const other = page.getByRole('region', { name: 'Entry of this address' });
+    const shown = async (batch: Partial<AllocationView>, view: Partial<AllocationEntryView>) => {
+      await changeAnswer<AllocationView>(page, '**/api/allocation', () => batch);
+      await changeAnswer<AllocationEntryView>(page, `**/api/allocation/entries/${OTHER}`, () => view);
+      await page.goto(`/dashboard?address=${OTHER}`);
+    };
+    const aside = { amount: String(12n * NANO_PER_SYNX), chainId: null, class: 'withheld', reason: '' } as const;
+    await shown({}, { entry: null, setAside: { ...aside, reason: 'A court of law has ordered it.' } });
+    await expect(other).toContainText(
+      'The \u206812\u2069 SYNX of this address are set aside: A court of law has ordered it.',
+    );
+    await expect(other.getByRole('table')).toBeHidden();
+    await shown({}, { entry: null, setAside: { ...aside, class: 'waiting', chainId: 137 } });
+    await expect(other).toContainText('This address is a contract on Polygon.');
+    await expect(other).toContainText('Its \u206812\u2069 SYNX are set aside until its owners name an address.');
+    await shown({ state: 'final', finalAt: '2030-01-02T00:00:00.000Z' }, {});
+    await expect(other).toContainText('The list is final. There is no contract yet; nothing can be claimed.');
+    await expect(row(other, 'Airdrop')).toContainText('43,000,000');
+    await expect(other.getByText('Object to the draft')).toBeHidden();
+    const withdrawn = { withdrawnAt: '2030-01-02T00:00:00.000Z', withdrawnReason: 'A payment was found late.' };
+    await shown({ state: 'withdrawn', ...withdrawn }, {});
+    await expect(page.locator('main')).toContainText(
+      'This draft was withdrawn on January 2, 2030: A payment was found late. A new one follows.',
+    );
+    await expect(other).toBeHidden();
+    await page.unrouteAll();
   });
   await test.step('in Arabic amounts keep their direction', async () => {
     await page.goto(`/ar/dashboard?address=${OWNER}`);

@@ -22,7 +22,15 @@ test('controls, which print cannot press, are not printed', async ({ page }) => 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('the forms of the dashboard are not printed', async ({ page }) => {
+test('the forms of the dashboard, and the buttons of the claim, are not printed', async ({ page }) => {
+  await page.goto('/claim');
+  const look = page.getByRole('button', { name: 'Look up' });
+  await expect(look).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(look).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Contract' })).toBeVisible();
+
+  await page.emulateMedia({ media: 'screen' });
   await page.goto('/dashboard');
   const fields = page.getByRole('main').getByRole('textbox');
   await expect(fields).toHaveCount(2);

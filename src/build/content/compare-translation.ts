@@ -1,7 +1,8 @@
+import { BEFORE_CLAIM, WITH_CLAIM } from './drop-sentences.ts';
 import type { ParsedSource } from './parse-source.ts';
 import type { Problem } from './problem.ts';
 
-/** The differences between a translation and its English original: headings' ids, their order, and facts. */
+/** The differences of a translation from its English original: headings' ids, their order, facts, marked sentences. */
 export function compareTranslation(translation: ParsedSource, original: ParsedSource): readonly Problem[] {
   const { file } = translation.source;
   const problems: Problem[] = [];
@@ -19,6 +20,12 @@ export function compareTranslation(translation: ParsedSource, original: ParsedSo
   }
   for (const id of translation.facts) {
     if (!original.facts.includes(id)) report(1, `English does not state the fact ${id}`);
+  }
+  for (const mark of [BEFORE_CLAIM, WITH_CLAIM]) {
+    // A language may need fewer sentences for the same.
+    const marked = ({ source }: ParsedSource) => source.text.split('\n').filter((line) => line.includes(mark)).length;
+    const [own, english] = [marked(translation), marked(original)];
+    if (own !== english) report(1, `${mark} is in ${own} paragraphs, in English in ${english}`);
   }
   return problems;
 }

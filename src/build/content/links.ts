@@ -1,7 +1,7 @@
 import { FAQ_CATEGORIES } from '#src/config/faq-categories.ts';
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
 import { PAGE_PATHS } from '#src/config/page-paths.ts';
-import { localizedPath, type PagePath } from '#src/i18n/urls.ts';
+import { claimPath, localizedPath, type PagePath } from '#src/i18n/urls.ts';
 import { pagePathOf } from './page-path-of.ts';
 import type { ParsedSource } from './parse-source.ts';
 
@@ -13,6 +13,9 @@ const FIXED_ANCHORS: Readonly<Partial<Record<PagePath, readonly string[]>>> = {
 
 /** Files that a link may open, in a new tab; each locale has its own copy (decision 30). */
 const FILES = ['/Blackpaper.pdf'];
+
+/** No list of pages has it: only sentences that a site without a claim leaves out lead there. */
+const CLAIM = '/claim';
 
 /** The ids that can be linked to on each page. */
 export type Anchors = ReadonlyMap<PagePath, ReadonlySet<string>>;
@@ -36,6 +39,7 @@ export interface Link {
 export function resolveLink(url: string, page: PagePath | null, locale: Locale, anchors: Anchors): Link {
   const [path = '', anchor] = url.split('#', 2);
   if (FILES.includes(path)) return { href: locale === DEFAULT_LOCALE ? path : `/${locale}${path}`, newTab: true };
+  if (url === CLAIM) return { href: claimPath(locale), newTab: false };
   if (/^[\w.-]+(?:\/[\w.-]*)*$/.test(path)) throw new Error(`the link ${url} must begin with /`);
   if (path !== '' && !path.startsWith('/')) throw new Error(`the link ${url} leaves this site`);
   const target = path === '' ? page : PAGE_PATHS.find((known) => known === path);

@@ -1,10 +1,12 @@
 import { type MdastNode, markdownToMdast } from 'satteri';
 import type { Facts } from '#src/i18n/facts.ts';
 import { factIds, fillFacts } from '#src/i18n/fill-facts.ts';
-import { dropEmail } from './drop-email.ts';
+import { hasClaim } from '#src/i18n/has-claim.ts';
+import { BEFORE_CLAIM, dropSentences, misplacedMarks } from './drop-sentences.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { checkFields, type Fields } from './front-matter-fields.ts';
 import { type Outline, readOutline } from './outline.ts';
+import type { Problem } from './problem.ts';
 import type { SourceFile } from './source-file.ts';
 import { insertTokens, type ValueToken } from './value-tokens.ts';
 
@@ -21,10 +23,12 @@ export interface ParseContext {
   readonly facts: Facts;
   /** The support address; empty if the site has none. */
   readonly email: string;
+  /** Whether sentences about the claim are for this site; left out, as its settings say. */
+  readonly claim?: boolean | undefined;
 }
 
 /** Reads one file: front matter, facts, headings with their ids. Lists faults in `problems` and throws nothing. */
-export function parseSource(source: SourceFile, { facts, email }: ParseContext): ParsedSource {
+export function parseSource(source: SourceFile, { facts, email, claim }: ParseContext): ParsedSource {
   const { file, locale, text } = source;
   const front = splitFrontMatter(file, text);
   const checked = checkFields(source, front);
@@ -40,7 +44,9 @@ export function parseSource(source: SourceFile, { facts, email }: ParseContext):
       problems.push({ file, line, message: `${name}: ${error instanceof Error ? error.message : error}` });
     }
   }
-  const body = email === '' ? dropEmail(front.body, locale) : front.body;
+  const withClaim = claim ?? hasClaim();
+  problems.push(...misplacedMarks(file, front.body), ...(withClaim ? outdated(source, front.body) : []));
+  const body = dropSentences(front.body, locale, { email, hasClaim: withClaim });
   const marked = insertTokens(file, body, { locale, facts, email });
   const root = markdownToMdast(marked.text, { features: { frontmatter: false, gfm: { footnotes: false } } });
   const outline = readOutline(file, 'children' in root ? (root.children as MdastNode[]) : [], marked.tokens);
@@ -52,4 +58,13 @@ export function parseSource(source: SourceFile, { facts, email }: ParseContext):
     tokens: marked.tokens,
     problems: [...problems, ...marked.problems, ...outline.problems],
   };
+}
+
+/** A text with versions does not change without a new one: with a claim it may say nothing of the time before. */
+function outdated({ file, kind, name }: SourceFile, body: string): readonly Problem[] {
+  if (kind !== 'legal' && name !== 'blackpaper') return [];
+  return body.split('\n').flatMap((line, index) => {
+    const message = `${BEFORE_CLAIM} marks what is true no longer: write a new version`;
+    return line.includes(BEFORE_CLAIM) ? [{ file, line: index + 1, message }] : [];
+  });
 }

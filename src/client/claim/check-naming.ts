@@ -98,7 +98,7 @@ async function recordedOf({ batch }: ListManifest): Promise<Recorded | null> {
 }
 
 function withRecord(record: PublicRecord, batch: number, before: Recorded): Recorded {
-  if (record.kind !== 'allocation' || record.data.batch !== batch) return before;
+  if (record.kind !== 'allocation' || !('batch' in record.data) || record.data.batch !== batch) return before;
   if (record.event === 'final') return { ...before, root: record.data.root };
   if (record.event === 'named') return { ...before, named: record.data as Named };
   return record.event === 'unnamed' ? { ...before, named: null } : before;

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
-import { startLocalChain } from './local-chain.ts';
+import { type LocalChainOptions, startLocalChain } from './local-chain.ts';
 import { startPacemaker } from './pacemaker.ts';
 import { provision } from './provision.ts';
 
-export interface ChainsOptions {
+export interface ChainsOptions extends Pick<LocalChainOptions, 'keptStates'> {
   /** Folder that keeps the chains between runs; null keeps them in memory. */
   readonly stateDirectory: string | null;
   /** Port for each chain; missing or 0 takes any free one. */
@@ -17,12 +17,13 @@ export interface ChainsOptions {
 
 /** Starts the three local chains, with their contracts and blocks that keep coming; all or none. */
 export async function startChains(options: ChainsOptions) {
-  const { stateDirectory, ports, ...pace } = options;
+  const { stateDirectory, ports, keptStates, ...pace } = options;
   if (stateDirectory !== null) await mkdir(stateDirectory, { recursive: true });
   const started = await Promise.allSettled(
     CHAIN_IDS.map(async (chainId) => {
       const place = stateDirectory === null ? {} : { stateFile: join(stateDirectory, `chain-${chainId}.json`) };
-      return startLocalChain({ chainId, port: ports?.[chainId] ?? 0, ...place });
+      const kept = keptStates === undefined ? {} : { keptStates };
+      return startLocalChain({ chainId, port: ports?.[chainId] ?? 0, ...place, ...kept });
     }),
   );
   const chains = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));

@@ -5,7 +5,7 @@ import { Figure } from '#src/components/ui/Figure.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
 import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
-import { parseDecimal } from '#src/lib/money/decimal.ts';
+import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { isPositive, partOf, percentOf } from '#src/lib/money/staking-format.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $hidden, $standing } from '#src/stores/dashboard.ts';
@@ -66,13 +66,17 @@ function Allocation({ t, display, holdings: { tokens }, facts }: Pick<Props, 't'
   const [low] = facts.pools;
   const airdrop = own === undefined ? null : partOf(low, own.sharePercent);
   const unitsOf = (amount: string) => parseDecimal(amount, SYNX_DECIMALS) ?? 0n;
+  // Less can be staked than is there once a list is drafted: then nothing can.
+  const unstaked = unitsOf(tokens.purchased) - unitsOf(tokens.staked);
+  const canStake = unstaked === unitsOf(tokens.availableToStake);
   return (
     <AllocationBar
       isHidden={isHidden}
       parts={[
         {
-          ...{ label: t('staking.balance.available'), value: display.synx(tokens.availableToStake) },
-          ...{ amount: unitsOf(tokens.availableToStake), ink: 'lines' },
+          label: t(canStake ? 'staking.balance.available' : 'dashboard.allocation.unstaked'),
+          value: display.synx(formatUnits(unstaked, SYNX_DECIMALS)),
+          ...{ amount: unstaked, ink: 'lines' },
         },
         {
           ...{ label: t('staking.balance.staked'), value: display.synx(tokens.staked) },

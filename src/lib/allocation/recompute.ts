@@ -80,7 +80,7 @@ export async function recomputeEntries(
   tell: Tell,
 ): Promise<Omit<RecomputedList, 'list'>> {
   const problems: string[] = [];
-  const { stated, state, draftedAt } = await readBatch(source, problems);
+  const { stated, state, draftedAt, withheld } = await readBatch(source, problems);
   if (stated === null) return { stated, state, entries: [], problems };
   const holdings = await countUntil(source, {
     terms,
@@ -90,11 +90,11 @@ export async function recomputeEntries(
     tell,
     at: stated.snapshotAt,
   });
-  const aside = readSetAside(
-    stated.setAsideHash === NOTHING_ASIDE ? '' : await setAside(stated.batch),
+  const aside = readSetAside(stated.setAsideHash === NOTHING_ASIDE ? '' : await setAside(stated.batch), {
     stated,
+    withheld,
     problems,
-  );
+  });
   const all = entriesOf(holdings, stated, terms, problems);
   const given = all.reduce((sum, { airdrop }) => sum + airdrop, 0n);
   if (BigInt(stated.airdropPool) - given !== BigInt(stated.unallocated))
@@ -102,6 +102,7 @@ export async function recomputeEntries(
   const entries = all.filter((entry) => {
     const line = aside.get(entry.address);
     aside.delete(entry.address);
+    if (line === undefined && withheld.has(entry.address)) problems.push(`${entry.address} is withheld, and listed`);
     if (line !== undefined && line !== lineOf(entry)) problems.push(`${entry.address} is set aside with other amounts`);
     return line === undefined;
   });
@@ -116,12 +117,18 @@ async function readBatch(source: RecordSource, problems: string[]) {
   let stated: Basis | null = null;
   let state: RecomputedList['state'] = 'none';
   let draftedAt = '';
+  const withheld = new Set<string>();
+  let left: ReadonlySet<string> = withheld;
   const verdict = await verifyRecords(source, 'allocation', (read) => {
     const { event, data, at } = read as typeof read & { readonly event: string; readonly data: object };
+    const { wallet } = data as { readonly wallet: string };
+    if (event === 'withheld') withheld.add(wallet);
+    if (event === 'released') withheld.delete(wallet);
     if (event === 'draft') draftedAt = at;
     if (event === 'draft' || event === 'changed') {
       stated = data as Basis;
       state = 'draft';
+      left = new Set(withheld);
     } else if (event === 'withdrawn' || event === 'final') {
       const named = data as { readonly batch: number; readonly root?: string };
       if (named.batch !== stated?.batch || (named.root ?? stated.root) !== stated.root)
@@ -130,7 +137,7 @@ async function readBatch(source: RecordSource, problems: string[]) {
     }
   });
   problems.push(...verdict.problems);
-  return { stated: stated as Basis | null, state: state as RecomputedList['state'], draftedAt };
+  return { stated: stated as Basis | null, state: state as RecomputedList['state'], draftedAt, withheld: left };
 }
 
 interface Count {
@@ -199,14 +206,18 @@ function entriesOf(
 }
 
 /** The lines, as the list would have them, of the wallets that it leaves out. */
-function readSetAside(text: string, { setAsideHash }: Basis, problems: string[]): Map<string, string> {
+function readSetAside(
+  text: string,
+  { stated, withheld, problems }: { stated: Basis; withheld: ReadonlySet<string>; problems: string[] },
+): Map<string, string> {
   const digest = sha256Stream();
   digest.add(new TextEncoder().encode(text));
-  if (`0x${digest.hex()}` !== setAsideHash) problems.push('set-aside.txt is not the published one');
+  if (`0x${digest.hex()}` !== stated.setAsideHash) problems.push('set-aside.txt is not the published one');
   const lines = text.split('\n').filter((line) => line !== '');
   return new Map(
     lines.map((line) => {
-      const [address = '', , , , ...amounts] = JSON.parse(line) as string[];
+      const [address = '', kind, , , ...amounts] = JSON.parse(line) as string[];
+      if (withheld.has(address) !== (kind === 'withheld')) problems.push(`no record has ${address} ${kind}`);
       return [address, `${[address, ...amounts].join(',')}\n`];
     }),
   );

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ import { HANDOVER_SETTINGS } from '#src/dev/rehearsal/handover-settings.ts';
 import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
 import { recomputeList } from '#src/lib/allocation/recompute.ts';
 import { openShard } from '#src/lib/allocation/shard.ts';
-import { draftBatch, summaryOf } from '#src/server/money/handover/batch.ts';
+import { summaryOf } from '#src/server/money/handover/batch.ts';
 import { allocationView } from '#src/server/money/handover/batch-view.ts';
 import { draftConditions } from '#src/server/money/handover/preconditions.ts';
 import { publishLatest } from '#src/server/money/handover/publish.ts';
@@ -20,9 +20,9 @@ import { createCodeReader } from '#src/server/money/handover/read-codes.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import { isSignedBy } from '#src/server/platform/keys/signing-key.ts';
-import { isFrozen } from '#src/server/platform/records/freeze.ts';
 import { storedRecords } from '#src/server/platform/records/stored-records.ts';
 import { startChild } from '#tests/support/child.ts';
+import { draftBooks } from '#tests/support/draft-books.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { ANN, CAT, DAN, endDay, settleBooks } from '#tests/support/settled-books.ts';
@@ -31,6 +31,7 @@ import { newVisitor } from '#tests/support/wallet-session.ts';
 
 const DAY_MS = 86_400_000;
 const HASH = `0x${'ab'.repeat(32)}`;
+const [COURT, LIFTED] = ['A court has ordered it.', 'The court has lifted it.'];
 const REASON = 'The sale is over, and everything is settled.';
 /** The files of the first batch as each engine had them, by name. */
 const published: Record<string, string>[] = [];
@@ -139,16 +140,6 @@ eachEngine('a batch of the handover', (openPlace) => {
 
   test('is drafted by two people, freezes what it counts, and gives everything back when it is withdrawn', async () => {
     const before = await books();
-    const lost = new Error('the process was killed');
-    const cut = db()
-      .transaction()
-      .execute(async (tx) => {
-        const terms = { chainId: 56, opens: http.clock.now + 30 * DAY_MS, objectionMs: DAY_MS };
-        await draftBatch(tx, terms, http.clock.now);
-        throw lost;
-      });
-    await expect(cut).rejects.toBe(lost);
-    expect([await books(), await isFrozen(db())]).toEqual([before, false]);
     expect(await decide('draft-allocation', { opens: opens() })).toMatch(/^Batch 1 is a draft: 4 wallets/);
     const draft = await fresh();
     expect(draft).toMatchObject({ state: 'draft', batch: 1, wallets: 4, distributor: null });
@@ -197,9 +188,9 @@ eachEngine('a batch of the handover', (openPlace) => {
     }
 
     await publishLatest(http.context);
-    const files = filesIn(folder);
-    expect(Object.keys(files).sort()).toEqual(['1/list.txt', '1/manifest.json', '1/s/all.json', '1/set-aside.txt']);
-    const manifest = manifestSchema.parse(JSON.parse(files['1/manifest.json'] ?? ''));
+    const files = filesIn(join(folder, '1'));
+    expect(Object.keys(files).sort()).toEqual(['list.txt', 'manifest.json', 's/all.json', 'set-aside.txt']);
+    const manifest = manifestSchema.parse(JSON.parse(files['manifest.json'] ?? ''));
     const { keys } = (await http.app.inject('/api/verify/keys')).json();
     expect(isSignedBy(keys[0].publicKey, manifest.payload, manifest.signature)).toBe(true);
     expect(manifest.payload).toMatchObject({
@@ -210,30 +201,32 @@ eachEngine('a batch of the handover', (openPlace) => {
     });
     expect(
       `0x${createHash('sha256')
-        .update(files['1/list.txt'] ?? '')
+        .update(files['list.txt'] ?? '')
         .digest('hex')}`,
     ).toBe(draft.listHash);
-    expect(openShard(files['1/s/all.json'] ?? '', draft.root).entries).toHaveLength(4);
+    expect(openShard(files['s/all.json'] ?? '', draft.root).entries).toHaveLength(4);
     // The records that it counts have hashes of transactions drawn at random, and so has the ledger.
-    const { '1/manifest.json': _signed, ...same } = files;
+    const { 'manifest.json': _signed, ...same } = files;
     published.push(same);
     expect(same).toEqual(published[0]);
-    // A killed process leaves a folder that nobody is sent to, and the next one does not keep; again nothing differs.
-    mkdirSync(join(folder, '.new-half', 's'), { recursive: true });
+    // Again nothing differs.
     rmSync(join(folder, '1', 'manifest.json'));
     expect(await publishLatest(http.context)).toBe(1n);
     expect(await publishLatest(http.context)).toBeNull();
-    expect(filesIn(folder)).toEqual(files);
+    expect(filesIn(join(folder, '1'))).toEqual(files);
     const served = await http.app.inject('/allocation/1/s/all.json');
-    expect([served.statusCode, served.body]).toEqual([200, files['1/s/all.json']]);
+    expect([served.statusCode, served.body]).toEqual([200, files['s/all.json']]);
     expect(served.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
-    for (const path of ['2/list.txt', '.new-half/list.txt', '1/..%2f..%2fsynx.sqlite', '1', '1/s/fff.json'])
+    for (const path of ['2/list.txt', '.1-half/list.txt', '1/..%2f..%2fsynx.sqlite', '1', '1/s/fff.json'])
       expect((await http.app.inject(`/allocation/${path}`)).statusCode, path).toBe(404);
 
+    await decide('withhold-wallet', { wallet: ANN, because: COURT });
     expect(await decide('withdraw-allocation', { because: 'A payment was found late.' })).toBe('Batch 1 is withdrawn.');
     expect(await books()).toEqual(before);
     expect(await fresh()).toMatchObject({ state: 'withdrawn', withdrawnReason: 'A payment was found late.' });
     expect(await recompute()).toMatchObject({ state: 'withdrawn', problems: [] });
+    await decide('release-wallet', { wallet: ANN, because: LIFTED });
+    expect(await ada.refused('propose-release-wallet', { reason: REASON, wallet: ANN, because: 'x' })).toContain('10');
     expect(await stake(db(), ANN, NANO_PER_SYNX, http.clock.now)).toMatchObject({ ok: true });
     await endDay(http);
     await signIn();
@@ -265,6 +258,15 @@ eachEngine('a batch of the handover', (openPlace) => {
     expect((await recompute((text) => text.replace('contract-elsewhere', 'lost-interest'))).problems).toEqual([
       'set-aside.txt is not the published one',
     ]);
+    const whole = await fresh();
+    expect(await decide('withhold-wallet', { wallet: ANN, because: COURT })).toBe(`${ANN} is on no list.`);
+    expect(await entry(ANN)).toMatchObject({ entry: null, setAside: { class: 'withheld', reason: COURT } });
+    expect(await fresh()).toMatchObject({ state: 'draft', wallets: 2 });
+    expect(await recompute()).toMatchObject({ problems: [], list: { count: 2 } });
+    expect(await checkLedger(db())).toEqual([]);
+    await decide('release-wallet', { wallet: ANN, because: LIFTED });
+    expect(await fresh()).toMatchObject({ wallets: 3, root: whole.root });
+    expect(await recompute()).toMatchObject({ problems: [], list: { root: whole.root } });
     expect(await object()).toEqual([200, 'open']);
     expect(await object()).toEqual([409, 'objection_open']);
     await ada.act('propose-finish-allocation', { reason: REASON });
@@ -313,6 +315,8 @@ eachEngine('a batch of the handover', (openPlace) => {
     await ada.act('propose-withdraw-allocation', { reason: REASON, because: 'We changed our minds.' });
     expect(await bea.refused('approve-proposal', { id: await latest() })).toBe('There is no draft.');
 
+    await ada.act('propose-withhold-wallet', { reason: REASON, wallet: ANN, because: COURT });
+    expect(await bea.refused('approve-proposal', { id: await latest() })).toContain('The list is final');
     // What comes late changes no list, and neither a point nor the books are lost by it.
     await http.credit(DAN, 130n);
     expect(await recompute()).toMatchObject({ state: 'final', problems: [], list: { root: changed.root } });
@@ -333,7 +337,7 @@ test('the command line computes the root of a site from its public records, and 
     await settleBooks(http);
     const { db, now } = http.context;
     const terms = { chainId: 56, opens: now() + 30 * DAY_MS, objectionMs: DAY_MS };
-    const { root } = await db.transaction().execute((tx) => draftBatch(tx, terms, now()));
+    const { root } = await draftBooks(db, terms, now());
     const sound = await verify(origin);
     expect(sound.output).toContain(`root       ${root}\n`);
     expect(sound).toMatchObject({ code: 0 });

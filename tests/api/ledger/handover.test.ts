@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AMOUNT_KINDS, entryOf } from '#src/lib/allocation/entry.ts';
 import { readList } from '#src/lib/allocation/list.ts';
 import { unlocksAfter } from '#src/lib/allocation/unlocking.ts';
-import { handOver, undoHandover } from '#src/server/money/handover/hand-over.ts';
 import { writePlannedList } from '#src/server/money/handover/planned-list.ts';
 import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { checkChangedAccounts } from '#src/server/money/ledger/check-changed.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import { startChild } from '#tests/support/child.ts';
+import { draftBooks, withdrawBooks } from '#tests/support/draft-books.ts';
 import { eachEngine, type Place, sqlitePlace } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 
@@ -54,6 +54,8 @@ eachEngine('the handover of the books', (open) => {
     await place.drop();
   });
   const db = () => http.context.db;
+  const draft = (opens: number) => draftBooks(db(), { chainId: 56, opens, objectionMs: -1 }, http.clock.now);
+  const withdraw = () => withdrawBooks(db(), http.clock.now);
   const setPoints = (owner: string, amount: bigint, established: bigint) =>
     db()
       .insertInto('participants')
@@ -99,7 +101,7 @@ eachEngine('the handover of the books', (open) => {
     await writePlannedList(db(), opens, http.clock.now, (part) => (text += part));
     expect(await books()).toEqual(before);
 
-    const handover = await handOver(db(), opens, http.clock.now);
+    const { unallocated } = await draft(opens);
     // Byte for byte what is allocated then, on both engines.
     const lines = text.match(/.+\n/g) ?? [];
     expect(readLines(lines).count).toBe(WALLETS - 100 + 4);
@@ -124,23 +126,23 @@ eachEngine('the handover of the books', (open) => {
     expect(await allocated(HUNTER)).toEqual([0n, 0n, 0n, share(50n)]);
     expect(await allocated(STRANGER)).toEqual([0n, 0n, 0n, 0n]);
     expect(await allocated(wallet(WALLETS - 1))).toEqual([0n, 0n, 0n, share(1n)]);
-    expect(handover.unallocated).toBe(AIRDROP_POOL - share(100n) - share(50n) - BigInt(WALLETS - 100) * share(1n));
+    expect(unallocated).toBe(AIRDROP_POOL - share(100n) - share(50n) - BigInt(WALLETS - 100) * share(1n));
     expect(await Promise.all([BUYER, STAKER, BOTH].map(shown))).toEqual(looks);
 
-    expect(await stake(db(), BUYER, SYNX, http.clock.now)).toEqual({ ok: false, code: 'no_tokens_available' });
-    await expect(handOver(db(), opens, http.clock.now)).rejects.toThrow('handed over already');
+    await expect(stake(db(), BUYER, SYNX, http.clock.now)).rejects.toThrow('Nothing can be staked');
+    await expect(draft(opens)).rejects.toThrow('handed over already');
 
-    await undoHandover(db(), handover, http.clock.now);
+    await withdraw();
     expect(await books()).toEqual(before);
     expect(await checkLedger(db())).toEqual([]);
     for (let pass = 0; pass < 2; pass += 1) expect(await check.pass()).toEqual([]);
-    await expect(undoHandover(db(), handover, http.clock.now)).rejects.toThrow(/check/i);
+    await expect(withdraw()).rejects.toThrow('There is no draft');
     expect(await books()).toEqual(before);
   });
 
   test('is refused for an opening in the past, and leaves the books as they were', async () => {
     const before = await books();
-    await expect(handOver(db(), http.clock.now - DAY_MS, http.clock.now)).rejects.toThrow(RangeError);
+    await expect(draft(http.clock.now - DAY_MS)).rejects.toThrow('before the time for objections is over');
     expect(await books()).toEqual(before);
   });
 
@@ -153,7 +155,7 @@ eachEngine('the handover of the books', (open) => {
     ['none of the four amounts of a wallet', `owner = 'gifts:${BUYER}' where owner = 'bought:${BUYER}'`],
   ])('broken afterwards, says so in words: %s', async (words, harm) => {
     const undone = new Error('undone');
-    const handover = await handOver(db(), http.clock.now, http.clock.now);
+    await draft(http.clock.now);
     const broken = db()
       .transaction()
       .execute(async (tx) => {
@@ -162,7 +164,7 @@ eachEngine('the handover of the books', (open) => {
         throw undone;
       });
     await expect(broken).rejects.toBe(undone);
-    await undoHandover(db(), handover, http.clock.now);
+    await withdraw();
   });
 });
 

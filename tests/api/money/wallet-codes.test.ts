@@ -3,15 +3,16 @@ import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { TOKENS } from '#src/config/tokens.ts';
-import { closeDestinations, destinationsOf } from '#src/server/money/handover/destinations.ts';
+import { classOf } from '#src/lib/allocation/wallet-class.ts';
 import { CODE_PASS_MS, createCodeReader } from '#src/server/money/handover/read-codes.ts';
-import { classesOf, recheck } from '#src/server/money/handover/wallet-codes.ts';
+import { readingsOf, recheck } from '#src/server/money/handover/wallet-codes.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { createLookBudget, type LookBudget } from '#src/server/platform/chains/look-budget.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { downChain, emptyChain, type HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { giveDistributor, storeFinalList } from '#tests/support/store-final-list.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
 
 const SAFE = '0x6080604052';
@@ -64,9 +65,8 @@ onBothEngines('the code of wallets', (open) => {
       .insertInto('wallet_holdings')
       .values(wallets.map((one) => ({ wallet: one, held: 1n })))
       .execute();
-  const classes = async (wallets: readonly string[]) => [
-    ...(await classesOf(db(), http.context.env, wallets)).values(),
-  ];
+  const classes = async (wallets: readonly string[]) =>
+    [...(await readingsOf(db(), wallets)).values()].map((reading) => classOf({ ...reading, claimChain: 56 }));
   /** A reader whose chains have three sources each, of which two must agree. */
   const reader = (more: Partial<AppContext> = {}, sources?: (chainId: ChainId) => readonly RpcReader[]) => {
     const three = (chainId: ChainId) => Array.from({ length: 3 }, () => sourceOf(chains[chainId], chainId));
@@ -169,7 +169,7 @@ onBothEngines('the code of wallets', (open) => {
     expect(chains[1].asked).toHaveLength(calls);
   });
 
-  test('that waits lets its owner name another address, which nobody else sees, until a final list pays there', async () => {
+  test('that waits lets its owner name another address, which nobody else sees', async () => {
     const owner = newVisitor(http.app, () => http.clock.now);
     const TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
     await http.credit(owner.wallet, 13n);
@@ -208,14 +208,17 @@ onBothEngines('the code of wallets', (open) => {
     expect(await name(wallet(8), stranger)).toBe('proof_required');
     const kept = (await owner.post('/api/privacy/export', { walletAddress: owner.wallet })).json().destinations;
     expect(kept.map(({ address }: { address: string }) => address)).toEqual([wallet(7), TO.toLowerCase()]);
+    await storeFinalList(db(), 0n);
+    await giveDistributor(db(), wallet(20));
     await db()
-      .transaction()
-      .execute((tx) => closeDestinations(tx, [owner.wallet], 1n));
-    expect(await name(wallet(9))).toBe('list_final');
+      .updateTable('distributors')
+      .set({ token: wallet(21) })
+      .execute();
+    for (const contract of [wallet(20), wallet(21)]) expect(await name(contract)).toBe('destination_unusable');
     // Whoever has the address on the chain of a later payment has not vouched for it.
     await http.credit(owner.wallet, 13n);
     await db().updateTable('payments').set({ chain_id: 137n }).where('payer', '=', owner.wallet).execute();
-    expect((await destinationsOf(db(), [owner.wallet])).size).toBe(0);
+    expect(await claim()).toMatchObject({ named: false, destination: null });
   });
 
   test('that has the same owner on the claim chain may keep its own address', async () => {

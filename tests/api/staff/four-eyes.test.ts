@@ -5,8 +5,8 @@ import type { ChainId } from '#src/config/chains.ts';
 import { PHASES } from '#src/config/sale.ts';
 import { HANDOVER_SETTINGS } from '#src/dev/rehearsal/handover-settings.ts';
 import { appendPoints } from '#src/server/community/airdrop/append-points.ts';
-import { draftBatch } from '#src/server/money/handover/batch.ts';
 import { latestBatch } from '#src/server/money/handover/batch-view.ts';
+import { withhold } from '#src/server/money/handover/withheld.ts';
 import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { rollLeftStock } from '#src/server/money/sale/roll-left-stock.ts';
@@ -16,6 +16,7 @@ import { PROPOSAL_KINDS } from '#src/server/staff/commands/proposals.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import { confirmedVideo } from '#tests/support/confirmed-video.ts';
 import { creditNow } from '#tests/support/credit-now.ts';
+import { draftBooks } from '#tests/support/draft-books.ts';
 import { emptyChain, type HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { settleBooks } from '#tests/support/settled-books.ts';
@@ -87,6 +88,7 @@ onSizedEngines('decisions of two people', (open) => {
         await db().selectFrom('live_settings').selectAll().orderBy('id').execute(),
         await db().selectFrom('distributors').selectAll().execute(),
         await db().selectFrom('allocation_batches').selectAll().orderBy('id').execute(),
+        await db().selectFrom('wallets_set_aside').selectAll().execute(),
       ],
       (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
     );
@@ -116,15 +118,11 @@ onSizedEngines('decisions of two people', (open) => {
     for (const wallet of [WALLET, OTHER]) await http.credit(wallet, 130n);
     const terms = { chainId: 56, opens: http.clock.now + 86_400_000, objectionMs: 1_000 };
     const objection = { batch: 1n, wallet: WALLET, text: 'I paid more.', answer: null, decided_at: null };
+    await draftBooks(db(), terms, http.clock.now);
     await db()
-      .transaction()
-      .execute(async (tx) => {
-        await draftBatch(tx, terms, http.clock.now);
-        await tx
-          .insertInto('allocation_objections')
-          .values({ ...objection, state: 'open', created_at: 0n })
-          .execute();
-      });
+      .insertInto('allocation_objections')
+      .values({ ...objection, state: 'open', created_at: 0n })
+      .execute();
   }
 
   /** What the second one sends: the root is asked for only where the first draft becomes final. */
@@ -217,6 +215,14 @@ onSizedEngines('decisions of two people', (open) => {
         .execute();
       await db().deleteFrom('allocation_objections').execute();
       return {};
+    },
+    'withhold-wallet': async () => ({ wallet: WALLET, because: 'A court has ordered it.' }),
+    'release-wallet': async () => {
+      const withheld = { wallet: WALLET, reason: 'A court has ordered it.', source: 'withheld-0' };
+      await db()
+        .transaction()
+        .execute((tx) => withhold(tx, withheld, http.clock.now));
+      return { wallet: WALLET, because: 'The court has lifted it.' };
     },
     'grant-objection': async () => {
       await drafted();

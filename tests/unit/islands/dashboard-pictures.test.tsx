@@ -65,6 +65,14 @@ describe('the bar of what is held', () => {
     expect(barOf(panel(holdingsAfter(10_000, { staked: 5_000_000 })))).toEqual({ lines: 49, solid: 49, hatch: 1 });
   });
 
+  test('shows what was bought and not staked also once a list is drafted and nothing can be staked', () => {
+    const before = holdingsAfter(3, { staked: 1_000 });
+    const drafted = panel({ ...before, tokens: { ...before.tokens, availableToStake: '0' } });
+    expect(barOf(drafted)).toEqual(barOf(panel(before)));
+    expect(drafted).toContain('Not staked');
+    expect(drafted).not.toContain('Available to Stake');
+  });
+
   test('tells nothing while amounts are hidden', () => {
     $hidden.set(true);
     expect(barOf(panel(holdingsAfter(2, { staked: 1_000 }), true))).toEqual({});

@@ -210,28 +210,6 @@ test('an answer that comes after more than a day is looked for like any other', 
   expect(toasts.map(({ key }) => key)).toContain('paymentFound');
 });
 
-test('the hash of a credited payment, named by a blind wallet while the API is down, is not the new one', async () => {
-  const { world, buy } = await open({ isBlind: true });
-  let hash = '';
-  world.wallet.set('eth_sendTransaction', () => {
-    hash = world.broadcast(VALUE).hash;
-    return hash;
-  });
-  void buy(PAYMENT);
-  await run(100_000);
-  const next = await openTab(page, world);
-  next.wallet.set('eth_sendTransaction', () => {
-    world.isDown = true;
-    setTimeout(() => {
-      world.isDown = false;
-    }, 20_000);
-    return hash;
-  });
-  void next.buy(PAYMENT);
-  await run(200_000);
-  expect(next.$paymentRequests.get()).toHaveLength(1);
-});
-
 test.each([
   ['reports an error', ERROR],
   ['refuses', REFUSED],

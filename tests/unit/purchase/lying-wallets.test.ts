@@ -26,6 +26,9 @@ afterEach(leavePage);
 
 const open = (options?: WorldOptions, held?: HeldSummaries) => openWorld(page, options, held);
 
+/** The toasts that tell of a credit. */
+const TOLD = ['tokensCredited', 'purchaseSuccessful'];
+
 const never = () => new Promise<never>(() => undefined);
 
 test('a payment that still waits in the wallet is not forgotten because another one took its nonce', async () => {
@@ -171,6 +174,32 @@ test.each([true, false])('the hash of this page’s payment before is no second 
   expect(toasts.slice(seen).map(({ key }) => key)).toEqual(['transactionError']);
   expect($paymentRequests.get()).toHaveLength(1);
 });
+
+test.each(['this page', 'another tab'])(
+  'a hash that a payment of %s got while the wallet was asked is no second one',
+  async (where) => {
+    const storage = shareStorage(page);
+    const { world, pay, toasts, $paymentRequests } = await open({ mineMs: 60_000 });
+    let name: (hash: string) => void = () => undefined;
+    await pay(125_000, () => {
+      Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 300_000 });
+      return new Promise((resolve) => {
+        name = resolve;
+      });
+    });
+    page.answers.set('/api/track/wallet', new TypeError('Failed to fetch'));
+    world.wallet.set('eth_getTransactionByHash', () => new Promise((resolve) => setTimeout(resolve, 3_000, null)));
+    const [asked] = $paymentRequests.get();
+    const hash = where === 'this page' ? '' : world.broadcast(VALUE).hash;
+    if (where === 'this page') await pay(100, () => world.broadcast(VALUE).hash);
+    else storage[`synx_payment_request:${asked?.id}`] = JSON.stringify({ ...asked, others: [hash] });
+    name(hash || (world.sent[1]?.hash ?? ''));
+    await run(20_000);
+    const said = toasts.filter(({ key }) => key === 'transactionSent');
+    expect(said).toHaveLength(where === 'this page' ? 1 : 0);
+    expect($paymentRequests.get().find(({ id }) => id === asked?.id)).toMatchObject({ state: 'failed', hash: null });
+  },
+);
 
 test.each(['another chain', 'this chain'])('a hash of an earlier payment on %s is no new one', async (where) => {
   const { world, pay, toasts, $paymentRequests } = await open({ isBlind: true });
@@ -524,3 +553,17 @@ test('a page opens with a full storage and payments that another build has store
   expect([$paymentRequests.get().length, $outbox.get().length]).toEqual([1, 1]);
   expect(page.localStorage.getItem('synx_payment_request:1')).toBe(stored);
 });
+
+test.each([1_000, 4_000, 9_000])(
+  'a payment that another tab moves on to what replaced it is told once (%i ms)',
+  async (ms) => {
+    shareStorage(page);
+    const { world, pay, toasts } = await open({ mineMs: 60_000, blockMs: 750 });
+    await pay(1_000, () => world.broadcast(VALUE).hash);
+    const next = await openTab(page, world);
+    await run(ms);
+    Object.assign(world.broadcast(VALUE, world.sent[0]), { minedAt: world.now() + 3_000 });
+    await run(120_000);
+    for (const tab of [toasts, next.toasts]) expect(tab.filter(({ key }) => TOLD.includes(key))).toHaveLength(1);
+  },
+);

@@ -1,22 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PaymentStatus } from '#src/contract/presale.ts';
+import type { TrackWallet } from '#src/contract/track.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { leavePage, type StubPage, stubPage } from '#tests/unit/stores/stub-page.ts';
-import {
-  ERROR,
-  later,
-  openTab,
-  openWorld,
-  PAYMENT,
-  REFUSED,
-  run,
-  VALUE,
-  type WorldOptions,
-} from './support/payment-world.ts';
+import { ERROR, later, openTab, openWorld, REFUSED, run, VALUE, type WorldOptions } from './support/payment-world.ts';
 
 // A nonce, a node or an answer of our API that is not what a payment's usually is.
 
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
 
 let page: StubPage;
 beforeEach(() => {
@@ -28,6 +20,7 @@ const open = (options?: WorldOptions) => openWorld(page, options);
 
 const keysOf = (toasts: readonly { readonly key: string }[]) => toasts.map(({ key }) => key);
 
+const NO_DOUBT = { doubts: 0, open: 0 };
 const CREDITED = ['transactionSent', 'purchaseConfirming', 'tokensCredited'];
 
 /** Has the API call a hash so, without a coin, as it does where it never saw a payment under it. */
@@ -306,6 +299,52 @@ test.each([{}, null, { wallet: null, payments: null }])(
   },
 );
 
+test('a hash that our API has seen while our records do not tell it from an earlier one is in doubt, but not called unseen', async () => {
+  const { world, pay, toasts, $paymentRequests } = await open({ isBlind: true });
+  const records = page.answers.get('/api/track/wallet');
+  page.answers.set('/api/track/wallet', new TypeError('Failed to fetch'));
+  await pay(200_000, () => world.broadcast(VALUE).hash);
+  expect($paymentRequests.get()).toMatchObject([{ state: 'failed' }]);
+  page.answers.set('/api/track/wallet', records);
+  await run(60_000);
+  expect(keysOf(toasts)).toEqual(CREDITED);
+  expect($paymentRequests.get()).toHaveLength(1);
+});
+
+test('a hash that our records had not at the question is no earlier one, although they cannot be read any more', async () => {
+  const { world, pay, toasts, $paymentRequests } = await open({ isBlind: true });
+  await pay(60_000, () => {
+    page.answers.set('/api/track/wallet', new TypeError('Failed to fetch'));
+    return world.broadcast(VALUE).hash;
+  });
+  expect(keysOf(toasts)).toEqual(CREDITED);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test.each(['ahead of', 'behind'])(
+  'a page whose time is an hour %s the server’s holds no payment for an earlier one',
+  async (where) => {
+    const { world, pay, toasts, summaries, $paymentRequests } = await open({ isBlind: true });
+    const records = page.answers.get('/api/track/wallet') as () => Promise<TrackWallet>;
+    page.answers.set('/api/track/wallet', async () => {
+      const { payments, ...answer } = await records();
+      const dated = (at: string) => new Date(Date.parse(at) + (where === 'behind' ? HOUR : -HOUR)).toISOString();
+      return { ...answer, payments: payments.map((each) => ({ ...each, createdAt: dated(each.createdAt) })) };
+    });
+    await pay(60_000, () => world.broadcast(VALUE).hash);
+    expect(keysOf(toasts)).toEqual(CREDITED);
+    expect($paymentRequests.get()).toEqual([]);
+    const { resetPurchase } = await import('#src/purchase/purchase.ts');
+    resetPurchase();
+    await pay(60_000, () => {
+      world.broadcast(VALUE);
+      throw ERROR;
+    });
+    expect(keysOf(toasts).slice(-2)).toEqual(['paymentFound', 'tokensCredited']);
+    expect(summaries).toEqual([NO_DOUBT, NO_DOUBT]);
+  },
+);
+
 test('a transaction for another site with the noted nonce is unknown until its block, and then settled', async () => {
   const { world, pay, toasts, $purchase, $paymentRequests } = await open({ mineMs: 300_000, apiLagMs: 9_000 });
   await pay(160_000, () => world.broadcast(1n, null, false).hash);
@@ -327,22 +366,19 @@ test('a transaction for another site that has yet to be mined is no successful p
   expect(keysOf(toasts)).toContain('paymentFound');
 });
 
-test.each(['rejected', 'failed'] as const)(
-  'what the account sent for another site with the noted nonce, named and %s, does not hide a payment sent after it',
-  async (status) => {
-    const { world, pay, summaries } = await open();
-    const called = apiCalls(status);
-    await pay(20_000, () => {
-      const { hash } = world.broadcast(1n, null, false);
-      Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 60_000 });
-      return called(hash);
-    });
-    const { resetPurchase } = await import('#src/purchase/purchase.ts');
-    resetPurchase();
-    await pay(1, REFUSED);
-    expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
-  },
-);
+test('what the account sent for another site long before, named, does not hide a payment that the node does not show yet', async () => {
+  const { world, pay, summaries } = await open({ walletLagMs: 6_000, mineMs: 3_000 });
+  await pay(22_000, async () => {
+    const { hash } = world.broadcast(1n, null, false);
+    await new Promise((resolve) => setTimeout(resolve, 14_000));
+    Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 60_000 });
+    return hash;
+  });
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+});
 
 test('what the account sent for another site first, named, gives way to the payment sent after it', async () => {
   const { world, pay, toasts } = await open();
@@ -365,25 +401,32 @@ test('a payment that only the wallet’s node has shown is no longer called one 
   expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
 });
 
-test('a payment that was credited before is not the one that is looked for, even by a node that lags behind its block', async () => {
-  const { world, pay } = await open({ mineMs: 1_000 });
-  await pay(40_000, () => world.broadcast(VALUE).hash);
-  const at = performance.now();
-  vi.clearAllTimers();
-  await run(at - performance.now());
-  const next = await openTab(page, world);
-  next.wallet.set('eth_getTransactionCount', '0x5');
-  next.wallet.set('eth_blockNumber', '0x64');
-  next.wallet.set('eth_sendTransaction', () => {
-    world.read(next.wallet);
-    Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 60_000 });
-    throw ERROR;
-  });
-  void next.buy(PAYMENT);
-  await run(40_000);
-  expect(keysOf(next.toasts)).toEqual(['transactionFailed']);
+test('what replaces a payment of a smart account while a look goes on is not taken for the next one', async () => {
+  const { world, pay, toasts, $paymentRequests } = await open({ isSmart: true, mineMs: 20_000 });
+  await pay(3_000, () => world.broadcast(VALUE).hash);
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  await pay(3_000, ERROR);
+  world.wallet.set('eth_getTransactionByHash', () => new Promise((resolve) => setTimeout(resolve, 4_000, null)));
+  Object.assign(world.broadcast(VALUE, world.sent[0]), { minedAt: world.now() + 1_000 });
   await run(60_000);
-  expect(keysOf(next.toasts)).toContain('paymentFound');
+  expect(keysOf(toasts)).not.toContain('paymentFound');
+  expect($paymentRequests.get()).toHaveLength(1);
+});
+
+test('what replaces a payment of a smart account, named for the next one, does not hide that one', async () => {
+  const { world, pay, summaries } = await open({ isSmart: true, apiLagMs: 60_000, mineMs: 300_000 });
+  await pay(5_000, () => world.broadcast(VALUE).hash);
+  world.broadcast(VALUE, world.sent[0]);
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  await pay(90_000, () => {
+    world.broadcast(VALUE);
+    return world.sent[1]?.hash;
+  });
+  resetPurchase();
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toEqual({ doubts: 1, open: 1 });
 });
 
 const SAFE = { isSmart: true, naming: 'safe' } as const;

@@ -2,7 +2,7 @@ import { pad } from 'viem';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
-import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
+import { ChainUnavailableError, readFromAll } from '#src/server/platform/chains/read-by-quorum.ts';
 import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
 
 const PRESALE = pad('0x11', { size: 20 });
@@ -228,6 +228,32 @@ describe('a block whose logs and receipts a source tells in no way', () => {
     expect(first).toBeGreaterThanOrEqual(5);
   });
 
+  test('is asked about again after others have told it: no names of it are kept (S26)', async () => {
+    let asked = 0;
+    const request: RpcReader['request'] = async ({ method, params }) => {
+      asked += 1;
+      if (method === 'eth_getBlockByNumber') return BLOCK;
+      const [{ topics } = { topics: [] }] = params as [{ topics: readonly unknown[] }?];
+      return method === 'eth_getLogs' && topics[2] !== LOG.topics[2] ? [] : refuse();
+    };
+    const look = (source: RpcReader) =>
+      scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true });
+    const source = { request };
+    const read = (isDecided: boolean) =>
+      readFromAll(
+        [source],
+        look,
+        ([told]) => told as ReturnType<typeof look>,
+        () => isDecided,
+      );
+    for (const isDecided of [false, true]) {
+      expect(await read(isDecided)).toMatchObject({ isUntold: true });
+      const before = asked;
+      expect(await read(false)).toMatchObject({ isUntold: true });
+      expect(asked - before > 1).toBe(isDecided);
+    }
+  });
+
   test('and no others either is not passed over (S24)', async () => {
     expect(await toldLooks({ logs: refuse, receipts: refuse, nobody: refuse, others: refuse }, 10)).toEqual([]);
   });
@@ -257,6 +283,19 @@ describe('a block that is told one transaction at a time', () => {
     const looks = [await look(source), await look(source), await look(source), await look(source)];
     expect(looks.at(-1)).toMatchObject({ isUntold: false });
     expect(asked).toBeLessThanOrEqual(HASHES.length + 3);
+  });
+
+  test('is told from the start again after others have told it: nothing of it is kept (S26)', async () => {
+    let asked = 0;
+    const source = sourceOf((hash) => {
+      asked += 1;
+      if (asked === 120) throw new ChainUnavailableError('this source failed a moment ago');
+      return { ...BLOCK.transactions[0], hash, blockHash: HASH };
+    });
+    await readFromAll([source], look, ([told]) => told as Promise<unknown>);
+    expect(asked).toBe(120);
+    expect(await look(source)).toMatchObject({ isUntold: false });
+    expect(asked).toBe(120 + HASHES.length);
   });
 
   test('is left once it has more bytes than a block can have (S26)', async () => {

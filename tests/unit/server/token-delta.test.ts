@@ -4,9 +4,11 @@ import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import { coinMovement, tokenDelta } from '#src/server/platform/chains/balance-changes.ts';
+import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { blockLogs } from '#src/server/platform/chains/read-block.ts';
 import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
+import type { ChainEnv } from '#src/server/platform/env/env.ts';
 
 const PRESALE = pad('0xab', { size: 20 });
 const TOKEN = pad('0x22', { size: 20 });
@@ -48,6 +50,35 @@ test('the payments of a block share one reading of its logs, at once and one aft
   expect(await Promise.all(HASHES.map(deltaOf))).toEqual(HASHES.map(() => 0n));
   for (const hash of HASHES) expect(await deltaOf(hash)).toBe(0n);
   expect(state.asked).toBe(1);
+});
+
+test('a payment that still needs a slow source’s share of that reading gets it when another one has been decided (S24)', async () => {
+  const [whole, cut, third] = [
+    sourceOf({ told: 30, moved: 150 }),
+    sourceOf({ told: 1, moved: 5 }),
+    sourceOf({ told: 30, moved: 150 }),
+  ];
+  const [open, slow] = [[] as (() => void)[], third.reader.request];
+  third.reader.request = async (call) => {
+    await new Promise<void>((resolve) => open.push(resolve));
+    return slow(call);
+  };
+  const env = { chainId: 1, rpcUrls: ['', '', ''], quorum: 2 } as unknown as ChainEnv;
+  const chain = new ChainSources(env, [whole.reader, cut.reader, third.reader]);
+  const reading = { blockNumber: 9n, blockHash: BLOCK } as MinedTransaction;
+  const [first, second] = HASHES.map((hash) =>
+    chain.readByQuorum((source) => tokenDelta(source, TOKEN, PRESALE, { hash, reading })),
+  );
+  expect(await first).toBe(0n);
+  let isTold = false;
+  void second?.finally(() => {
+    isTold = true;
+  });
+  while (!isTold) {
+    for (const resolve of open.splice(0)) resolve();
+    await new Promise(setImmediate);
+  }
+  expect(await second).toBe(0n);
 });
 
 test('a list of logs that ends at the limit of the source is completed by receipts, once (S24)', async () => {

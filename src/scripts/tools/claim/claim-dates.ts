@@ -4,30 +4,33 @@ import { fill } from '#src/lib/text/fill.ts';
 import { synxText } from './claim-format.ts';
 
 /** Offers the dates on which amounts of an entry open as a calendar file; for what opens little by little, its end. */
-export function saveDates({ parts, contract, address }: ClaimReading, title: string, tag: string): void {
+export async function saveDates(reading: ClaimReading, title: string, tag: string): Promise<void> {
+  saveFile('synx-claim.ics', 'text/calendar', await datesText(reading, title, tag));
+}
+
+/** The calendar file. What writes it loads only now: few who look at an entry want its dates. */
+export async function datesText(
+  { parts, contract, address }: Pick<ClaimReading, 'parts' | 'contract' | 'address'>,
+  title: string,
+  tag: string,
+): Promise<string> {
+  const { ICalCalendar } = await import('ical-generator');
   const now = contract?.time ?? 0n;
+  const calendar = new ICalCalendar({ name: 'SYNX', prodId: '//SYNX//Claim//EN' });
   const times = [...new Set(parts.flatMap(({ amount, end }) => (amount > 0n && end > now ? [end] : [])))];
-  const events = times.flatMap((time) => {
+  for (const time of times) {
     const amount = parts.filter(({ end }) => end === time).reduce((sum, part) => sum + part.amount, 0n);
-    return [
-      'BEGIN:VEVENT',
-      `UID:${address}-${time}@synx`,
-      `DTSTAMP:${stamp(now)}`,
-      `DTSTART:${stamp(time)}`,
-      `SUMMARY:SYNX: ${escaped(fill(title, { n: synxText(amount, tag) }))}`,
-      'END:VEVENT',
-    ];
-  });
-  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//SYNX//Claim//EN', ...events, 'END:VCALENDAR', ''];
-  saveFile('synx-claim.ics', 'text/calendar', lines.join('\r\n'));
+    calendar.createEvent({
+      // The same in every edition of the file, so that an import replaces the earlier one's.
+      id: `${address}-${time}@synx`,
+      stamp: dateOf(now),
+      start: dateOf(time),
+      summary: `SYNX: ${fill(title, { n: synxText(amount, tag) })}`,
+    });
+  }
+  return calendar.toString();
 }
 
-/** 20270301T000000Z */
-function stamp(seconds: bigint): string {
-  return `${new Date(Number(seconds) * 1000).toISOString().replace(/[-:]|\.\d+/g, '')}`;
-}
-
-/** RFC 5545: commas and the like separate values. */
-function escaped(text: string): string {
-  return text.replace(/[\\;,]/g, (mark) => `\\${mark}`);
+function dateOf(seconds: bigint): Date {
+  return new Date(Number(seconds) * 1_000);
 }

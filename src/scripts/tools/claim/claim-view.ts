@@ -227,6 +227,6 @@ function links(state: ClaimState, { data, reading, wallet }: ClaimShown, button:
       : []),
     ...(next === null
       ? []
-      : [button(texts['claim.calendar'], () => saveDates(reading, texts['claim.event'], tag), 'button-small')]),
+      : [button(texts['claim.calendar'], () => void saveDates(reading, texts['claim.event'], tag), 'button-small')]),
   ];
 }

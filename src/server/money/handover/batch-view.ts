@@ -10,11 +10,17 @@ import { isClosed } from '../sale/sale-state.ts';
 import { namedDistributor } from './distributors.ts';
 
 export type BatchRow = Selectable<AllocationTables['allocation_batches']>;
-type AmountColumns = Pick<BatchRow, keyof Amounts>;
+export type AmountColumns = Pick<BatchRow, keyof Amounts>;
 
-/** The latest batch, in whatever state it is. */
+/** The latest batch whose list has been made; until then its root is empty. */
 export function latestBatch(db: Db | Tx): Promise<BatchRow | undefined> {
-  return db.selectFrom('allocation_batches').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return db
+    .selectFrom('allocation_batches')
+    .selectAll()
+    .where('root', '<>', '')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export function amountsOfRow(row: AmountColumns): Amounts {
@@ -56,7 +62,8 @@ export async function allocationView(db: Db, env: Pick<Env, 'claimChain'>): Prom
     objectionsUntil: isoTime(batch.objections_until),
     finalAt: time(batch.final_at),
     withdrawnAt: time(batch.withdrawn_at),
-    withdrawnReason: batch.withdrawn_reason,
+    // The reason is there before everything has been given back.
+    withdrawnReason: batch.withdrawn_at === null ? null : batch.withdrawn_reason,
     distributor: batch.state === 'final' ? await namedDistributor(db, batch.id) : null,
   };
 }

@@ -6,104 +6,39 @@ import type { AllocationBasis, RecordMarks } from '#src/contract/allocation.ts';
 import type { RecordKind } from '#src/contract/records.ts';
 import { type AllocationEntry, AllocationError, AMOUNT_KINDS, lineOf } from '#src/lib/allocation/entry.ts';
 import { type ListSummary, readList } from '#src/lib/allocation/list.ts';
-import { countOf, rowsOf } from '#src/server/platform/database/statements.ts';
+import { countOf } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
-import { appendRecord, lockRecordChain } from '#src/server/platform/records/append-record.ts';
-import { setFrozen } from '#src/server/platform/records/freeze.ts';
+import { appendRecord } from '#src/server/platform/records/append-record.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
-import { allocatedOwner, postAllocations } from '../ledger/accounts.ts';
-import { ledgerHash } from '../ledger/ledger-hash.ts';
-import { lockRewards, lockSale } from '../sale/sale-state.ts';
-import { amountsOfRow, type BatchRow } from './batch-view.ts';
-import { handOver, undoHandover } from './hand-over.ts';
-import { readTerms } from './read-books.ts';
-import { contractsInTheWay, setWaitingAside } from './waiting-wallets.ts';
+import { postAllocations } from '../ledger/accounts.ts';
+import { type AmountColumns, amountsOfRow, type BatchRow } from './batch-view.ts';
+import { transferOf } from './hand-over.ts';
+import { contractsInTheWay } from './waiting-wallets.ts';
 
 /** Entries that are read at a time. */
 const PAGE = 1_000;
-const COUNTED = ['stakes', 'purchases', 'points'] as const satisfies readonly RecordKind[];
 
 /** A step of the handover that cannot be taken now, with the sentence that says why. */
 export class HandoverRefusal extends Error {
   override readonly name = 'HandoverRefusal';
 }
 
-export interface DraftTerms {
-  readonly chainId: number;
-  /** When claiming opens, in milliseconds. */
-  readonly opens: number;
-  /** How long wallets can object, in milliseconds. */
-  readonly objectionMs: number;
-}
-
-/**
- * Freezes stakes and points, hands the books over at `now` (ms) and stores the list as a draft, which becomes a public
- * record: all of it in the given transaction. Throws HandoverRefusal if there is nothing to list, or no time left.
- */
-export async function draftBatch(tx: Tx, { chainId, opens, objectionMs }: DraftTerms, now: number): Promise<BatchRow> {
-  if (opens <= now + objectionMs)
-    throw new HandoverRefusal('Claiming would open before the time for objections is over: name a later day.');
-  await lockSale(tx);
-  await lockRewards(tx);
-  await setWaitingAside(tx, chainId, now);
-  const marks = await freezeRecords(tx);
-  const terms = await readTerms(tx, opens, now);
-  const ledger = await ledgerMark(tx);
-  const id =
-    ((await tx.selectFrom('allocation_batches').select('id').orderBy('id', 'desc').executeTakeFirst())?.id ?? 0n) + 1n;
-  const seconds = (value: bigint | null) => (value === null ? null : value * 1_000n);
-  await tx
-    .insertInto('allocation_batches')
-    .values({
-      ...{
-        id,
-        state: 'draft',
-        chain_id: BigInt(chainId),
-        opens_at: BigInt(opens),
-        ledger,
-        records: JSON.stringify(marks),
-      },
-      ...{
-        snapshot_at: terms.snapshot * 1_000n,
-        generated_at: seconds(terms.generated),
-        airdrop_pool: terms.airdropPool,
-      },
-      ...{ first_transfer: 0n, last_transfer: 0n, root: '', list_hash: '', set_aside_hash: '', wallets: 0n },
-      ...{ bought: 0n, staked: 0n, rewards: 0n, airdrop: 0n, unallocated: 0n },
-      ...{ drafted_at: BigInt(now), objections_until: BigInt(now + objectionMs) },
-      ...{ final_at: null, withdrawn_at: null, withdrawn_reason: null },
-    })
-    .execute();
-  const { first, last } = await handOverListed(tx, id, opens, now);
-  await tx
-    .updateTable('allocation_batches')
-    .set({ first_transfer: first, last_transfer: last })
-    .where('id', '=', id)
-    .execute();
-  const batch = await computeList(tx, id);
-  const data = { ...(await basisOf(tx, batch)), objectionsUntil: isoTime(batch.objections_until) };
-  await note(tx, { event: 'draft', data, wallet: null, source: `draft-${id}` }, now);
-  return batch;
+/** A change of a wallet's entry, with what everybody can read about it. */
+interface EntryChange {
+  readonly wallet: string;
+  readonly reason: string;
+  readonly source: string;
 }
 
 /** Adds SYNX (1e-9) that the wallet has got since, by a correction, to its entry of the draft, with a public record. */
 export async function addToEntry(
   tx: Tx,
-  {
-    wallet,
-    amount,
-    reason,
-    source,
-  }: { readonly wallet: string; readonly amount: bigint; readonly reason: string; readonly source: string },
+  { amount, ...change }: EntryChange & { readonly amount: bigint },
   now: number,
-): Promise<BatchRow> {
-  const { id } = await openDraft(tx);
-  const known = await tx
-    .selectFrom('allocation_entries')
-    .selectAll()
-    .where('batch', '=', id)
-    .where('address', '=', wallet)
-    .executeTakeFirst();
+): Promise<void> {
+  const { wallet } = change;
+  const { id, records } = await openDraft(tx);
+  const known = await entryIn(tx, id, wallet);
   const before = known ?? { bought: 0n, staked: 0n, rewards: 0n, airdrop: 0n, class: 'listed' as const };
   const after = { ...before, bought: before.bought + amount };
   await tx
@@ -111,61 +46,82 @@ export async function addToEntry(
     .values({ reason: null, chain_id: null, ...after, batch: id, address: wallet })
     .onConflict((conflict) => conflict.columns(['batch', 'address']).doUpdateSet({ bought: after.bought }))
     .execute();
-  if (after.class === 'listed') {
-    const [moved] = await postAllocations(
-      tx,
-      'handover',
-      [
-        [
-          { kind: 'available', owner: wallet, amount: -amount },
-          { kind: 'allocated', owner: allocatedOwner('bought', wallet), amount },
-        ],
-      ],
-      BigInt(now),
-    );
-    if (moved !== undefined)
-      await tx.updateTable('allocation_batches').set({ last_transfer: moved }).where('id', '=', id).execute();
-  }
+  const added = { address: wallet, bought: amount, staked: 0n, rewards: 0n, airdrop: 0n };
+  if (after.class === 'listed') await moveListed(tx, id, { kind: 'handover', entry: added }, now);
   const marks = await marksNow(tx);
+  if (marks.purchases.number !== (JSON.parse(records) as RecordMarks).purchases.number + 1)
+    throw new HandoverRefusal(
+      'Something was credited since the draft that it does not count. Withdraw it and make another.',
+    );
   await tx
     .updateTable('allocation_batches')
     .set({ records: JSON.stringify(marks) })
     .where('id', '=', id)
     .execute();
-  const batch = await computeList(tx, id);
-  const data = {
-    ...(await basisOf(tx, batch)),
-    ...{ wallet, before: known === undefined ? null : amountsOfRow(known), after: amountsOfRow(after), reason },
-  };
-  await note(tx, { event: 'changed', data, wallet, source }, now);
-  return batch;
+  await noteChange(tx, id, { ...change, before: known, after }, now);
 }
 
-/** Gives back everything that the draft handed over, to the base unit, and says so in public. */
-export async function withdrawBatch(tx: Tx, reason: string, now: number): Promise<BatchRow> {
-  await lockSale(tx);
-  await lockRewards(tx);
-  const { id, first_transfer: first, last_transfer: last } = await openDraft(tx);
-  await undoHandover(tx, { first, last }, now);
-  await setFrozen(tx, false);
-  const at = BigInt(now);
+/** Has the wallet's entry of the draft, if it has one, leave the list or join it, as wallets_set_aside says by now. */
+export async function moveEntry(tx: Tx, change: EntryChange, now: number): Promise<void> {
+  const { wallet } = change;
+  const { id } = await openDraft(tx);
+  const entry = await entryIn(tx, id, wallet);
+  if (entry === undefined) return;
+  const aside = await tx.selectFrom('wallets_set_aside').selectAll().where('wallet', '=', wallet).executeTakeFirst();
+  const { class: kind, reason, chain_id } = aside ?? { class: 'listed' as const, reason: null, chain_id: null };
   await tx
-    .updateTable('allocation_objections')
-    .set({ state: 'declined', answer: reason, decided_at: at })
+    .updateTable('allocation_entries')
+    .set({ class: kind, reason, chain_id })
     .where('batch', '=', id)
-    .where('state', '=', 'open')
+    .where('address', '=', wallet)
     .execute();
-  await note(
-    tx,
-    { event: 'withdrawn', data: { batch: Number(id), reason }, wallet: null, source: `withdrawn-${id}` },
-    now,
-  );
+  if (entry.class !== 'listed' && kind === 'listed') await moveListed(tx, id, { kind: 'handover', entry }, now);
+  if (entry.class === 'listed' && kind !== 'listed') await moveListed(tx, id, { kind: 'handover-undone', entry }, now);
+  await noteChange(tx, id, { ...change, before: entry, after: entry }, now);
+}
+
+async function entryIn(tx: Tx, batch: bigint, wallet: string) {
   return tx
-    .updateTable('allocation_batches')
-    .set({ state: 'withdrawn', withdrawn_at: at, withdrawn_reason: reason })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .selectFrom('allocation_entries')
+    .selectAll()
+    .where('batch', '=', batch)
+    .where('address', '=', wallet)
+    .executeTakeFirst();
+}
+
+/** Hands over what one entry says, or gives it back, as a part of the batch. */
+async function moveListed(
+  tx: Tx,
+  id: bigint,
+  { kind, entry }: { readonly kind: 'handover' | 'handover-undone'; readonly entry: AllocationEntry },
+  now: number,
+): Promise<void> {
+  const entries = transferOf(entry, kind === 'handover' ? 1n : -1n);
+  const [moved] = await postAllocations(tx, kind, [entries], BigInt(now));
+  if (moved !== undefined)
+    await tx.updateTable('allocation_batches').set({ last_transfer: moved }).where('id', '=', id).execute();
+}
+
+/** Computes the list once more, and says in public which entry has changed and why. */
+async function noteChange(
+  tx: Tx,
+  id: bigint,
+  {
+    wallet,
+    reason,
+    source,
+    before,
+    after,
+  }: EntryChange & { readonly before: AmountColumns | undefined; readonly after: AmountColumns },
+  now: number,
+): Promise<void> {
+  const summary = await summaryOf(tx, id).catch((error: unknown) => {
+    throw error instanceof AllocationError ? new HandoverRefusal(`There is no such list: ${error.message}.`) : error;
+  });
+  const batch = await storeList(tx, id, summary);
+  const amounts = { before: before === undefined ? null : amountsOfRow(before), after: amountsOfRow(after) };
+  const data = { ...(await basisOf(tx, batch)), wallet, ...amounts, reason };
+  await noteAllocation(tx, { event: 'changed', data, wallet, source }, now);
 }
 
 /**
@@ -190,7 +146,7 @@ export async function finaliseBatch(tx: Tx, root: string, now: number): Promise<
   if (inTheWay !== null) throw new HandoverRefusal(inTheWay);
   const { batch: id, chainId, opensAt, listHash, wallets, totals } = await basisOf(tx, batch);
   const data = { batch: id, chainId, opensAt, root, listHash, wallets, totals };
-  await note(tx, { event: 'final', data, wallet: null, source: `final-${batch.id}` }, now);
+  await noteAllocation(tx, { event: 'final', data, wallet: null, source: `final-${batch.id}` }, now);
   return tx
     .updateTable('allocation_batches')
     .set({ state: 'final', final_at: at })
@@ -203,26 +159,22 @@ export const WRONG_ROOT =
   'This is not the root of the draft. Compute it on your own machine: npm run allocation -- verify URL. If it differs ' +
   'again, the list does not follow from the public records: withdraw the draft.';
 
-/** The draft, locked for this transaction. */
-async function openDraft(tx: Tx): Promise<BatchRow> {
+/** The draft, locked for this transaction; not one that is still being made or withdrawn. */
+export async function openDraft(tx: Tx): Promise<BatchRow> {
   const batch = await tx
     .updateTable('allocation_batches')
     .set({ state: 'draft' })
     .where('state', '=', 'draft')
+    .where('root', '<>', '')
+    .where('withdrawn_reason', 'is', null)
     .returningAll()
     .executeTakeFirst();
   if (batch === undefined) throw new HandoverRefusal('There is no draft.');
   return batch;
 }
 
-/** Has stakes and points stop, and waits for what is being written; the last records that the list counts. */
-async function freezeRecords(tx: Tx): Promise<RecordMarks> {
-  for (const kind of COUNTED) await lockRecordChain(tx, kind);
-  await setFrozen(tx, true);
-  return marksNow(tx);
-}
-
-async function marksNow(tx: Tx): Promise<RecordMarks> {
+/** The last records that a list made now counts. */
+export async function marksNow(tx: Tx): Promise<RecordMarks> {
   const heads = await tx.selectFrom('record_heads').selectAll().execute();
   const markOf = (kind: RecordKind) => {
     const head = heads.find((row) => row.kind === kind);
@@ -230,44 +182,6 @@ async function marksNow(tx: Tx): Promise<RecordMarks> {
     return { number: Number(head.number), hash: head.hash };
   };
   return { purchases: markOf('purchases'), stakes: markOf('stakes'), points: markOf('points') };
-}
-
-async function ledgerMark(tx: Tx): Promise<string> {
-  const last = await tx.selectFrom('ledger_entries').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
-  const { entries, hash: digest } = await ledgerHash(tx, { upTo: last?.id ?? 0n });
-  return `${entries}:${digest}`;
-}
-
-/** Hands over what is to be listed, and stores every entry with its class. */
-async function handOverListed(tx: Tx, batch: bigint, opens: number, now: number) {
-  const aside = new Map(
-    (await tx.selectFrom('wallets_set_aside').selectAll().execute()).map((row) => [row.wallet, row]),
-  );
-  const columns = {
-    address: 'text',
-    bought: 'bigint',
-    staked: 'bigint',
-    rewards: 'bigint',
-    airdrop: 'bigint',
-    class: 'text',
-    reason: 'text',
-    chain: 'bigint',
-  } as const;
-  return handOver(tx, opens, now, async (entries) => {
-    const rows = entries.map((entry) => {
-      const held = aside.get(entry.address);
-      return { ...entry, class: held?.class ?? 'listed', reason: held?.reason ?? null, chain: held?.chain_id ?? null };
-    });
-    await sql`insert into allocation_entries
-      (batch, address, bought, staked, rewards, airdrop, class, reason, chain_id)
-      select cast(${batch} as bigint), address, bought, staked, rewards, airdrop, class, reason, chain
-      from ${rowsOf(tx, columns, rows)} order by place`.execute(tx);
-    return entries.filter(({ address }) => !aside.has(address));
-  }).catch((error: unknown) => {
-    throw error instanceof RangeError
-      ? new HandoverRefusal(`The books cannot be handed over: ${error.message}.`)
-      : error;
-  });
 }
 
 /** The entries of a batch by address, about a thousand at a time: those on its list, or those set aside. */
@@ -290,8 +204,14 @@ export async function* entriesIn(db: Db | Tx, batch: bigint, which: 'listed' | '
   }
 }
 
-/** What a batch's list comes to, and the text of what is set aside. */
-export async function summaryOf(db: Db | Tx, batch: bigint): Promise<{ list: ListSummary; setAside: string }> {
+interface BatchSummary {
+  readonly list: ListSummary;
+  /** The text of what is set aside. */
+  readonly setAside: string;
+}
+
+/** What a batch's list comes to. Throws AllocationError if there can be no such list. */
+export async function summaryOf(db: Db | Tx, batch: bigint): Promise<BatchSummary> {
   const list = readList(
     await countOf(db.selectFrom('allocation_entries').where('batch', '=', batch).where('class', '=', 'listed')),
   );
@@ -310,11 +230,8 @@ function setAsideLine(
   return `${JSON.stringify([row.address, row.class, row.reason ?? '', chain, ...amounts])}\n`;
 }
 
-/** Computes root, hash and sums of a batch from its entries, and stores them. */
-async function computeList(tx: Tx, id: bigint): Promise<BatchRow> {
-  const { list, setAside } = await summaryOf(tx, id).catch((error: unknown) => {
-    throw error instanceof AllocationError ? new HandoverRefusal(`There is no such list: ${error.message}.`) : error;
-  });
+/** Stores root, hash and sums of a batch, and what of the airdrop's pool is in nobody's share. */
+export async function storeList(tx: Tx, id: bigint, { list, setAside }: BatchSummary): Promise<BatchRow> {
   const { airdrop } = await tx
     .selectFrom('allocation_entries')
     .select(({ fn, cast }) => cast<bigint>(fn.coalesce(fn.sum('airdrop'), sql`0`), 'bigint').as('airdrop'))
@@ -356,7 +273,8 @@ export async function basisOf(db: Db | Tx, batch: BatchRow): Promise<AllocationB
   };
 }
 
-async function note(
+/** Appends what has become of a batch to the public records. */
+export async function noteAllocation(
   tx: Tx,
   {
     event,

@@ -2,7 +2,7 @@ import { TOKENS } from '#src/config/tokens.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import { classOf, isContract, type WalletReading } from '#src/lib/allocation/wallet-class.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import type { Db, Tx } from '#src/server/platform/database/tables.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { chainsOf } from '#src/server/platform/sessions/proofs.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { readingsOf } from './wallet-codes.ts';
@@ -35,22 +35,14 @@ export async function claimAddressOf(
 }
 
 /**
- * The address that each of these wallets (lower case) has named for the claim, if any. It counts only while the
- * contract had vouched on every chain on which the wallet has bought: whoever has the address on one chain must not
- * name where the tokens of another go.
+ * The address that each of these wallets has named for the claim, if any. It counts only while the contract had vouched
+ * on every chain on which the wallet has bought: whoever has the address on one chain must not name where the tokens of
+ * another go.
  */
-export async function destinationsOf(
-  db: Db | Tx,
-  wallets: readonly string[],
-): Promise<ReadonlyMap<string, Destination>> {
-  return destinationsIn(db, await readingsOf(db, wallets));
-}
-
 async function destinationsIn(
-  db: Db | Tx,
+  db: Db,
   readings: ReadonlyMap<string, WalletReading>,
 ): Promise<ReadonlyMap<string, Destination>> {
-  if (readings.size === 0) return new Map();
   const rows = await db
     .selectFrom('wallet_destinations')
     .selectAll()
@@ -66,20 +58,9 @@ function covers(chains: string | null, paidOn: readonly number[]): boolean {
   return vouched === null || paidOn.every((chainId) => vouched.includes(chainId));
 }
 
-/** Notes that a final list pays these wallets' tokens to the addresses they named: they can name no others. */
-export async function closeDestinations(tx: Tx, wallets: readonly string[], batch: bigint): Promise<void> {
-  if (wallets.length === 0) return;
-  await tx
-    .updateTable('wallet_destinations')
-    .set({ batch })
-    .where('wallet', 'in', wallets)
-    .where('batch', 'is', null)
-    .execute();
-}
-
 /**
  * Stores where the tokens of a waiting wallet go, for a session in which its contract has vouched on `chains` (null for
- * a key). Throws ApiFailure not_waiting if the wallet needs no other address or has paid nothing, list_final and
+ * a key). Throws ApiFailure not_waiting if the wallet needs no other address or has paid nothing, and
  * destination_unusable.
  */
 export async function nameDestination(
@@ -95,15 +76,7 @@ export async function nameDestination(
   if (claimChain === null || !isWaiting(wallet)) throw new ApiFailure('not_waiting');
   // Its own address will do where its contract has vouched on the claim chain too.
   const isSafe = destination === wallet ? chains === null || chains.includes(claimChain) : !isWaiting(destination);
-  if (!isSafe || reserved(env).has(destination)) throw new ApiFailure('destination_unusable');
-  const closed = await db
-    .selectFrom('wallet_destinations')
-    .select('id')
-    .where('wallet', '=', wallet)
-    .where('batch', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  if (closed !== undefined) throw new ApiFailure('list_final');
+  if (!isSafe || (await isReserved(db, env, destination))) throw new ApiFailure('destination_unusable');
   const namedAt = BigInt(now());
   await db
     .insertInto('wallet_destinations')
@@ -112,8 +85,19 @@ export async function nameDestination(
   return { address: destination, namedAt };
 }
 
-/** Addresses from which nobody could claim: ours, and the contracts of coins. */
-function reserved({ presaleAddress, TREASURY_IGNORE_SENDERS }: AppContext['env']): ReadonlySet<string> {
-  const ours = [NOBODY, presaleAddress, ...TREASURY_IGNORE_SENDERS];
-  return new Set([...ours, ...TOKENS.flatMap(({ address }) => address ?? [])].map((address) => address.toLowerCase()));
+/** Whether nobody could claim from it: an address of ours, the contract of a coin, the token or its claims. */
+async function isReserved(
+  db: Db,
+  { presaleAddress, TREASURY_IGNORE_SENDERS }: AppContext['env'],
+  address: string,
+): Promise<boolean> {
+  const given = await db
+    .selectFrom('distributors')
+    .select('batch')
+    .where((where) => where.or([where('claims', '=', address), where('token', '=', address)]))
+    .limit(1)
+    .executeTakeFirst();
+  const coins = TOKENS.flatMap((token) => token.address ?? []);
+  const known = [NOBODY, presaleAddress, ...TREASURY_IGNORE_SENDERS, ...coins].map((one) => one.toLowerCase());
+  return given !== undefined || known.includes(address);
 }

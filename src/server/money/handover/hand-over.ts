@@ -1,21 +1,18 @@
-import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { AllocationTerms } from '#src/lib/allocation/amounts.ts';
 import { type AllocationEntry, AMOUNT_KINDS, type AmountKind } from '#src/lib/allocation/entry.ts';
-import { inTransaction } from '#src/server/platform/database/statements.ts';
-import type { AccountKind, Db, Tx } from '#src/server/platform/database/tables.ts';
-import { allocatedOwner, balanceOf, type LedgerEntry, postAllocations } from '../ledger/accounts.ts';
+import type { AccountKind, Tx } from '#src/server/platform/database/tables.ts';
+import { allocatedOwner, type LedgerEntry, postAllocations } from '../ledger/accounts.ts';
 import { lockRewards, lockSale } from '../sale/sale-state.ts';
-import { allocationsIn, readTerms } from './read-books.ts';
+import { allocationsPast, readTerms } from './read-books.ts';
 
 /** Transfers that are undone at a time. */
 const PAGE = 1_000n;
 
-/** The transfers of a handover, by which it is undone. */
-export interface Handover {
+/** The transfers of a handover, by which it is undone; none while `last` is below `first`. */
+export interface Moved {
   readonly first: bigint;
   readonly last: bigint;
-  /** What of the airdrop's pool is in nobody's share, in 1e-9 SYNX. */
-  readonly unallocated: bigint;
 }
 
 /** Where each amount comes from, and whether that account is the wallet's own. */
@@ -27,67 +24,71 @@ const SOURCES: Readonly<Record<AmountKind, { readonly kind: AccountKind; readonl
 };
 
 /**
- * Moves everything that the books owe each wallet to its accounts `allocated`, in one transaction at `now` (ms), as of
- * which claiming opens at `opens`. `take` gets the entries of about a thousand wallets at a time, by address, and
- * returns those to move. Stakes, the index and wallets' totals stay, so that pages go on showing them. Throws
- * RangeError if claiming would open before, nobody is owed anything, or something is allocated already.
+ * Reads what the books owe everybody at `now` (ms), if claiming opens at `opens`, and puts the airdrop's pool into
+ * them. The caller holds the locks of sale and rewards, and has everything stop that could change the terms. Throws
+ * RangeError if claiming would open before, or something is allocated already.
  */
-export function handOver(
-  db: Db | Tx,
+export async function startHandover(
+  tx: Tx,
   opens: number,
   now: number,
-  take: (entries: readonly AllocationEntry[]) => Promise<readonly AllocationEntry[]> = async (entries) => entries,
-): Promise<Handover> {
-  const at = BigInt(now);
-  return inTransaction(db, async (tx) => {
-    await lockSale(tx);
-    await lockRewards(tx);
-    await refuseSecond(tx);
-    const terms = await readTerms(tx, opens, now);
-    const ids = await fundAirdrop(tx, terms, at);
-    for await (const allocations of allocationsIn(tx, terms)) {
-      const taken = await take(allocations);
-      if (taken.length === 0) continue;
-      const posted = await postAllocations(tx, 'handover', taken.map(entriesOf), at);
-      ids.push(...[posted[0], posted.at(-1)].filter((id) => id !== undefined));
-      // The embedded database answers at once: without a pause, the process would do nothing else until the end.
-      await setImmediate();
-    }
-    const [first, last] = [ids[0], ids.at(-1)];
-    if (first === undefined || last === undefined) throw new RangeError('nobody is owed anything');
-    return { first, last, unallocated: await balanceOf(tx, 'airdrop-pool', '') };
-  });
+): Promise<Moved & { readonly terms: AllocationTerms }> {
+  await refuseSecond(tx);
+  const terms = await readTerms(tx, opens, now);
+  const { rows } = await sql<{ id: bigint }>`select coalesce(max(id), 0) as id from ledger_transfers`.execute(tx);
+  const before = rows[0]?.id ?? 0n;
+  return { terms, first: before + 1n, last: (await fundAirdrop(tx, terms, BigInt(now))) ?? before };
 }
 
-/** Gives back what a handover moved, by the opposite of each of its transfers. The database refuses a second time. */
-export function undoHandover(
-  db: Db | Tx,
-  { first, last }: Pick<Handover, 'first' | 'last'>,
-  now: number,
-): Promise<void> {
-  return inTransaction(db, async (tx) => {
-    await lockSale(tx);
-    await lockRewards(tx);
-    // Backwards, so that the airdrop's pool is whole again before it is taken back.
-    for (let to = last; to >= first; to -= PAGE) {
-      const from = to - PAGE + 1n > first ? to - PAGE + 1n : first;
-      const rows = await tx
-        .selectFrom('ledger_entries')
-        .innerJoin('ledger_transfers', 'ledger_transfers.id', 'ledger_entries.transfer_id')
-        .innerJoin('accounts', 'accounts.id', 'ledger_entries.account_id')
-        .select(['ledger_entries.transfer_id', 'ledger_entries.amount', 'accounts.kind', 'accounts.owner'])
-        .where('ledger_entries.transfer_id', '>=', from)
-        .where('ledger_entries.transfer_id', '<=', to)
-        .where('ledger_transfers.kind', '=', 'handover')
-        .orderBy('ledger_entries.id')
-        .execute();
-      const transfers = new Map<bigint, LedgerEntry[]>();
-      for (const { transfer_id, kind, owner, amount } of rows)
-        transfers.set(transfer_id, [...(transfers.get(transfer_id) ?? []), { kind, owner, amount: -amount }]);
-      if (transfers.size > 0) await postAllocations(tx, 'handover-undone', [...transfers.values()], BigInt(now));
-      await setImmediate();
-    }
-  });
+/**
+ * Moves what about a thousand wallets past `after` are owed to their accounts `allocated`. `take` gets their entries,
+ * by address, and returns those to move. Stakes, the index and wallets' totals stay, so that pages go on showing them.
+ * Returns the address to go on from, null at the end, and the last transfer if there was one.
+ */
+export async function handOverPage(
+  tx: Tx,
+  { terms, after, at }: { readonly terms: AllocationTerms; readonly after: string; readonly at: bigint },
+  take: (entries: readonly AllocationEntry[]) => Promise<readonly AllocationEntry[]>,
+): Promise<{ readonly next: string | null; readonly last: bigint | undefined }> {
+  await lockSale(tx);
+  await lockRewards(tx);
+  const { entries, next } = await allocationsPast(tx, terms, after);
+  const taken = entries.length === 0 ? [] : await take(entries);
+  const posted =
+    taken.length === 0
+      ? []
+      : await postAllocations(
+          tx,
+          'handover',
+          taken.map((entry) => transferOf(entry, 1n)),
+          at,
+        );
+  return { next, last: posted.at(-1) };
+}
+
+/**
+ * Gives back what the last thousand transfers moved, by the opposite of each; what remains of them. Backwards, so that
+ * no account gets below zero: those of a wallet that was withheld meanwhile are the opposites of earlier ones.
+ */
+export async function giveBackPage(tx: Tx, { first, last }: Moved, at: bigint): Promise<Moved> {
+  await lockSale(tx);
+  await lockRewards(tx);
+  const from = last - PAGE + 1n > first ? last - PAGE + 1n : first;
+  const rows = await tx
+    .selectFrom('ledger_entries')
+    .innerJoin('ledger_transfers', 'ledger_transfers.id', 'ledger_entries.transfer_id')
+    .innerJoin('accounts', 'accounts.id', 'ledger_entries.account_id')
+    .select(['ledger_entries.transfer_id', 'ledger_entries.amount', 'accounts.kind', 'accounts.owner'])
+    .where('ledger_entries.transfer_id', '>=', from)
+    .where('ledger_entries.transfer_id', '<=', last)
+    .where('ledger_transfers.kind', 'in', ['handover', 'handover-undone'])
+    .orderBy('ledger_entries.id', 'desc')
+    .execute();
+  const transfers = new Map<bigint, LedgerEntry[]>();
+  for (const { transfer_id, kind, owner, amount } of rows)
+    transfers.set(transfer_id, [...(transfers.get(transfer_id) ?? []), { kind, owner, amount: -amount }]);
+  if (transfers.size > 0) await postAllocations(tx, 'handover-undone', [...transfers.values()], at);
+  return { first, last: from - 1n };
 }
 
 /** What the rules share out a second time would exceed the pools. */
@@ -102,22 +103,24 @@ async function refuseSecond(tx: Tx): Promise<void> {
   if (allocated !== undefined) throw new RangeError('the books have been handed over already');
 }
 
-/** Puts the airdrop's pool into the books if anybody has a share; the ids of its transfer. */
-async function fundAirdrop(tx: Tx, { airdropPool, points }: AllocationTerms, at: bigint): Promise<bigint[]> {
-  if (points <= 0n) return [];
+/** Puts the airdrop's pool into the books if anybody has a share; the id of the transfer. */
+async function fundAirdrop(tx: Tx, { airdropPool, points }: AllocationTerms, at: bigint): Promise<bigint | undefined> {
+  if (points <= 0n) return undefined;
   const entries: LedgerEntry[] = [
     { kind: 'issuance', owner: '', amount: -airdropPool },
     { kind: 'airdrop-pool', owner: '', amount: airdropPool },
   ];
-  return [...(await postAllocations(tx, 'handover', [entries], at))];
+  return (await postAllocations(tx, 'handover', [entries], at))[0];
 }
 
-function entriesOf(entry: AllocationEntry): LedgerEntry[] {
+/** Moves the amounts of an entry to its accounts `allocated`, or with the sign -1 back. */
+export function transferOf(entry: AllocationEntry, sign: 1n | -1n): LedgerEntry[] {
   return AMOUNT_KINDS.filter((kind) => entry[kind] > 0n).flatMap((kind): LedgerEntry[] => {
     const { kind: source, isOwn } = SOURCES[kind];
+    const amount = sign * entry[kind];
     return [
-      { kind: source, owner: isOwn ? entry.address : '', amount: -entry[kind] },
-      { kind: 'allocated', owner: allocatedOwner(kind, entry.address), amount: entry[kind] },
+      { kind: source, owner: isOwn ? entry.address : '', amount: -amount },
+      { kind: 'allocated', owner: allocatedOwner(kind, entry.address), amount },
     ];
   });
 }

@@ -1,6 +1,6 @@
 import { lineOf } from '#src/lib/allocation/entry.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { allocationsIn, readTerms } from './read-books.ts';
+import { allocationsPast, readTerms } from './read-books.ts';
 
 /**
  * Writes the list that a handover of the books at `now` (ms) would have, if claiming opened at `opens`, in pieces.
@@ -12,6 +12,10 @@ export function writePlannedList(db: Db, opens: number, now: number, write: (tex
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       const terms = await readTerms(tx, opens, now);
-      for await (const allocations of allocationsIn(tx, terms)) write(allocations.map(lineOf).join(''));
+      for (let after: string | null = ''; after !== null; ) {
+        const { entries, next } = await allocationsPast(tx, terms, after);
+        write(entries.map(lineOf).join(''));
+        after = next;
+      }
     });
 }

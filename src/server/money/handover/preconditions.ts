@@ -4,7 +4,7 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { HandoverRefusal } from './batch.ts';
 import { readSupplyTable } from './supply-table.ts';
-import { UNREAD_WALLETS } from './waiting-wallets.ts';
+import { unreadWallets } from './waiting-wallets.ts';
 
 const HOUR_MS = 3_600_000;
 /** A draft counts no more than this many cases of a condition. */
@@ -21,8 +21,8 @@ interface Condition {
   readonly to: string | null;
   /** What is in the way, if it holds in the database: how many cases this counts. */
   readonly cases?: RawBuilder<unknown>;
-  /** The same for other facts; null if nothing is. */
-  readonly fault?: (facts: DraftFacts) => string | null;
+  /** The same for other facts and the number of unread wallets; null if nothing is. */
+  readonly fault?: (facts: DraftFacts, unread: number) => string | null;
 }
 
 export interface CheckedCondition extends Pick<Condition, 'key' | 'what' | 'remedy' | 'to'> {
@@ -97,7 +97,7 @@ const CONDITIONS: readonly Condition[] = [
     what: 'The code at the address of every wallet has been read on every chain',
     remedy: 'Wait: a slice is read each minute (docs/handover.md).',
     to: null,
-    cases: UNREAD_WALLETS,
+    fault: (_facts, unread) => (unread === 0 ? null : String(unread)),
   },
   {
     key: 'no-proposals',
@@ -159,7 +159,11 @@ const CONDITIONS: readonly Condition[] = [
 ];
 
 /** Each condition of a draft with what is in its way. */
-export async function draftConditions(db: Db | Tx, facts: DraftFacts): Promise<readonly CheckedCondition[]> {
+export async function draftConditions(db: Db, facts: DraftFacts): Promise<readonly CheckedCondition[]> {
+  return conditionsIn(db, facts, await unreadWallets(db));
+}
+
+async function conditionsIn(db: Db | Tx, facts: DraftFacts, unread: number): Promise<readonly CheckedCondition[]> {
   const counts = CONDITIONS.map(
     ({ cases }, index) =>
       sql`(select count(*) from (select 1 from ${cases ?? sql`settings where false`} limit ${MOST}) as counted)
@@ -168,14 +172,17 @@ export async function draftConditions(db: Db | Tx, facts: DraftFacts): Promise<r
   const { rows } = await sql<Record<string, bigint>>`select ${sql.join(counts)}`.execute(db);
   return CONDITIONS.map(({ key, what, remedy, to, fault }, index) => {
     const count = rows[0]?.[index] ?? 0n;
-    const found = count === 0n ? (fault?.(facts) ?? null) : count >= MOST ? `${MOST} or more` : String(count);
+    const found = count === 0n ? (fault?.(facts, unread) ?? null) : count >= MOST ? `${MOST} or more` : String(count);
     return { key, what, remedy, to, found };
   });
 }
 
-/** Throws HandoverRefusal that names every condition in the way of a draft, with its remedy. */
-export async function refuseUnsettled(tx: Tx, facts: DraftFacts): Promise<void> {
-  const missing = (await draftConditions(tx, facts)).filter(({ found }) => found !== null);
+/**
+ * Throws HandoverRefusal that names every condition in the way of a draft, with its remedy. `unread` is counted before
+ * the transaction: it takes seconds, and a wallet that comes meanwhile comes by a record of a day that is not closed.
+ */
+export async function refuseUnsettled(tx: Tx, facts: DraftFacts, unread: number): Promise<void> {
+  const missing = (await conditionsIn(tx, facts, unread)).filter(({ found }) => found !== null);
   if (missing.length === 0) return;
   const lines = missing.map(({ key, what, found, remedy }) => `${key} (${what}): ${found}. ${remedy}`);
   throw new HandoverRefusal(`The books are not settled. ${lines.join(' ')}`);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ManifestPayload } from '#src/contract/allocation.ts';
 import { lineOf } from '#src/lib/allocation/entry.ts';
@@ -20,8 +20,8 @@ type Publication = Pick<AppContext, 'db' | 'env'>;
 
 /**
  * Writes the files of the latest batch, FOLDER/<batch>/, unless they are there already or it is withdrawn; its number,
- * or null. A folder is written under another name and renamed: a reader finds all of it or, for a moment in which an
- * old one gives way, nothing; a killed process leaves a folder that nobody is sent to. Equal batches have equal files.
+ * or null. That name is a link to a folder whose files are all written, and is replaced as a whole: whenever the
+ * process is killed, a reader finds the files of before or those of now. Equal batches have equal files.
  */
 export async function publishLatest(publication: Publication): Promise<bigint | null> {
   const batch = await latestBatch(publication.db);
@@ -29,15 +29,15 @@ export async function publishLatest(publication: Publication): Promise<bigint | 
   const folder = publication.env.ALLOCATION_FOLDER;
   const target = join(folder, String(batch.id));
   const manifest = await manifestText(publication, batch);
-  if ((await readFile(join(target, 'manifest.json'), 'utf8').catch(() => '')) === manifest) return null;
   await mkdir(folder, { recursive: true, mode: 0o755 });
   await removeLeft(folder);
-  const fresh = join(folder, `.new-${randomBytes(6).toString('hex')}`);
-  await writeFiles(publication, batch, fresh);
-  await write(join(fresh, 'manifest.json'), manifest);
-  const old = join(folder, `.old-${randomBytes(6).toString('hex')}`);
-  await rename(target, old).catch(() => undefined);
-  await rename(fresh, target);
+  if ((await readFile(join(target, 'manifest.json'), 'utf8').catch(() => '')) === manifest) return null;
+  const fresh = `.${batch.id}-${randomBytes(6).toString('hex')}`;
+  await writeFiles(publication, batch, join(folder, fresh));
+  await write(join(folder, fresh, 'manifest.json'), manifest);
+  const link = join(folder, `${fresh}-link`);
+  await symlink(fresh, link);
+  await rename(link, target);
   await removeLeft(folder);
   return batch.id;
 }
@@ -66,10 +66,13 @@ export function keepPublished({
   };
 }
 
-/** What an earlier process left, or a reader may still have had open. */
+/** What a killed process was writing, and the files that have been replaced. */
 async function removeLeft(folder: string): Promise<void> {
-  for (const name of await readdir(folder))
-    if (/^\.(?:new|old)-/.test(name)) await rm(join(folder, name), { recursive: true, force: true });
+  const isPublished = (name: string) => !name.startsWith('.');
+  const names = await readdir(folder);
+  const links = names.filter(isPublished).map((name) => readlink(join(folder, name)).catch(() => ''));
+  const kept = [...names.filter(isPublished), ...(await Promise.all(links))];
+  for (const name of names) if (!kept.includes(name)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 /** list.txt, set-aside.txt and a file for each shard. */

@@ -34,33 +34,29 @@ export async function readTerms(tx: Tx, opens: number, now: number): Promise<All
   };
 }
 
-/** What each wallet is owed by these terms, by address, about a thousand at a time. */
-export async function* allocationsIn(tx: Tx, terms: AllocationTerms): AsyncGenerator<readonly AllocationEntry[]> {
-  const allocationOf = allocationBy(terms);
-  for await (const wallets of walletsIn(tx)) {
-    const entries = wallets.map(allocationOf).filter((entry) => entry !== null);
-    if (entries.length > 0) yield entries;
-  }
+/** What each of about a thousand wallets past `after` is owed, by address, and where to go on; null at the end. */
+export async function allocationsPast(
+  tx: Tx,
+  terms: AllocationTerms,
+  after: string,
+): Promise<{ readonly entries: readonly AllocationEntry[]; readonly next: string | null }> {
+  const { wallets, next } = await walletsPast(tx, after);
+  return { entries: wallets.map(allocationBy(terms)).filter((entry) => entry !== null), next };
 }
 
-/** All wallets with a balance, a stake or points on the leaderboard, by address, about a thousand at a time. */
-async function* walletsIn(tx: Tx): AsyncGenerator<readonly WalletBooks[]> {
-  let after = '';
-  for (;;) {
-    const sources = [await balancesPast(tx, after), await stakesPast(tx, after), await pointsPast(tx, after)];
-    const ends = sources.flatMap((rows) => (rows.length < PAGE ? [] : (rows.at(-1)?.address ?? [])));
-    // Behind the first end, a table may have rows that were not read.
-    const until = ends.sort()[0];
-    const wallets = new Map<string, WalletBooks>();
-    for (const row of sources.flat()) {
-      if (until !== undefined && row.address > until) continue;
-      const before = wallets.get(row.address) ?? { available: 0n, staked: 0n, weighted: 0n, points: 0n };
-      wallets.set(row.address, { ...before, ...row });
-    }
-    yield [...wallets.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
-    if (until === undefined) return;
-    after = until;
+/** Wallets with a balance, a stake or points on the leaderboard, by address. */
+async function walletsPast(tx: Tx, after: string) {
+  const sources = [await balancesPast(tx, after), await stakesPast(tx, after), await pointsPast(tx, after)];
+  const ends = sources.flatMap((rows) => (rows.length < PAGE ? [] : (rows.at(-1)?.address ?? [])));
+  // Behind the first end, a table may have rows that were not read.
+  const next = ends.sort()[0] ?? null;
+  const wallets = new Map<string, WalletBooks>();
+  for (const row of sources.flat()) {
+    if (next !== null && row.address > next) continue;
+    const before = wallets.get(row.address) ?? { available: 0n, staked: 0n, weighted: 0n, points: 0n };
+    wallets.set(row.address, { ...before, ...row });
   }
+  return { wallets: [...wallets.values()].sort((a, b) => (a.address < b.address ? -1 : 1)), next };
 }
 
 type Part = Pick<WalletBooks, 'address'> & Partial<WalletBooks>;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { classOf, isContract } from '#src/lib/allocation/wallet-class.ts';
@@ -9,10 +10,33 @@ const PAGE = 500;
 /** Before a list is made final, contracts are read once more within the last day of objections. */
 const LAST_DAY_MS = 86_400_000;
 
-/** Wallets that a list may have and whose code has not been read on every chain, as a table of SQL. */
-export const UNREAD_WALLETS = sql`(select wallet from wallet_holdings union
-  select wallet from participants where ranked > 0) as listed
-  where (select count(*) from wallet_codes where wallet_codes.wallet = listed.wallet) < ${CHAIN_IDS.length}`;
+/** Wallets that are looked through at a time. */
+const LOOKED_THROUGH = 2_000;
+const LISTABLE = [
+  sql`select wallet from wallet_holdings`,
+  sql`select wallet from participants where ranked > 0
+    and not exists (select 1 from wallet_holdings where wallet_holdings.wallet = participants.wallet)`,
+];
+
+/** How many wallets a list may have whose code has not been read on every chain. Reads all of them, in pages. */
+export async function unreadWallets(db: Db): Promise<number> {
+  let unread = 0n;
+  for (const wallets of LISTABLE)
+    for (let after: string | null = ''; after !== null; ) {
+      const { rows }: { rows: { last: string | null; unread: bigint | null }[] } = await sql<{
+        last: string | null;
+        unread: bigint | null;
+      }>`
+        select max(wallet) as last, cast(sum(case when (select count(*) from wallet_codes
+          where wallet_codes.wallet = page.wallet) < ${CHAIN_IDS.length} then 1 else 0 end) as bigint) as unread
+        from (select wallet from (${wallets}) as listable where wallet > ${after} order by wallet
+          limit ${LOOKED_THROUGH}) as page`.execute(db);
+      after = rows[0]?.last ?? null;
+      unread += rows[0]?.unread ?? 0n;
+      await setImmediate();
+    }
+  return Number(unread);
+}
 
 /** Puts every waiting wallet among those that the next list does not have, and no longer those that wait no more. */
 export async function setWaitingAside(tx: Tx, claimChain: number, now: number): Promise<void> {

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { classOf, type WalletClass, type WalletCode, type WalletReading } from '#src/lib/allocation/wallet-class.ts';
+import type { WalletCode, WalletReading } from '#src/lib/allocation/wallet-class.ts';
 import { countOf } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
-import type { Env } from '#src/server/platform/env/env.ts';
 
 /** As the index of them says, which a bound value would not match. */
 export const IS_CONTRACT = sql<boolean>`code not in ('none', 'delegated')`;
@@ -60,16 +59,6 @@ function emptyReading() {
     again: new Set<number>(),
     firstBlocks: new Map<number, bigint>(),
   };
-}
-
-/** The class of each wallet (lower case) on the claim chain, as far as its code has been read. */
-export async function classesOf(
-  db: Db | Tx,
-  { claimChain }: Pick<Env, 'claimChain'>,
-  wallets: readonly string[],
-): Promise<ReadonlyMap<string, WalletClass>> {
-  const readings = await readingsOf(db, wallets);
-  return new Map([...readings].map(([wallet, reading]) => [wallet, classOf({ ...reading, claimChain })]));
 }
 
 /**

@@ -15,9 +15,12 @@ import { readSupplyTable } from './supply-table.ts';
 
 const LEASE = 'watch-distributors';
 const LEASE_MS = 180_000;
-/** Sources limit how many blocks a search for logs may span; and how many searches one pass makes. */
+/** How many blocks a search for logs spans at first: sources have limits, of which some are far lower. */
 const BLOCKS_AT_ONCE = 2_000n;
+/** How many searches one pass makes. */
 const SEARCHES = 5;
+/** A search that is refused spans so many times fewer blocks. */
+const FEWER = 4n;
 
 type Batch = Pick<BatchRow, 'id' | 'chain_id' | 'opens_at' | 'root' | 'list_hash'> &
   Parameters<typeof claimsArguments>[0];
@@ -123,32 +126,48 @@ async function fundingOf(
   finalized: bigint,
 ): Promise<Funding> {
   if (claims?.isFunded !== true) return NO_FUNDING;
+  const before = (deployedBlock ?? finalized) - 1n;
+  // What was known has left the chain, and the event may be in any other block.
+  const anew = { ...NO_FUNDING, scanned_block: before };
   if (row.funded_block !== null) {
     const still = await chain.blockHash(row.funded_block);
-    if (still !== row.funded_hash) return NO_FUNDING;
+    if (still !== row.funded_hash) return anew;
     const { scanned_block, funded_at, funded_block, funded_hash, funded_tx } = row;
     return { scanned_block, funded_at, funded_block, funded_hash, funded_tx };
   }
-  let from = (row.scanned_block ?? (deployedBlock ?? finalized) - 1n) + 1n;
+  let from = (row.scanned_block ?? unfundedAt(row, finalized) ?? before) + 1n;
+  let size = BLOCKS_AT_ONCE;
   for (let searches = 0; searches < SEARCHES && from <= finalized; searches += 1) {
-    const to = from + BLOCKS_AT_ONCE - 1n < finalized ? from + BLOCKS_AT_ONCE - 1n : finalized;
-    const found = await findFunding(chain, row.claims, { from, to });
-    if (found !== null) return fundedIn(chain, found);
-    from = to + 1n;
+    size = size < finalized - from + 1n ? size : finalized - from + 1n;
+    const to = from + size - 1n;
+    try {
+      const found = await findFunding(chain, row.claims, { from, to });
+      if (found !== null) return (await fundedIn(chain, found)) ?? anew;
+      from = to + 1n;
+    } catch (error) {
+      if (size < FEWER || searches === SEARCHES - 1) throw error;
+      size /= FEWER;
+    }
   }
   if (from <= finalized) return { ...NO_FUNDING, scanned_block: from - 1n };
   // The contract says so, but no source has the event: index of logs incomplete, or deployed earlier than stated.
   const hash = await chain.blockHash(finalized);
-  return hash === null ? NO_FUNDING : fundedIn(chain, { block: finalized, hash, transaction: null });
+  return (hash === null ? null : await fundedIn(chain, { block: finalized, hash, transaction: null })) ?? anew;
 }
 
+/** The final block at which the contract, already named, was last found not to be funded. */
+function unfundedAt(row: DistributorRow, finalized: bigint): bigint | null {
+  const { named_at: namedAt, compared_block: block } = row;
+  return namedAt !== null && block !== null && block < finalized ? block : null;
+}
+
+/** Null if the block has left the chain. */
 async function fundedIn(
   chain: ChainSources,
   { block, hash, transaction }: { readonly block: bigint; readonly hash: string; readonly transaction: string | null },
-): Promise<Funding> {
+): Promise<Funding | null> {
   const known = await chain.block(block);
-  // It left the chain meanwhile.
-  if (known?.hash !== hash) return NO_FUNDING;
+  if (known?.hash !== hash) return null;
   return {
     scanned_block: block,
     funded_at: known.time * 1_000n,

@@ -13,10 +13,7 @@ import { jumps } from './coin-price.ts';
 export async function readFeedPrice(context: AppContext, chainId: ChainId): Promise<void> {
   const chain = chainOf(context, chainId);
   const { address } = FEEDS[chainId];
-  const latest = await firstAnswers(
-    chain.sources.map((source) => readLatestRound(source, address)),
-    chain.quorum,
-  );
+  const latest = await firstAnswers(chain.sources, chain.quorum, (source) => readLatestRound(source, address));
   const newestFirst = latest.map((round) => round.updatedAt).sort((a, b) => (a < b ? 1 : a > b ? -1 : 0));
   const reached = newestFirst[chain.quorum - 1];
   if (reached === undefined) return;

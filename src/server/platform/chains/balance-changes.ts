@@ -15,7 +15,7 @@ import {
   transfersByHash,
   wholeBlock,
 } from './read-block.ts';
-import { ChainUnavailableError } from './read-by-quorum.ts';
+import { ChainUnavailableError, outliving } from './read-by-quorum.ts';
 
 type Json = Record<string, unknown>;
 
@@ -191,7 +191,7 @@ export async function tokenDelta(
   const readings = readingsOf(source);
   const account = presaleAddress.toLowerCase();
   const key = `${token} ${account} ${blockHash}`;
-  const reading = readings.get(key) ?? readBlock(source, { token, account, blockHash }, blockNumber);
+  const reading = readings.get(key) ?? outliving(() => readBlock(source, { token, account, blockHash }, blockNumber));
   keepNewest(readings, key, reading, KEPT);
   let isKept = false;
   try {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import { unreadBytes } from './open-source.ts';
 
 /** So many characters of an answer cost as much as a call: we have to read, compare and keep them. */
 const CHARACTERS_A_CALL = 60_000;
@@ -19,14 +20,17 @@ export function metering<Result>(meter: CallMeter, work: () => Promise<Result>):
 /** Whether a caller's look is what asks, rather than the server's own work. */
 export const isForCaller = (): boolean => meters.getStore() !== undefined;
 
-/** A source whose calls are charged to whoever caused them; a large answer counts as several. */
+/** A source whose calls are charged to whoever caused them; a large answer counts as several, also if it fails. */
 export function metered(source: RpcReader): RpcReader {
   return {
     request: async (call) => {
       const meter = meters.getStore();
       if (meter === undefined) return source.request(call);
       meter(1);
-      const answer = await source.request(call);
+      const answer = await source.request(call).catch((error: unknown) => {
+        meter(Math.floor(unreadBytes(error) / CHARACTERS_A_CALL));
+        throw error;
+      });
       meter(Math.floor(sizeOf(answer) / CHARACTERS_A_CALL));
       return answer;
     },

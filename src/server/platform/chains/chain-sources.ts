@@ -8,7 +8,7 @@ import { isForCaller, metered } from './call-meter.ts';
 import { firstAnswers } from './first-answers.ts';
 import { observedSource, type SourceObserver } from './observed-source.ts';
 import { createRests, openSource } from './open-source.ts';
-import { readByQuorum } from './read-by-quorum.ts';
+import { readByQuorum, untilEnded } from './read-by-quorum.ts';
 
 export interface Head {
   /** See ChainSources.head(). */
@@ -68,7 +68,7 @@ export class ChainSources {
     const rests = createRests(env.rpcUrls.length - env.quorum);
     const readers = (isForCallers: boolean) =>
       (sources ?? env.rpcUrls.map((url) => openSource(url, rests, isForCallers))).map((source, index) =>
-        metered(observe === undefined ? source : observedSource(source, env.chainId, index + 1, observe)),
+        untilEnded(metered(observe === undefined ? source : observedSource(source, env.chainId, index + 1, observe))),
       );
     this.readers = { own: readers(false), callers: readers(true) };
   }
@@ -102,17 +102,14 @@ export class ChainSources {
 
   /** Head and finalized block according to the sources that answered; see agreedHeight(). */
   async head(): Promise<Head> {
-    const heads = await firstAnswers(
-      this.sources.map(async (source) => {
-        const [number, finalized] = await Promise.all([
-          source.request({ method: 'eth_blockNumber', params: [] }),
-          source.request({ method: 'eth_getBlockByNumber', params: ['finalized', false] }),
-        ]);
-        const block = finalized as { number?: unknown } | null;
-        return { number: quantity(number), finalized: block === null ? 0n : quantity(block.number) };
-      }),
-      this.quorum,
-    );
+    const heads = await firstAnswers(this.sources, this.quorum, async (source) => {
+      const [number, finalized] = await Promise.all([
+        source.request({ method: 'eth_blockNumber', params: [] }),
+        source.request({ method: 'eth_getBlockByNumber', params: ['finalized', false] }),
+      ]);
+      const block = finalized as { number?: unknown } | null;
+      return { number: quantity(number), finalized: block === null ? 0n : quantity(block.number) };
+    });
     const agreed = (heights: bigint[]) => agreedHeight(heights, this.quorum);
     return { number: agreed(heads.map((head) => head.number)), finalized: agreed(heads.map((head) => head.finalized)) };
   }

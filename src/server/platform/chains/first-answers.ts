@@ -1,4 +1,5 @@
-import { ChainUnavailableError } from './read-by-quorum.ts';
+import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import { ChainUnavailableError, readFromAll } from './read-by-quorum.ts';
 
 /** How long we wait for the others once enough have answered, in milliseconds. */
 const GRACE_MS = 500;
@@ -7,7 +8,15 @@ const GRACE_MS = 500;
  * The answers that arrive within half a second after `quorum` sources answered and the missing ones could not outvote
  * them: a slow source delays nobody, a quick stale one decides nothing. Throws ChainUnavailableError for fewer.
  */
-export function firstAnswers<Answer>(asked: readonly Promise<Answer>[], quorum: number): Promise<Answer[]> {
+export function firstAnswers<Answer>(
+  sources: readonly RpcReader[],
+  quorum: number,
+  read: (source: RpcReader) => Promise<Answer>,
+): Promise<Answer[]> {
+  return readFromAll(sources, read, (asked) => inTime(asked, quorum));
+}
+
+function inTime<Answer>(asked: readonly Promise<Answer>[], quorum: number): Promise<Answer[]> {
   const answers: Answer[] = [];
   let grace: NodeJS.Timeout | undefined;
   let open = asked.length;

@@ -1,7 +1,7 @@
 import { BaseError, http, ResponseBodyTooLargeError, TimeoutError } from 'viem';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { inTurnWithin } from '../util/turns.ts';
-import { ChainUnavailableError } from './read-by-quorum.ts';
+import { ChainUnavailableError, endOfReading } from './read-by-quorum.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
 const REST_MS = 10_000;
@@ -25,6 +25,22 @@ const SCANNED_TOGETHER = 10;
 const OF_ANY_SIZE = ['eth_call', 'eth_getTransactionByHash'];
 
 type Call = Parameters<RpcReader['request']>[0];
+
+/** An answer too large to be read whole, with its share of what was read for each call. */
+class UnreadAnswerError extends ResponseBodyTooLargeError {
+  readonly bytesOfCall: number;
+
+  constructor(maxSize: number, size: number, calls: number) {
+    super({ maxSize, size });
+    this.bytesOfCall = size / calls;
+  }
+}
+
+/** How many bytes of an answer were read for a call that failed because of them. */
+export function unreadBytes(error: unknown): number {
+  const cause = error instanceof BaseError ? error.walk((one) => one instanceof UnreadAnswerError) : null;
+  return cause instanceof UnreadAnswerError ? cause.bytesOfCall : 0;
+}
 
 /** An answer with more values than chain data of its size can have. */
 class CrowdedAnswerError extends Error {
@@ -129,13 +145,24 @@ function optionsOf(largestBytes: number, arrived: Arrived) {
   };
 }
 
-/** Fetches an answer whole, counting its bytes: viem would wait for an endless body for ever. */
+/**
+ * Fetches an answer whole, counting its bytes: viem would wait for an endless body for ever. A large one that nobody
+ * waits for is left; small ones end by themselves, and their connection is used again.
+ */
 async function fetchWhole(
   [input, init]: Parameters<typeof fetch>,
   largestBytes: number,
   arrived: Arrived,
 ): Promise<Response> {
   const before = arrived.bytes;
+  const asked = String(init?.body);
+  const isBatch = asked.startsWith('[');
+  // The calls of a batch belong to several readings.
+  const end = isBatch ? undefined : endOfReading();
+  const tooLarge = () => {
+    const calls = isBatch ? (JSON.parse(asked) as readonly unknown[]).length : 1;
+    return new UnreadAnswerError(largestBytes, size, calls);
+  };
   // A redirect could lead to a service that only this machine can reach.
   const response = await fetch(input, { ...init, redirect: 'manual' });
   const pieces: Uint8Array[] = [];
@@ -146,7 +173,8 @@ async function fetchWhole(
       size += piece.byteLength;
       arrived.bytes += piece.byteLength;
       // Leaving the loop cancels the body, which closes the connection.
-      if (size > largestBytes) throw new ResponseBodyTooLargeError({ maxSize: largestBytes, size });
+      if (size > largestBytes) throw tooLarge();
+      if (size > CROWDED_FROM_BYTES) end?.throwIfAborted();
       values += valuesIn(piece);
       pieces.push(piece);
     }
@@ -154,13 +182,12 @@ async function fetchWhole(
     // Megabytes that did not arrive in time, in this answer or in all together, are too many; that is not the source's
     // fault, so it need not rest.
     if (init?.signal?.aborted !== true || arrived.bytes - before <= LARGEST_ANSWER_BYTES) throw error;
-    throw new ResponseBodyTooLargeError({ maxSize: largestBytes, size });
+    throw tooLarge();
   }
   if (size > CROWDED_FROM_BYTES && values * SHORTEST_VALUE_BYTES > size)
     throw new CrowdedAnswerError(`the answer has more values than any of ${size} bytes`);
   const body = Buffer.concat(pieces);
-  const asked = String(init?.body);
-  if (asked.startsWith('[')) {
+  if (isBatch) {
     const isSmall = size < LONGEST_REFUSAL_BYTES;
     if (isSmall && (response.status === 413 || /batch/i.test(body.toString())))
       throw new BatchRefusedError('the source refuses several calls at once');

@@ -3,7 +3,7 @@ import { hashValue, hex, lower, MalformedAnswerError, quantity, type RpcReader }
 import { keepNewest, keptFor } from '../util/caches.ts';
 import { inTurnWithin } from '../util/turns.ts';
 import type { NamedTransaction } from './chain-sources.ts';
-import { ChainUnavailableError } from './read-by-quorum.ts';
+import { ChainUnavailableError, endOfReading } from './read-by-quorum.ts';
 
 type Json = Record<string, unknown>;
 
@@ -82,6 +82,8 @@ async function oneByOne(source: RpcReader, blockHash: string, hashes: readonly s
   const parts = partsOf(source);
   const part = parts.get(blockHash) ?? { told: new Map<string, Json>(), grow: sizeLimit() };
   keepNewest(parts, blockHash, part, BLOCKS_IN_PARTS);
+  // Up to 96 MB, which nobody will ask for any more.
+  endOfReading()?.addEventListener('abort', () => parts.delete(blockHash));
   const { told, grow } = part;
   const open = hashes.filter((hash) => !told.has(hash));
   const until = performance.now() + ONE_BY_ONE_MS;

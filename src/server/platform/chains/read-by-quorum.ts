@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import { keptFor } from '../util/caches.ts';
 
 /** Too few sources answered: down, slow, limited or malformed. Retryable; nothing was decided. */
 export class ChainUnavailableError extends Error {
@@ -11,6 +13,62 @@ export class ChainDisputeError extends Error {
   override readonly name = 'ChainDisputeError';
 }
 
+/** How many readings of one source may go on at once: several times those of a busy server whose sources answer. */
+const MOST_READINGS = 200;
+const going = keptFor((_: RpcReader) => ({ readings: 0 }));
+
+/** Aborted once what the reading that asks is for has been decided without it. */
+const ends = new AsyncLocalStorage<AbortSignal | undefined>();
+
+export const endOfReading = (): AbortSignal | undefined => ends.getStore();
+
+/** Runs what outlives the reading that begins it, since others wait for it as well. */
+export const outliving = <Result>(work: () => Promise<Result>): Promise<Result> => ends.run(undefined, work);
+
+/**
+ * Reads from all sources at once. When `gather` has what decides, the others' readings end: one that tells a block by
+ * thousands of slow answers would go on for minutes, next to those of later blocks (S24).
+ */
+export async function readFromAll<Answer, Result>(
+  sources: readonly RpcReader[],
+  read: (source: RpcReader) => Promise<Answer>,
+  gather: (asked: readonly Promise<Answer>[]) => Promise<Result>,
+  decides: (gathered: Result) => boolean = () => true,
+): Promise<Result> {
+  const end = new AbortController();
+  const readOne = async (source: RpcReader) => {
+    const now = going(source);
+    if (now.readings >= MOST_READINGS) throw new ChainUnavailableError('this source has too many questions to answer');
+    now.readings += 1;
+    try {
+      return await read(source);
+    } finally {
+      now.readings -= 1;
+    }
+  };
+  const asked = sources.map((source) => ends.run(end.signal, readOne, source));
+  const gathered = await gather(asked);
+  if (decides(gathered)) end.abort();
+  return gathered;
+}
+
+/** A source that a reading cannot ask any more once it has ended. */
+export function untilEnded(source: RpcReader): RpcReader {
+  return {
+    request: async (call) => {
+      const end = endOfReading();
+      const expectWaiting = () => {
+        if (end?.aborted) throw new ChainUnavailableError('nobody waits for this reading any more');
+      };
+      expectWaiting();
+      return source.request(call).catch((error: unknown) => {
+        expectWaiting();
+        throw error;
+      });
+    },
+  };
+}
+
 /**
  * The answer on which `quorum` sources agree (S6, G4), as soon as the missing ones could not outvote it. Throws
  * ChainUnavailableError if too few answered, otherwise ChainDisputeError.
@@ -20,8 +78,12 @@ export function readByQuorum<Answer>(
   quorum: number,
   read: (source: RpcReader) => Promise<Answer>,
 ): Promise<Answer> {
+  return readFromAll(sources, read, (asked) => agreedAnswer(asked, quorum));
+}
+
+function agreedAnswer<Answer>(asked: readonly Promise<Answer>[], quorum: number): Promise<Answer> {
   const votes: { count: number; readonly answer: Answer }[] = [];
-  let open = sources.length;
+  let open = asked.length;
   let answered = 0;
   let failure: unknown;
   return new Promise((resolve, reject) => {
@@ -33,15 +95,14 @@ export function readByQuorum<Answer>(
       if (answered >= quorum)
         return reject(new ChainDisputeError(`${answered} sources answered, no ${quorum} of them agree`));
       reject(
-        new ChainUnavailableError(`${answered} of ${sources.length} sources answered, ${quorum} are needed`, {
+        new ChainUnavailableError(`${answered} of ${asked.length} sources answered, ${quorum} are needed`, {
           cause: failure,
         }),
       );
     };
-    if (sources.length === 0) decide();
-    for (const source of sources) {
-      Promise.resolve(source)
-        .then(read)
+    if (asked.length === 0) decide();
+    for (const reading of asked) {
+      reading
         .then(
           (answer) => {
             answered += 1;

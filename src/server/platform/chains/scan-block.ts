@@ -16,7 +16,7 @@ import {
   type WholeBlock,
   wholeBlock,
 } from './read-block.ts';
-import { ChainUnavailableError } from './read-by-quorum.ts';
+import { ChainUnavailableError, endOfReading } from './read-by-quorum.ts';
 
 type Json = Record<string, unknown>;
 /** A random address that nobody can know: no block has logs to it. */
@@ -82,6 +82,8 @@ export async function scanBlock(
 }
 
 async function paidAlone(source: RpcReader, filter: BlockLogFilter, block: WholeBlock, presale: string): Promise<Paid> {
+  // Of a faulty source, tens of thousands of names, which nobody needs once others have told the block.
+  endOfReading()?.addEventListener('abort', () => answersOf(source).delete(block.hash));
   const known = answersOf(source).get(block.hash);
   // Each way may take a source so long that it rests, and it takes its own time: their answers must meet in one look.
   if (known !== undefined && performance.now() - known.at < COUNTS_FOR_MS) return known.answer;

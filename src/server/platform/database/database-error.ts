@@ -1,3 +1,5 @@
+import { ApiFailure } from '../util/errors.ts';
+
 /** The database cannot be opened: not writable, in use by another process, not a database, or no server answers. */
 export class DatabaseOpenError extends Error {
   override readonly name = 'DatabaseOpenError';
@@ -43,9 +45,12 @@ export function isConflict(error: unknown): boolean {
   return false;
 }
 
-/** Tells an outage of the storage (disk full, lost connection), where a retry may help, from a fault in the code. */
+/**
+ * Tells an outage of the storage (disk full, lost connection, books that a handover is moving), where a retry may help,
+ * from a fault in the code.
+ */
 export function isStorageOutage(error: unknown): boolean {
-  if (isConflict(error)) return true;
+  if (isConflict(error) || (error instanceof ApiFailure && error.code === 'overloaded')) return true;
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
     const code = 'code' in current ? String(current.code) : '';
     const detail = 'errstr' in current ? String(current.errstr) : '';

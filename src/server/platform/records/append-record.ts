@@ -74,12 +74,12 @@ export function takeNumbers(tx: Tx, kind: RecordKind, at: bigint, count: number)
 }
 
 /**
- * The second half: the statements that write the records for which takeNumbers() took the numbers. Throws ApiFailure
- * `handed_over` if the chain is frozen.
+ * The second half: the statements that write the records for which takeNumbers() took the numbers. Throws ApiFailure if
+ * the chain is frozen: `handed_over`, or for purchases, which only stop while a handover moves the books, `overloaded`.
  */
 export function recordStatements(tx: Tx, head: RecordHead | undefined, entries: readonly RecordEntry[]) {
   if (head === undefined) throw new RangeError('records of an unknown kind');
-  if (head.frozen === 1n) throw new ApiFailure('handed_over');
+  if (head.frozen === 1n) throw new ApiFailure(head.kind === 'purchases' ? 'overloaded' : 'handed_over');
   const before = { ...head, number: head.number - BigInt(entries.length) };
   return followingStatements(
     tx,

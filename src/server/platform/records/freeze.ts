@@ -1,12 +1,10 @@
+import type { RecordKind } from '#src/contract/records.ts';
 import type { Db, Tx } from '../database/tables.ts';
 import { ApiFailure } from '../util/errors.ts';
 
-/** The records whose sources a handover freezes. */
-const FROZEN_KINDS = ['stakes', 'points'] as const;
-
-/** Has stakes and points take no records any more, or again. Waits for every transaction that is writing one. */
-export async function setFrozen(tx: Tx, frozen: boolean): Promise<void> {
-  for (const kind of FROZEN_KINDS)
+/** Has these records, and what they are of, stop or go on. Waits for every transaction that is writing one. */
+export async function setFrozen(tx: Tx, kinds: readonly RecordKind[], frozen: boolean): Promise<void> {
+  for (const kind of kinds)
     await tx
       .updateTable('record_heads')
       .set({ frozen: frozen ? 1n : 0n })

@@ -12,7 +12,7 @@ export async function execute(
   actor: Actor,
   [name, command]: readonly [string, StaffCommand],
   fields: Readonly<Record<string, string | undefined>>,
-): Promise<Pick<CommandOutcome, 'message' | 'file'>> {
+): Promise<Pick<CommandOutcome, 'file'> & { readonly message: string }> {
   if (!mayAct(actor, command.role, command.byHost === true))
     throw new StaffRefusal(
       actor.kind === 'host' ? `"${name}" is for people with an account.` : `"${name}" is for managers.`,
@@ -25,16 +25,17 @@ export async function execute(
   const now = context.now();
   const typed = Object.fromEntries(Object.keys(command.input.shape).map((field) => [field, fields[field] ?? '']));
   const seen = await command.look?.(context, parsed.data as never);
-  return context.db.transaction().execute(async (tx) => {
-    const outcome = await command
-      .run({ context, tx, actor, now, typed }, parsed.data as never, seen)
-      .catch((error: unknown) => {
-        if (error instanceof ApiFailure) throw new StaffRefusal(`${error.code}: ${error.message}`);
-        throw error instanceof HandoverRefusal ? new StaffRefusal(error.message) : error;
-      });
+  const { message, ...answer } = await context.db.transaction().execute(async (tx) => {
+    const outcome = await command.run({ context, tx, actor, now, typed }, parsed.data as never, seen).catch(refused);
     const { detail, ...answer }: CommandOutcome = typeof outcome === 'string' ? { message: outcome } : outcome;
     const subject = answer.subject ?? command.subject(parsed.data as never);
     await appendAudit(tx, { actor: actor.name, action: name, subject, detail: { ...typed, ...detail } }, now);
     return answer;
   });
+  return { ...answer, message: typeof message === 'string' ? message : await message().catch(refused) };
+}
+
+function refused(error: unknown): never {
+  if (error instanceof ApiFailure) throw new StaffRefusal(`${error.code}: ${error.message}`);
+  throw error instanceof HandoverRefusal ? new StaffRefusal(error.message) : error;
 }

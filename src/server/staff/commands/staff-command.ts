@@ -25,8 +25,8 @@ interface Action<Input, Seen> {
 }
 
 export interface CommandOutcome {
-  /** For the person who acted. */
-  readonly message: string;
+  /** For the person who acted, or work in further transactions that comes to it; called once this one is committed. */
+  readonly message: string | (() => Promise<string>);
   /** The subject for the audit log, where the fields do not tell it. */
   readonly subject?: string;
   /** Details to log in addition to the input. */
@@ -72,7 +72,7 @@ export interface ProposalKind<Input = never, Seen = unknown> extends Action<Inpu
    */
   confirm?(context: AppContext, root: string): Promise<void>;
   /** Run when the second one approves; throws StaffRefusal if it cannot be done (any more). */
-  run(call: ApprovalCall, input: Input, seen: Seen): Promise<string>;
+  run(call: ApprovalCall, input: Input, seen: Seen): Promise<CommandOutcome['message']>;
 }
 
 export type Commands = Readonly<Record<string, StaffCommand>>;

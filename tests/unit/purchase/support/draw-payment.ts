@@ -89,7 +89,8 @@ export async function playPayment(seed: number): Promise<readonly string[]> {
   shareStorage(page);
   const world = new PaymentWorld(page, plan);
   const { wallet } = world;
-  wallet.set('eth_sendTransaction', () => answerAs(plan, world));
+  const elsewhere = plan.answer === 'hash of another chain' ? world.onOtherChain() : '';
+  wallet.set('eth_sendTransaction', () => answerAs(plan, world, elsewhere));
   const pages = [await openPage(world, wallet)];
   const startedAt = world.now();
   void pages[0]?.buy(PAYMENT);
@@ -106,7 +107,7 @@ export async function playPayment(seed: number): Promise<readonly string[]> {
   );
 }
 
-function answerAs({ isSent, answer, error, lateMs }: Plan, world: PaymentWorld): unknown {
+function answerAs({ isSent, answer, error, lateMs }: Plan, world: PaymentWorld, elsewhere: string): unknown {
   const sent = isSent ? world.broadcast(VALUE) : null;
   const after = <T>(ms: number, then: () => T) =>
     new Promise<T>((resolve, reject) => setTimeout(() => Promise.resolve().then(then).then(resolve, reject), ms));
@@ -123,7 +124,7 @@ function answerAs({ isSent, answer, error, lateMs }: Plan, world: PaymentWorld):
     case 'earlier hash':
       return world.earlier().hash;
     case 'hash of another chain':
-      return world.onOtherChain();
+      return elsewhere;
     case 'hash for another site':
       return world.broadcast(1n, null, false).hash;
     case 'late hash':

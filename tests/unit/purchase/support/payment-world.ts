@@ -44,6 +44,10 @@ export interface WorldOptions {
   readonly isPrivate?: boolean;
   /** The API's sources show no mempool; the wallet's node does. */
   readonly isPoolBlind?: boolean;
+  /** How long the wallet's node takes to tell a transaction, and the API to tell its records, in milliseconds. */
+  readonly answerMs?: number;
+  /** From one block to the next, in milliseconds. */
+  readonly blockMs?: number;
   /**
    * What the wallet calls a payment by: a Safe's hash, which the API matches; the id of a contract account's operation,
    * or the hash of what a relay signs again, which nobody does.
@@ -51,7 +55,6 @@ export interface WorldOptions {
   readonly naming?: 'hash' | 'safe' | 'operation' | 're-signed';
 }
 
-const BLOCK_MS = 3_000;
 const FIRST_BLOCK = 100;
 const CONFIRMATIONS = 6;
 
@@ -84,6 +87,7 @@ export class PaymentWorld {
       isSmart: false,
       isPrivate: false,
       isPoolBlind: false,
+      ...{ answerMs: 0, blockMs: 3_000 },
       naming: 'hash',
       ...options,
     };
@@ -102,12 +106,9 @@ export class PaymentWorld {
     this.wallet = new FakeWallet();
     this.read(this.wallet);
     page.answers.set('/api/presale/purchase', (body: unknown) => this.#reached(this.#answer(body as PurchaseRequest)));
-    page.answers.set('/api/track/wallet', () => ({
-      wallet: ACCOUNT,
-      payments: this.#reached(this.#records()),
-      total: 0,
-      pollSeconds: 15,
-    }));
+    page.answers.set('/api/track/wallet', () =>
+      this.#slowly({ wallet: ACCOUNT, payments: this.#reached(this.#records()), total: 0, pollSeconds: 15 }),
+    );
   }
 
   /** The true time, milliseconds since 1970, which goes on where a visitor's clock is set. */
@@ -129,7 +130,7 @@ export class PaymentWorld {
         if (this.#foreign.has(hash)) return { hash, from: SECOND.toLowerCase(), nonce: hex(9), blockNumber: null };
         if (found === undefined) return null;
         const from = (isSmart ? SECOND : ACCOUNT).toLowerCase();
-        const blockNumber = found.minedAt <= seen() ? hex(blockOf(found, this.#start)) : null;
+        const blockNumber = found.minedAt <= seen() ? hex(this.#blockOf(found)) : null;
         const isToken = found.isOurs && found.symbol !== 'ETH';
         const input = isToken ? `0xa9059cbb${PRESALE.slice(2).padStart(64, '0')}${'0'.repeat(64)}` : '0x';
         const to = found.isOurs && !isToken ? PRESALE : SECOND;
@@ -137,15 +138,21 @@ export class PaymentWorld {
       },
       eth_getTransactionReceipt: (hash: string) => {
         const found = this.#mined(seen()).find((each) => each.hash === hash);
-        return found === undefined
-          ? null
-          : { blockNumber: hex(blockOf(found, this.#start)), blockHash: '0x1', status: '0x1' };
+        return found === undefined ? null : { blockNumber: hex(this.#blockOf(found)), blockHash: '0x1', status: '0x1' };
       },
       eth_blockNumber: () => hex(this.#blockAt(seen())),
       eth_getBlockByNumber: () => ({ hash: '0x1' }),
     };
+    const { eth_getTransactionByHash: transaction } = answers;
+    answers.eth_getTransactionByHash = (...params) => this.#slowly(transaction?.(...params));
     for (const [method, answer] of Object.entries(answers))
       wallet.set(method, isBlind ? new Error('the node does not answer') : answer);
+  }
+
+  /** What was read at once arrives later. */
+  #slowly<T>(answer: T): T | Promise<T> {
+    const { answerMs } = this.#options;
+    return answerMs === 0 ? answer : new Promise((resolve) => setTimeout(resolve, answerMs, answer));
   }
 
   /** Broadcasts what the wallet was asked for, or another payment with the same nonce; returns its hash. */
@@ -220,7 +227,11 @@ export class PaymentWorld {
   }
 
   #blockAt(at: number): number {
-    return FIRST_BLOCK + Math.floor((at - this.#start) / BLOCK_MS);
+    return FIRST_BLOCK + Math.floor((at - this.#start) / this.#options.blockMs);
+  }
+
+  #blockOf({ minedAt }: Sent): number {
+    return this.#blockAt(minedAt);
   }
 
   #answer({ transactionHash, chainId }: PurchaseRequest): PurchaseResponse {
@@ -248,7 +259,7 @@ export class PaymentWorld {
     if (next !== null && next.sentAt <= at && next.isOurs)
       return { ...base, status: 'replaced', chainId: 1, replacedBy: next.hash };
     if (next !== null && next.minedAt <= at) return { ...base, status: 'cancelled', reason: null };
-    const confirmations = found.minedAt > at ? 0 : this.#blockAt(at) - blockOf(found, this.#start) + 1;
+    const confirmations = found.minedAt > at ? 0 : this.#blockAt(at) - this.#blockOf(found) + 1;
     const status = confirmations === 0 ? 'processing' : confirmations < CONFIRMATIONS ? 'confirming' : 'credited';
     return {
       ...base,
@@ -279,7 +290,7 @@ export class PaymentWorld {
             paymentAmount: whole(each),
           },
           ...{
-            block: blockOf(each, this.#start),
+            block: this.#blockOf(each),
             createdAt: new Date(each.minedAt).toISOString(),
             status: 'confirming',
           },
@@ -306,10 +317,6 @@ export class PaymentWorld {
     if (this.isDown) throw new TypeError('Failed to fetch');
     return answer;
   }
-}
-
-function blockOf({ minedAt }: Sent, start: number): number {
-  return FIRST_BLOCK + Math.floor((minedAt - start) / BLOCK_MS);
 }
 
 function whole({ value, symbol }: Sent): string {

@@ -3,7 +3,7 @@ import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import type { ChainSources, Head, NamedTransaction, ScannedBlock } from '#src/server/platform/chains/chain-sources.ts';
-import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
+import { ChainUnavailableError, readFromAll } from '#src/server/platform/chains/read-by-quorum.ts';
 import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { chunked } from '#src/server/platform/database/statements.ts';
@@ -170,23 +170,30 @@ async function viewsOf(
   const views: View[] = sources.map(() => null);
   let failure: unknown;
   let timer: NodeJS.Timeout | undefined;
-  await new Promise<void>((resolve) => {
-    const asked = sources.map(async (source, position) => {
-      try {
-        views[position] = await read(source);
-        const firsts = views.map((view) => view?.[0] ?? null);
-        if (timer === undefined && agreedBlock(firsts, quorum) !== null) timer = setTimeout(resolve, LATER_MS);
-      } catch (error) {
-        failure = error;
-      }
+  const isFirstAgreed = (told: readonly View[]) =>
+    agreedBlock(
+      told.map((view) => view?.[0] ?? null),
+      quorum,
+    ) !== null;
+  const gather = async (asked: readonly Promise<View>[]) => {
+    await new Promise<void>((resolve) => {
+      const told = asked.map(async (view, position) => {
+        try {
+          views[position] = await view;
+          if (timer === undefined && isFirstAgreed(views)) timer = setTimeout(resolve, LATER_MS);
+        } catch (error) {
+          failure = error;
+        }
+      });
+      void Promise.all(told).then(() => resolve());
     });
-    void Promise.all(asked).then(() => resolve());
-  });
-  clearTimeout(timer);
-  if (views.filter((view) => view !== null).length < quorum)
-    throw new ChainUnavailableError(`blocks of chain ${chainId} cannot be read`, { cause: failure });
-  // A late one must not change them any more.
-  return [...views];
+    clearTimeout(timer);
+    if (views.filter((view) => view !== null).length < quorum)
+      throw new ChainUnavailableError(`blocks of chain ${chainId} cannot be read`, { cause: failure });
+    // A late one must not change them any more.
+    return [...views];
+  };
+  return readFromAll(sources, read, gather, isFirstAgreed);
 }
 
 /** The block that `quorum` of the sources agree on, with everything any of them names; null if they do not agree. */

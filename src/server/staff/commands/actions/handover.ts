@@ -1,22 +1,18 @@
 import { z } from 'zod';
 import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
 import { totalOf } from '#src/lib/allocation/entry.ts';
-import {
-  addToEntry,
-  type DraftTerms,
-  draftBatch,
-  finaliseBatch,
-  WRONG_ROOT,
-  withdrawBatch,
-} from '#src/server/money/handover/batch.ts';
+import { addToEntry, finaliseBatch, WRONG_ROOT } from '#src/server/money/handover/batch.ts';
 import { latestBatch } from '#src/server/money/handover/batch-view.ts';
+import { beginDraft, beginWithdrawal, finishDraft, finishWithdrawal } from '#src/server/money/handover/draft.ts';
 import { refuseUnsettled } from '#src/server/money/handover/preconditions.ts';
+import { unreadWallets } from '#src/server/money/handover/waiting-wallets.ts';
+import { release, withhold } from '#src/server/money/handover/withheld.ts';
 import { balanceOf, postTransfer } from '#src/server/money/ledger/accounts.ts';
 import { lockSale } from '#src/server/money/sale/sale-state.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { exactSynx } from '#src/server/platform/util/exact-synx.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
-import { idField, textField, timeField, unitsField } from '../fields.ts';
+import { idField, textField, timeField, unitsField, walletField } from '../fields.ts';
 import { type Commands, defineCommand, defineKind, type Proposals } from '../staff-command.ts';
 import { noteCorrection } from './ledger.ts';
 
@@ -49,14 +45,17 @@ export const handoverProposals: Proposals = {
       opens: timeField.meta({ description: 'Claiming opens at (UTC)', type: 'datetime-local' }),
     }),
     subject,
-    prepare: async ({ tx, context }) => void (await refuseUnsettled(tx, context)),
-    run: async ({ tx, context, now }, { opens }) => {
-      await refuseUnsettled(tx, context);
-      const { claimChain, OBJECTION_DAYS } = context.env;
-      if (claimChain === null) throw new StaffRefusal('CLAIM_CHAIN is not set.');
-      const terms: DraftTerms = { chainId: claimChain, opens, objectionMs: OBJECTION_DAYS * DAY_MS };
-      const batch = await draftBatch(tx, terms, now);
-      return `Batch ${batch.id} is a draft: ${batch.wallets} wallets, ${exactSynx(totalOf(batch))}.`;
+    look: ({ db }) => unreadWallets(db),
+    prepare: async ({ tx, context }, _input, unread) => void (await refuseUnsettled(tx, context, unread)),
+    run: async ({ tx, context, now }, { opens }, unread) => {
+      await refuseUnsettled(tx, context, unread);
+      const { claimChain: chainId, OBJECTION_DAYS } = context.env;
+      if (chainId === null) throw new StaffRefusal('CLAIM_CHAIN is not set.');
+      const begun = await beginDraft(tx, { chainId, opens, objectionMs: OBJECTION_DAYS * DAY_MS }, now);
+      return async () => {
+        const batch = await finishDraft(context.db, begun);
+        return `Batch ${batch.id} is a draft: ${batch.wallets} wallets, ${exactSynx(totalOf(batch))}.`;
+      };
     },
   }),
 
@@ -65,7 +64,13 @@ export const handoverProposals: Proposals = {
     label: 'Withdraw the draft list',
     input: z.object({ because: publicReason }),
     subject,
-    run: async ({ tx, now }, { because }) => `Batch ${(await withdrawBatch(tx, because, now)).id} is withdrawn.`,
+    run: async ({ tx, context, now }, { because }) => {
+      const begun = await beginWithdrawal(tx, because, now);
+      return async () => {
+        await finishWithdrawal(context.db, begun);
+        return `Batch ${begun.id} is withdrawn.`;
+      };
+    },
   }),
 
   /** Makes the draft final; the second one enters the root that their own machine has computed. */
@@ -90,6 +95,27 @@ export const handoverProposals: Proposals = {
     },
     run: async ({ tx, now, typed }) =>
       `Batch ${(await finaliseBatch(tx, (typed['root'] ?? '').trim().toLowerCase(), now)).id} is final.`,
+  }),
+
+  /** Keeps a wallet off the draft and the lists after it, such as by order of a court. */
+  'withhold-wallet': defineKind({
+    label: 'Withhold the tokens of a wallet',
+    input: z.object({ wallet: walletField, because: publicReason }),
+    subject: ({ wallet }) => `wallet:${wallet}`,
+    run: async ({ tx, now, proposalId }, { wallet, because }) => {
+      await withhold(tx, { wallet, reason: because, source: `withheld-${proposalId}` }, now);
+      return `${wallet} is on no list.`;
+    },
+  }),
+
+  'release-wallet': defineKind({
+    label: 'Withhold the tokens of a wallet no longer',
+    input: z.object({ wallet: walletField, because: publicReason }),
+    subject: ({ wallet }) => `wallet:${wallet}`,
+    run: async ({ tx, now, proposalId }, { wallet, because }) => {
+      await release(tx, { wallet, reason: because, source: `released-${proposalId}` }, now);
+      return `${wallet} is withheld no longer.`;
+    },
   }),
 
   /** Gives SYNX to a wallet whose objection is right, in the books and in the draft. */

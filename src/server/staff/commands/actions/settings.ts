@@ -30,7 +30,7 @@ export const settingCommands: Commands = {
       if (key === 'switched-off-tokens') {
         const on = (await switchedOffTokens({ db: tx })).filter((token) => !checked.split(',').includes(token));
         if (on.length > 0)
-          throw new StaffRefusal(`One person cannot switch on ${on.join(', ')}: propose it (switch-on-token).`);
+          throw new StaffRefusal(`One person cannot switch on ${on.join(', ')}: propose it (propose-switch-on-token).`);
       }
       await setLive(tx, key, checked, { reason, by: actor.name, now });
       return `${key} is set.`;
