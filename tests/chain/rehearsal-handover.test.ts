@@ -17,10 +17,10 @@ import { stake } from '#src/server/money/staking/stake.ts';
 import { type RunningServer, startServer } from '#src/server/start.ts';
 import { newWallet, payCoin } from '#tests/support/pay.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
-import { tunedEnv } from '#tests/support/tuned-env.ts';
+import { tunedEnv, WIDE_LIMITS } from '#tests/support/tuned-env.ts';
 
 /** A public answer is kept for some seconds. */
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 20_000, interval: 200 };
 const NODE_PATIENCE_MS = 1_000;
 /** A tenth of an ether at 4,513.48 USD, 0.013 USD per SYNX. */
 const PAID = 10n ** 17n;
@@ -39,7 +39,10 @@ beforeAll(async () => {
   const options = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIRECTORY: folder };
   const { extend, machine } = rehearsal;
   server = await startServer({
-    env: tunedEnv({ ...options, ...HANDOVER_SETTINGS }, { presaleAddress: TREASURY, chains: rehearsal.chains }),
+    env: tunedEnv(
+      { ...options, ...WIDE_LIMITS, ...HANDOVER_SETTINGS },
+      { presaleAddress: TREASURY, chains: rehearsal.chains },
+    ),
     ...{ siteDirectory: null, version: '0', pollMs: 100, stallAfterMs: Number.POSITIVE_INFINITY, extend, machine },
   });
   // The code of /claim asks its own site, which has made no build.

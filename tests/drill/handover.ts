@@ -113,7 +113,10 @@ async function perform(watch: Watch, site: Site): Promise<string> {
   await pass('opening');
   for (const wallet of wallets) await pass('stranger', wallet);
   const { distributor } = await viewOf(server);
-  const received = await Promise.all(wallets.map((wallet) => balanceOf(claimChain, wallet)));
+  const of = { address: distributor?.token as Hex, abi: erc20Abi, functionName: 'balanceOf' } as const;
+  const received = await Promise.all(
+    wallets.map((wallet) => claimChain.readContract({ ...of, args: [wallet as Hex] })),
+  );
   if (received.includes(0n)) throw new Error('a wallet has received nothing');
   const synx = received.map((amount) => amount / NANO_PER_SYNX).join(' and ');
   return `the wallets have received ${synx} SYNX from ${distributor?.claims}, funded at ${distributor?.fundedAt}`;
@@ -177,11 +180,6 @@ async function openDesk({ folder, server, settings, time, servicesUrl }: Site): 
     'https://example.org': server.url,
   });
   return { setClock, task: (title) => performTask(title, shell.run) };
-}
-
-function balanceOf(client: LocalClient, wallet: string): Promise<bigint> {
-  const { token } = rehearsalDistributor();
-  return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [wallet as Hex] });
 }
 
 async function viewOf(server: RunningServer): Promise<AllocationView> {

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { LOCALES } from '#src/config/locales.ts';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
 import { HANDOVER_SETTINGS, rehearsalDistributor } from '#src/dev/rehearsal/handover-settings.ts';
+import { CLAIM_FAULTS } from '#src/dev/rehearsal/rehearsal-state.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { synxText } from '#src/scripts/tools/claim/claim-format.ts';
 import { waitForCredit } from '#tests/support/browser/api.ts';
@@ -29,6 +30,7 @@ async function play(page: Page, name: string, said: string): Promise<void> {
 test('from a purchase to SYNX in the wallet by the switches and the pages alone, the claim in Arabic', async ({
   page,
   request,
+  watch,
 }) => {
   test.setTimeout(120_000);
   const { chainId } = rehearsalDistributor();
@@ -72,4 +74,13 @@ test('from a purchase to SYNX in the wallet by the switches and the pages alone,
   await page.goto('/claim');
   await play(page, 'Have a stranger claim for me first', 'the contract pays nothing to it now');
   await expect(switches(page)).toContainText(`SYNX in this wallet: ${TOKENS}`);
+  await test.step('the list of /testnet plays a further failure', async () => {
+    watch.allow(/Failed to load resource|429/);
+    await page.goto('/testnet');
+    await page.getByLabel('More failures').selectOption(CLAIM_FAULTS.busy.what);
+    await page.getByRole('button', { name: 'Play it' }).click();
+    await expect(page.getByText('Now look at the claim page.')).toBeVisible();
+    await page.goto('/claim');
+    await expect(page.getByRole('region', { name: 'Claim SYNX' })).toContainText('BSC cannot be read now.');
+  });
 });
