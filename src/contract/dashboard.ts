@@ -26,7 +26,7 @@ export const holdingsResponseSchema = z.object({
       availableToStake: decimalSchema,
       estimatedRewards: decimalSchema.describe('Accrued until asOf'),
       locked: decimalSchema.describe('Staked tokens cannot be withdrawn'),
-      claimable: decimalSchema.describe('0: claiming is not live'),
+      claimable: decimalSchema.describe('0: what a contract pays, only the contract knows'),
     })
     .describe('SYNX'),
   usd: z.object({

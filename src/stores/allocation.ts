@@ -17,3 +17,8 @@ export const $entry = createQuery<AllocationEntryView>([ENTRIES, $listed]);
 export function refreshEntry(): void {
   refreshQueries([ENTRIES]);
 }
+
+/** Whether something can be claimed by `now` (ms): the contract has the tokens, and the first day has come. */
+export function isClaimOpen(batch: AllocationView | undefined, now: number): boolean {
+  return batch?.distributor?.fundedAt != null && batch.opensAt !== null && Date.parse(batch.opensAt) <= now;
+}

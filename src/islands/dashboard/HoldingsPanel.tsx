@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
+import { serverTime } from '#src/client/server-time.ts';
 import { AllocationBar } from '#src/components/ui/charts/AllocationBar.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
@@ -8,6 +9,7 @@ import type { Holdings } from '#src/contract/dashboard.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { isPositive, partOf, percentOf } from '#src/lib/money/staking-format.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
+import { $allocation, isClaimOpen } from '#src/stores/allocation.ts';
 import { $hidden, $standing } from '#src/stores/dashboard.ts';
 import type { DashboardPart } from './dashboard-props.ts';
 
@@ -17,6 +19,8 @@ type Props = Omit<DashboardPart, 'tag' | 'hidden'>;
 export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn }: Props) {
   const { tokens, usd } = holdings;
   const label = useId();
+  // Then only the contract knows how much, and the page of the claim says it.
+  const isOpen = isClaimOpen(useStore($allocation).data, serverTime() ?? Date.now());
   return (
     <section className="card wide holdings">
       <div className="row row-between holdings-head">
@@ -49,7 +53,7 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
           value={usd.averagePrice === null ? '–' : display.usd(usd.averagePrice, 6)}
         />
         <Figure label={t('dashboard.share')} value={display.share(percentOf(tokens.purchased, facts.supply, 12))} />
-        <Figure label={t('dashboard.claimable')} value={display.synx(tokens.claimable)} />
+        {!isOpen && <Figure label={t('dashboard.claimable')} value={display.synx(tokens.claimable)} />}
       </div>
       <p className="note">
         <span>{t('dashboard.valueNote')}</span>{' '}

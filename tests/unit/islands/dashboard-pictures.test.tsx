@@ -6,6 +6,7 @@ import { displayFor } from '#src/islands/dashboard/display.ts';
 import { HoldingsPanel } from '#src/islands/dashboard/HoldingsPanel.tsx';
 import { Loyalty } from '#src/islands/dashboard/Loyalty.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
+import { isClaimOpen } from '#src/stores/allocation.ts';
 import { $hidden } from '#src/stores/dashboard.ts';
 import { ENGLISH, fakeBrowser } from '../states/support/screen.ts';
 
@@ -77,6 +78,15 @@ describe('the bar of what is held', () => {
     $hidden.set(true);
     expect(barOf(panel(holdingsAfter(2, { staked: 1_000 }), true))).toEqual({});
   });
+});
+
+test('what can be claimed is nothing until the contract has the tokens and the day has come', () => {
+  const opensAt = '2027-03-01T00:00:00Z';
+  const day = Date.parse(opensAt);
+  const batch = (fundedAt: string | null) => ({ opensAt, distributor: { fundedAt } }) as never;
+  expect(panel(holdingsAfter(1))).toContain('Claimable now');
+  expect([undefined, batch(null)].map((one) => isClaimOpen(one, day))).toEqual([false, false]);
+  expect([day - 1, day].map((now) => isClaimOpen(batch(opensAt), now))).toEqual([false, true]);
 });
 
 describe('the value at the presale price', () => {
