@@ -12,10 +12,11 @@ import { readDist } from '#tests/dist/support/dist.ts';
 import { dropSettings } from '#tests/run/clean-env.ts';
 import { execute } from '#tests/support/postgres/execute.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
-import { allocationFigures } from './allocation-figures.ts';
+import { allocationFigures, buildShards } from './allocation-figures.ts';
 import { apiFigures } from './api-figures.ts';
 import { backupFigures } from './backup-figures.ts';
 import { startChildServer } from './child-server.ts';
+import { claimDayFigures } from './claim-day-figures.ts';
 import { creditFigures } from './credit-figures.ts';
 import { handoverFigures } from './handover-figures.ts';
 import { leaderboardFigures } from './leaderboard-figures.ts';
@@ -29,10 +30,11 @@ dropSettings();
 const { values, positionals } = parseArgs({
   options: {
     database: { type: 'string' },
-    // Of the part `scale`: its size, its load, one engine alone, and books that an earlier run has left in a folder.
-    wallets: { type: 'string', default: '1000000' },
-    minutes: { type: 'string', default: '5' },
+    // Of the parts `scale` and `handover`: their size, and one engine alone.
+    wallets: { type: 'string' },
     engine: { type: 'string' },
+    // Of the part `scale`: its load, and books that an earlier run has left in a folder.
+    minutes: { type: 'string', default: '5' },
     books: { type: 'string' },
   },
   allowPositionals: true,
@@ -44,6 +46,11 @@ const directory = mkdtempSync(join(tmpdir(), 'synx-bench-'));
 let started: Promise<StartedServer> | undefined;
 /** A server in a separate process on new local chains; the same one for all parts. */
 const server = () => (started ??= startServer());
+
+let built: ReturnType<typeof buildShards> | undefined;
+const listFolder = join(directory, 'allocation');
+/** A list of a million wallets with its shards; the same one for all parts. */
+const list = () => (built ??= buildShards(listFolder));
 
 /** The measurements, by the name that selects them. */
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
@@ -74,8 +81,13 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   backup: async () => printFigures('Backup and restore, 200,000 ledger entries', await backupFigures()),
   recount: async () => printFigures('Recount of 1,000,000 ledger entries next to the server', await recountFigures()),
   allocation: async () =>
-    printFigures('The list of a handover, 1,000,000 wallets', await allocationFigures(join(directory, 'allocation'))),
-  handover: async () => printFigures('Handing over the books of 100,000 wallets', await handoverFigures()),
+    printFigures('The list of a handover, 1,000,000 wallets', await allocationFigures(listFolder, await list())),
+  'claim-day': async () =>
+    printFigures('Claim day, 1,000,000 wallets', await claimDayFigures(listFolder, (await list()).shards)),
+  handover: async () => {
+    const wallets = Number(values.wallets ?? 100_000);
+    printFigures(`Handing over the books of ${wallets} wallets`, await handoverFigures(wallets, values.engine));
+  },
   scale: measureScale,
 };
 /** Half an hour and thirty gigabytes: only by its name. */
@@ -106,7 +118,7 @@ async function startServer(): Promise<StartedServer> {
 
 /** Large books on both engines; `--books FOLDER` keeps the embedded database, `--database` names a PostgreSQL. */
 async function measureScale(): Promise<void> {
-  const wallets = Number(values.wallets);
+  const wallets = Number(values.wallets ?? 1_000_000);
   const minutes = Number(values.minutes);
   const measure = async (engine: 'SQLite' | 'PostgreSQL', place: string, filled: boolean) => {
     const options = { engine, place, wallets, minutes, filled };

@@ -32,12 +32,15 @@ export interface Nginx {
 export async function startNginx({
   site,
   previousSite = '/nonexistent',
+  lists = '/nonexistent',
   instances,
   port,
 }: {
   readonly site: string;
   /** The build before. */
   readonly previousSite?: string;
+  /** The folder with allocation/, the lists of a handover. */
+  readonly lists?: string;
   /** Ports of the server's instances on this machine. */
   readonly instances: readonly number[];
   /** The port of its address; by default any free one. */
@@ -62,6 +65,7 @@ export async function startNginx({
     '/etc/ssl/synx/key.pem': certificate.keyFile,
     '/opt/synx/current/dist': site,
     '/opt/synx/previous/dist': previousSite,
+    'root /srv/synx;': `root ${lists};`,
     '/var/cache/nginx-synx': join(home, 'cache'),
     '/var/log/nginx/access.log': join(home, 'access.log'),
   });

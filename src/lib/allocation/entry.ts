@@ -88,6 +88,6 @@ export function leafOf(entry: AllocationEntry): Uint8Array {
   return keccak256(keccak256(words));
 }
 
-/** What leafOf() hashes; only these bytes of it ever change, and a new one for each leaf would cost more than a hash. */
+/** What leafOf() hashes: the same bytes for all leaves, since new ones for each would take a good part of its time. */
 const words = new Uint8Array(5 * 32);
 const view = new DataView(words.buffer);

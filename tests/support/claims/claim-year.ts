@@ -11,14 +11,14 @@ import { type Claimant, type ClaimWorld, openedBy } from './claim-world.ts';
 const DAY = 86_400n;
 const EVERY_DAYS = 14n;
 const ROUNDS = 27;
-/** Six confirmations: what a page calls final stays; what a server calls final, two blocks behind the head, need not. */
+/** What a page calls final stays, after six confirmations; what a server does, two blocks behind the head, need not. */
 const DEEPEST = 5;
 const BATCH = 40;
 const GWEI = 10n ** 9n;
 const [TREASURY, , , ...STRANGERS] = DEVELOPMENT_ACCOUNTS;
 
 /** The server that watches the contract. */
-export interface Observer {
+interface Observer {
   /** Has it look at the chain. */
   look(): Promise<void>;
   /** Ends it at whatever it is doing, and starts it again. */
@@ -26,7 +26,7 @@ export interface Observer {
 }
 
 /** What happened in a year, and what was wrong. */
-export interface ClaimYear extends Audit {
+interface ClaimYear extends Audit {
   readonly reorgs: number;
   readonly replaced: number;
   readonly kills: number;
