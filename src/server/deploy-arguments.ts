@@ -46,7 +46,8 @@ export async function writeDeployArguments(db: Db, env: Env, folder: string, now
     '\nfor a Safe',
     write('deploy', deployment.deploy),
     write('fund', deployment.fund),
-    ...(shown.size === 0 ? [] : [`\nfor hardware wallets (ERC-7730)\n${join(folder, 'erc7730')}`]),
+    '\nfor hardware wallets (ERC-7730)',
+    shown.size === 0 ? 'nothing: PUBLIC_ORIGIN is not set' : join(folder, 'erc7730'),
   ].join('\n');
 }
 

@@ -157,7 +157,8 @@ async function fund({ token, claims, fund: [transfer, latch] }: ReturnType<typeo
 }
 
 test('the printed transactions deploy what the server names, and fund it; it opens by the chain’s time', async () => {
-  const printed = await writeDeployArguments(http.context.db, http.context.env, folder, http.clock.now);
+  const sited = { ...http.context.env, PUBLIC_ORIGIN: 'https://synx.example' };
+  const printed = await writeDeployArguments(http.context.db, sited, folder, http.clock.now);
   const fileOf = (name: string) =>
     JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as { chainId: string; transactions: Call[] };
   const [token, claims] = Array.from(printed.matchAll(/^Synx\w+ (0x[0-9a-f]{40})/gm), ([, address = '']) => address);
