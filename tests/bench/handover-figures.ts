@@ -19,7 +19,7 @@ const PAUSE_BUDGET_MS = 250;
 const WRITE_BUDGET_MS = 5_000;
 const AT_ONCE = 5_000;
 
-/** Drafts the list of 100,000 wallets on each engine, and withdraws it, while others read balances, post hashes and credit payments. */
+/** Drafts the list of 100,000 wallets on each engine, and withdraws it, while others read, post hashes and credit. */
 export async function handoverFigures(): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'synx-handover-'));
   const postgres = await startPostgres();

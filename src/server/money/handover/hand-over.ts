@@ -67,8 +67,8 @@ export async function handOverPage(
 }
 
 /**
- * Gives back what the last five hundred transfers moved, by the opposite of each; what remains of them. Backwards, so that
- * no account gets below zero: those of a wallet that was withheld meanwhile are the opposites of earlier ones.
+ * Gives back what the last five hundred transfers moved, by the opposite of each; what remains of them. Backwards, so
+ * that no account gets below zero: those of a wallet that was withheld meanwhile are the opposites of earlier ones.
  */
 export async function giveBackPage(tx: Tx, { first, last }: Moved, at: bigint): Promise<Moved> {
   await lockSale(tx);
