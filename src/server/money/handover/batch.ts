@@ -206,8 +206,9 @@ export async function* entriesIn(db: Db | Tx, batch: bigint, which: 'listed' | '
 
 interface BatchSummary {
   readonly list: ListSummary;
-  /** The text of what is set aside. */
+  /** The text of what is set aside, and its shares of the airdrop. */
   readonly setAside: string;
+  readonly airdropAside: bigint;
 }
 
 /** What a batch's list comes to. Throws AllocationError if there can be no such list. */
@@ -217,8 +218,13 @@ export async function summaryOf(db: Db | Tx, batch: bigint): Promise<BatchSummar
   );
   for await (const rows of entriesIn(db, batch, 'listed')) for (const row of rows) list.add(lineOf(row));
   let setAside = '';
-  for await (const rows of entriesIn(db, batch, 'set aside')) for (const row of rows) setAside += setAsideLine(row);
-  return { list: list.end(), setAside };
+  let airdropAside = 0n;
+  for await (const rows of entriesIn(db, batch, 'set aside'))
+    for (const row of rows) {
+      setAside += setAsideLine(row);
+      airdropAside += row.airdrop;
+    }
+  return { list: list.end(), setAside, airdropAside };
 }
 
 /** A line of set-aside.txt: JSON of [address, class, reason, chain or null, bought, staked, rewards, airdrop]. */
@@ -231,17 +237,13 @@ function setAsideLine(
 }
 
 /** Stores root, hash and sums of a batch, and what of the airdrop's pool is in nobody's share. */
-export async function storeList(tx: Tx, id: bigint, { list, setAside }: BatchSummary): Promise<BatchRow> {
-  const { airdrop } = await tx
-    .selectFrom('allocation_entries')
-    .select(({ fn, cast }) => cast<bigint>(fn.coalesce(fn.sum('airdrop'), sql`0`), 'bigint').as('airdrop'))
-    .where('batch', '=', id)
-    .executeTakeFirstOrThrow();
+export async function storeList(tx: Tx, id: bigint, { list, setAside, airdropAside }: BatchSummary): Promise<BatchRow> {
   return tx
     .updateTable('allocation_batches')
     .set((row) => ({
       ...{ root: list.root, list_hash: list.hash, wallets: BigInt(list.count), ...list.totals },
-      ...{ unallocated: row('airdrop_pool', '-', airdrop), set_aside_hash: `0x${hash('sha256', setAside)}` },
+      unallocated: row('airdrop_pool', '-', list.totals.airdrop + airdropAside),
+      set_aside_hash: `0x${hash('sha256', setAside)}`,
     }))
     .where('id', '=', id)
     .returningAll()

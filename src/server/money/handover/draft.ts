@@ -17,7 +17,7 @@ import type { BatchRow } from './batch-view.ts';
 import { giveBackPage, handOverPage, startHandover } from './hand-over.ts';
 import { setWaitingAside } from './waiting-wallets.ts';
 
-// The books move a thousand wallets at a time, each time in a transaction of its own, so that everybody else gets a
+// The books move five hundred wallets at a time, each time in a transaction of its own, so that everybody else gets a
 // turn in between. The first transaction stops what could change the list, the last one makes the batch visible.
 // Whatever happens in between, all that was moved is given back.
 
@@ -157,7 +157,7 @@ export async function undoUnfinished(db: Db, now: number): Promise<void> {
   });
 }
 
-/** Hands over a thousand wallets past `after`, and stores their entries with their classes; where to go on. */
+/** Hands over five hundred wallets past `after`, and stores their entries with their classes; where to go on. */
 async function moveEntries(tx: Tx, begun: BegunDraft, after: string): Promise<string | null> {
   await keepLease(tx, begun);
   const { id, terms, now } = begun;
@@ -227,7 +227,7 @@ async function giveBack(db: Db, begun: Begun): Promise<void> {
   });
 }
 
-/** Gives a thousand transfers back; whether those were the last. */
+/** Gives five hundred transfers back; whether those were the last. */
 async function moveBack(tx: Tx, begun: Begun): Promise<boolean> {
   await keepLease(tx, begun);
   const { first_transfer: first, last_transfer: last } = await tx

@@ -18,7 +18,10 @@ import { noteCorrection } from './ledger.ts';
 
 const DAY_MS = 86_400_000;
 const subject = () => 'allocation';
-const publicReason = textField(500, 10).meta({ description: 'Reason that everybody will read', type: 'textarea' });
+const publicReason = textField(500, 10).meta({
+  description: 'Reason that everybody will read, without a full stop at its end',
+  type: 'textarea',
+});
 const answer = textField(1_000, 1).meta({ description: 'Answer that everybody can read', type: 'textarea' });
 const amount = unitsField(SYNX_DECIMALS, 'must be an amount of SYNX', (units) => units > 0n && units <= MOST);
 const MOST = 492_000_000n * NANO_PER_SYNX;

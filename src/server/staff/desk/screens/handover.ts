@@ -6,10 +6,18 @@ import { synx, time, walletCell } from '../../screen/cells.ts';
 import { listOf, tableOf } from '../../screen/list.ts';
 import type { Card, Form, ScreenDefinition, Table } from '../../screen/screen.ts';
 
-const DRAFT: readonly Form[] = [{ command: 'propose-draft-allocation', button: 'Propose a draft of the list' }];
+const KEEP: readonly Form[] = [
+  { command: 'propose-withhold-wallet', button: 'Propose to withhold a wallet' },
+  { command: 'propose-release-wallet', button: 'Propose to release a wallet' },
+];
+const DRAFT: readonly Form[] = [
+  { command: 'propose-draft-allocation', button: 'Propose a draft of the list' },
+  ...KEEP,
+];
 const DECIDE: readonly Form[] = [
   { command: 'propose-finish-allocation', button: 'Propose to make it final' },
   { command: 'propose-withdraw-allocation', button: 'Propose to withdraw it' },
+  ...KEEP,
 ];
 
 /** Who receives what: what a draft still needs, the list and the objections to it. */
