@@ -6,7 +6,7 @@ import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#
 import type { PresalePricing } from '#src/contract/presale.ts';
 import { call, localClient } from '#src/dev/chains/local-client.ts';
 import { openRehearsal, type Rehearsal } from '#src/dev/rehearsal/open-rehearsal.ts';
-import { OUTAGE_SECONDS } from '#src/dev/rehearsal/rehearsal-state.ts';
+import { ALL_OUTAGES, OUTAGE_SECONDS } from '#src/dev/rehearsal/rehearsal-state.ts';
 import { setSpendingMoney } from '#src/dev/rehearsal/spending-money.ts';
 import { readEnv } from '#src/server/platform/env/env.ts';
 import { type RunningServer, startServer } from '#src/server/start.ts';
@@ -18,7 +18,7 @@ import { tunedEnv } from '#tests/support/tuned-env.ts';
 /** A tenth of an ether at 4,513.48 USD, 0.013 USD per SYNX. */
 const PAID = 10n ** 17n;
 const SYNX = '34719';
-const NONE = { api: 0, rpc: 0, prices: 0, heads: 0, shard: 0, contract: 0 } as const;
+const NONE = Object.fromEntries(ALL_OUTAGES.map((outage) => [outage, 0]));
 
 let chains: TestChains;
 let rehearsal: Rehearsal;

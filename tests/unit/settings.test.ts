@@ -49,6 +49,8 @@ test('settings come only from readSettings(); other readers of the environment a
     'src/dev/start.ts',
     // Passes it on to a build without its settings.
     'src/dev/verify/rebuild.ts',
+    // Parts of a build as well.
+    'src/i18n/has-claim.ts',
     'src/i18n/page-locales.ts',
     'src/server/platform/database/dump.ts',
     'src/server/platform/env/settings.ts',
