@@ -111,9 +111,9 @@ async function readListFor(
   if (isEmpty && contract === null) return { ...none, batch: told, list: 'read' };
   let manifest: ListManifest | null = null;
   try {
-    manifest = await lists.manifest(contract?.root ?? batch?.root ?? null, batch?.batch ?? null);
+    manifest = await lists.manifestOf(contract?.root ?? batch?.root ?? null, batch?.batch ?? null);
     const state = contract === null ? manifest.state : 'final';
-    const listed = await lists.entry(manifest, address, batch);
+    const listed = await lists.entryOf(manifest, address, batch);
     if (listed !== null && 'proof' in listed) return { ...none, manifest, listed, batch: state, list: 'read' };
     return { ...none, manifest, setAside: listed?.setAside ?? null, batch: state, list: 'read' };
   } catch (error) {

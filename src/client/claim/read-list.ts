@@ -36,9 +36,9 @@ export interface ListSource {
   /** What our server says of its latest batch; null if it is silent. */
   batch(): Promise<AllocationView | null>;
   /** The manifest of the list with a root; see findManifest(). */
-  manifest(root: string | null, named: number | null): Promise<ListManifest>;
+  manifestOf(root: string | null, named: number | null): Promise<ListManifest>;
   /** The entry of an address, or what our server says of one without; null if neither is known. */
-  entry(
+  entryOf(
     manifest: ListManifest,
     address: string,
     batch: AllocationView | null,

@@ -6,8 +6,8 @@ import { findManifest, isUnreachable, type ListManifest, type ListSource, readEn
 /** The lists of this site: its files, and what its server says of them. */
 export const SITE_LISTS: ListSource = {
   batch: () => request<AllocationView>('GET', '/api/allocation').catch(() => null),
-  manifest: findManifest,
-  entry: entryOrAnswer,
+  manifestOf: findManifest,
+  entryOf: entryOrAnswer,
   naming: namingOf,
 };
 

@@ -19,7 +19,7 @@ export interface ClaimFileTexts {
 }
 
 /** The page in dist/ from which publishing a list makes claim.html. */
-export const CLAIM_FILE_PAGE = 'claim-file.page';
+export const CLAIM_FILE_PAGE = 'claim-file.txt';
 
 const BEFORE = '<script type="application/json" id="claim-list">';
 const AFTER = '</script>';

@@ -7,7 +7,7 @@ import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { CLAIM_STATES, claimStateOf } from '#src/client/claim/allocation-states.ts';
 import { readClaimFacts } from '#src/client/claim/read-facts.ts';
 import { SITE_LISTS } from '#src/client/claim/site-lists.ts';
-import { finaliseBatch } from '#src/server/money/handover/batch.ts';
+import { finaliseBatch, noteAllocation } from '#src/server/money/handover/batch.ts';
 import { claimsArguments, SynxClaims } from '#src/server/money/handover/deployment.ts';
 import { publishLatest } from '#src/server/money/handover/publish.ts';
 import { createCodeReader } from '#src/server/money/handover/read-codes.ts';
@@ -99,6 +99,9 @@ async function stateContract(): Promise<void> {
       ...{ deployed_block: 1n, deployed_at: at, funded_at: at, funded_block: 2n, funded_hash: HASH, funded_tx: HASH },
     })
     .execute();
+  const data = { batch: 1, chainId: 56, claims: CLAIMS, token: TOKEN, supply: [], auditReport: HASH.slice(2) };
+  const named = { event: 'named', data, wallet: null, source: `named-${randomUUID()}` };
+  await inOne((tx) => noteAllocation(tx, named, http.clock.now));
 }
 
 /** Everything that says what is owed to whom, in the books and in public. */
@@ -220,6 +223,7 @@ async function pageOf(change: (path: string, body: string) => string | null) {
 test('[S39] whoever has the server, its signing key, its database or its name cannot have a page claim anything else', async () => {
   await http.context.db.deleteFrom('distributors').execute();
   await stateContract();
+  await publishLatest(http.context);
   http.clock.now += 6_000;
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const honest = await pageOf((_, body) => body);

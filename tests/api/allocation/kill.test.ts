@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, lutimesSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -50,11 +50,13 @@ eachEngine('kill -9 during a handover', (open, engine) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const play = (act: Killed['act'], killAt: number | null) =>
-    killDuring({
+  const play = (act: Killed['act'], killAt: number | null) => {
+    age(folder);
+    return killDuring({
       ...{ act, folder, now, killAt, location: place.location },
       terms: { chainId: 56, opens: now + 30 * DAY_MS, objectionMs: 0 },
     });
+  };
   /** Of the database that a killed process left, or a stopped server. */
   const look = async <Result>(read: (db: Db) => Promise<Result>): Promise<Result> => {
     const database = await openDatabase(place.location);
@@ -135,6 +137,13 @@ async function addOne(tx: Tx): Promise<string> {
   const { id } = await openDraft(tx);
   await sql`update allocation_entries set bought = bought + 1 where address = ${wallet(100)}`.execute(tx);
   return (await storeList(tx, id, await summaryOf(tx, id))).root;
+}
+
+/** Has what is hidden in a folder be of yesterday: nobody removes what another instance may be writing. */
+function age(folder: string): void {
+  const yesterday = (Date.now() - DAY_MS) / 1_000;
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (name.startsWith('.')) lutimesSync(join(folder, name), yesterday, yesterday);
 }
 
 /** The root of the only batch in the folder, all of whose files belong to it; null if none can be read there. */

@@ -1,4 +1,4 @@
-import type { ChainSource } from '#src/client/claim/read-facts.ts';
+import type { ChainSource, ClaimReading } from '#src/client/claim/read-facts.ts';
 import type { ListSource } from '#src/client/claim/read-list.ts';
 import type { Distributor } from '#src/config/distributor.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
@@ -36,6 +36,8 @@ export interface ClaimPlace {
   readonly switchChain: () => Promise<unknown>;
   /** Has a button copy a text. */
   readonly copies: (button: HTMLButtonElement, text: () => string) => void;
+  /** Saves the dates of an entry as a calendar file; null if the page has no room for what writes it. */
+  readonly saveDates: ((reading: ClaimReading, title: string, tag: string) => Promise<void>) | null;
   /** The folder of a list as links lead to it; null if the page is in it. */
   readonly folder: (batch: number) => string | null;
 }

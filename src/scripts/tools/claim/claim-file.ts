@@ -146,7 +146,7 @@ function startTool(box: HTMLElement, { list, data, words }: Tool): void {
   const { chainId } = data.distributor;
   const lists = new FileLists(list, (file) => drawPicker(file));
   const page = new ClaimPage(box, data, {
-    ...{ lists, node: null, copies: startCopying, folder: () => null },
+    ...{ lists, node: null, copies: startCopying, saveDates: null, folder: () => null },
     switchChain: () => switchPlainWallet(chainId),
   });
   const picker = part(box, 'file');

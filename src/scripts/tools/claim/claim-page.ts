@@ -88,7 +88,8 @@ export class ClaimPage {
       for (const place of [state, entry, actions, part(this.#box, 'hand')]) place.replaceChildren();
       return;
     }
-    const shown: ClaimShown = { data: this.#data, reading: this.#reading, wallet: this.#wallet };
+    const { saveDates } = this.#place;
+    const shown: ClaimShown = { data: this.#data, reading: this.#reading, wallet: this.#wallet, saveDates };
     const { isPhone, bridge } = { isPhone: looksLikePhone(), bridge: this.#data.bridge };
     const facts = {
       ...this.#reading.facts,

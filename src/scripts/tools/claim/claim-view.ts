@@ -6,8 +6,7 @@ import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import { element, ltr } from '#src/scripts/shared/dom.ts';
-import type { ClaimData } from './claim-data.ts';
-import { saveDates } from './claim-dates.ts';
+import type { ClaimData, ClaimPlace } from './claim-data.ts';
 import { feeText, localText, synxText, utcText } from './claim-format.ts';
 import type { ClaimWallet } from './claim-wallet.ts';
 
@@ -17,6 +16,7 @@ export interface ClaimShown {
   readonly reading: ClaimReading;
   /** Null until a wallet is followed. */
   readonly wallet: ClaimWallet | null;
+  readonly saveDates: ClaimPlace['saveDates'];
 }
 
 /** The sentence of a state, with what the wallet has answered below it. */
@@ -219,7 +219,11 @@ function claimButtons({ data, reading, wallet }: ClaimShown, button: ButtonMaker
 }
 
 /** The transaction, the token in the wallet's list, and the dates to come. */
-function links(state: ClaimState, { data, reading, wallet }: ClaimShown, button: ButtonMaker): readonly HTMLElement[] {
+function links(
+  state: ClaimState,
+  { data, reading, wallet, saveDates }: ClaimShown,
+  button: ButtonMaker,
+): readonly HTMLElement[] {
   const { texts, words, distributor, tag } = data;
   const hash = wallet?.hashOf(reading) ?? null;
   const url = hash === null ? null : explorerUrl(distributor.chainId, 'tx', hash);
@@ -232,7 +236,7 @@ function links(state: ClaimState, { data, reading, wallet }: ClaimShown, button:
     ...(hasReceived && wallet?.account() != null
       ? [button(texts['claim.show'], () => void wallet.showToken(), 'button-small')]
       : []),
-    ...(next === null
+    ...(next === null || saveDates === null
       ? []
       : [button(texts['claim.calendar'], () => void saveDates(reading, texts['claim.event'], tag), 'button-small')]),
   ];

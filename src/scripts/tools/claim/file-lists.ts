@@ -31,12 +31,12 @@ export class FileLists implements ListSource {
     return Promise.resolve('agreed' as const);
   }
 
-  async manifest(root: string | null) {
+  async manifestOf(root: string | null) {
     if (root !== null && root !== this.#manifest.root) throw new AllocationError('wrong-shard', root);
     return this.#manifest;
   }
 
-  async entry(_: ListManifest, address: string) {
+  async entryOf(_: ListManifest, address: string) {
     const file = shardPath(this.#manifest, address);
     try {
       const text = this.#chosen.get(file) ?? (await this.#read(file));

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ManifestPayload } from '#src/contract/allocation.ts';
 import { CLAIM_FILE_PAGE, claimFileOf } from '#src/lib/allocation/claim-file.ts';
@@ -21,6 +21,9 @@ type Publication = Pick<AppContext, 'db' | 'env'> & {
   /** The page of the build from which claim.html is made; by default that of dist/. */
   readonly page?: string;
 };
+
+/** Longer than writing the largest list takes, in milliseconds of this machine's own clock. */
+const LEFT_MS = 3_600_000;
 
 const PAGE = join(import.meta.dirname, '../../../../dist', CLAIM_FILE_PAGE);
 
@@ -82,13 +85,19 @@ export function keepPublished({
   };
 }
 
-/** What a killed process was writing, and the files that have been replaced. */
+/**
+ * What a killed process was writing, and the files that have been replaced. Another instance may be writing to the same
+ * folder, so what is new stays.
+ */
 async function removeLeft(folder: string): Promise<void> {
+  const isOld = async (name: string) => Date.now() - (await lstat(join(folder, name))).mtimeMs > LEFT_MS;
   const isPublished = (name: string) => !name.startsWith('.');
   const names = await readdir(folder);
   const links = names.filter(isPublished).map((name) => readlink(join(folder, name)).catch(() => ''));
   const kept = [...names.filter(isPublished), ...(await Promise.all(links))];
-  for (const name of names) if (!kept.includes(name)) await rm(join(folder, name), { recursive: true, force: true });
+  for (const name of names)
+    if (!kept.includes(name) && (await isOld(name).catch(() => false)))
+      await rm(join(folder, name), { recursive: true, force: true });
 }
 
 /** list.txt, set-aside.txt and a file for each shard. */
