@@ -151,6 +151,8 @@ test('of the connected wallet: a signature shows more to its owner, and a stake 
   await request.post('/api/presale/purchase', { data: { walletAddress: owner, transactionHash, chainId: 56 } });
   await page.goto('/dashboard');
   await connect(page, owner);
+  // With its capital letters, as the wallet shows it.
+  await expect(page.getByRole('main').getByText(owner, { exact: true })).toBeVisible();
   await test.step('a signature shows the owner a hash that is still looked for, and refusing one changes nothing', async () => {
     const row = purchases(page).getByRole('row').filter({ hasText: 'Processing' });
     const prove = page.getByRole('button', {

@@ -47,10 +47,13 @@ test('a browser in an unsupported language begins in the language of its country
 test('the offer of another language runs in its direction; on a phone it is one line at the edge, and goes once the page is used', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 1366, height: 768 });
   await page.goto('/ar/faq');
   const offer = page.getByRole('complementary').filter({ hasText: 'This page is available in English.' });
   await expect(offer).toBeVisible();
+  // On the side where the page's lines begin: the form for buying is on the other.
+  expect((await offer.boundingBox())?.x).toBeGreaterThan(1366 / 2);
+  await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByText('This page is available in English.')).toHaveCSS('direction', 'ltr');
   const box = await offer.boundingBox();
   expect(box?.height).toBeLessThan(70);

@@ -157,13 +157,18 @@ test('MAX and one tap next to it fill in no more than the rest of the sale', asy
     await expect(card(page)).toContainText('This buys everything the sale has left: 60,001 SYNX.');
     await expect(card(page).getByText('SYNX are left in the sale')).toBeHidden();
   });
-  await test.step('next to MAX one tap fills in a share of the balance, and the rest of the sale once more than that is entered', async () => {
+  await test.step('next to MAX one tap fills in a share of the balance, or dollars where dollars are typed, and the rest of the sale once more than that is entered', async () => {
     await selectAccount(page, await fundedWallet(1, { coins: '10' }));
     await expect(card(page)).toContainText('Balance: 10 ETH');
     await expect(card(page).getByRole('button', { name: 'MAX' })).toBeEnabled();
     await expect(card(page).getByRole('button', { name: /^Buy everything left/ })).toBeHidden();
     await card(page).getByRole('button', { name: '25%' }).click();
     await expect(amountField(page)).toHaveValue('2.5');
+    const unit = card(page).getByRole('combobox', { name: / amount$/ });
+    await unit.selectOption('USD');
+    await card(page).getByRole('button', { name: '$500' }).click();
+    await expect(amountField(page)).toHaveValue('500.00');
+    await unit.selectOption('ETH');
     await fillCard(page, 1, 'ETH', '9.9999');
     await expect(card(page)).toContainText('Only 60,001 SYNX are left in the sale.');
     await card(page)

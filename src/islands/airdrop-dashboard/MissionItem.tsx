@@ -43,7 +43,13 @@ export function MissionItem(props: Props) {
   const state = missionState(mission, participant, { statuses, now: Date.now(), canFollowX });
   const { value, setValue, isShared, isRunning, isAnyBusy, blocked, run, goOn } = useMission(props);
   return (
-    <details className="card mission" id={`task-${id}`} ref={named} open={isShared || undefined}>
+    <details
+      className="card mission"
+      id={`task-${id}`}
+      data-unavailable={state.kind === 'unavailable' || undefined}
+      ref={named}
+      open={isShared || undefined}
+    >
       <summary>
         <h3>{`${mission.number}. ${t(`airdrop.mission.${id}.title`)}`}</h3>
         <span className="note">

@@ -38,8 +38,10 @@ function Viewed({ t, words, viewed }: Pick<Props, 't' | 'words'> & { readonly vi
   const lookup = useStore($lookupAddress);
   const hidden = useStore($hidden);
   const [copied, setCopied] = useState(false);
+  // The wallet's own capital letters, so that it reads as it does in the wallet.
+  const address = account?.toLowerCase() === viewed ? account : viewed;
   const copy = async (button: Element) => {
-    if (!(await copyText(button, account?.toLowerCase() === viewed ? (account ?? viewed) : viewed))) return;
+    if (!(await copyText(button, address))) return;
     setCopied(true);
     setTimeout(() => setCopied(false), 2_000);
   };
@@ -47,7 +49,7 @@ function Viewed({ t, words, viewed }: Pick<Props, 't' | 'words'> & { readonly vi
     <>
       {lookup !== null && <p className="warning watched-note">{t('dashboard.watching')}</p>}
       <div className="row watched-wallet">
-        <p className="ltr break note">{viewed}</p>
+        <p className="ltr break note">{address}</p>
         <div className="row">
           <Button
             look="small"

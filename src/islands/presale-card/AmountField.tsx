@@ -70,7 +70,7 @@ export function AmountField({ t, tag, card, busy, onSelect }: Props) {
       {balance !== null && <FillPlace t={t} tag={tag} card={card} busy={busy} rest={rest} onFill={fill} />}
       <div className="row row-between amount-quick">
         <Minimum t={t} tag={tag} id={`${id}-minimum`} card={card} isCoin={unit === 'coin'} />
-        <QuickAmounts tag={tag} card={card} busy={busy} onFill={fill} />
+        <QuickAmounts tag={tag} card={card} unit={unit} busy={busy} onFill={fill} />
       </div>
       <div id={`${id}-problem`} role="status">
         {insufficient && (
@@ -201,11 +201,15 @@ function Minimum({
   );
 }
 
-/** Amounts for one tap, in dollars; in percent of the balance, once that is known. */
+/** Amounts for one tap: in dollars, or in percent of a known balance unless the amount is typed in dollars. */
 const QUICK = { usd: ['50', '100', '500'], percent: ['25', '50', '75'] } as const;
 
-function QuickAmounts({ tag, card, busy, onFill }: Pick<CardPiece, 'tag' | 'card' | 'busy' | 'onFill'>) {
-  const isDollars = card.balance === null;
+interface QuickProps extends Pick<CardPiece, 'tag' | 'card' | 'busy' | 'onFill'> {
+  readonly unit: AmountUnit;
+}
+
+function QuickAmounts({ tag, card, unit, busy, onFill }: QuickProps) {
+  const isDollars = unit === 'usd' || card.balance === null;
   return (
     <div className="row">
       {QUICK[isDollars ? 'usd' : 'percent'].map((quick) => (
@@ -214,7 +218,7 @@ function QuickAmounts({ tag, card, busy, onFill }: Pick<CardPiece, 'tag' | 'card
           text={isDollars ? dollars(quick, tag, { maximumFractionDigits: 0 }) : formatPercent(quick, tag)}
           key={quick}
           disabled={busy || (isDollars && isIndicative(card))}
-          onClick={() => void loadQuick(card, quick).then((amount) => amount && onFill(amount))}
+          onClick={() => void loadQuick(card, quick, isDollars).then((amount) => amount && onFill(amount))}
         />
       ))}
     </div>

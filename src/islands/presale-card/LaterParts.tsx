@@ -48,10 +48,12 @@ export function UnitPlace({ onFail, ...props }: UnitProps & { readonly onFail: (
 }
 
 /** A quick amount as decimal text in the coin: so many dollars, or a share of the balance in percent. */
-export async function loadQuick(card: CardModel, quick: string): Promise<string | null> {
+export async function loadQuick(card: CardModel, quick: string, isDollars: boolean): Promise<string | null> {
   const parts = await load().catch(() => null);
   if (parts === null) return null;
-  return card.balance === null ? parts.amountIn(card, 'usd', quick) : parts.shareOf(card, card.balance, BigInt(quick));
+  return isDollars || card.balance === null
+    ? parts.amountIn(card, 'usd', quick)
+    : parts.shareOf(card, card.balance, BigInt(quick));
 }
 
 /** The amount that MAX fills in, in base units; without the part that knows the rest of the sale, the wallet's. */

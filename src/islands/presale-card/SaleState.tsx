@@ -150,7 +150,7 @@ export function Recounted({ t, tag, recount, path }: RecountProps) {
   return (
     <p className="note sale-recount">
       <span>{text}</span>{' '}
-      <a className="link" href={path}>
+      <a className="link-inline" href={path}>
         {t('presale.recountLink')}
       </a>
     </p>
