@@ -16,6 +16,8 @@ export interface Evidence {
    * if the account has code: payments by contracts, or sent for the account by others, do not use its nonce.
    */
   readonly nonces: { readonly mined: number; readonly pending: number } | null;
+  /** Whether the wallet's node answers and would show what the account itself has sent: it is no contract. */
+  readonly isShowing: boolean;
   /** The wallet's payments in our records, newest first; null if we could not read them. */
   readonly payments: readonly PaymentView[] | null;
   /** Hashes of payments, in lower case, that this request cannot have become. */
@@ -90,7 +92,7 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
   const payment = findAsked(request, own, evidence);
   if (payment !== undefined) return { kind: 'found', payment };
   if (named === 'shown' && state !== 'shown') return { kind: 'shown' };
-  if (named === null && state === 'shown' && nonces !== null) return { kind: 'gone' };
+  if (named === null && state === 'shown' && evidence.isShowing) return { kind: 'gone' };
   const isTaken = own.some(
     ({ transactionHash, block }) =>
       block !== null && evidence.known.has(transactionHash) && evidence.nonceOf(transactionHash) === nonce,

@@ -30,8 +30,11 @@ type Kind = (typeof KINDS)[number];
 type Other = Sent & { readonly kind: Kind };
 
 const STATES = ['asked', 'refused', 'failed', 'named', 'unseen', 'shown'] as const satisfies RequestState[];
-/** Blind: tells nothing. Late: does not show the payment yet. Code: the account has code, so nonces tell nothing. */
-const NODES = ['full', 'late', 'no mempool', 'blind', 'code'] as const;
+/**
+ * Blind: tells nothing. Late: does not show the payment yet. Code: the account is a contract; delegated: it has code and
+ * sends its own transactions. The nonces of both tell nothing.
+ */
+const NODES = ['full', 'late', 'no mempool', 'blind', 'code', 'delegated'] as const;
 /** What the page noted before it asked: behind, from a node that was some blocks late; blind, neither nonce nor block. */
 const NOTED = [NEXT, 'behind', 'no nonce', 'blind'] as const;
 const RECORDS = ['full', 'late', 'unread'] as const;
@@ -129,13 +132,14 @@ function evidenceOf({ payment, other, named, node, records, api, heldMs }: Row):
   const atNode = node === 'blind' ? [] : all.filter((each) => isIn(each, node));
   const next = (some: readonly Sent[]) => Math.max(NEXT, ...some.map(({ nonce }) => nonce + 1));
   const nonces =
-    node === 'blind' || node === 'code'
+    node === 'blind' || node === 'code' || node === 'delegated'
       ? null
       : { mined: next(atNode.filter(({ place }) => place === 'mined')), pending: next(atNode) };
   const known = new Set(other?.kind === 'followed' ? [other.hash] : []);
   const hash = hashOf({ payment, other, named });
   return {
     nonces,
+    isShowing: node !== 'blind' && node !== 'code',
     payments: records === 'unread' ? null : all.filter((each) => !isLate(each, records)).flatMap(viewOf),
     known,
     nonceOf: (each) => (node === 'code' ? null : (atNode.find((its) => its.hash === each)?.nonce ?? null)),
@@ -200,7 +204,7 @@ function broken(row: Row, its: Fate): string | null {
   const { payment, other, named, node, noted } = row;
   const isSeen = row.api === 'full' && payment?.place === 'mined';
   const isRead = isSeen && row.records === 'full';
-  const isPlain = isRead && node === 'full' && noted !== 'blind';
+  const isPlain = isRead && (node === 'full' || node === 'delegated') && noted !== 'blind';
   // What is followed can be replaced, and then its new hash is the one that is named.
   const isTold = isSeen && row.isListed && (other?.kind !== 'followed' || other.place === 'mined');
   if ((isPlain || isTold) && named === 'payment' && row.records !== 'late' && its.kind !== 'sent')
@@ -209,6 +213,10 @@ function broken(row: Row, its: Fate): string | null {
   if (isTold && isRead && named === null && noted !== NEXT && its.kind !== 'found')
     return 'it is not found in our lists';
   switch (its.kind) {
+    case 'unknown': {
+      const isShowing = node === 'full' || node === 'delegated';
+      return isShowing && row.state === 'shown' && named === 'nothing' ? '“sent” stays over nothing' : null;
+    }
     case 'not-sent':
       return payment === null ? null : '“nothing was sent” over a payment';
     case 'superseded':
