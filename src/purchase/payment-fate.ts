@@ -130,8 +130,9 @@ function fateOfHash(
   if (isIts && isKnown && (isAlone || !isNoPayment(answer))) return 'sent';
   if (answer !== null && isNoPayment(answer)) return 'misnamed';
   // Our lists also name a hash that nobody has seen, on its poster's chain.
-  // Without nonces, what replaces a payment that we follow can be named for this one.
-  const isOwn = its !== null || Number.isFinite(open);
+  // What replaces a payment that we follow can be named for this one; the noted nonce comes after those that we follow.
+  const isLater = its !== null && request.nonce !== null && its >= request.nonce;
+  const isOwn = isLater || Number.isFinite(open);
   if (isOwn && isBefore === false && (listed?.block != null || isKnown)) return 'sent';
   // A relay can sign it again, a visitor can speed it up, and a contract account can have named an id of its own.
   return (isIts && !isElsewhere(hash)) || answer?.status === 'waiting-signers' ? 'shown' : null;

@@ -417,6 +417,26 @@ test('a Safe’s payment waits for its signers also while our API cannot be reac
   expect(next.$paymentRequests.get()).toMatchObject([{ state: 'shown' }]);
 });
 
+test.each([false, true])(
+  'what replaces a followed payment, named for the next one, does not hide that one (noted nonce: %s)',
+  async (isNoted) => {
+    const { world, pay, summaries } = await open({ mineMs: 300_000 });
+    if (!isNoted) await pay(1_000, ERROR);
+    await pay(21_000, () => world.broadcast(VALUE).hash);
+    const { resetPurchase } = await import('#src/purchase/purchase.ts');
+    resetPurchase();
+    // Before the page has heard of it.
+    const { hash } = world.broadcast(VALUE, world.sent[0]);
+    await pay(30_000, () => {
+      world.broadcast(VALUE);
+      return hash;
+    });
+    resetPurchase();
+    await pay(1, REFUSED);
+    expect(summaries.at(-1)).toEqual({ doubts: isNoted ? 1 : 2, open: 1 });
+  },
+);
+
 test('what replaces a payment of a smart account while a look goes on is not taken for the next one', async () => {
   const { world, pay, toasts, $paymentRequests } = await open({ isSmart: true, mineMs: 20_000 });
   await pay(3_000, () => world.broadcast(VALUE).hash);

@@ -23,9 +23,10 @@ interface Sent {
 
 /**
  * The other transaction of the account: for another site; a payment that this browser follows; the same as sent by
- * another device for another amount; a payment that was credited, or replaced, before the page was opened.
+ * another device for another amount; a payment that was credited, or replaced, before the page was opened; what has
+ * just replaced one that this browser follows.
  */
-const KINDS = ['site', 'followed', 'device', 'before', 'replaced before'] as const;
+const KINDS = ['site', 'followed', 'device', 'before', 'replaced before', 'replacing'] as const;
 type Kind = (typeof KINDS)[number];
 type Other = Sent & { readonly kind: Kind };
 
@@ -64,7 +65,7 @@ function* sent(): Generator<Pick<Row, 'payment' | 'other'>> {
   const others: (Other | null)[] = [null];
   for (const kind of KINDS) {
     const isBefore = kind.endsWith('before');
-    for (const nonce of isBefore ? [NEXT - 1] : [NEXT - 1, NEXT, NEXT + 1])
+    for (const nonce of isBefore || kind === 'replacing' ? [NEXT - 1] : [NEXT - 1, NEXT, NEXT + 1])
       for (const place of isBefore ? (['mined'] as const) : (['pool', 'mined'] as const))
         others.push({ hash: '0xo', nonce, place, kind });
   }
@@ -145,9 +146,14 @@ function evidenceOf({ payment, other, named, node, records, api, heldMs }: Row):
     nonceOf: (each) => (node === 'code' ? null : (atNode.find((its) => its.hash === each)?.nonce ?? null)),
     isElsewhere: (each) => each === other?.hash && other.kind === 'site' && atNode.includes(other),
     answerOf: (each) => (api === 'unread' || each !== hash ? null : answerOf(each, all, api, node)),
-    open: other?.kind === 'followed' && other.place !== 'mined' ? Number.POSITIVE_INFINITY : 1,
+    open: canBeReplaced(other) ? Number.POSITIVE_INFINITY : 1,
     heldMs,
   };
+}
+
+/** Whether this browser follows what is in no block yet, or believes so. */
+function canBeReplaced(other: Other | null): boolean {
+  return (other?.kind === 'followed' && other.place !== 'mined') || other?.kind === 'replacing';
 }
 
 function viewOf(each: Sent | Other): PaymentView[] {
@@ -206,8 +212,13 @@ function broken(row: Row, its: Fate): string | null {
   const isRead = isSeen && row.records === 'full';
   const isPlain = isRead && (node === 'full' || node === 'delegated') && noted !== 'blind';
   // What is followed can be replaced, and then its new hash is the one that is named.
-  const isTold = isSeen && row.isListed && (other?.kind !== 'followed' || other.place === 'mined');
-  if ((isPlain || isTold) && named === 'payment' && row.records !== 'late' && its.kind !== 'sent')
+  const isTold = isSeen && row.isListed && !canBeReplaced(other);
+  if (
+    ((isPlain && (noted === NEXT || !canBeReplaced(other))) || isTold) &&
+    named === 'payment' &&
+    row.records !== 'late' &&
+    its.kind !== 'sent'
+  )
     return 'its own hash is not followed';
   if (isPlain && named === null && noted === payment.nonce && its.kind !== 'found') return 'it is not found';
   if (isTold && isRead && named === null && noted !== NEXT && its.kind !== 'found')
