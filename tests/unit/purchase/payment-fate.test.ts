@@ -32,11 +32,11 @@ type Other = Sent & { readonly kind: Kind };
 
 const STATES = ['asked', 'refused', 'failed', 'named', 'unseen', 'shown'] as const satisfies RequestState[];
 /**
- * Blind: tells nothing. Late: does not show the payment yet. Code: the account is a contract; delegated: it has code and
- * sends its own transactions. The nonces of both tell nothing.
+ * Blind: tells nothing. Late: does not show the payment yet. Code: the account is a contract; delegated: it has code
+ * and sends its own transactions. The nonces of both tell nothing.
  */
 const NODES = ['full', 'late', 'no mempool', 'blind', 'code', 'delegated'] as const;
-/** What the page noted before it asked: behind, from a node that was some blocks late; blind, neither nonce nor block. */
+/** What the page noted before it asked: behind, from a node some blocks late; blind, neither nonce nor block. */
 const NOTED = [NEXT, 'behind', 'no nonce', 'blind'] as const;
 const RECORDS = ['full', 'late', 'unread'] as const;
 const APIS = ['full', 'late', 'no mempool', 'unread'] as const;
