@@ -5,6 +5,7 @@ import { serverTime } from '#src/client/server-time.ts';
 import { isChainId } from '#src/config/chains.ts';
 import { PROVIDER_TIMES } from '#src/config/limits.ts';
 import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
+import { PAYMENT_REQUEST, PENDING_PURCHASE } from '#src/config/storage-keys.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
 import { backOff } from '#src/lib/time/back-off.ts';
@@ -22,11 +23,12 @@ import {
   keepRequest,
   noteFound,
   type PaymentRequest,
+  readPaymentRequest,
   requestTime,
   runs,
   settleRequest,
 } from './payment-requests.ts';
-import { isSeen } from './payment-statuses.ts';
+import { isSeen, outcomeOf } from './payment-statuses.ts';
 import { $answers, $outbox } from './pending-purchases.ts';
 import { dispatch } from './purchase-machine.ts';
 
@@ -151,7 +153,12 @@ function postNamed({ claims, hash, state }: PaymentRequest): void {
 
 function conclude(request: PaymentRequest, fate: Fate): void {
   const { id, hash, claims } = request;
-  if (fate.kind === 'unknown') return;
+  if (fate.kind === 'unknown') {
+    const answer = $answers.get()[hash ?? ''];
+    // No longer followed, and still perhaps an earlier payment: the next summary must name this one.
+    if (request.state === 'named' && answer !== undefined && outcomeOf(answer.status) !== 'open') doubtNamed(id);
+    return;
+  }
   if (fate.kind === 'shown') {
     keepRequest({ ...request, state: 'shown' });
     return;
@@ -185,7 +192,7 @@ async function gather(
 ): Promise<Omit<Evidence, 'heldMs'>> {
   const { claims, hash, others, block } = request;
   const provider = await walletOf(request);
-  const [payments, nonces] = await Promise.all([paymentsOf(claims.walletAddress), readNonces(provider, request)]);
+  const [payments, account] = await Promise.all([paymentsOf(claims.walletAddress), readAccount(provider, request)]);
   const known = new Set([...others, ...followedHashes(request)]);
   // Counted with what is known: what is followed can be replaced while we read the transactions.
   const requests = $paymentRequests.get();
@@ -206,7 +213,7 @@ async function gather(
   const reading = (each: string) => readTransaction(provider, each, claims.walletAddress);
   const read = new Map(await Promise.all(hashes.map(async (each) => [each, await reading(each)] as const)));
   return {
-    ...{ nonces, payments, known, open },
+    ...{ ...account, payments, known, open },
     nonceOf: (each) => read.get(each)?.nonce ?? null,
     isElsewhere: (each) => read.get(each)?.isElsewhere === true,
     answerOf: (each) => $answers.get()[each] ?? null,
@@ -217,9 +224,20 @@ async function gather(
 export function followedHashes({ hash, id }: PaymentRequest): string[] {
   const pending = $outbox.get().flatMap(({ body, replaces }) => [body.transactionHash, replaces]);
   const named = $paymentRequests.get().map((each) => (each.id === id ? null : each.hash));
-  return [...pending, ...named, ...Object.keys($answers.get())]
+  return [...pending, ...named, ...Object.keys($answers.get()), ...storedHashes(id)]
     .filter((each) => each != null && each !== hash)
     .map((each) => String(each).toLowerCase());
+}
+
+/** What other views of this browser note of other purchases: those in a wallet's app hear nothing of each other. */
+function storedHashes(id: string): readonly string[] {
+  try {
+    const pending = Object.keys(localStorage).filter((key) => key.startsWith(PENDING_PURCHASE));
+    const stored = readPaymentRequest(localStorage.getItem(PAYMENT_REQUEST + id) ?? '');
+    return [...pending.map((key) => key.slice(PENDING_PURCHASE.length)), ...(stored?.others ?? [])];
+  } catch {
+    return [];
+  }
 }
 
 /** Whether two payments are of the same account on the same chain. */
@@ -245,14 +263,24 @@ export async function readWalletPayments(wallet: string) {
   return String(answer?.wallet).toLowerCase() === wallet.toLowerCase() ? (answer?.payments ?? null) : null;
 }
 
-async function readNonces(provider: Provider | null, { claims }: PaymentRequest): Promise<Evidence['nonces']> {
+/** How the code of an account begins that sends its own transactions all the same (EIP-7702). */
+const DELEGATED = '0xef0100';
+
+async function readAccount(
+  provider: Provider | null,
+  { claims }: PaymentRequest,
+): Promise<Pick<Evidence, 'nonces' | 'isShowing'>> {
   const { walletAddress } = claims;
   const [mined, pending, code] = await Promise.all([
     readNumber(provider, 'eth_getTransactionCount', [walletAddress, 'latest']),
     readNumber(provider, 'eth_getTransactionCount', [walletAddress, 'pending']),
     ask(provider, 'eth_getCode', [walletAddress, 'latest']),
   ]);
-  return mined === null || pending === null || code !== '0x' ? null : { mined, pending };
+  const isRead = mined !== null && pending !== null;
+  return {
+    nonces: isRead && code === '0x' ? { mined, pending } : null,
+    isShowing: isRead && (code === '0x' || String(code).startsWith(DELEGATED)),
+  };
 }
 
 interface NodeTransaction {

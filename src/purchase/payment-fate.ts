@@ -16,6 +16,8 @@ export interface Evidence {
    * if the account has code: payments by contracts, or sent for the account by others, do not use its nonce.
    */
   readonly nonces: { readonly mined: number; readonly pending: number } | null;
+  /** Whether the wallet's node answers and would show what the account itself has sent: it is no contract. */
+  readonly isShowing: boolean;
   /** The wallet's payments in our records, newest first; null if we could not read them. */
   readonly payments: readonly PaymentView[] | null;
   /** Hashes of payments, in lower case, that this request cannot have become. */
@@ -91,7 +93,7 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
   if (payment !== undefined) return { kind: 'found', payment };
   // Another tab may have learnt meanwhile that the hash is no payment.
   if (named === 'shown' && (state === 'named' || state === 'unseen')) return { kind: 'shown' };
-  if (named === null && state === 'shown' && nonces !== null) return { kind: 'gone' };
+  if (named === null && state === 'shown' && evidence.isShowing) return { kind: 'gone' };
   const isTaken = own.some(
     ({ transactionHash, block }) =>
       block !== null && evidence.known.has(transactionHash) && evidence.nonceOf(transactionHash) === nonce,
@@ -129,8 +131,9 @@ function fateOfHash(
   if (isIts && isKnown && (isAlone || !isNoPayment(answer))) return 'sent';
   if (answer !== null && isNoPayment(answer)) return 'misnamed';
   // Our lists also name a hash that nobody has seen, on its poster's chain.
-  // Without nonces, what replaces a payment that we follow can be named for this one.
-  const isOwn = its !== null || Number.isFinite(open);
+  // What replaces a payment that we follow can be named for this one; the noted nonce comes after those that we follow.
+  const isLater = its !== null && request.nonce !== null && its >= request.nonce;
+  const isOwn = isLater || Number.isFinite(open);
   if (isOwn && isBefore === false && (listed?.block != null || isKnown)) return 'sent';
   // A relay can sign it again, a visitor can speed it up, and a contract account can have named an id of its own.
   return (isIts && !isElsewhere(hash)) || answer?.status === 'waiting-signers' ? 'shown' : null;

@@ -177,7 +177,9 @@ async function rememberRequest(
       settleRequest(id);
       return stop;
     }
-    const known = { ...($paymentRequests.get().find((each) => each.id === id) ?? request), ...asked };
+    // A computer that slept until now had an old time before our records answered.
+    const askedAt = requestTime();
+    const known = { ...($paymentRequests.get().find((each) => each.id === id) ?? request), ...asked, askedAt };
     keepRequest(known);
     runs.set(id, run);
     return known;

@@ -464,6 +464,56 @@ test('a payment that another tab asked for is named even where tabs hear nothing
   expect(summaries.map(({ doubts }) => doubts)).toEqual([0, 1]);
 });
 
+test('a payment that a view of its own has followed is not taken for that of another view', async () => {
+  setPersistentEngine(page.localStorage as unknown as Record<string, string>, {
+    addEventListener() {},
+    removeEventListener() {},
+  });
+  const { world, pay, toasts, $paymentRequests } = await open({ isSmart: true });
+  await pay(1_000, ERROR);
+  const document = Object.assign(new EventTarget(), { hidden: true, documentElement: { lang: 'en' } });
+  vi.stubGlobal('document', document);
+  const next = await openTab(page, world);
+  next.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  void next.buy(PAYMENT);
+  await run(60_000);
+  document.hidden = false;
+  document.dispatchEvent(new Event('visibilitychange'));
+  await run(60_000);
+  expect(toasts.map(({ key }) => key)).toEqual(['transactionFailed']);
+  expect($paymentRequests.get()).toHaveLength(1);
+});
+
+test('the hash of a credited payment of which nothing tells that it is one from before hides no other for long', async () => {
+  const { world, pay, summaries } = await open({ isBlind: true, mineMs: 300_000 });
+  page.answers.set('/api/track/wallet', new TypeError('Failed to fetch'));
+  await pay(30_000, () => {
+    world.broadcast(VALUE);
+    return world.earlier().hash;
+  });
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
+});
+
+test('a payment that a computer asks for after it slept is not forgotten while the wallet has it', async () => {
+  const { world, pay, summaries } = await open({ mineMs: 300_000 });
+  // The page's own time stood still for two days, and the visitor's clock with it.
+  const answer = page.fetch.getMockImplementation() as (url: string, init?: RequestInit) => Promise<Response>;
+  page.fetch.mockImplementation(async (url, init) => {
+    const said = await answer(url, init);
+    said.headers.set('Date', new Date(world.now() + 2 * DAY).toUTCString());
+    return said;
+  });
+  await pay(125_000, () => {
+    world.broadcast(VALUE);
+    return never();
+  });
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
+});
+
 test('a stored payment of junk neither hides the others nor ends the page', async () => {
   const claims = { walletAddress: `0x${'1'.repeat(40)}`, chainId: 'x', paymentAmount: {}, paymentMethod: [] };
   const junk = ['', '{', 'null', '7', '[]', '{"claims":null}', JSON.stringify({ id: 1, claims })];

@@ -20,6 +20,9 @@ const open = (options?: WorldOptions) => openWorld(page, options);
 
 const keysOf = (toasts: readonly { readonly key: string }[]) => toasts.map(({ key }) => key);
 
+const SAFE = { isSmart: true, naming: 'safe' } as const;
+const OPERATION = { isSmart: true, naming: 'operation' } as const;
+
 const NO_DOUBT = { doubts: 0, open: 0 };
 const CREDITED = ['transactionSent', 'purchaseConfirming', 'tokensCredited'];
 
@@ -390,16 +393,49 @@ test('what the account sent for another site first, named, gives way to the paym
   expect(keysOf(toasts)).toEqual(['transactionSent', 'purchaseFailed', 'paymentFound', 'tokensCredited']);
 });
 
-test('a payment that only the wallet’s node has shown is no longer called one two minutes after it was cancelled', async () => {
-  const { world, pay, $purchase, summaries, toasts } = await open({ isPoolBlind: true, mineMs: 60_000 });
-  await pay(20_000, () => world.broadcast(VALUE).hash);
-  world.broadcast(0n, world.sent[0], false);
-  await run(160_000);
-  expect(toasts.at(-1)).toMatchObject({ key: 'transactionTimeout', textKey: 'pay.ends.unseen' });
-  expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
-  await pay(1, REFUSED);
-  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+test.each([false, true])(
+  'a payment that only the wallet’s node has shown is no longer called one two minutes after it was cancelled (delegated: %s)',
+  async (isDelegated) => {
+    const { world, pay, $purchase, summaries, toasts } = await open({ isDelegated, isPoolBlind: true, mineMs: 60_000 });
+    await pay(20_000, () => world.broadcast(VALUE).hash);
+    world.broadcast(0n, world.sent[0], false);
+    await run(160_000);
+    expect(toasts.at(-1)).toMatchObject({ key: 'transactionTimeout', textKey: 'pay.ends.unseen' });
+    expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
+    await pay(1, REFUSED);
+    expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+  },
+);
+
+test('a Safe’s payment waits for its signers also while our API cannot be reached after a reload', async () => {
+  const { world, pay } = await open({ ...SAFE, mineMs: 900_000 });
+  await pay(60_000, () => world.broadcast(VALUE).named);
+  vi.clearAllTimers();
+  world.isDown = true;
+  const next = await openTab(page, world);
+  await run(200_000);
+  expect(next.$paymentRequests.get()).toMatchObject([{ state: 'shown' }]);
 });
+
+test.each([false, true])(
+  'what replaces a followed payment, named for the next one, does not hide that one (noted nonce: %s)',
+  async (isNoted) => {
+    const { world, pay, summaries } = await open({ mineMs: 300_000 });
+    if (!isNoted) await pay(1_000, ERROR);
+    await pay(21_000, () => world.broadcast(VALUE).hash);
+    const { resetPurchase } = await import('#src/purchase/purchase.ts');
+    resetPurchase();
+    // Before the page has heard of it.
+    const { hash } = world.broadcast(VALUE, world.sent[0]);
+    await pay(30_000, () => {
+      world.broadcast(VALUE);
+      return hash;
+    });
+    resetPurchase();
+    await pay(1, REFUSED);
+    expect(summaries.at(-1)).toEqual({ doubts: isNoted ? 1 : 2, open: 1 });
+  },
+);
 
 test('what replaces a payment of a smart account while a look goes on is not taken for the next one', async () => {
   const { world, pay, toasts, $paymentRequests } = await open({ isSmart: true, mineMs: 20_000 });
@@ -428,9 +464,6 @@ test('what replaces a payment of a smart account, named for the next one, does n
   await pay(1, REFUSED);
   expect(summaries.at(-1)).toEqual({ doubts: 1, open: 1 });
 });
-
-const SAFE = { isSmart: true, naming: 'safe' } as const;
-const OPERATION = { isSmart: true, naming: 'operation' } as const;
 
 test('a Safe’s payment that is followed by the hash of its signers is not taken for the next one', async () => {
   const { world, pay, toasts, $paymentRequests } = await open({ ...SAFE, mineMs: 60_000 });

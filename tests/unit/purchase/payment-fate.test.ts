@@ -23,16 +23,20 @@ interface Sent {
 
 /**
  * The other transaction of the account: for another site; a payment that this browser follows; the same as sent by
- * another device for another amount; a payment that was credited, or replaced, before the page was opened.
+ * another device for another amount; a payment that was credited, or replaced, before the page was opened; what has
+ * just replaced one that this browser follows.
  */
-const KINDS = ['site', 'followed', 'device', 'before', 'replaced before'] as const;
+const KINDS = ['site', 'followed', 'device', 'before', 'replaced before', 'replacing'] as const;
 type Kind = (typeof KINDS)[number];
 type Other = Sent & { readonly kind: Kind };
 
 const STATES = ['asked', 'refused', 'failed', 'named', 'unseen', 'shown'] as const satisfies RequestState[];
-/** Blind: tells nothing. Late: does not show the payment yet. Code: the account has code, so nonces tell nothing. */
-const NODES = ['full', 'late', 'no mempool', 'blind', 'code'] as const;
-/** What the page noted before it asked. Behind: from a node some blocks late. Blind: neither nonce nor block. */
+/**
+ * Blind: tells nothing. Late: does not show the payment yet. Code: the account is a contract; delegated: it has code
+ * and sends its own transactions. The nonces of both tell nothing.
+ */
+const NODES = ['full', 'late', 'no mempool', 'blind', 'code', 'delegated'] as const;
+/** What the page noted before it asked: behind, from a node some blocks late; blind, neither nonce nor block. */
 const NOTED = [NEXT, 'behind', 'no nonce', 'blind'] as const;
 const RECORDS = ['full', 'late', 'unread'] as const;
 const APIS = ['full', 'late', 'no mempool', 'unread'] as const;
@@ -61,7 +65,7 @@ function* sent(): Generator<Pick<Row, 'payment' | 'other'>> {
   const others: (Other | null)[] = [null];
   for (const kind of KINDS) {
     const isBefore = kind.endsWith('before');
-    for (const nonce of isBefore ? [NEXT - 1] : [NEXT - 1, NEXT, NEXT + 1])
+    for (const nonce of isBefore || kind === 'replacing' ? [NEXT - 1] : [NEXT - 1, NEXT, NEXT + 1])
       for (const place of isBefore ? (['mined'] as const) : (['pool', 'mined'] as const))
         others.push({ hash: '0xo', nonce, place, kind });
   }
@@ -129,21 +133,27 @@ function evidenceOf({ payment, other, named, node, records, api, heldMs }: Row):
   const atNode = node === 'blind' ? [] : all.filter((each) => isIn(each, node));
   const next = (some: readonly Sent[]) => Math.max(NEXT, ...some.map(({ nonce }) => nonce + 1));
   const nonces =
-    node === 'blind' || node === 'code'
+    node === 'blind' || node === 'code' || node === 'delegated'
       ? null
       : { mined: next(atNode.filter(({ place }) => place === 'mined')), pending: next(atNode) };
   const known = new Set(other?.kind === 'followed' ? [other.hash] : []);
   const hash = hashOf({ payment, other, named });
   return {
     nonces,
+    isShowing: node !== 'blind' && node !== 'code',
     payments: records === 'unread' ? null : all.filter((each) => !isLate(each, records)).flatMap(viewOf),
     known,
     nonceOf: (each) => (node === 'code' ? null : (atNode.find((its) => its.hash === each)?.nonce ?? null)),
     isElsewhere: (each) => each === other?.hash && other.kind === 'site' && atNode.includes(other),
     answerOf: (each) => (api === 'unread' || each !== hash ? null : answerOf(each, all, api, node)),
-    open: other?.kind === 'followed' && other.place !== 'mined' ? Number.POSITIVE_INFINITY : 1,
+    open: canBeReplaced(other) ? Number.POSITIVE_INFINITY : 1,
     heldMs,
   };
+}
+
+/** Whether this browser follows what is in no block yet, or believes so. */
+function canBeReplaced(other: Other | null): boolean {
+  return (other?.kind === 'followed' && other.place !== 'mined') || other?.kind === 'replacing';
 }
 
 function viewOf(each: Sent | Other): PaymentView[] {
@@ -200,15 +210,24 @@ function broken(row: Row, its: Fate): string | null {
   const { payment, other, named, node, noted } = row;
   const isSeen = row.api === 'full' && payment?.place === 'mined';
   const isRead = isSeen && row.records === 'full';
-  const isPlain = isRead && node === 'full' && noted !== 'blind';
+  const isPlain = isRead && (node === 'full' || node === 'delegated') && noted !== 'blind';
   // What is followed can be replaced, and then its new hash is the one that is named.
-  const isTold = isSeen && row.isListed && (other?.kind !== 'followed' || other.place === 'mined');
-  if ((isPlain || isTold) && named === 'payment' && row.records !== 'late' && its.kind !== 'sent')
+  const isTold = isSeen && row.isListed && !canBeReplaced(other);
+  if (
+    ((isPlain && (noted === NEXT || !canBeReplaced(other))) || isTold) &&
+    named === 'payment' &&
+    row.records !== 'late' &&
+    its.kind !== 'sent'
+  )
     return 'its own hash is not followed';
   if (isPlain && named === null && noted === payment.nonce && its.kind !== 'found') return 'it is not found';
   if (isTold && isRead && named === null && noted !== NEXT && its.kind !== 'found')
     return 'it is not found in our lists';
   switch (its.kind) {
+    case 'unknown': {
+      const isShowing = node === 'full' || node === 'delegated';
+      return isShowing && row.state === 'shown' && named === 'nothing' ? '“sent” stays over nothing' : null;
+    }
     case 'not-sent':
       return payment === null ? null : '“nothing was sent” over a payment';
     case 'superseded':

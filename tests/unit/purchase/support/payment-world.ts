@@ -40,6 +40,8 @@ export interface WorldOptions {
   readonly isBlind?: boolean;
   /** The account's nonce never moves: a contract, or one whose transactions others send. */
   readonly isSmart?: boolean;
+  /** The account has code and sends its own transactions: delegated by EIP-7702. */
+  readonly isDelegated?: boolean;
   /** What is sent is seen once it is in a block: the wallet has a relay of its own. */
   readonly isPrivate?: boolean;
   /** The API's sources show no mempool; the wallet's node does. */
@@ -85,6 +87,7 @@ export class PaymentWorld {
       mineMs: 6_000,
       isBlind: false,
       isSmart: false,
+      isDelegated: false,
       isPrivate: false,
       isPoolBlind: false,
       ...{ answerMs: 0, blockMs: 3_000 },
@@ -118,12 +121,13 @@ export class PaymentWorld {
 
   /** Lets a wallet, such as that of a reloaded page, read from the same node. */
   read(wallet: FakeWallet): void {
-    const { walletLagMs, isBlind, isSmart } = this.#options;
+    const { walletLagMs, isBlind, isSmart, isDelegated, naming } = this.#options;
+    const code = naming === 'hash' || naming === 're-signed' ? '0xef0100' : '0x6080';
     const seen = () => this.now() - walletLagMs;
     const answers: Record<string, (...params: never[]) => unknown> = {
       eth_getTransactionCount: (_account: string, tag: string) =>
         hex(isSmart ? 1 : this.#nonceAt(seen(), tag === 'pending')),
-      eth_getCode: () => (isSmart ? '0xef0100' : '0x'),
+      eth_getCode: () => (isSmart || isDelegated ? code : '0x'),
       eth_getTransactionByHash: (named: string) => {
         const hash = named.toLowerCase();
         const found = this.#known(seen()).find((each) => each.hash === hash);

@@ -19,8 +19,9 @@ function answerAs(draw: Random, world: PaymentWorld, { isPrivate, hasOwnIds, isS
   // An id of its own that comes after its payment was found is looked for once more; both lead to the same payment.
   const answer = drawn === 'late hash' && hasOwnIds ? 'late error' : drawn;
   const isLate = answer.startsWith('late');
-  // What a private relay has after a refusal, or after another transaction took the nonce, nobody can tell in time.
-  const isHidden = isPrivate && (answer.endsWith('refusal') || answer === 'other site first');
+  // What a private relay has after a refusal, after another transaction took the nonce, or behind the hash of a payment
+  // before, which can be this one's just as well, nobody can tell in time.
+  const isHidden = isPrivate && (answer.endsWith('refusal') || ['other site first', 'hash before'].includes(answer));
   const isSent = answer === 'late hash' || answer === 'hash' || (draw.once(2) && !isHidden);
   const isSentLate = isLate && draw.once(3);
   const waitMs = isLate ? draw.pick([1_000, 30_000, 150_000]) : 0;
@@ -108,7 +109,7 @@ export async function walkPayments(seed: number): Promise<readonly string[]> {
     ...{ isPrivate: kind.isPrivate, isPoolBlind, naming, isSmart },
     ...{ isBlind: draw.once(6), mineMs: draw.pick([3_000, 12_000, 45_000, 300_000]) },
     ...{ walletLagMs: draw.pick([0, 0, 1_000, 6_000]), apiLagMs: draw.pick([0, 2_000, 9_000, 60_000]) },
-    ...{ answerMs: draw.pick([0, 0, 500, 4_000]), blockMs: draw.pick([750, 3_000]) },
+    ...{ answerMs: draw.pick([0, 0, 500, 4_000]), blockMs: draw.pick([750, 3_000]), isDelegated: draw.once(4) },
   });
   const walker: Walker = { pages: [], told: new Set(), sent: [] };
   const problems: string[] = [];
