@@ -9,10 +9,10 @@ import { checkTotals } from '#src/server/money/ledger/check-ledger.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
 import { migrate } from '#src/server/platform/migrations/migrate.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';
 
-onBothEngines('points without review', (open) => {
+onSizedEngines('points without review', (open) => {
   let http: HttpApp;
   beforeAll(async () => {
     http = await open({ env: CHANNELS });

@@ -7,14 +7,14 @@ import { storeMissionEntry } from '#src/server/community/airdrop/submit-mission.
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newParticipant } from '#tests/support/participant.ts';
 import { IS_FULL, sized } from '#tests/support/sized.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
 const ISSUED = sized(500_000, 50_000);
 
-onBothEngines('referrals', (open, engine) => {
+onSizedEngines('referrals', (open, engine) => {
   let http: HttpApp;
   let made = 0;
   beforeAll(async () => {

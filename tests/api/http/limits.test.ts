@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { buildApp } from '#src/server/http/app.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { type Operation, operationsOf } from '#tests/support/operations.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
 
@@ -265,7 +265,7 @@ test("nobody uses up another wallet's writes by naming it", async () => {
   expect(stake.statusCode).toBe(200);
 });
 
-onBothEngines('limits of several instances', (openApp) => {
+onSizedEngines('limits of several instances', (openApp) => {
   test('writes, purchases and writes of a wallet are counted together, and a restart does not forget them', async () => {
     const env = { RATE_LIMIT_WRITES: '20', RATE_LIMIT_WALLET: '10', RATE_LIMIT_PURCHASES: '30' };
     const one = await openApp({ env });

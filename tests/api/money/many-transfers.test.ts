@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { trackResponseSchema } from '#src/contract/track.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
 import { payMany } from '#tests/support/pay-many.ts';
 
@@ -16,7 +16,7 @@ const PASSES = { timeout: 50_000, interval: 0 };
 /** The maximum size of an answer about one transaction, in bytes. */
 const LARGEST_ANSWER = 20_000;
 
-moneySuite('one transaction with 2,000 transfers', (suite) => {
+sizedMoneySuite('one transaction with 2,000 transfers', (suite) => {
   test('an honest payment made after it is credited in the same pass, and the rest in the next ones', async () => {
     const { stack, chains, place } = suite();
     // PostgreSQL takes the same path, with slower commits.

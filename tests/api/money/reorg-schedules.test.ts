@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { runReorgSchedule } from '#tests/support/reorg-schedule.ts';
 import { IS_FULL } from '#tests/support/sized.ts';
 
 /** Twenty in a full run, otherwise five in which many credits are reversed; the soak plays five hundred. */
 const SEEDS = IS_FULL ? { sqlite: [1, 14], postgres: [15, 20] } : { sqlite: [11, 13], postgres: [15, 16] };
 
-moneySuite('random reorgs', (suite) => {
+sizedMoneySuite('random reorgs', (suite) => {
   test('after each look of the watcher the ledger equals a model that knows only the chain', {
     timeout: 240_000,
   }, async () => {

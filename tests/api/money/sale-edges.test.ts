@@ -7,7 +7,7 @@ import { cardQuote } from '#src/islands/presale-card/card-quote.ts';
 import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
 import { fund, mined, newSigner, newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
 import { signPayment } from '#tests/support/sign-payment.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
@@ -23,7 +23,7 @@ afterAll(() => chains.stop());
 
 // 197,000,000 SYNX at 0.013 cost 2,561,000 USD; 197,000,000 at 0.022 cost 4,334,000; 98,000,000 at 0.033 cost
 // 3,234,000.
-eachEngine('the edges of the sale', (open) => {
+sizedEngines('the edges of the sale', (open) => {
   let place: Place;
   let stack: ApiStack;
   beforeEach(async () => {
