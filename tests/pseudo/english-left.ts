@@ -1,5 +1,5 @@
-/** Elements whose text nobody reads. */
-const UNREAD = new Set(['script', 'style', 'template']);
+/** Elements whose text nobody reads, or translates: a contract's functions have their names in every language. */
+const UNREAD = new Set(['script', 'style', 'template', 'code']);
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 /** Attributes that are read, aloud or on a pointer. */
 const READ = ['aria-label', 'alt', 'placeholder', 'title'];
