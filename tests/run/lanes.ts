@@ -1,39 +1,35 @@
 interface InLane {
   readonly name: string;
-  /** `aside` runs next to the stages of the main lane, one at a time. */
-  readonly lane?: 'aside';
-  /** The stage, of either lane, that it waits for if that one runs too. */
+  /** Stages of one lane run one at a time, next to those of the other lanes; without one it is in the main lane. */
+  readonly lane?: string;
+  /** The stage, of any lane, that it waits for if that one runs too. */
   readonly after?: string;
 }
 
 /**
- * Runs stages in two lanes, each in its order; the main lane, once it has ended its own, takes the last ones that are
- * left aside. If the main lane is empty, no stage is aside. Rejects with the first error of `run`, once every started
- * stage has ended.
+ * Runs stages in lanes, each in its order. Those that are not in the main lane are aside, unless they are of the only
+ * lane. Rejects with the first error of `run`, once every started stage has ended.
  */
 export async function inLanes<Stage extends InLane>(
   stages: readonly Stage[],
   run: (stage: Stage, isAside: boolean) => Promise<void>,
 ): Promise<void> {
-  const shares = stages.some(({ lane }) => lane === undefined);
   const ends = new Map(stages.map(({ name }) => [name, Promise.withResolvers<void>()]));
-  const waiting = Map.groupBy(stages, ({ lane }) => lane === 'aside' && shares);
-  const own = (isAside: boolean) => waiting.get(isAside) ?? [];
-  const runLane = async (isAside: boolean) => {
-    const next = () => own(isAside).shift() ?? (isAside ? undefined : own(true).pop());
-    let stage = next();
+  const lanes = Map.groupBy(stages, ({ lane }) => lane);
+  const runLane = async (lane: string | undefined, waiting: Stage[]) => {
     try {
-      for (; stage !== undefined; stage = next()) {
+      for (let stage = waiting[0]; stage !== undefined; stage = waiting[0]) {
         if (stage.after !== undefined) await ends.get(stage.after)?.promise;
-        await run(stage, isAside);
+        await run(stage, lane !== undefined && lanes.size > 1);
         ends.get(stage.name)?.resolve();
+        waiting.shift();
       }
     } finally {
       // Stages waiting for one that will no longer run continue.
-      for (const left of [stage, ...own(isAside).splice(0)]) if (left !== undefined) ends.get(left.name)?.resolve();
+      for (const { name } of waiting) ends.get(name)?.resolve();
     }
   };
-  const lanes = [true, false].map(runLane);
-  await Promise.allSettled(lanes);
-  await Promise.all(lanes);
+  const running = [...lanes].map(([lane, own]) => runLane(lane, [...own]));
+  await Promise.allSettled(running);
+  await Promise.all(running);
 }

@@ -1,4 +1,5 @@
 import { findChromium } from '#tests/support/chromium.ts';
+import { ASIDE } from './aside.ts';
 import { DRAWN, PLAYWRIGHT, PLAYWRIGHT_ENV } from './playwright.ts';
 import { runNode } from './run-command.ts';
 
@@ -17,8 +18,8 @@ export interface Stage {
   readonly name: string;
   /** `build`: it tests the built site, so it runs after the build, and not if that failed. */
   readonly after?: 'build';
-  /** `aside`: it mostly waits, so it runs next to the other stages. */
-  readonly lane?: 'aside';
+  /** Those that mostly wait run next to the other stages: the tests of servers, and those of the built site. */
+  readonly lane?: 'servers' | 'site';
   /** Whether it succeeded. */
   run(context: Context): Promise<boolean>;
 }
@@ -35,16 +36,13 @@ const BIN = {
 /** The native compiler checks everything except pages, much faster than another `astro check` would. */
 const PAGES_ALONE = ['--tsconfig', 'tsconfig.pages.json'];
 
-/**
- * All stages in order: those that run aside, then the quick and informative ones first. The tests of the API are long
- * and use both processors to their end, whichever lane ends last.
- */
+/** All stages in order: those that run aside, then the quick and informative ones first. */
 export const STAGES: readonly Stage[] = [
-  { ...suite('chain'), lane: 'aside' },
-  { ...suite('contracts'), lane: 'aside' },
-  { ...suite('api'), lane: 'aside' },
-  { ...suite('dist'), lane: 'aside', after: 'build' },
-  { ...suite('start'), lane: 'aside', after: 'build' },
+  { ...suite('chain'), lane: 'servers' },
+  { ...suite('contracts'), lane: 'servers' },
+  { ...suite('api'), lane: 'servers' },
+  { ...suite('dist'), lane: 'site', after: 'build' },
+  { ...suite('start'), lane: 'site', after: 'build' },
   { name: 'check', run: check },
   suite('unit'),
   suite('content'),
@@ -93,7 +91,8 @@ function suite(name: string): Stage {
         ...[BIN.vitest, 'run', '--project', name, ...context.rest],
         ...['--reporter=default', '--reporter=json', `--outputFile.json=${context.report}`],
       ];
-      return (await runNode(args, context)) === 0;
+      const env = context.output === undefined ? {} : { [ASIDE]: '1' };
+      return (await runNode(args, { ...context, env })) === 0;
     },
   };
 }
