@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { ASIDE } from './tests/run/aside.ts';
 import { LongestFirst } from './tests/run/longest-first.ts';
 
 /** One project for a folder of tests/; `patience` is the time limit of a single test in milliseconds. */
@@ -23,9 +22,8 @@ function project(
 /** Suites on the server, its databases and chains. */
 const server = {
   globalSetup: ['tests/support/postgres-setup.ts'],
-  // Much of their time is waiting for chains, databases and processes: a third worker uses it. Next to other stages,
-  // which use that time as well, it would only make the same tests take more processor time.
-  maxWorkers: process.env[ASIDE] === undefined ? 3 : 2,
+  // Much of their time is waiting for chains, databases and processes: a third worker uses it.
+  maxWorkers: 3,
   // Run together with the other suites, they come after them.
   sequence: { groupOrder: 1 },
 };

@@ -12,7 +12,8 @@ import { BORROWED_KEYS } from '#src/scripts/tools/claim/claim-data.ts';
 import { bundleScript } from './bundle-script.ts';
 
 /** What claim.html never says: it has one final list and no server. */
-const UNSAID = /^claim\.(?:calendar|description|event|lead|notLive|audit|mirrors|fake\..*|writeTo|window\.sameServer|hand\.files)$/;
+const UNSAID =
+  /^claim\.(?:calendar|description|event|lead|notLive|audit|mirrors|fake\..*|writeTo|window\.sameServer|hand\.files)$/;
 const UNSAID_STATES = /^claim\.state\.(?:none|closed|draft|withdrawn|contractWallet|setAside|unreachable)$/;
 
 /** Writes that page into a build. It has no setting of the build, so that every build of a source has the same. */

@@ -1,5 +1,4 @@
 import { findChromium } from '#tests/support/chromium.ts';
-import { ASIDE } from './aside.ts';
 import { DRAWN, PLAYWRIGHT, PLAYWRIGHT_ENV } from './playwright.ts';
 import { runNode } from './run-command.ts';
 
@@ -91,8 +90,7 @@ function suite(name: string): Stage {
         ...[BIN.vitest, 'run', '--project', name, ...context.rest],
         ...['--reporter=default', '--reporter=json', `--outputFile.json=${context.report}`],
       ];
-      const env = context.output === undefined ? {} : { [ASIDE]: '1' };
-      return (await runNode(args, { ...context, env })) === 0;
+      return (await runNode(args, context)) === 0;
     },
   };
 }
