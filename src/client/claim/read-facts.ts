@@ -64,8 +64,10 @@ export async function readClaimFacts(
   ]);
   const known = contract === 'unread' ? null : contract;
   const list = await readListFor(address, { batch, contract: known, lists });
-  const naming = await lists.naming(distributor, batch, known === null ? null : list.manifest);
-  const claimed = known === null ? 0n : await readClaimed(source, distributor.claims, address).catch(() => null);
+  const [naming, claimed] = await Promise.all([
+    lists.naming(distributor, batch, known === null ? null : list.manifest),
+    known === null ? 0n : readClaimed(source, distributor.claims, address).catch(() => null),
+  ]);
   const isStill = known !== null && nowInSeconds() - known.time > STALLED_AFTER;
   const parts = partsOf(list.listed, known, batch?.schedules ?? list.manifest?.schedules);
   const isNamed = known !== null && naming !== 'unnamed';
