@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +9,7 @@ import { translatorOf } from '#src/i18n/translate.ts';
 import { CLAIM_FILE_LIST, CLAIM_FILE_PAGE, type ClaimFileTexts } from '#src/lib/allocation/claim-file.ts';
 import { BORROWED_KEYS } from '#src/scripts/tools/claim/claim-data.ts';
 import { bundleScript } from './bundle-script.ts';
+import { policyHashOf } from './integrity.ts';
 
 /** What claim.html never says: it has one final list and no server. */
 const UNSAID =
@@ -40,8 +40,8 @@ export async function buildClaimFile(): Promise<string> {
   if (script.includes('</script')) throw new Error('the script of claim.html would end within itself');
   const policy = [
     "default-src 'none'",
-    `script-src '${hashOf(script)}'`,
-    `style-src '${hashOf(style)}'`,
+    `script-src '${policyHashOf(script)}'`,
+    `style-src '${policyHashOf(style)}'`,
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -70,8 +70,4 @@ function textsOf(locales: readonly Locale[]): ClaimFileTexts {
   const keys = Object.keys(ofLocale('en')).filter((key) => !UNSAID.test(key) && !UNSAID_STATES.test(key));
   const texts = locales.map((locale) => [locale, keys.map((key) => ofLocale(locale)[key] ?? '')] as const);
   return { keys, texts: Object.fromEntries(texts) };
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

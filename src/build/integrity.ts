@@ -23,7 +23,7 @@ export async function addIntegrity(root: string): Promise<void> {
   const texts = new Map<string, string>();
   for (const name of files) texts.set(name, await readFile(join(root, FOLDER, name), 'utf8'));
   const scripts = readScripts(texts);
-  const styles = new Map([...texts].map(([name, text]) => [name, hashOf(text)]));
+  const styles = new Map([...texts].map(([name, text]) => [name, policyHashOf(text)]));
   const pages = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.html'));
   await forEach(pages, AT_ONCE, async (page) => {
     const html = await readFile(join(root, page), 'utf8');
@@ -39,7 +39,10 @@ function readScripts(texts: ReadonlyMap<string, string>): Scripts {
   const names = [...texts.keys()].filter((name) => name.endsWith('.js') && !WORKER.test(name));
   const known = new Set(names);
   const named = names.map((name) => [name, namesIn(texts.get(name) ?? '').filter((each) => known.has(each))] as const);
-  return { integrity: new Map(names.map((name) => [name, hashOf(texts.get(name) ?? '')])), named: new Map(named) };
+  return {
+    integrity: new Map(names.map((name) => [name, policyHashOf(texts.get(name) ?? '')])),
+    named: new Map(named),
+  };
 }
 
 /** The script files that a script or a page names. Searches only where a name can start, since texts are long. */
@@ -62,7 +65,7 @@ function withImportMap(html: string, { integrity, named }: Scripts): string {
     .flatMap((name) => addressesOf(name, html).map((address) => [address, integrity.get(name)]));
   const map = JSON.stringify({ integrity: Object.fromEntries(hashes) });
   return html
-    .replace(/script-src 'self'/, `script-src 'self' '${hashOf(map)}'`)
+    .replace(/script-src 'self'/, `script-src 'self' '${policyHashOf(map)}'`)
     .replace('<title>', `<script type="importmap">${map}</script><title>`);
 }
 
@@ -72,6 +75,7 @@ function addressesOf(name: string, html: string): string[] {
   return html.includes(`-url="${address}"`) ? [address, address + RETRIED] : [address];
 }
 
-function hashOf(text: string): string {
+/** The hash of a script or style as a content policy or an import map states it. */
+export function policyHashOf(text: string): string {
   return `sha256-${hash('sha256', text, 'base64')}`;
 }

@@ -5,6 +5,9 @@ export interface RpcReader {
   request(call: { method: string; params: readonly unknown[] }): Promise<unknown>;
 }
 
+/** How the code of an account begins that a key has lent a contract's code, and still signs for (EIP-7702). */
+export const DELEGATED_CODE = '0xef0100';
+
 /** A source's answer does not have the shape that the method promises. */
 export class MalformedAnswerError extends Error {
   override readonly name = 'MalformedAnswerError';

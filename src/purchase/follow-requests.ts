@@ -1,4 +1,4 @@
-import { quantity } from '#src/chain/rpc-reader.ts';
+import { DELEGATED_CODE, quantity } from '#src/chain/rpc-reader.ts';
 import { createPoller } from '#src/client/poll.ts';
 import { request } from '#src/client/request.ts';
 import { serverTime } from '#src/client/server-time.ts';
@@ -263,9 +263,6 @@ export async function readWalletPayments(wallet: string) {
   return String(answer?.wallet).toLowerCase() === wallet.toLowerCase() ? (answer?.payments ?? null) : null;
 }
 
-/** How the code of an account begins that sends its own transactions all the same (EIP-7702). */
-const DELEGATED = '0xef0100';
-
 async function readAccount(
   provider: Provider | null,
   { claims }: PaymentRequest,
@@ -279,7 +276,7 @@ async function readAccount(
   const isRead = mined !== null && pending !== null;
   return {
     nonces: isRead && code === '0x' ? { mined, pending } : null,
-    isShowing: isRead && (code === '0x' || String(code).startsWith(DELEGATED)),
+    isShowing: isRead && (code === '0x' || String(code).startsWith(DELEGATED_CODE)),
   };
 }
 

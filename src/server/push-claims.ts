@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeFunctionData } from 'viem';
 import { readClaimed, readClaims } from '#src/chain/read-claims.ts';
-import { hex, lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { DELEGATED_CODE, hex, lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { type AllocationEntry, AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
 import type { ListSummary } from '#src/lib/allocation/list.ts';
 import { safeBatch } from '#src/lib/allocation/safe-batch.ts';
@@ -162,7 +162,7 @@ async function* dueOf(
 async function isContractAt(chain: ChainSources, at: bigint, address: string): Promise<boolean> {
   const call = { method: 'eth_getCode', params: [address, 'latest'] };
   const code = await readAt(chain, at, async (source) => lower(await source.request(call)));
-  return code !== '0x' && !code.startsWith('0xef0100');
+  return code !== '0x' && !code.startsWith(DELEGATED_CODE);
 }
 
 function claimManyData(batch: readonly Due[]): `0x${string}` {

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerOptions } from '#src/server/start.ts';
-import type { Outage } from './rehearsal-state.ts';
+import { ALL_OUTAGES, type Outage } from './rehearsal-state.ts';
+
+const ELSEWHERE = ['rpc', 'prices', 'heads', 'clock'] as const satisfies Outage[];
 
 /** Outages of what the server itself answers. */
-export type ServedOutage = Exclude<Outage, 'rpc' | 'prices' | 'heads' | 'clock'>;
+export type ServedOutage = Exclude<Outage, (typeof ELSEWHERE)[number]>;
 type App = Parameters<NonNullable<ServerOptions['extend']>>[0];
 
 const SHARD = /^\/allocation\/\d+\/s\//;
@@ -49,9 +51,8 @@ export function servedOutages(
     else for (const answer of answering) answer.call(server, request, response);
   });
   const turn = (what: ServedOutage) => (isOn: boolean) => void (isOn ? active.add(what) : active.delete(what));
-  const all = ['api', 'shard', 'contract', 'shardMissing', 'shardCut', 'revokedKey', 'withdrawnBuild'] as const;
-  const ofNode = ['halted', 'busy', 'slow', 'gas'] as const;
-  return Object.fromEntries([...all, ...ofNode].map((what) => [what, turn(what)])) as ReturnType<typeof servedOutages>;
+  const own = ALL_OUTAGES.filter((what): what is ServedOutage => !ELSEWHERE.some((each) => each === what));
+  return Object.fromEntries(own.map((what) => [what, turn(what)])) as ReturnType<typeof servedOutages>;
 }
 
 /** What the node of the claim chain answers to visitors. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { keccak256 } from 'viem';
-import { hex, lower, MalformedAnswerError, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { DELEGATED_CODE, hex, lower, MalformedAnswerError, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { isContract, type WalletCode } from '#src/lib/allocation/wallet-class.ts';
 import { CODE_LANE } from '#src/server/platform/callers/caller-lane.ts';
@@ -26,7 +26,7 @@ const LEASE_MS = 120_000;
 const WINDOW = 500;
 const WINDOWS = 20;
 const NO_CODE = '0x';
-const DELEGATED = /^0xef0100[0-9a-f]{40}$/;
+const DELEGATED = new RegExp(`^${DELEGATED_CODE}[0-9a-f]{40}$`);
 const CODE = /^0x(?:[0-9a-f]{2})*$/;
 
 interface Candidate {

@@ -1,4 +1,5 @@
 import { intendedTransfer } from '#src/chain/find-transfers.ts';
+import { DELEGATED_CODE } from '#src/chain/rpc-reader.ts';
 import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
@@ -15,7 +16,6 @@ import { coinWorth, FIRST_LONE_QUEUE } from './worth.ts';
 
 /** How long we look for a transaction that is not on its chain before it expires, in milliseconds. */
 export const EXPIRES_AFTER_MS = 86_400_000;
-const EIP7702_PREFIX = '0xef0100';
 
 /**
  * Looks for a posted hash on its chain (or on all three) and passes what it finds to syncTransaction(). Otherwise
@@ -145,7 +145,7 @@ async function explainMissing(context: AppContext, row: PostedHashRow, chains: r
     const code = await chainOf(context, chainId)
       .code(row.wallet)
       .catch(() => '0x');
-    if (code !== '0x' && !code.startsWith(EIP7702_PREFIX)) return set('waiting-signers');
+    if (code !== '0x' && !code.startsWith(DELEGATED_CODE)) return set('waiting-signers');
   }
 }
 

@@ -22,6 +22,10 @@ const publicReason = textField(500, 10).meta({
   description: 'Reason that everybody will read, without a full stop at its end',
   type: 'textarea',
 });
+const ofWallet = {
+  input: z.object({ wallet: walletField, because: publicReason }),
+  subject: ({ wallet }: { readonly wallet: string }) => `wallet:${wallet}`,
+};
 const answer = textField(1_000, 1).meta({ description: 'Answer that everybody can read', type: 'textarea' });
 const amount = unitsField(SYNX_DECIMALS, 'must be an amount of SYNX', (units) => units > 0n && units <= MOST);
 const MOST = 492_000_000n * NANO_PER_SYNX;
@@ -103,8 +107,7 @@ export const handoverProposals: Proposals = {
   /** Keeps a wallet off the draft and the lists after it, such as by order of a court. */
   'withhold-wallet': defineKind({
     label: 'Withhold the tokens of a wallet',
-    input: z.object({ wallet: walletField, because: publicReason }),
-    subject: ({ wallet }) => `wallet:${wallet}`,
+    ...ofWallet,
     run: async ({ tx, now, proposalId }, { wallet, because }) => {
       await withhold(tx, { wallet, reason: because, source: `withheld-${proposalId}` }, now);
       return `${wallet} is on no list.`;
@@ -113,8 +116,7 @@ export const handoverProposals: Proposals = {
 
   'release-wallet': defineKind({
     label: 'Withhold the tokens of a wallet no longer',
-    input: z.object({ wallet: walletField, because: publicReason }),
-    subject: ({ wallet }) => `wallet:${wallet}`,
+    ...ofWallet,
     run: async ({ tx, now, proposalId }, { wallet, because }) => {
       await release(tx, { wallet, reason: because, source: `released-${proposalId}` }, now);
       return `${wallet} is withheld no longer.`;
