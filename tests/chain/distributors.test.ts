@@ -49,6 +49,7 @@ let start: `0x${string}`;
 let http: HttpApp;
 /** The sources of the claim chain: three that tell the truth, unless a test replaces one. */
 let sources: RpcReader[];
+let claimChain: ChainSources;
 let calls = 0;
 
 beforeAll(async () => {
@@ -67,6 +68,15 @@ beforeEach(async () => {
   await restart();
   writeFileSync(supplyFile, JSON.stringify(SUPPLY));
   sources = [1, 2, 3].map(() => ({ request: (call) => chain.client.request(call as never) }));
+  const counted = [0, 1, 2].map(
+    (index): RpcReader => ({
+      request: async (call) => {
+        if (index === 0) calls += 1;
+        return (sources[index] as RpcReader).request(call);
+      },
+    }),
+  );
+  claimChain = new ChainSources({ chainId: 56, rpcUrls: [], quorum: 2, startBlock: 0n, heartbeatSeconds: 60 }, counted);
   http = await openHttpApp({
     source: emptyChain,
     env: { SUPPLY_TABLE: supplyFile, AUDIT_REPORT_HASH: AUDIT, CLAIM_CHAIN: '56' },
@@ -105,17 +115,7 @@ async function deployAndGive(
 async function pass(): Promise<void> {
   http.clock.now += 60_000;
   calls = 0;
-  const counted = (source: RpcReader, index: number): RpcReader => ({
-    request: async (call) => {
-      if (index === 0) calls += 1;
-      return source.request(call);
-    },
-  });
-  const known = new ChainSources(
-    { chainId: 56, rpcUrls: [], quorum: 2, startBlock: 0n, heartbeatSeconds: 60 },
-    sources.map(counted),
-  );
-  const chains = new Map([...http.context.chains, [56, known]] as const);
+  const chains = new Map([...http.context.chains, [56, claimChain]] as const);
   await watchDistributors({ ...http.context, chains }, 'test').pass();
 }
 
@@ -398,12 +398,23 @@ test('a funding is found where sources search few blocks for logs at once, and a
   await pass();
   expect(await stage()).toBe('named');
   most = 40n;
+  const again = await chain.client.snapshot();
   await chain.client.mine({ blocks: 100 });
   const second = await fund(deployment);
   await chain.client.mine({ blocks: 100 });
   for (let passes = 1; passes <= 3 && (await stage()) === 'named'; passes += 1) await pass();
   expect(await view()).toMatchObject({ fundedTx: second });
   expect(refused).toBeGreaterThan(0);
+
+  // A lower limit than five narrower searches from the widest one reach.
+  await chain.client.revert({ id: again });
+  await pass();
+  expect(await stage()).toBe('named');
+  most = 5n;
+  const third = await fund(deployment);
+  await chain.client.mine({ blocks: 2_000 });
+  for (let passes = 1; passes <= 2 && (await stage()) === 'named'; passes += 1) await pass().catch(() => undefined);
+  expect(await view()).toMatchObject({ fundedTx: third });
 });
 
 test('a funding whose block leaves the chain is taken back, and found again', async () => {

@@ -6,6 +6,7 @@ import { type AppContext, chainOf } from '#src/server/platform/context/app-conte
 import { holdLease } from '#src/server/platform/database/leases.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { appendRecord } from '#src/server/platform/records/append-record.ts';
+import { keptFor } from '#src/server/platform/util/caches.ts';
 import type { BatchRow } from './batch-view.ts';
 import { differencesOf, type Expected } from './compare-distributor.ts';
 import { claimsArguments } from './deployment.ts';
@@ -21,6 +22,8 @@ const BLOCKS_AT_ONCE = 2_000n;
 const SEARCHES = 5;
 /** A search that is refused spans so many times fewer blocks. */
 const FEWER = 4n;
+/** By chain, how many blocks its sources last searched at once; a pass begins with twice as many. */
+const spans = keptFor((_: ChainSources) => ({ blocks: BLOCKS_AT_ONCE }));
 
 type Batch = Pick<BatchRow, 'id' | 'chain_id' | 'opens_at' | 'root' | 'list_hash'> &
   Parameters<typeof claimsArguments>[0];
@@ -41,14 +44,16 @@ export function watchDistributors(context: AppContext, owner: string): { pass():
       const { db } = context;
       const rows = await db.selectFrom('distributors').selectAll().orderBy('batch').execute();
       if (rows.length === 0 || !(await holdLease(db, { name: LEASE, owner }, context.now(), LEASE_MS))) return;
+      const failures: unknown[] = [];
       for (const row of rows) {
         const batch = await db
           .selectFrom('allocation_batches')
           .selectAll()
           .where('id', '=', row.batch)
           .executeTakeFirst();
-        if (batch?.state === 'final') await observe(context, row, batch);
+        if (batch?.state === 'final') await observe(context, row, batch).catch((error) => failures.push(error));
       }
+      if (failures.length > 0) throw failures[0];
     },
   };
 }
@@ -135,25 +140,40 @@ async function fundingOf(
     const { scanned_block, funded_at, funded_block, funded_hash, funded_tx } = row;
     return { scanned_block, funded_at, funded_block, funded_hash, funded_tx };
   }
-  let from = (row.scanned_block ?? unfundedAt(row, finalized) ?? before) + 1n;
-  let size = BLOCKS_AT_ONCE;
-  for (let searches = 0; searches < SEARCHES && from <= finalized; searches += 1) {
-    size = size < finalized - from + 1n ? size : finalized - from + 1n;
-    const to = from + size - 1n;
-    try {
-      const found = await findFunding(chain, row.claims, { from, to });
-      if (found !== null) return (await fundedIn(chain, found)) ?? anew;
-      from = to + 1n;
-    } catch (error) {
-      if (size < FEWER || searches === SEARCHES - 1) throw error;
-      size /= FEWER;
-    }
-  }
+  const start = (row.scanned_block ?? unfundedAt(row, finalized) ?? before) + 1n;
+  const { from, found } = await search(chain, row.claims, start, finalized);
+  if (found !== null) return (await fundedIn(chain, found)) ?? anew;
   if (from <= finalized) return { ...NO_FUNDING, scanned_block: from - 1n };
   // The contract says so, but no source has the event: index of logs incomplete, or deployed earlier than stated.
   const hash = await chain.blockHash(finalized);
   return (hash === null ? null : await fundedIn(chain, { block: finalized, hash, transaction: null })) ?? anew;
 }
+
+/**
+ * Searches blocks for the funding, as far as one pass may, and returns where to go on. Sources refuse wide searches, and
+ * how wide differs and changes. Throws the last refusal if none was answered.
+ */
+async function search(chain: ChainSources, claims: string, start: bigint, last: bigint) {
+  const span = spans(chain);
+  span.blocks = smaller(span.blocks * 2n, BLOCKS_AT_ONCE);
+  let from = start;
+  let refusal: unknown;
+  for (let searches = 0; searches < SEARCHES && from <= last; searches += 1) {
+    const size = smaller(span.blocks, last - from + 1n);
+    try {
+      const found = await findFunding(chain, claims, { from, to: from + size - 1n });
+      if (found !== null) return { from, found };
+      from += size;
+    } catch (error) {
+      refusal = error;
+      span.blocks = size < FEWER ? 1n : size / FEWER;
+    }
+  }
+  if (from === start && refusal !== undefined) throw refusal;
+  return { from, found: null };
+}
+
+const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** The final block at which the contract, already named, was last found not to be funded. */
 function unfundedAt(row: DistributorRow, finalized: bigint): bigint | null {
