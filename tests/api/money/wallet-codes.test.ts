@@ -163,6 +163,13 @@ onBothEngines('the code of wallets', (open) => {
     for (const chainId of CHAIN_IDS) expect(chains[chainId].asked.length).toBeLessThanOrEqual(CALLS_AN_HOUR);
     const read = await db().selectFrom('wallet_codes').select('wallet').distinct().execute();
     expect(read.length).toBeGreaterThan(400);
+    // Eight a minute, as docs/handover.md says.
+    const everywhere = await db()
+      .selectFrom('wallet_codes')
+      .select(({ fn }) => ['chain_id', fn.countAll<bigint>().as('wallets')])
+      .groupBy('chain_id')
+      .execute();
+    expect(everywhere.map(({ wallets }) => Number(wallets))).toEqual(CHAIN_IDS.map(() => 8 * 60));
     const calls = chains[1].asked.length;
     const run: LookBudget['run'] = () => Promise.reject(new ApiFailure('rate_limited'));
     await reader({ lookBudget: { run } })();

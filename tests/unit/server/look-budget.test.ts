@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { metered } from '#src/server/platform/chains/call-meter.ts';
-import { createLookBudget, laneWithin } from '#src/server/platform/chains/look-budget.ts';
+import { createLookBudget, laneWithin, SERVER_LANE } from '#src/server/platform/chains/look-budget.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 
 const MINUTE_MS = 60_000;
@@ -72,6 +73,19 @@ test('however many places spend their three lanes, some is left to those that ha
   for (let place = 0; place < 12; place += 1) for (const lane of [1, 2, 3]) await spend(place, place * 3 + lane);
   for (let stranger = 0; stranger < 4; stranger += 1)
     expect(await refuses(budget, laneWithin(100 + stranger, 500 + stranger), look(31)), `${stranger}`).toBe(false);
+});
+
+test('the server reads the code of wallets, however many addresses spend for hours what all have together (S30)', async () => {
+  const { clock, look, budget } = setting();
+  const slices: boolean[] = [];
+  for (const end = 10 * MINUTE_MS; clock.now < end; clock.now += 500) {
+    const visitors = Array.from({ length: 100 }, (_, place) => refuses(budget, laneWithin(place, place), look(18)));
+    await Promise.all(visitors);
+    if (clock.now % MINUTE_MS !== MINUTE_MS / 2) continue;
+    for (const _ of CHAIN_IDS) slices.push(await refuses(budget, SERVER_LANE, look(30)));
+  }
+  expect(slices).toHaveLength(30);
+  expect(slices).not.toContain(true);
 });
 
 test('looks that wait in a place without a call left are refused, and those of others in their lanes start (S30)', async () => {

@@ -3,8 +3,8 @@ import { keccak256 } from 'viem';
 import { DELEGATED_CODE, hex, lower, MalformedAnswerError, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { isContract, type WalletCode } from '#src/lib/allocation/wallet-class.ts';
-import { CODE_LANE } from '#src/server/platform/callers/caller-lane.ts';
 import type { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
+import { SERVER_LANE } from '#src/server/platform/chains/look-budget.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { holdLease } from '#src/server/platform/database/leases.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
@@ -130,11 +130,11 @@ async function windowOf(db: Db, { source, after }: Walk): Promise<{ wallets: rea
   return { wallets: rows.filter(({ counts }) => Boolean(counts)).map(({ wallet }) => wallet), end };
 }
 
-/** Reads and stores the code of these wallets on a chain; nothing if other reads have spent the budget. */
+/** Reads and stores the code of these wallets on a chain; nothing if they would wait behind too many others. */
 async function readSlice(context: AppContext, chainId: ChainId, due: readonly Due[]): Promise<void> {
   if (due.length === 0) return;
   try {
-    await context.lookBudget.run(CODE_LANE, () => readAtFinal(context, chainId, due));
+    await context.lookBudget.run(SERVER_LANE, () => readAtFinal(context, chainId, due));
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
   }

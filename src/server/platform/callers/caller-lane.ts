@@ -9,9 +9,6 @@ const LANES = 4_096;
 /** The lane for work without a known caller. */
 export const COMMON_LANE = LANES;
 
-/** The lane in which the server reads the code of wallets. */
-export const CODE_LANE = LANES + 1;
-
 /** The lane of a caller (limits.ts) within the lane of its place: a proven session's address, or an IPv6 /48. */
 export async function callerLane(db: Db, caller: string, place: string): Promise<number> {
   const secret = await secretOf(db, 'caller-secret');

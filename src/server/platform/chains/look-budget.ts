@@ -15,6 +15,12 @@ const LANES_IN_PLACE = 3;
 const LANES_KEPT = 4;
 /** Lanes are numbers below this one; a lane within a place encodes both. */
 const PLACES_FROM = 8_192;
+/**
+ * The lane of the server's own slow work, which limits its calls itself. It has the budget of a place, and is refused
+ * neither for what all lanes have spent nor for how many looks wait: visitors could otherwise keep a list of a handover
+ * from being made for as long as they like.
+ */
+export const SERVER_LANE = PLACES_FROM - 1;
 /** Concurrent looks: twice as many as /api/track may run, so that payments never wait for lookups. */
 const AT_ONCE = 32;
 /** How many looks may wait in one lane, and in all of them. */
@@ -66,9 +72,10 @@ export function createLookBudget(callsAMinute: number, clock: () => number = () 
 
   const laneOf = (key: number): Lane => {
     const now = clock();
-    const lane = lanes.get(key) ?? { balance: burstOf(callsAMinute), at: now, running: 0, waiting: [] };
+    const aMinute = key === SERVER_LANE ? callsAMinute * LANES_IN_PLACE : callsAMinute;
+    const lane = lanes.get(key) ?? { balance: burstOf(aMinute), at: now, running: 0, waiting: [] };
     lanes.set(key, lane);
-    refill(lane, callsAMinute, now);
+    refill(lane, aMinute, now);
     refill(together, callsAMinute * LANES_TOGETHER, now);
     return lane;
   };
@@ -109,9 +116,9 @@ export function createLookBudget(callsAMinute: number, clock: () => number = () 
       const place = placeOf(key < PLACES_FROM ? -1 - key : Math.floor(key / PLACES_FROM));
       const isModest = place.balance >= burstOf(callsAMinute * LANES_IN_PLACE) - burstOf(callsAMinute);
       const kept = isModest ? 0 : burstOf(callsAMinute * LANES_KEPT);
-      const isSpent =
-        lane.balance < RESERVED || place.balance < RESERVED || together.balance < kept + (count.running + 1) * RESERVED;
-      if (isSpent || lane.waiting.length >= MAX_WAITING_IN_LANE || count.waiting >= MAX_WAITING)
+      const isSpent = lane.balance < RESERVED || place.balance < RESERVED;
+      const isCrowded = together.balance < kept + (count.running + 1) * RESERVED || count.waiting >= MAX_WAITING;
+      if (isSpent || lane.waiting.length >= MAX_WAITING_IN_LANE || (isCrowded && key !== SERVER_LANE))
         throw new ApiFailure('rate_limited');
       await turnOf(lane, place);
       const spend = (calls: number) => {
