@@ -266,6 +266,28 @@ test('a single receipt of another transaction than was asked for is no answer', 
   expect(await deltaOf(HASHES[0] ?? '')).toBe(0n);
 });
 
+test('single receipts, of which a source tells few in a second, are not begun anew by the next look (S24)', async () => {
+  const { reader, deltaOf } = sourceOf({ told: 10, moved: 150 });
+  const { request } = reader;
+  let [left, asked] = [0, 0];
+  reader.request = async (call) => {
+    const [{ topics } = { topics: [] }] = call.params as [{ topics?: readonly unknown[] }?];
+    if (call.method === 'eth_getBlockReceipts' || topics?.[1] === null) throw new Error('too many');
+    if (call.method !== 'eth_getTransactionReceipt') return request(call);
+    if (left === 0) throw new Error('429 too many requests');
+    [left, asked] = [left - 1, asked + 1];
+    const [log] = LOGS.filter(({ transactionHash }) => transactionHash === call.params[0]);
+    return { transactionHash: call.params[0], blockHash: BLOCK, logs: [log] };
+  };
+  const outcomes: unknown[] = [];
+  for (let look = 1; look <= 6 && !outcomes.includes(0n); look += 1) {
+    left = 12;
+    outcomes.push(await deltaOf(HASHES[0] ?? '').catch(() => null));
+  }
+  expect(outcomes).toContain(0n);
+  expect(asked).toBe(HASHES.length);
+});
+
 test('logs of receipts count whatever the case of their topics', async () => {
   const { reader, deltaOf } = sourceOf({ told: 10, moved: 150 });
   const { request } = reader;

@@ -109,11 +109,12 @@ async function oneByOne(source: RpcReader, blockHash: string, hashes: readonly s
 /** Passes answers about one block on until they are larger together than those of any block. */
 function sizeLimit() {
   let size = 0;
-  return <Answer extends Json | null>(answer: Answer): Answer => {
+  const grow = <Answer extends Json | null>(answer: Answer): Answer => {
     size += JSON.stringify(answer).length;
     if (size > MOST_BYTES) throw new MalformedAnswerError('more than any block has');
     return answer;
   };
+  return Object.assign(grow, { size: () => size });
 }
 
 type Transfer = NamedTransaction['transfers'][number];
@@ -271,7 +272,15 @@ async function hashesIn(source: RpcReader, blockHash: string): Promise<readonly 
   return listIn(block['transactions']) as unknown as readonly string[];
 }
 
-/** The receipts of these transactions, or of all (`isWhole`). Throws MalformedAnswerError if one is missing. */
+/** By source and block hash, the receipts it has told one by one: a limit of its rate must not begin them anew. */
+const receiptsOf = keptFor((_: RpcReader) => new Map<string, BlockPart>());
+/** Of a faulty source, more than that is not kept for the next look. */
+const MOST_KEPT_BYTES = 32 * 1024 * 1024;
+
+/**
+ * The receipts of these transactions, or of all (`isWhole`); the next look goes on where a refusal ended this one.
+ * Throws MalformedAnswerError if one is missing.
+ */
 export async function singleReceipts(
   source: RpcReader,
   blockHash: string,
@@ -280,18 +289,26 @@ export async function singleReceipts(
 ): Promise<readonly Json[]> {
   if (hashes.length === 0 || hashes.length > MOST_RECEIPTS)
     throw new MalformedAnswerError(`a block with ${hashes.length} receipts to read`);
-  const receipts: unknown[] = [];
-  const grow = sizeLimit();
-  for (let start = 0; start < hashes.length && !receipts.includes(null); start += RECEIPTS_AT_ONCE) {
-    const asked = hashes.slice(start, start + RECEIPTS_AT_ONCE);
-    receipts.push(
-      ...(await Promise.all(
-        asked.map(async (hash) =>
-          grow((await source.request({ method: 'eth_getTransactionReceipt', params: [hash] })) as Json | null),
-        ),
-      )),
-    );
+  const parts = receiptsOf(source);
+  const part = parts.get(blockHash) ?? { told: new Map<string, Json>(), grow: sizeLimit() };
+  keepNewest(parts, blockHash, part, BLOCKS_IN_PARTS);
+  endOfReading()?.addEventListener('abort', () => parts.delete(blockHash));
+  const { told, grow } = part;
+  const receipts: unknown[] = hashes.flatMap((hash) => told.get(lower(hash)) ?? []);
+  const open = hashes.filter((hash) => !told.has(lower(hash)));
+  for (let start = 0; start < open.length && !receipts.includes(null); start += RECEIPTS_AT_ONCE) {
+    const asked = open.slice(start, start + RECEIPTS_AT_ONCE).map(async (hash) => {
+      const receipt = (await source.request({ method: 'eth_getTransactionReceipt', params: [hash] })) as Json | null;
+      receipts.push(grow(receipt));
+      const isIts = receipt !== null && lower(receipt['blockHash']) === blockHash;
+      if (isIts && lower(receipt['transactionHash']) === lower(hash)) told.set(lower(hash), receipt);
+    });
+    const failed = (await Promise.allSettled(asked)).find((answer) => answer.status === 'rejected');
+    if (failed === undefined) continue;
+    if (grow.size() > MOST_KEPT_BYTES) parts.delete(blockHash);
+    throw failed.reason;
   }
+  parts.delete(blockHash);
   return complete(receipts, blockHash, hashes, isWhole);
 }
 
