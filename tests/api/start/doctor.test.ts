@@ -261,17 +261,21 @@ describe('a planted mistake of a chain’s sources is found:', () => {
     expect(await failures()).toContainEqual(expect.stringMatching(/^chain 1: The sources disagree on block \d+/));
   });
 
-  test('a source without state, without logs, without a finalized block', async () => {
+  test('a source without state, without logs, without receipts of blocks, without a finalized block', async () => {
     const refuse = (method: string, param?: string) => (call: { method: string; params: unknown[] }, given: object) => {
       if (call.method !== method || (param !== undefined && call.params[0] !== param)) return;
       Object.assign(given, { result: undefined, error: { code: -32000, message: 'missing trie node' } });
     };
     Object.assign(sources[0] ?? {}, { change: refuse('eth_getBalance') });
+    Object.assign(sources[1] ?? {}, { change: refuse('eth_getBlockReceipts') });
     Object.assign(sources[2] ?? {}, { change: refuse('eth_getLogs') });
     Object.assign(sources[4] ?? {}, { change: refuse('eth_getBlockByNumber', 'finalized') });
     const found = await findings();
     expect(of(found, 'warned')).toContainEqual(
       expect.stringMatching(/^chain 1: .* does not serve balances of 3 hours/),
+    );
+    expect(of(found, 'warned')).toContainEqual(
+      expect.stringMatching(/^chain 1: Source 2 .* does not serve the receipts of a whole block/),
     );
     expect(of(found, 'failed')).toEqual([
       expect.stringMatching(/^chain 56: .* does not serve logs of block 1, where the search/),
