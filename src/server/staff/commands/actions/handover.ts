@@ -128,7 +128,13 @@ export const handoverProposals: Proposals = {
     label: 'Grant an objection to the draft list',
     input: z.object({ id: idField, amount: amount.describe('SYNX to add to what it has bought'), answer }),
     subject: ({ id }) => `objection:${id}`,
-    run: async (call, { id, amount: units, answer: text }) => {
+    plan: async ({ db }, { id, amount: units }) => {
+      const open = db.selectFrom('allocation_objections').select('wallet').where('state', '=', 'open');
+      const row = await open.where('id', '=', id).executeTakeFirst();
+      if (row === undefined) throw new StaffRefusal(NOT_OPEN);
+      return planAddition(db, row.wallet, units);
+    },
+    run: async (call, { id, amount: units, answer: text }, planned) => {
       const { tx, now } = call;
       const { phase } = await lockSale(tx);
       const { wallet } = await decide(tx, { id, state: 'granted', answer: text }, now);
@@ -139,11 +145,13 @@ export const handoverProposals: Proposals = {
         { kind: 'sale', owner: String(phase), amount: -units },
       ]);
       await noteCorrection(call, { transfer_id: transferId, wallet, amount: units }, null);
-      await addToEntry(tx, { wallet, amount: units, reason: text, source: `objection-${id}` }, now);
+      await addToEntry(tx, { wallet, reason: text, source: `objection-${id}` }, planned, now);
       return `${exactSynx(units)} are added to the entry of ${wallet}.`;
     },
   }),
 };
+
+const NOT_OPEN = 'This objection is not open.';
 
 /** Answers an open objection to the draft. */
 async function decide(
@@ -158,6 +166,6 @@ async function decide(
     .where('state', '=', 'open')
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined) throw new StaffRefusal('This objection is not open.');
+  if (row === undefined) throw new StaffRefusal(NOT_OPEN);
   return row;
 }
