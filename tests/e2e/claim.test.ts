@@ -66,7 +66,7 @@ test('an address is looked up without a wallet, before anything is open', async 
   await look(page, 'synx');
   await expect(tool).toContainText('This is not an address.');
   await look(page, newWallet());
-  await expect(tool).toContainText('This address is not on the list. Tokens belong to the address that paid.');
+  await expect(tool).toContainText('This address is not on the list. Tokens go to the address that paid or earned the points.');
   await look(page, wallets.inParts);
   await expect(tool).toContainText(/The contract holds all 6,500 SYNX\. Claiming opens on .+ UTC\./);
   await expect(tool.getByRole('row', { name: 'Bought' })).toContainText('1,000');
@@ -108,7 +108,7 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
     await confirmReview(page);
     await expect(tool.getByRole('button', { name: 'Waiting for your wallet…' })).toBeDisabled();
     await rejectInWallet(page);
-    await expect(tool).toContainText('Your wallet reports a refusal.');
+    await expect(tool).toContainText('According to your wallet, the claim was rejected.');
   });
   await tool.getByRole('button', { name: 'Claim 1,000 SYNX' }).click();
   await confirmReview(page);
@@ -230,7 +230,7 @@ test('without a coin for the fee it says that anybody can send the claim', async
   await giveCoins(56, poor, '0');
   await openWith(page, poor);
   await expect(claimTool(page)).toContainText(
-    /You need about [\d.]+ BNB for the network\. Anybody can send this claim/,
+    /You need about [\d.]+ BNB for the network\. Anyone can send this claim/,
   );
   await list.claimFor(poor);
   await look(page, poor);
