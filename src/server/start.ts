@@ -56,7 +56,7 @@ export interface ServerOptions {
   readonly extend?: (app: FastifyInstance, context: AppContext, recount: () => Promise<void>) => Promise<void>;
   /** The clock of a developer's machine, in milliseconds since 1970; a server of real chains never follows it. */
   readonly machine?: () => number;
-  /** Milliseconds between two looks at a chain; by default its block time, between 1 and 6 seconds. */
+  /** Milliseconds between two looks at a chain; by default half its block time, from 2 s on, and 1 s in a rehearsal. */
   readonly pollMs?: number;
   /** How long a chain may go without a block (ms): three minutes by default, Infinity if they come only on demand. */
   readonly stallAfterMs?: number;

@@ -147,7 +147,7 @@ eachEngine('many at once', (open) => {
   );
 
   test(
-    '500 buyers of the last 100 tokens: not one token too many, every cent credited or to be refunded',
+    `${BUYERS} buyers of the last 100 tokens: not one token too many, every cent credited or to be refunded`,
     { timeout: PATIENCE_MS },
     () => instances(buyTheLast),
   );
