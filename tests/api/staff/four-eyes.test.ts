@@ -6,7 +6,7 @@ import { PHASES } from '#src/config/sale.ts';
 import { HANDOVER_SETTINGS } from '#src/dev/rehearsal/handover-settings.ts';
 import { appendPoints } from '#src/server/community/airdrop/append-points.ts';
 import { latestBatch } from '#src/server/money/handover/batch-view.ts';
-import { withhold } from '#src/server/money/handover/withheld.ts';
+import { planWithholding, withhold } from '#src/server/money/handover/withheld.ts';
 import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { rollLeftStock } from '#src/server/money/sale/roll-left-stock.ts';
@@ -219,9 +219,10 @@ onSizedEngines('decisions of two people', (open) => {
     'withhold-wallet': async () => ({ wallet: WALLET, because: 'A court has ordered it.' }),
     'release-wallet': async () => {
       const withheld = { wallet: WALLET, reason: 'A court has ordered it.', source: 'withheld-0' };
+      const planned = await planWithholding(db(), withheld);
       await db()
         .transaction()
-        .execute((tx) => withhold(tx, withheld, http.clock.now));
+        .execute((tx) => withhold(tx, withheld, planned, http.clock.now));
       return { wallet: WALLET, because: 'The court has lifted it.' };
     },
     'grant-objection': async () => {

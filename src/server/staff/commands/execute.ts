@@ -24,7 +24,7 @@ export async function execute(
   }
   const now = context.now();
   const typed = Object.fromEntries(Object.keys(command.input.shape).map((field) => [field, fields[field] ?? '']));
-  const seen = await command.look?.(context, parsed.data as never);
+  const seen = await command.look?.(context, parsed.data as never).catch(refused);
   const { message, ...answer } = await context.db.transaction().execute(async (tx) => {
     const outcome = await command.run({ context, tx, actor, now, typed }, parsed.data as never, seen).catch(refused);
     const { detail, ...answer }: CommandOutcome = typeof outcome === 'string' ? { message: outcome } : outcome;

@@ -72,7 +72,7 @@ export const proposalCommands: Commands = {
       if (row?.state !== 'open') return undefined;
       const { kind, input } = readProposal(row);
       await kind.confirm?.(context, root);
-      return kind.look?.(context, input);
+      return kind.plan === undefined ? kind.look?.(context, input) : kind.plan(context, input);
     },
     run: async (call, { id }, seen) => {
       const row = await decide(call, id, 'approved');

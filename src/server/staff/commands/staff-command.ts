@@ -71,6 +71,11 @@ export interface ProposalKind<Input = never, Seen = unknown> extends Action<Inpu
    * Kinds without it do not ask for a root.
    */
   confirm?(context: AppContext, root: string): Promise<void>;
+  /**
+   * In place of `look`: called only before the second one's transaction, for what it changes to be computed. Throws
+   * StaffRefusal.
+   */
+  plan?(context: AppContext, input: Input): Promise<Seen>;
   /** Run when the second one approves; throws StaffRefusal if it cannot be done (any more). */
   run(call: ApprovalCall, input: Input, seen: Seen): Promise<CommandOutcome['message']>;
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
 import { totalOf } from '#src/lib/allocation/entry.ts';
-import { addToEntry, finaliseBatch, WRONG_ROOT } from '#src/server/money/handover/batch.ts';
+import { finaliseBatch, WRONG_ROOT } from '#src/server/money/handover/batch.ts';
 import { latestBatch } from '#src/server/money/handover/batch-view.ts';
+import { addToEntry, planAddition } from '#src/server/money/handover/change-entry.ts';
 import { beginDraft, beginWithdrawal, finishDraft, finishWithdrawal } from '#src/server/money/handover/draft.ts';
 import { refuseUnsettled } from '#src/server/money/handover/preconditions.ts';
 import { unreadWallets } from '#src/server/money/handover/waiting-wallets.ts';
-import { release, withhold } from '#src/server/money/handover/withheld.ts';
+import { planRelease, planWithholding, release, withhold } from '#src/server/money/handover/withheld.ts';
 import { balanceOf, postTransfer } from '#src/server/money/ledger/accounts.ts';
 import { lockSale } from '#src/server/money/sale/sale-state.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
@@ -108,8 +109,9 @@ export const handoverProposals: Proposals = {
   'withhold-wallet': defineKind({
     label: 'Withhold the tokens of a wallet',
     ...ofWallet,
-    run: async ({ tx, now, proposalId }, { wallet, because }) => {
-      await withhold(tx, { wallet, reason: because, source: `withheld-${proposalId}` }, now);
+    plan: ({ db }, { wallet, because }) => planWithholding(db, { wallet, reason: because }),
+    run: async ({ tx, now, proposalId }, { wallet, because }, planned) => {
+      await withhold(tx, { wallet, reason: because, source: `withheld-${proposalId}` }, planned, now);
       return `${wallet} is on no list.`;
     },
   }),
@@ -117,8 +119,9 @@ export const handoverProposals: Proposals = {
   'release-wallet': defineKind({
     label: 'Withhold the tokens of a wallet no longer',
     ...ofWallet,
-    run: async ({ tx, now, proposalId }, { wallet, because }) => {
-      await release(tx, { wallet, reason: because, source: `released-${proposalId}` }, now);
+    plan: ({ db }, { wallet }) => planRelease(db, wallet),
+    run: async ({ tx, now, proposalId }, { wallet, because }, planned) => {
+      await release(tx, { wallet, reason: because, source: `released-${proposalId}` }, planned, now);
       return `${wallet} is withheld no longer.`;
     },
   }),
@@ -128,7 +131,13 @@ export const handoverProposals: Proposals = {
     label: 'Grant an objection to the draft list',
     input: z.object({ id: idField, amount: amount.describe('SYNX to add to what it has bought'), answer }),
     subject: ({ id }) => `objection:${id}`,
-    run: async (call, { id, amount: units, answer: text }) => {
+    plan: async ({ db }, { id, amount: units }) => {
+      const open = db.selectFrom('allocation_objections').select('wallet').where('state', '=', 'open');
+      const row = await open.where('id', '=', id).executeTakeFirst();
+      if (row === undefined) throw new StaffRefusal(NOT_OPEN);
+      return planAddition(db, row.wallet, units);
+    },
+    run: async (call, { id, amount: units, answer: text }, planned) => {
       const { tx, now } = call;
       const { phase } = await lockSale(tx);
       const { wallet } = await decide(tx, { id, state: 'granted', answer: text }, now);
@@ -139,11 +148,13 @@ export const handoverProposals: Proposals = {
         { kind: 'sale', owner: String(phase), amount: -units },
       ]);
       await noteCorrection(call, { transfer_id: transferId, wallet, amount: units }, null);
-      await addToEntry(tx, { wallet, amount: units, reason: text, source: `objection-${id}` }, now);
+      await addToEntry(tx, { wallet, reason: text, source: `objection-${id}` }, planned, now);
       return `${exactSynx(units)} are added to the entry of ${wallet}.`;
     },
   }),
 };
+
+const NOT_OPEN = 'This objection is not open.';
 
 /** Answers an open objection to the draft. */
 async function decide(
@@ -158,6 +169,6 @@ async function decide(
     .where('state', '=', 'open')
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined) throw new StaffRefusal('This objection is not open.');
+  if (row === undefined) throw new StaffRefusal(NOT_OPEN);
   return row;
 }
