@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { decideByTwo } from '#src/dev/rehearsal/rehearsal-staff.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { draftBooks, withdrawBooks } from '#tests/support/draft-books.ts';
@@ -18,8 +19,8 @@ const WRITE_BUDGET_MS = 5_000;
 const AT_ONCE = 5_000;
 
 /**
- * Drafts the list of so many wallets on each engine, or on `sqlite` or `postgres` alone, and withdraws it, while others
- * read, post hashes and credit.
+ * Drafts the list of so many wallets on each engine, or on `sqlite` or `postgres` alone, withholds a wallet from it, and
+ * withdraws it, while others read, post hashes and credit.
  */
 export async function handoverFigures(wallets: number, engine?: string): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'synx-handover-'));
@@ -42,20 +43,31 @@ async function measure(engine: string, location: string, wallets: number): Promi
   const drafted = await timed(http, () => draftBooks(db, terms, http.clock.now));
   const broken = await checkLedger(db);
   if (broken.length > 0) throw new Error(broken.join('; '));
+  const wallet = addressOf(1);
+  const because = 'A court has ordered it.';
+  const withheld = await timed(http, () => decideByTwo(http.context, 'withhold-wallet', { wallet, because }));
   const withdrawn = await timed(http, () => withdrawBooks(db, http.clock.now));
   await http.close();
   const budget = (wallets * BUDGET_S_OF_A_MILLION) / 1_000_000;
-  return [...figures(`${engine}: draft`, drafted, budget), ...figures(`${engine}: its withdrawal`, withdrawn, budget)];
+  return [
+    ...figures(`${engine}: draft`, drafted, budget),
+    ...figures(`${engine}: a wallet withheld from it`, withheld, budget),
+    ...figures(`${engine}: its withdrawal`, withdrawn, budget),
+  ];
 }
 
 /** Wallets with points, each of which gets a share of the airdrop. */
 async function fill(db: Db, wallets: number): Promise<void> {
   for (let from = 1; from <= wallets; from += AT_ONCE) {
     // Addresses are spread evenly, as those of keys are: a list is computed shard by shard.
-    const rows = Array.from({ length: AT_ONCE }, (_, index) => hash('sha1', String(from + index)));
+    const rows = Array.from({ length: AT_ONCE }, (_, index) => addressOf(from + index));
     await sql`insert into participants (wallet, points, established, created_at)
-      values ${sql.join(rows.map((digits) => sql`(${sql.lit(`0x${digits}`)}, 10, 1, 0)`))}`.execute(db);
+      values ${sql.join(rows.map((address) => sql`(${sql.lit(address)}, 10, 1, 0)`))}`.execute(db);
   }
+}
+
+function addressOf(number: number): string {
+  return `0x${hash('sha1', String(number))}`;
 }
 
 interface Timed {

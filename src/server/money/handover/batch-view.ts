@@ -10,7 +10,9 @@ import { isClosed } from '../sale/sale-state.ts';
 import { namedDistributor } from './distributors.ts';
 
 export type BatchRow = Selectable<AllocationTables['allocation_batches']>;
-export type AmountColumns = Pick<BatchRow, keyof Amounts>;
+/** What a batch owes one wallet. */
+export type EntryRow = Selectable<AllocationTables['allocation_entries']>;
+type AmountColumns = Pick<BatchRow, keyof Amounts>;
 
 /** The latest batch whose list has been made; until then its root is empty. */
 export function latestBatch(db: Db | Tx): Promise<BatchRow | undefined> {
@@ -30,6 +32,15 @@ export function amountsOfRow(row: AmountColumns): Amounts {
     rewards: String(row.rewards),
     airdrop: String(row.airdrop),
   };
+}
+
+export async function entryIn(db: Db | Tx, batch: bigint, address: string): Promise<EntryRow | undefined> {
+  return db
+    .selectFrom('allocation_entries')
+    .selectAll()
+    .where('batch', '=', batch)
+    .where('address', '=', address)
+    .executeTakeFirst();
 }
 
 /** When each amount unlocks, if claiming opens at `opens` (ms). */
@@ -102,12 +113,7 @@ async function objectionTo(db: Db, batch: bigint, wallet: string): Promise<Alloc
 export async function allocationEntryView(db: Db, address: string): Promise<AllocationEntryView> {
   const batch = await latestBatch(db);
   if (batch === undefined) return { address, entry: null, setAside: null, objection: null };
-  const entry = await db
-    .selectFrom('allocation_entries')
-    .selectAll()
-    .where('batch', '=', batch.id)
-    .where('address', '=', address)
-    .executeTakeFirst();
+  const entry = await entryIn(db, batch.id, address);
   return {
     address,
     entry: entry?.class === 'listed' ? amountsOfRow(entry) : null,

@@ -4,15 +4,13 @@ import { sql } from 'kysely';
 import { NANO_PER_SYNX, STAKING_POOL_SYNX } from '#src/config/sale.ts';
 import type { AllocationBasis, RecordMarks } from '#src/contract/allocation.ts';
 import type { RecordKind } from '#src/contract/records.ts';
-import { type AllocationEntry, AllocationError, AMOUNT_KINDS, lineOf } from '#src/lib/allocation/entry.ts';
+import { AMOUNT_KINDS, lineOf } from '#src/lib/allocation/entry.ts';
 import { type ListSummary, readList } from '#src/lib/allocation/list.ts';
 import { countOf } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { appendRecord } from '#src/server/platform/records/append-record.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
-import { postAllocations } from '../ledger/accounts.ts';
-import { type AmountColumns, amountsOfRow, type BatchRow } from './batch-view.ts';
-import { transferOf } from './hand-over.ts';
+import { amountsOfRow, type BatchRow, type EntryRow } from './batch-view.ts';
 import { contractsInTheWay } from './waiting-wallets.ts';
 
 /** Entries that are read at a time. */
@@ -21,107 +19,6 @@ const PAGE = 1_000;
 /** A step of the handover that cannot be taken now, with the sentence that says why. */
 export class HandoverRefusal extends Error {
   override readonly name = 'HandoverRefusal';
-}
-
-/** A change of a wallet's entry, with what everybody can read about it. */
-interface EntryChange {
-  readonly wallet: string;
-  readonly reason: string;
-  readonly source: string;
-}
-
-/** Adds SYNX (1e-9) that the wallet has got since, by a correction, to its entry of the draft, with a public record. */
-export async function addToEntry(
-  tx: Tx,
-  { amount, ...change }: EntryChange & { readonly amount: bigint },
-  now: number,
-): Promise<void> {
-  const { wallet } = change;
-  const { id, records } = await openDraft(tx);
-  const known = await entryIn(tx, id, wallet);
-  const before = known ?? { bought: 0n, staked: 0n, rewards: 0n, airdrop: 0n, class: 'listed' as const };
-  const after = { ...before, bought: before.bought + amount };
-  await tx
-    .insertInto('allocation_entries')
-    .values({ reason: null, chain_id: null, ...after, batch: id, address: wallet })
-    .onConflict((conflict) => conflict.columns(['batch', 'address']).doUpdateSet({ bought: after.bought }))
-    .execute();
-  const added = { address: wallet, bought: amount, staked: 0n, rewards: 0n, airdrop: 0n };
-  if (after.class === 'listed') await moveListed(tx, id, { kind: 'handover', entry: added }, now);
-  const marks = await marksNow(tx);
-  if (marks.purchases.number !== (JSON.parse(records) as RecordMarks).purchases.number + 1)
-    throw new HandoverRefusal(
-      'Something was credited since the draft that it does not count. Withdraw it and make another.',
-    );
-  await tx
-    .updateTable('allocation_batches')
-    .set({ records: JSON.stringify(marks) })
-    .where('id', '=', id)
-    .execute();
-  await noteChange(tx, id, { ...change, before: known, after }, now);
-}
-
-/** Has the wallet's entry of the draft, if it has one, leave the list or join it, as wallets_set_aside says by now. */
-export async function moveEntry(tx: Tx, change: EntryChange, now: number): Promise<void> {
-  const { wallet } = change;
-  const { id } = await openDraft(tx);
-  const entry = await entryIn(tx, id, wallet);
-  if (entry === undefined) return;
-  const aside = await tx.selectFrom('wallets_set_aside').selectAll().where('wallet', '=', wallet).executeTakeFirst();
-  const { class: kind, reason, chain_id } = aside ?? { class: 'listed' as const, reason: null, chain_id: null };
-  await tx
-    .updateTable('allocation_entries')
-    .set({ class: kind, reason, chain_id })
-    .where('batch', '=', id)
-    .where('address', '=', wallet)
-    .execute();
-  if (entry.class !== 'listed' && kind === 'listed') await moveListed(tx, id, { kind: 'handover', entry }, now);
-  if (entry.class === 'listed' && kind !== 'listed') await moveListed(tx, id, { kind: 'handover-undone', entry }, now);
-  await noteChange(tx, id, { ...change, before: entry, after: entry }, now);
-}
-
-async function entryIn(tx: Tx, batch: bigint, wallet: string) {
-  return tx
-    .selectFrom('allocation_entries')
-    .selectAll()
-    .where('batch', '=', batch)
-    .where('address', '=', wallet)
-    .executeTakeFirst();
-}
-
-/** Hands over what one entry says, or gives it back, as a part of the batch. */
-async function moveListed(
-  tx: Tx,
-  id: bigint,
-  { kind, entry }: { readonly kind: 'handover' | 'handover-undone'; readonly entry: AllocationEntry },
-  now: number,
-): Promise<void> {
-  const entries = transferOf(entry, kind === 'handover' ? 1n : -1n);
-  const [moved] = await postAllocations(tx, kind, [entries], BigInt(now));
-  if (moved !== undefined)
-    await tx.updateTable('allocation_batches').set({ last_transfer: moved }).where('id', '=', id).execute();
-}
-
-/** Computes the list once more, and says in public which entry has changed and why. */
-async function noteChange(
-  tx: Tx,
-  id: bigint,
-  {
-    wallet,
-    reason,
-    source,
-    before,
-    after,
-  }: EntryChange & { readonly before: AmountColumns | undefined; readonly after: AmountColumns },
-  now: number,
-): Promise<void> {
-  const summary = await summaryOf(tx, id).catch((error: unknown) => {
-    throw error instanceof AllocationError ? new HandoverRefusal(`There is no such list: ${error.message}.`) : error;
-  });
-  const batch = await storeList(tx, id, summary);
-  const amounts = { before: before === undefined ? null : amountsOfRow(before), after: amountsOfRow(after) };
-  const data = { ...(await basisOf(tx, batch)), wallet, ...amounts, reason };
-  await noteAllocation(tx, { event: 'changed', data, wallet, source }, now);
 }
 
 /**
@@ -204,22 +101,27 @@ export async function* entriesIn(db: Db | Tx, batch: bigint, which: 'listed' | '
   }
 }
 
-interface BatchSummary {
+export interface BatchSummary {
   readonly list: ListSummary;
   /** The text of what is set aside, and its shares of the airdrop. */
   readonly setAside: string;
   readonly airdropAside: bigint;
 }
 
-/** What a batch's list comes to. Throws AllocationError if there can be no such list. */
-export async function summaryOf(db: Db | Tx, batch: bigint): Promise<BatchSummary> {
-  const list = readList(
-    await countOf(db.selectFrom('allocation_entries').where('batch', '=', batch).where('class', '=', 'listed')),
-  );
-  for await (const rows of entriesIn(db, batch, 'listed')) for (const row of rows) list.add(lineOf(row));
+/**
+ * What a batch's list comes to, or would come to if `changed` were the entry of its wallet. Throws AllocationError if
+ * there can be no such list.
+ */
+export async function summaryOf(db: Db | Tx, batch: bigint, changed?: EntryRow): Promise<BatchSummary> {
+  const listed = db.selectFrom('allocation_entries').where('batch', '=', batch).where('class', '=', 'listed');
+  const others = changed === undefined ? listed : listed.where('address', '<>', changed.address);
+  const list = readList((await countOf(others)) + (changed?.class === 'listed' ? 1 : 0));
+  for await (const rows of withEntry(entriesIn(db, batch, 'listed'), changed, changed?.class === 'listed'))
+    for (const row of rows) list.add(lineOf(row));
   let setAside = '';
   let airdropAside = 0n;
-  for await (const rows of entriesIn(db, batch, 'set aside'))
+  const isAside = changed !== undefined && changed.class !== 'listed';
+  for await (const rows of withEntry(entriesIn(db, batch, 'set aside'), changed, isAside))
     for (const row of rows) {
       setAside += setAsideLine(row);
       airdropAside += row.airdrop;
@@ -227,10 +129,24 @@ export async function summaryOf(db: Db | Tx, batch: bigint): Promise<BatchSummar
   return { list: list.end(), setAside, airdropAside };
 }
 
+/** Pages of entries by address, with another entry of one wallet in its place, or without that wallet. */
+async function* withEntry(
+  pages: AsyncIterable<readonly EntryRow[]>,
+  entry: EntryRow | undefined,
+  isIn: boolean,
+): AsyncGenerator<readonly EntryRow[]> {
+  let left = entry !== undefined && isIn ? [entry] : [];
+  for await (const page of pages) {
+    const others = page.filter(({ address }) => address !== entry?.address);
+    const isHere = left.some(({ address }) => address < (others.at(-1)?.address ?? ''));
+    yield isHere ? [...others, ...left].sort((a, b) => (a.address < b.address ? -1 : 1)) : others;
+    if (isHere) left = [];
+  }
+  yield left;
+}
+
 /** A line of set-aside.txt: JSON of [address, class, reason, chain or null, bought, staked, rewards, airdrop]. */
-function setAsideLine(
-  row: AllocationEntry & { readonly class: string; readonly reason: string | null; readonly chain_id: bigint | null },
-): string {
+function setAsideLine(row: EntryRow): string {
   const chain = row.chain_id === null ? null : Number(row.chain_id);
   const amounts = AMOUNT_KINDS.map((kind) => String(row[kind]));
   return `${JSON.stringify([row.address, row.class, row.reason ?? '', chain, ...amounts])}\n`;

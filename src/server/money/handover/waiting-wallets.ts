@@ -42,19 +42,28 @@ export async function unreadWallets(db: Db): Promise<number> {
 export async function setWaitingAside(tx: Tx, claimChain: number, now: number): Promise<void> {
   await tx.deleteFrom('wallets_set_aside').where('class', '=', 'waiting').execute();
   for await (const page of contractsIn(tx)) {
-    const waiting = page.filter(({ reading }) => classOf({ ...reading, claimChain }) === 'waiting');
+    const waiting = page.flatMap(({ wallet, reading }) => {
+      const row = waitingBy(reading, claimChain);
+      return row === null ? [] : [{ wallet, ...row, created_at: BigInt(now) }];
+    });
     if (waiting.length === 0) continue;
     await tx
       .insertInto('wallets_set_aside')
-      .values(
-        waiting.map(({ wallet, reading }) => ({
-          ...{ wallet, class: 'waiting' as const, reason: 'contract-elsewhere' },
-          ...{ chain_id: chainOfContract(reading, claimChain), created_at: BigInt(now) },
-        })),
-      )
+      .values(waiting)
       .onConflict((conflict) => conflict.column('wallet').doNothing())
       .execute();
   }
+}
+
+/** How a wallet waits, by what has been read of it; null if it does not. */
+export async function waitingRow(db: Db | Tx, wallet: string, claimChain: number) {
+  const reading = (await readingsOf(db, [wallet])).get(wallet);
+  return reading === undefined ? null : waitingBy(reading, claimChain);
+}
+
+function waitingBy(reading: StoredReading, claimChain: number) {
+  if (classOf({ ...reading, claimChain }) !== 'waiting') return null;
+  return { class: 'waiting' as const, reason: 'contract-elsewhere', chain_id: chainOfContract(reading, claimChain) };
 }
 
 /** Has the contracts read once more if the time for objections to a draft is nearly over. */

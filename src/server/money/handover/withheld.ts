@@ -1,7 +1,9 @@
-import type { Tx } from '#src/server/platform/database/tables.ts';
-import { HandoverRefusal, moveEntry, noteAllocation } from './batch.ts';
+import type { Db, Tx } from '#src/server/platform/database/tables.ts';
+import { lockSale } from '../sale/sale-state.ts';
+import { HandoverRefusal, noteAllocation } from './batch.ts';
 import { latestBatch } from './batch-view.ts';
-import { setWaitingAside } from './waiting-wallets.ts';
+import { moveEntry, openPlanned, type PlannedChange, planChange } from './change-entry.ts';
+import { waitingRow } from './waiting-wallets.ts';
 
 /** A wallet that two of our staff keep off the lists, or no longer, with the reason that everybody can read. */
 interface Withholding {
@@ -11,11 +13,25 @@ interface Withholding {
   readonly source: string;
 }
 
+/** Plans withhold(). Throws HandoverRefusal if the draft would be no list. */
+export function planWithholding(db: Db, { wallet, reason }: Pick<Withholding, 'wallet' | 'reason'>) {
+  return planChange(db, wallet, async (entry) => entry && { ...entry, class: 'withheld', reason, chain_id: null });
+}
+
+/** Plans release(). */
+export function planRelease(db: Db, wallet: string): Promise<PlannedChange> {
+  return planChange(db, wallet, async (entry, batch) => {
+    const waiting = await waitingRow(db, wallet, Number(batch.chain_id));
+    return entry && { ...entry, class: 'listed', reason: null, chain_id: null, ...waiting };
+  });
+}
+
 /**
  * Leaves a wallet off the draft and the lists after it; its amounts stay in the books. Throws HandoverRefusal once a
- * list is final.
+ * list is final, and while the books move.
  */
-export async function withhold(tx: Tx, withholding: Withholding, now: number): Promise<void> {
+export async function withhold(tx: Tx, withholding: Withholding, planned: PlannedChange, now: number): Promise<void> {
+  await refuseMoving(tx);
   const { wallet, reason } = withholding;
   const row = { class: 'withheld' as const, reason, chain_id: null, created_at: BigInt(now) };
   await tx
@@ -23,11 +39,12 @@ export async function withhold(tx: Tx, withholding: Withholding, now: number): P
     .values({ wallet, ...row })
     .onConflict((conflict) => conflict.column('wallet').doUpdateSet(row))
     .execute();
-  await follow(tx, 'withheld', withholding, now);
+  await follow(tx, 'withheld', withholding, planned, now);
 }
 
 /** Undoes it. Throws HandoverRefusal as well if the wallet is not withheld. */
-export async function release(tx: Tx, withholding: Withholding, now: number): Promise<void> {
+export async function release(tx: Tx, withholding: Withholding, planned: PlannedChange, now: number): Promise<void> {
+  await refuseMoving(tx);
   const released = await tx
     .deleteFrom('wallets_set_aside')
     .where('wallet', '=', withholding.wallet)
@@ -35,7 +52,20 @@ export async function release(tx: Tx, withholding: Withholding, now: number): Pr
     .returning('wallet')
     .executeTakeFirst();
   if (released === undefined) throw new HandoverRefusal('This wallet is not withheld.');
-  await follow(tx, 'released', withholding, now);
+  await follow(tx, 'released', withholding, planned, now);
+}
+
+/** A list that is being made has entries of before and of now: no record could say which. */
+async function refuseMoving(tx: Tx): Promise<void> {
+  await lockSale(tx);
+  const moving = await tx
+    .selectFrom('allocation_batches')
+    .select('id')
+    .where('state', '=', 'draft')
+    .where((where) => where.or([where('root', '=', ''), where('withdrawn_reason', 'is not', null)]))
+    .executeTakeFirst();
+  if (moving !== undefined)
+    throw new HandoverRefusal('The books are being moved at this moment. Try again in a minute.');
 }
 
 /** Says so in public, and has the draft follow if there is one. */
@@ -43,13 +73,20 @@ async function follow(
   tx: Tx,
   event: 'withheld' | 'released',
   { wallet, reason, source }: Withholding,
+  planned: PlannedChange,
   now: number,
 ): Promise<void> {
-  const batch = await latestBatch(tx);
-  if (batch?.state === 'final') throw new HandoverRefusal('The list is final: nothing can change it.');
+  const latest = await latestBatch(tx);
+  if (latest?.state === 'final') throw new HandoverRefusal('The list is final: nothing can change it.');
+  const batch = latest?.state === 'draft' ? await openPlanned(tx, planned) : null;
   await noteAllocation(tx, { event, data: { wallet, reason }, wallet, source }, now);
-  if (batch?.state !== 'draft') return;
+  if (batch === null) return;
   // What was withheld may be waiting as well.
-  await setWaitingAside(tx, Number(batch.chain_id), now);
-  await moveEntry(tx, { wallet, reason, source: `${source}:changed` }, now);
+  const waiting = event === 'released' ? await waitingRow(tx, wallet, Number(batch.chain_id)) : null;
+  if (waiting !== null)
+    await tx
+      .insertInto('wallets_set_aside')
+      .values({ wallet, ...waiting, created_at: BigInt(now) })
+      .execute();
+  await moveEntry(tx, batch.id, planned, { wallet, reason, source: `${source}:changed` }, now);
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
 import { totalOf } from '#src/lib/allocation/entry.ts';
-import { addToEntry, finaliseBatch, WRONG_ROOT } from '#src/server/money/handover/batch.ts';
+import { finaliseBatch, WRONG_ROOT } from '#src/server/money/handover/batch.ts';
 import { latestBatch } from '#src/server/money/handover/batch-view.ts';
+import { addToEntry, planAddition } from '#src/server/money/handover/change-entry.ts';
 import { beginDraft, beginWithdrawal, finishDraft, finishWithdrawal } from '#src/server/money/handover/draft.ts';
 import { refuseUnsettled } from '#src/server/money/handover/preconditions.ts';
 import { unreadWallets } from '#src/server/money/handover/waiting-wallets.ts';
-import { release, withhold } from '#src/server/money/handover/withheld.ts';
+import { planRelease, planWithholding, release, withhold } from '#src/server/money/handover/withheld.ts';
 import { balanceOf, postTransfer } from '#src/server/money/ledger/accounts.ts';
 import { lockSale } from '#src/server/money/sale/sale-state.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
@@ -108,8 +109,9 @@ export const handoverProposals: Proposals = {
   'withhold-wallet': defineKind({
     label: 'Withhold the tokens of a wallet',
     ...ofWallet,
-    run: async ({ tx, now, proposalId }, { wallet, because }) => {
-      await withhold(tx, { wallet, reason: because, source: `withheld-${proposalId}` }, now);
+    plan: ({ db }, { wallet, because }) => planWithholding(db, { wallet, reason: because }),
+    run: async ({ tx, now, proposalId }, { wallet, because }, planned) => {
+      await withhold(tx, { wallet, reason: because, source: `withheld-${proposalId}` }, planned, now);
       return `${wallet} is on no list.`;
     },
   }),
@@ -117,8 +119,9 @@ export const handoverProposals: Proposals = {
   'release-wallet': defineKind({
     label: 'Withhold the tokens of a wallet no longer',
     ...ofWallet,
-    run: async ({ tx, now, proposalId }, { wallet, because }) => {
-      await release(tx, { wallet, reason: because, source: `released-${proposalId}` }, now);
+    plan: ({ db }, { wallet }) => planRelease(db, wallet),
+    run: async ({ tx, now, proposalId }, { wallet, because }, planned) => {
+      await release(tx, { wallet, reason: because, source: `released-${proposalId}` }, planned, now);
       return `${wallet} is withheld no longer.`;
     },
   }),
