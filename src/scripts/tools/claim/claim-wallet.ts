@@ -121,7 +121,8 @@ export class ClaimWallet {
 
   /** Changes with everything that is drawn. */
   mark({ address }: ClaimReading): unknown {
-    return [$wallet.get(), $claims.get()[address], this.#funds];
+    // A fee that can be paid is shown in the window alone.
+    return [$wallet.get(), $claims.get()[address], this.#funds?.canPay === true || this.#funds];
   }
 
   showToken(): Promise<void> {
