@@ -20,6 +20,7 @@ import {
 import { gatherEvidence, readNonce } from './claim-evidence.ts';
 import {
   $claimRequests,
+  afterLook,
   type ClaimFate,
   type ClaimRequest,
   dropClaim,
@@ -101,7 +102,7 @@ export async function askForClaim(
   const nonce = await readNonce(provider, account, 'pending');
   const request: ClaimRequest = {
     ...{ account, before: String(claimed), block: Number(block), nonce },
-    ...{ askedAt: Date.now(), hash: null },
+    ...{ askedAt: Date.now(), hash: null, ended: null },
   };
   keepClaim(request);
   $claims.setKey(account, { kind: 'waiting' });
@@ -131,22 +132,19 @@ async function lookAtAll(): Promise<void> {
       const evidence = await gatherEvidence(request, following, around);
       const fate = fateOfClaim(request, evidence, REQUIRED_CONFIRMATIONS);
       // Meanwhile the wallet may have named a hash, or another tab may have settled it.
-      if ($claimRequests.get()[request.account]?.hash === request.hash) conclude(request, fate);
+      if ($claimRequests.get()[request.account]?.hash !== request.hash) continue;
+      tell(request, fate);
+      const next = afterLook(request, fate, evidence, REQUIRED_CONFIRMATIONS);
+      if (next === null) dropClaim(request.account);
+      else if (JSON.stringify(next) !== JSON.stringify(request)) keepClaim(next);
     } catch (error) {
       console.warn(error);
     }
   }
 }
 
-function conclude(request: ClaimRequest, fate: ClaimFate): void {
-  const { account } = request;
-  const told = $claims.get()[account]?.kind;
-  if (fate.kind === 'waiting') {
-    // What the wallet answered stays on the page; another tab has nothing to say yet.
-    if (told === undefined) $claims.setKey(account, { kind: 'unknown' });
-    return;
-  }
-  $claims.setKey(account, fate);
-  if (fate.kind !== 'sent') dropClaim(account);
-  else if (fate.hash !== request.hash) keepClaim({ ...request, hash: fate.hash });
+function tell({ account, ended }: ClaimRequest, fate: ClaimFate): void {
+  // What the wallet answered stays on the page; another tab has nothing to say yet, nor has an end that was taken back.
+  if (fate.kind !== 'waiting') $claims.setKey(account, fate);
+  else if ($claims.get()[account] === undefined || ended !== null) $claims.setKey(account, { kind: 'unknown' });
 }

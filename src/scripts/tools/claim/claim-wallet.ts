@@ -85,8 +85,10 @@ export class ClaimWallet {
 
   claimFacts(reading: ClaimReading): ClaimFacts['claim'] {
     const kind = $claims.get()[reading.address]?.kind;
-    if (kind === 'sent' || kind === 'failed') return kind;
+    if (kind === 'sent') return kind;
     const { opened = 0n, claimed = 0n } = reading.facts.entry ?? {};
+    // Nothing is left to claim if somebody has claimed it since.
+    if (kind === 'failed') return opened > claimed ? kind : null;
     return kind === 'first' && opened <= claimed ? kind : null;
   }
 
