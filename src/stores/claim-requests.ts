@@ -19,6 +19,8 @@ export interface ClaimRequest {
   readonly askedAt: number;
   /** Null until the wallet names one. */
   readonly hash: string | null;
+  /** How it has ended and the head of the chain then, until no block can take that back; otherwise null. */
+  readonly ended: { readonly kind: ClaimFate['kind']; readonly head: number } | null;
 }
 
 /** Facts about a request, whatever the wallet said. */
@@ -73,6 +75,21 @@ export function fateOfClaim(request: ClaimRequest, evidence: ClaimEvidence, requ
   return hash === null ? { kind: 'waiting' } : { kind: 'sent', hash, confirmations: 0 };
 }
 
+/** The request after a look, or null if it is settled: an end has to last, because its block can leave the chain. */
+export function afterLook(
+  request: ClaimRequest,
+  fate: ClaimFate,
+  { head }: Pick<ClaimEvidence, 'head'>,
+  required: number,
+): ClaimRequest | null {
+  if (fate.kind === 'waiting') return { ...request, ended: null };
+  if (fate.kind === 'sent') return { ...request, hash: fate.hash, ended: null };
+  // Its confirmations have been counted.
+  if (fate.kind === 'done' && fate.hash !== null) return null;
+  const ended = request.ended?.kind === fate.kind ? request.ended : { kind: fate.kind, head };
+  return head - ended.head < required - 1 ? { ...request, ended } : null;
+}
+
 function sentOrDone(hash: string, confirmations: number, required: number): ClaimFate {
   return confirmations >= required ? { kind: 'done', hash } : { kind: 'sent', hash, confirmations };
 }
@@ -84,14 +101,17 @@ function otherThan(hash: string, logged: ClaimEvidence['logged']): string | null
 /** Parses a stored request; undefined for anything else. */
 export function readClaimRequest(text: string): ClaimRequest | undefined {
   try {
-    const { account, before, nonce, block, askedAt, hash } = JSON.parse(text) as Partial<ClaimRequest>;
+    const { account, before, nonce, block, askedAt, hash, ended } = JSON.parse(text) as Partial<ClaimRequest>;
     const isSound =
       ADDRESS_PATTERN.test(String(account)) &&
       /^\d{1,20}$/.test(String(before)) &&
       [block, askedAt].every((value) => Number.isSafeInteger(value)) &&
       (hash === null || HASH_PATTERN.test(String(hash)));
     if (!isSound) return undefined;
-    return { account, before, nonce: Number.isSafeInteger(nonce) ? nonce : null, block, askedAt, hash } as ClaimRequest;
+    return {
+      ...{ account, before, nonce: Number.isSafeInteger(nonce) ? nonce : null, block, askedAt, hash },
+      ended: Number.isSafeInteger(ended?.head) ? ended : null,
+    } as ClaimRequest;
   } catch {
     return undefined;
   }

@@ -1,8 +1,6 @@
 import { map } from 'nanostores';
 import { readBalance } from '#src/chain/read-balance.ts';
-import { findClaim, readClaimed } from '#src/chain/read-claims.ts';
-import { readTransaction } from '#src/chain/read-transaction.ts';
-import { quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { createPoller } from '#src/client/poll.ts';
 import type { Distributor } from '#src/config/distributor.ts';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
@@ -10,7 +8,6 @@ import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { ClaimCall } from '#src/lib/allocation/claim-call.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
-import type { Provider } from '#src/wallet/provider-types.ts';
 import { timelyProvider } from '#src/wallet/resolve-provider.ts';
 import {
   type ClaimTransaction,
@@ -20,9 +17,10 @@ import {
   sendClaim,
   tryClaim,
 } from '#src/wallet/send-claim.ts';
+import { gatherEvidence, readNonce } from './claim-evidence.ts';
 import {
   $claimRequests,
-  type ClaimEvidence,
+  afterLook,
   type ClaimFate,
   type ClaimRequest,
   dropClaim,
@@ -104,7 +102,7 @@ export async function askForClaim(
   const nonce = await readNonce(provider, account, 'pending');
   const request: ClaimRequest = {
     ...{ account, before: String(claimed), block: Number(block), nonce },
-    ...{ askedAt: Date.now(), hash: null },
+    ...{ askedAt: Date.now(), hash: null, ended: null },
   };
   keepClaim(request);
   $claims.setKey(account, { kind: 'waiting' });
@@ -130,55 +128,23 @@ async function lookAtAll(): Promise<void> {
   if (following === null) return;
   for (const request of open()) {
     try {
-      const fate = fateOfClaim(request, await gather(request, following), REQUIRED_CONFIRMATIONS);
+      const around = { source: claimSource(following), logs: node, now: Date.now() };
+      const evidence = await gatherEvidence(request, following, around);
+      const fate = fateOfClaim(request, evidence, REQUIRED_CONFIRMATIONS);
       // Meanwhile the wallet may have named a hash, or another tab may have settled it.
-      if ($claimRequests.get()[request.account]?.hash === request.hash) conclude(request, fate);
+      if ($claimRequests.get()[request.account]?.hash !== request.hash) continue;
+      tell(request, fate);
+      const next = afterLook(request, fate, evidence, REQUIRED_CONFIRMATIONS);
+      if (next === null) dropClaim(request.account);
+      else if (JSON.stringify(next) !== JSON.stringify(request)) keepClaim(next);
     } catch (error) {
       console.warn(error);
     }
   }
 }
 
-function conclude(request: ClaimRequest, fate: ClaimFate): void {
-  const { account } = request;
-  const told = $claims.get()[account]?.kind;
-  if (fate.kind === 'waiting') {
-    // What the wallet answered stays on the page; another tab has nothing to say yet.
-    if (told === undefined) $claims.setKey(account, { kind: 'unknown' });
-    return;
-  }
-  $claims.setKey(account, fate);
-  if (fate.kind !== 'sent') dropClaim(account);
-  else if (fate.hash !== request.hash) keepClaim({ ...request, hash: fate.hash });
-}
-
-async function gather(request: ClaimRequest, distributor: Distributor): Promise<ClaimEvidence> {
-  const source = claimSource(distributor);
-  const { account, hash, block } = request;
-  const [claimed, transaction, nonce, head, log] = await Promise.all([
-    readClaimed(source, distributor.claims, account).catch(() => null),
-    hash === null ? null : readTransaction(source, hash).catch(() => null),
-    readNonce(source, account, 'latest'),
-    source.request({ method: 'eth_blockNumber', params: [] }).then(quantity),
-    findClaim(node, distributor.claims, account, BigInt(block)).catch(() => null),
-  ]);
-  const own = log === null || log === hash ? null : await readTransaction(source, log).catch(() => null);
-  return {
-    claimed,
-    mined:
-      transaction?.state === 'mined'
-        ? { succeeded: transaction.succeeded, block: Number(transaction.blockNumber) }
-        : null,
-    nonce,
-    head: Number(head),
-    logged: log === null ? null : { hash: log, isOwn: own?.state === 'mined' && own.from === account },
-    now: Date.now(),
-  };
-}
-
-async function readNonce(source: RpcReader | Provider, account: string, at: 'latest' | 'pending') {
-  return source
-    .request({ method: 'eth_getTransactionCount', params: [account, at] })
-    .then((count) => Number(quantity(count)))
-    .catch(() => null);
+function tell({ account, ended }: ClaimRequest, fate: ClaimFate): void {
+  // What the wallet answered stays on the page; another tab has nothing to say yet, nor has an end that was taken back.
+  if (fate.kind !== 'waiting') $claims.setKey(account, fate);
+  else if ($claims.get()[account] === undefined || ended !== null) $claims.setKey(account, { kind: 'unknown' });
 }

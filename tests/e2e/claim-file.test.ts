@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { HANDOVER_SETTINGS, rehearsalDistributor } from '#src/dev/rehearsal/handover-settings.ts';
+import { copyClaimFile, SHARD, serveFolder } from '#tests/support/browser/claim-copy.ts';
 import { type ListedClaims, publishClaims } from '#tests/support/browser/claims.ts';
 import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
 import { testOn } from '#tests/support/browser/own-site.ts';
@@ -22,30 +21,7 @@ let list: ListedClaims;
 let folder: string;
 let shard: string;
 
-/** Any static server: it knows nothing of ours, and no API answers. */
-async function serveFolder(): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = createServer((request, answer) => {
-    try {
-      const text = readFileSync(join(folder, request.url ?? ''));
-      answer.setHeader('content-type', request.url?.endsWith('.html') ? 'text/html' : 'application/json').end(text);
-    } catch {
-      answer.writeHead(404).end();
-    }
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as { port: number };
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-      rmSync(folder, { recursive: true });
-    },
-  };
-}
-
 const test = testOn(async (chains) => {
-  folder = mkdtempSync(join(tmpdir(), 'synx-claim-file-'));
   const site = await startSite(chains, HANDOVER_SETTINGS);
   tellStack({ url: site.url, chains });
   for (const name of Object.keys(wallets) as (keyof typeof wallets)[]) wallets[name] = await fundedWallet(56);
@@ -56,15 +32,10 @@ const test = testOn(async (chains) => {
     })),
   );
   await list.openSince(0n);
-  mkdirSync(join(folder, 's'));
-  for (const file of ['claim.html', 's/all.json']) {
-    const answer = await fetch(`${site.url}/allocation/1/${file}`);
-    expect(answer.status, file).toBe(200);
-    writeFileSync(join(folder, file), await answer.text());
-  }
-  shard = readFileSync(join(folder, 's/all.json'), 'utf8');
+  folder = await copyClaimFile(site.url);
+  shard = readFileSync(join(folder, SHARD), 'utf8');
   await site.stop();
-  return serveFolder();
+  return serveFolder(folder);
 });
 
 const tool = (page: Page) => page.getByRole('region', { name: 'Claim SYNX' });

@@ -103,12 +103,16 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
     await expect(window).toBeHidden();
     await expect(walletWindow(page)).toBeHidden();
   });
-  await test.step('a refusal leaves everything as it was', async () => {
+  await test.step('a refusal leaves everything as it was, also what was typed', async () => {
+    await tool.getByText('Send to another address').first().click();
+    const receiver = tool.getByLabel('Receiving address');
+    await receiver.fill('0x12');
     await tool.getByRole('button', { name: 'Claim 1,000 SYNX' }).click();
     await confirmReview(page);
     await expect(tool.getByRole('button', { name: 'Waiting for your wallet…' })).toBeDisabled();
     await rejectInWallet(page);
     await expect(tool).toContainText('According to your wallet, the claim was rejected.');
+    await expect(receiver).toHaveValue('0x12');
   });
   await tool.getByRole('button', { name: 'Claim 1,000 SYNX' }).click();
   await confirmReview(page);

@@ -56,7 +56,10 @@ export async function soakClaims([count = '1000', seed = '1']: readonly string[]
     print(
       `${count} wallets, seed ${seed}, ${Math.round((performance.now() - begun) / 1_000)} s: ${year.claims} claims paid, ` +
         `${year.refused} refused, ${year.skipped} entries skipped, ${year.replaced} transactions replaced, ` +
-        `${year.reorgs} reorganisations, ${year.kills} kills; ${faults.length} faults`,
+        `${year.reorgs} reorganisations, ${year.kills} kills; the page said ` +
+        `${Object.entries(year.told)
+          .map(([kind, times]) => `${kind} ${times} times`)
+          .join(', ')}; ${faults.length} faults`,
     );
     for (const fault of faults) print(`  ${fault}`);
     return faults.length === 0;

@@ -14,7 +14,7 @@ export interface Play {
 export const NOT_OFFERED = 'not offered by this wallet';
 
 /** Plays one thing that a buyer does; returns what the page then shows, and throws if that is wrong. */
-type Step = (play: Play) => Promise<string>;
+export type Step = (play: Play) => Promise<string>;
 
 /** In this order: each step begins where the one before has left the page. */
 export const STEPS: Readonly<Record<string, Step>> = {

@@ -1,12 +1,14 @@
-// npm run wallets -- FOLDER: plays a buyer with a real wallet, the unpacked browser extension in FOLDER, on the built
-// site with local chains, and prints the words of the page at each step.
+// npm run wallets -- FOLDER: plays a buyer who claims in the end, with a real wallet, the unpacked browser extension in
+// FOLDER, on the built site with local chains, and prints the words of the page at each step.
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DEVELOPMENT_MNEMONIC } from '#src/config/development-accounts.ts';
+import { HANDOVER_SETTINGS } from '#src/dev/rehearsal/handover-settings.ts';
 import { dropSettings } from '#tests/run/clean-env.ts';
 import { tellStack } from '#tests/support/browser/stack-address.ts';
 import { startChains, startSite } from '#tests/support/browser/start-stack.ts';
+import { claimSteps } from './claim-steps.ts';
 import { startFarHosts } from './far-hosts.ts';
 import { NOT_OFFERED, type Play, STEPS } from './play-steps.ts';
 import { rabby } from './rabby.ts';
@@ -28,7 +30,7 @@ const driver = DRIVERS.find((known) => known.manifest === name);
 if (driver === undefined) throw new Error(`no driver for ${name} in tests/wallets`);
 
 const chains = await startChains();
-const stack = await startSite(chains.chains);
+const stack = await startSite(chains.chains, HANDOVER_SETTINGS);
 tellStack(stack);
 const hosts = await startFarHosts(driver, chains.chains);
 // Some extensions enter pages of localhost, but not of 127.0.0.1.
@@ -39,8 +41,11 @@ const play = { page, extension, driver };
 console.log(`${driver.name} ${version}`);
 let failed = !(await tried('import a recovery phrase', () => importPhrase(play)));
 for (const [name, step] of Object.entries(STEPS)) failed ||= !(await tried(name, () => step(play)));
+const claim = await claimSteps(stack);
+for (const [name, step] of Object.entries(claim.steps)) failed ||= !(await tried(name, () => step(play)));
 await extension.stop();
 await hosts.stop();
+await claim.stop();
 await stack.stop();
 await chains.stop();
 process.exit(failed ? 1 : 0);

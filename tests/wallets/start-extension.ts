@@ -10,6 +10,14 @@ import type { Extension } from './wallet-driver.ts';
 const SCREEN = { width: 1600, height: 1100 };
 const WINDOW_MS = 60_000;
 
+interface BrowserPage {
+  readonly chrome: {
+    readonly developerPrivate: {
+      updateExtensionConfiguration(update: { extensionId: string; fileAccess: boolean }): Promise<void>;
+    };
+  };
+}
+
 /** Starts a new profile of Chromium with the extension; every host but this machine leads to `hostsPort`. */
 export async function startExtension(
   folder: string,
@@ -52,6 +60,20 @@ export async function startExtension(
       const page = opened() as Page;
       known.add(page);
       return page;
+    },
+    allowFiles: async (allowed) => {
+      const page = await context.newPage();
+      await page.goto('chrome://extensions');
+      // Only this page of the browser has the function.
+      await page.evaluate(
+        ([id, fileAccess]) =>
+          (globalThis as unknown as BrowserPage).chrome.developerPrivate.updateExtensionConfiguration({
+            extensionId: id,
+            fileAccess,
+          }),
+        [new URL(origin).host, allowed] as const,
+      );
+      await page.close();
     },
     stop: async () => {
       await context.close();

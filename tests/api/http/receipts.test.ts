@@ -21,6 +21,7 @@ import { creditNow } from '#tests/support/credit-now.ts';
 import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
 import { confirmAgain } from '#tests/support/store-confirming.ts';
+import { giveDistributor, storeFinalList } from '#tests/support/store-final-list.ts';
 
 const BUYER = '0x52908400098527886e0f7030069857d2e4169ee7';
 const [FIRST_KEY, SECOND_KEY] = ['a1'.repeat(32), 'b2'.repeat(32)];
@@ -133,6 +134,27 @@ sizedEngines('a receipt', (openPlace) => {
       .where('amount', '>', 0n)
       .executeTakeFirstOrThrow();
     expect(entry.amount).toBe(10_000_000_000_000n);
+  });
+
+  test('says that claiming is open once it is, and one from before is as valid as ever', async () => {
+    await http.credit(BUYER, 130n);
+    const { receipt: before } = await get();
+    const { db } = http.context;
+    await storeFinalList(db, BigInt(START) + 1_000n);
+    await giveDistributor(db, `0x${'c1'.repeat(20)}`);
+    const reach = async (seconds: number) => {
+      const chain_time = BigInt(Math.floor(START / 1_000) + seconds);
+      await db.updateTable('distributors').set({ named_at: 1n, funded_at: 1n, chain_time }).execute();
+      return get();
+    };
+    expect((await reach(0)).receipt.payload).toEqual(before.payload);
+    const { receipt: after } = await reach(1);
+    expect(after.payload).toEqual({
+      ...before.payload,
+      note: 'Credited on this site. Claiming is open, on its page /claim.',
+    });
+    for (const receipt of [before, after])
+      expect(await verify(receipt)).toMatchObject({ valid: true, ledger: 'credited' });
   });
 
   test('is malformed with a text that no program can sign, such as half of a character [X1]', async () => {

@@ -7,6 +7,7 @@ import { claimTransaction } from '#src/wallet/send-claim.ts';
 import { hex } from '#tests/support/pay.ts';
 import { type Audit, auditClaims } from './audit-claims.ts';
 import { type Claimant, type ClaimWorld, openedBy } from './claim-world.ts';
+import { FollowedClaims } from './followed-claims.ts';
 
 const DAY = 86_400n;
 const EVERY_DAYS = 14n;
@@ -30,6 +31,8 @@ interface ClaimYear extends Audit {
   readonly reorgs: number;
   readonly replaced: number;
   readonly kills: number;
+  /** How often the page's code said what of a claim, at the end of a fortnight. */
+  readonly told: FollowedClaims['told'];
   /** The transaction that funded the claims and is still in the chain. */
   readonly funding: Hex;
 }
@@ -48,11 +51,14 @@ interface Year extends Pick<ClaimWorld, 'rolls' | 'claimants'> {
   readonly client: LocalClient;
   readonly world: ClaimWorld;
   readonly nonces: Map<Hex, number>;
+  readonly pages: FollowedClaims;
   readonly counts: { reorgs: number; replaced: number };
 }
 
 /** What a wallet sends, with whoever outbids it, and what replaces it before the next block. */
 interface Wish {
+  /** What the wallet had been paid. */
+  readonly before: bigint;
   readonly first: readonly Sent[];
   readonly later: readonly Sent[];
 }
@@ -65,7 +71,9 @@ interface Wish {
 export async function playYear(client: LocalClient, world: ClaimWorld, observer: Observer): Promise<ClaimYear> {
   const { rolls, claimants } = world;
   const counts = { reorgs: 0, replaced: 0 };
-  const year: Year = { client, world, rolls, claimants, counts, nonces: new Map() };
+  const pages = new FollowedClaims(client, world);
+  const year: Year = { client, world, rolls, claimants, counts, pages, nonces: new Map() };
+  const misled: string[] = [];
   await client.setAutomine(false);
   try {
     await giveCoins(year);
@@ -78,6 +86,7 @@ export async function playYear(client: LocalClient, world: ClaimWorld, observer:
     let kills = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       await playFortnight(year, world.opens - DAY + BigInt(round) * EVERY_DAYS * DAY);
+      misled.push(...(await pages.faults()));
       const isKilled = rolls.once(4);
       if (isKilled) await observer.kill();
       kills += isKilled ? 1 : 0;
@@ -85,7 +94,8 @@ export async function playYear(client: LocalClient, world: ClaimWorld, observer:
     }
     await payEverybody(year);
     await observer.look();
-    return { ...(await auditClaims(client, world)), ...counts, kills, funding };
+    const audit = await auditClaims(client, world);
+    return { ...audit, faults: [...misled, ...audit.faults], told: pages.told, ...counts, kills, funding };
   } finally {
     await client.setAutomine(true);
   }
@@ -166,18 +176,18 @@ async function wishOf(year: Year, claimant: Claimant, time: bigint): Promise<Wis
   const before = await claimedOf(year, claimant);
   const hasOpen = openedBy(world, claimant.entry, time) > before;
   // Somebody who does not wait for the page.
-  if (!hasOpen && !rolls.once(8)) return { first: [], later: [] };
+  if (!hasOpen && !rolls.once(8)) return { before, first: [], later: [] };
   const to = rolls.once(4) ? receiverOf(world, claimant) : null;
   const { from, ...transaction } = claimOf(year, claimant, to, before === 0n);
   const own = next(year, from, transaction);
   const kind = rolls.below(10);
-  if (kind > 3) return { first: [own], later: [] };
+  if (kind > 3) return { before, first: [own], later: [] };
   if (kind === 3) {
     const rival = next(year, rivalOf(claimant), claimOf(year, claimant, null, before === 0n));
-    return { first: [own, dearer(rival)], later: [] };
+    return { before, first: [own, dearer(rival)], later: [] };
   }
   counts.replaced += 1;
-  return { first: [own], later: [dearer(kind === 2 ? { ...own, to: from, data: '0x' } : own)] };
+  return { before, first: [own], later: [dearer(kind === 2 ? { ...own, to: from, data: '0x' } : own)] };
 }
 
 /** What must never pay: an entry with another's proof, a larger amount, another's claim to oneself. */
@@ -195,24 +205,31 @@ function attacks(year: Year): readonly Sent[] {
 
 /** A fortnight of claims, from a time on. */
 async function playFortnight(year: Year, from: bigint): Promise<void> {
-  const { client, rolls, claimants } = year;
+  const { client, rolls, claimants, pages } = year;
   const time = from + BigInt(rolls.below(Number(DAY)));
   const acting = claimants.filter(() => rolls.once(4));
-  const own = acting.map(({ entry }) => entry.address as Hex);
-  await readNonces(year, [...STRANGERS, ...own, ...acting.map(rivalOf)]);
+  const addresses = acting.map(({ entry }) => entry.address as Hex);
+  await readNonces(year, [...STRANGERS, ...addresses, ...acting.map(rivalOf)]);
   const wishes: Wish[] = [];
   for (const claimant of acting) wishes.push(await wishOf(year, claimant, time));
   const pushed = claimants.filter(() => rolls.once(Math.ceil(claimants.length / 8)));
   await client.setNextBlockTimestamp({ timestamp: time });
   const sent = [claimMany(year, rolls.pick(STRANGERS), pushed), ...attacks(year)];
-  await submit(year, [...wishes.flatMap(({ first }) => first), ...sent]);
+  const own = wishes.flatMap(({ before, first: [claim] }) => (claim === undefined ? [] : [{ ...claim, before }]));
+  const hashes = await submit(year, own);
+  await submit(year, [...wishes.flatMap(({ first: [, ...rivals] }) => rivals), ...sent]);
+  await pages.start(own.map((claim, at) => ({ ...claim, hash: hashes[at] ?? '0x' })));
   await submit(
     year,
     wishes.flatMap(({ later }) => later),
   );
   await mineAll(year);
+  await pages.look();
   if (rolls.once(2)) await reorganise(year);
+  await pages.look();
   await client.mine({ blocks: DEEPEST + 1 });
+  // The first look may find another hash, which the second one follows.
+  for (let looks = 0; looks < 2; looks += 1) await pages.look();
   await checkSums(year);
 }
 

@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest';
 import {
+  afterLook,
   type ClaimEvidence,
   type ClaimFate,
   type ClaimRequest,
@@ -16,6 +17,7 @@ const ASKED: ClaimRequest = {
   block: 100,
   askedAt: 1_000_000,
   hash: HASH,
+  ended: null,
 };
 const QUIET: ClaimEvidence = { claimed: 50n, mined: null, nonce: 7, head: 110, logged: null, now: 1_060_000 };
 const PAID = { ...QUIET, claimed: 80n, nonce: 8 };
@@ -67,6 +69,19 @@ it.each<[string, ClaimRequest, ClaimEvidence, ClaimFate]>([
   ],
   ['nothing can be read for days', UNNAMED, { ...QUIET, claimed: null, now: 9e9 }, { kind: 'waiting' }],
 ])('%s', (_, request, evidence, fate) => expect(fateOfClaim(request, evidence, 6)).toEqual(fate));
+
+test('an end is settled once it has lasted for six blocks, and one that a block takes back is none', () => {
+  const failed: ClaimFate = { kind: 'failed', hash: HASH };
+  const first = afterLook(ASKED, failed, { head: 110 }, 6);
+  expect(first).toEqual({ ...ASKED, ended: { kind: 'failed', head: 110 } });
+  const look = (fate: ClaimFate, head: number) => first && afterLook(first, fate, { head }, 6);
+  expect(look(failed, 114)).toEqual(first);
+  expect(look(failed, 115)).toBeNull();
+  expect(look({ kind: 'sent', hash: OTHER, confirmations: 1 }, 115)).toEqual({ ...ASKED, hash: OTHER });
+  expect(look({ kind: 'first', hash: OTHER }, 115)).toEqual({ ...ASKED, ended: { kind: 'first', head: 115 } });
+  expect(look({ kind: 'waiting' }, 115)).toEqual(ASKED);
+  expect(look({ kind: 'done', hash: HASH }, 112)).toBeNull();
+});
 
 test('a stored claim is read as it was written, and nothing else is', () => {
   expect(readClaimRequest(JSON.stringify(ASKED))).toEqual(ASKED);

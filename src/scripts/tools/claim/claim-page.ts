@@ -1,8 +1,9 @@
-import { claimStateOf } from '#src/client/claim/allocation-states.ts';
+import { CLAIM_STATES, type ClaimState, claimStateOf } from '#src/client/claim/allocation-states.ts';
 import { type ChainSource, type ClaimReading, readClaimFacts } from '#src/client/claim/read-facts.ts';
 import { createPoller } from '#src/client/poll.ts';
 import { part } from '#src/scripts/shared/dom.ts';
 import { canClaimByHand, handView } from './claim-by-hand.ts';
+import { ClaimControls } from './claim-controls.ts';
 import type { ClaimData, ClaimPlace } from './claim-data.ts';
 import { actionsView, type ClaimShown, entryView, sentenceOf } from './claim-view.ts';
 import type { ClaimWallet } from './claim-wallet.ts';
@@ -21,6 +22,8 @@ export class ClaimPage {
   #address: string | null = null;
   #reading: ClaimReading | null = null;
   #wallet: ClaimWallet | null = null;
+  /** Of the shown address. */
+  #controls: ClaimControls;
   /** What was drawn last: the same is not drawn again, so that focus and selection stay. */
   #drawn = '';
   #drawnHand = '';
@@ -29,6 +32,7 @@ export class ClaimPage {
     this.#box = box;
     this.#data = data;
     this.#place = place;
+    this.#controls = this.#newControls();
   }
 
   /** Reads the shown entry again, now. */
@@ -40,6 +44,7 @@ export class ClaimPage {
   async lookUp(address: string): Promise<void> {
     const field = part<HTMLInputElement>(this.#box, 'address');
     if (field.value.trim().toLowerCase() !== address) field.value = address;
+    if (this.#address !== address) this.#controls = this.#newControls();
     this.#address = address;
     this.#reading = null;
     this.#draw();
@@ -79,13 +84,10 @@ export class ClaimPage {
   }
 
   #draw(): void {
-    const state = part(this.#box, 'state');
-    const entry = part(this.#box, 'entry');
-    const actions = part(this.#box, 'actions');
     if (this.#reading === null) {
       this.#drawn = '';
       this.#drawnHand = '';
-      for (const place of [state, entry, actions, part(this.#box, 'hand')]) place.replaceChildren();
+      for (const name of ['state', 'entry', 'actions', 'hand']) part(this.#box, name).replaceChildren();
       return;
     }
     const { saveDates } = this.#place;
@@ -98,15 +100,38 @@ export class ClaimPage {
       isPhone: isPhone && !bridge,
     };
     const now = claimStateOf(facts);
-    const mark = JSON.stringify([now, this.#reading, this.#wallet?.mark(this.#reading)], (_, value: unknown) =>
-      typeof value === 'bigint' ? String(value) : value,
-    );
+    const mark = JSON.stringify([now, this.#reading, this.#wallet?.mark(this.#reading)], withoutBlock);
     if (mark === this.#drawn) return;
     this.#drawn = mark;
-    state.replaceChildren(...sentenceOf(now, shown));
-    entry.replaceChildren(...entryView(shown));
-    actions.replaceChildren(...actionsView(now, shown, (address) => void this.lookUp(address)));
+    part(this.#box, 'state').replaceChildren(...sentenceOf(now, shown));
+    part(this.#box, 'entry').replaceChildren(...entryView(shown));
+    this.#drawActions(now, shown);
     this.#drawHand(shown);
+  }
+
+  #drawActions(state: ClaimState, shown: ClaimShown): void {
+    const { reading, wallet } = shown;
+    const place = part(this.#box, 'actions');
+    const rest = actionsView(state, shown, (address) => void this.lookUp(address));
+    if (CLAIM_STATES[state].offers !== 'claim' || wallet === null || wallet.account() !== reading.address) {
+      place.replaceChildren(...rest);
+      return;
+    }
+    const { opened = 0n, claimed = 0n } = reading.facts.entry ?? {};
+    this.#controls.update(opened - claimed, wallet.isWaiting(reading));
+    const { nodes } = this.#controls;
+    // What stays is not taken out even for a moment: it would lose the focus.
+    for (const child of [...place.children]) if (!nodes.includes(child as HTMLElement)) child.remove();
+    if (place.childElementCount === 0) place.append(...nodes);
+    place.append(...rest);
+  }
+
+  #newControls(): ClaimControls {
+    return new ClaimControls(this.#data, async (to) => {
+      const { reviewClaim } = await import('./claim-window.ts');
+      const [reading, wallet] = [this.#reading, this.#wallet];
+      if (reading !== null && wallet !== null) await reviewClaim({ data: this.#data, reading, wallet }, to);
+    });
   }
 
   /** Only for another entry: what a visitor has opened there stays open. */
@@ -119,6 +144,12 @@ export class ClaimPage {
 }
 
 const UNREAD: ChainSource = { request: () => Promise.reject(new Error('no wallet is connected')) };
+
+/** A block by itself changes nothing that is shown. */
+function withoutBlock(key: string, value: unknown): unknown {
+  if (key === 'block' || key === 'time') return undefined;
+  return typeof value === 'bigint' ? String(value) : value;
+}
 
 /** A phone without a wallet in its browser. */
 function looksLikePhone(): boolean {

@@ -7,7 +7,7 @@ import { fill } from '#src/lib/text/fill.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import { element, ltr } from '#src/scripts/shared/dom.ts';
 import type { ClaimData, ClaimPlace } from './claim-data.ts';
-import { feeText, localText, synxText, utcText } from './claim-format.ts';
+import { byOwnClock, feeText, synxText, utcText } from './claim-format.ts';
 import type { ClaimWallet } from './claim-wallet.ts';
 
 /** What the page shows of an address. */
@@ -132,12 +132,11 @@ export function entryView({ data, reading }: ClaimShown): readonly HTMLElement[]
 /** When an amount opens: one time in both clocks, or from one to another. */
 function opens({ start, end }: ClaimPart, { texts, tag }: ClaimData): HTMLElement {
   const utc = utcText(start, tag);
-  const local = localText(start, tag);
   if (end > start) return element('span', {}, fill(texts['claim.opens.over'], { from: utc, to: utcText(end, tag) }));
-  return element('span', {}, utc, local !== utc && element('span', { class: 'note block' }, local));
+  return element('span', utc, byOwnClock(start, tag));
 }
 
-/** What a visitor can do in a state. */
+/** What a visitor can do in a state, except for the claim itself (`ClaimControls`). */
 export function actionsView(
   state: ClaimState,
   shown: ClaimShown,
@@ -166,57 +165,10 @@ export function actionsView(
     );
   if (offers === 'switch' && isOwn)
     found.push(button(words.switch, () => void wallet?.switchChain(), 'button-primary'));
-  if (offers === 'claim' && isOwn && wallet !== null) found.push(...claimButtons(shown, button));
   return [...found, ...links(state, shown, button)];
 }
 
 type ButtonMaker = (text: string, press: () => void, look?: string) => HTMLButtonElement;
-
-/** The button that claims, and the form for another receiver. */
-function claimButtons({ data, reading, wallet }: ClaimShown, button: ButtonMaker): readonly HTMLElement[] {
-  const { texts, tag } = data;
-  const { opened = 0n, claimed = 0n } = reading.facts.entry ?? {};
-  const isWaiting = wallet?.isWaiting(reading) ?? false;
-  const review = async (to: string | null) => {
-    const { reviewClaim } = await import('./claim-window.ts');
-    if (wallet !== null) await reviewClaim({ data, reading, wallet }, to);
-  };
-  const go = button(
-    isWaiting ? texts['claim.waiting'] : fill(texts['claim.go'], { n: synxText(opened - claimed, tag) }),
-    () => void review(null),
-    'button-primary',
-  );
-  go.disabled = isWaiting;
-  const field = element('input', {
-    class: 'input ltr',
-    id: 'claim-receiver',
-    required: true,
-    autocomplete: 'off',
-    spellcheck: 'false',
-    pattern: '\\s*0x[0-9a-fA-F]{40}\\s*',
-  });
-  const form = element(
-    'form',
-    { class: 'stack', method: 'dialog' },
-    element('p', { class: 'note' }, texts['claim.elsewhere.text']),
-    element(
-      'div',
-      { class: 'field' },
-      element('label', { for: 'claim-receiver' }, texts['claim.elsewhere.field']),
-      field,
-    ),
-    element(
-      'p',
-      {},
-      element('button', { class: 'button', type: 'submit', disabled: isWaiting }, texts['claim.elsewhere']),
-    ),
-  );
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void review(field.value.trim().toLowerCase());
-  });
-  return [go, element('details', { class: 'claim-elsewhere' }, element('summary', {}, texts['claim.elsewhere']), form)];
-}
 
 /** The transaction, the token in the wallet's list, and the dates to come. */
 function links(

@@ -85,8 +85,10 @@ export class ClaimWallet {
 
   claimFacts(reading: ClaimReading): ClaimFacts['claim'] {
     const kind = $claims.get()[reading.address]?.kind;
-    if (kind === 'sent' || kind === 'failed') return kind;
+    if (kind === 'sent') return kind;
     const { opened = 0n, claimed = 0n } = reading.facts.entry ?? {};
+    // Nothing is left to claim if somebody has claimed it since.
+    if (kind === 'failed') return opened > claimed ? kind : null;
     return kind === 'first' && opened <= claimed ? kind : null;
   }
 
@@ -121,7 +123,8 @@ export class ClaimWallet {
 
   /** Changes with everything that is drawn. */
   mark({ address }: ClaimReading): unknown {
-    return [$wallet.get(), $claims.get()[address], this.#funds];
+    // A fee that can be paid is shown in the window alone.
+    return [$wallet.get(), $claims.get()[address], this.#funds?.canPay === true || this.#funds];
   }
 
   showToken(): Promise<void> {

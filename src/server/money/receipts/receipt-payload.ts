@@ -8,10 +8,13 @@ import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { type PaymentPlace, paymentId } from '#src/server/platform/util/payment-id.ts';
+import { latestBatch } from '../handover/batch-view.ts';
+import { distributorOf, stageOf } from '../handover/distributors.ts';
 
 const FEED_DECIMALS = 8;
-/** A warning that buyers must not overlook (decision 21). */
+/** A warning that buyers must not overlook (decision 21); a receipt from before the opening goes on stating it. */
 const NOTE = 'Credited on this site, not yet in your wallet. Claiming is not live.';
+const OPEN_NOTE = 'Credited on this site. Claiming is open, on its page /claim.';
 const REVERSED_NOTE = 'Reversed: the block of this payment left the chain. Nothing is credited for it at the moment.';
 
 export interface ReceiptFacts {
@@ -110,8 +113,15 @@ async function credit(db: Db, row: PaymentRow) {
     allotment: parts.map(([phase, price, tokens]) => ({ phase, price: usd(BigInt(price)), tokens })),
     tokens: String(row.tokens ?? 0n),
     refundUsd: refund === undefined ? null : usd(BigInt(refund.usd_micro)),
-    note: NOTE,
+    note: (await isOpen(db)) ? OPEN_NOTE : NOTE,
   };
+}
+
+/** Whether the contract of the latest list pays by now. */
+async function isOpen(db: Db): Promise<boolean> {
+  const batch = await latestBatch(db);
+  const distributor = batch?.state === 'final' ? await distributorOf(db, batch.id) : undefined;
+  return batch !== undefined && distributor !== undefined && stageOf(distributor, batch.opens_at) === 'open';
 }
 
 /** A reversed payment keeps no amounts of its own; the ledger has them. */

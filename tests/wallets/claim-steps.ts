@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, type Page } from '@playwright/test';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
+import { copyClaimFile, SHARD, serveFolder } from '#tests/support/browser/claim-copy.ts';
+import { type ListedClaims, publishClaims, WEEK } from '#tests/support/browser/claims.ts';
+import { mine } from '#tests/support/browser/local-chains.ts';
+import type { startSite } from '#tests/support/browser/start-stack.ts';
+import { newWallet } from '#tests/support/pay.ts';
+import type { Play, Step } from './play-steps.ts';
+
+const SYNX = 10n ** 9n;
+/** The first account of the recovery phrase that the wallet is given. */
+const [BUYER] = DEVELOPMENT_ACCOUNTS;
+
+/** claim.html of a list that has the wallet's account, as a file and on a static server; our site is not asked. */
+export async function claimSteps(site: Awaited<ReturnType<typeof startSite>>) {
+  const list = await publishClaims(
+    site,
+    [BUYER, newWallet()].map((address) => ({
+      ...{ address: address.toLowerCase(), bought: 1_000n * SYNX, staked: 500n * SYNX, rewards: 0n, airdrop: 0n },
+    })),
+  );
+  await list.openSince(0n);
+  const folder = await copyClaimFile(site.url);
+  const server = await serveFolder(folder);
+  const file = pathToFileURL(join(folder, 'claim.html')).href;
+  const steps: Readonly<Record<string, Step>> = {
+    'claim.html from a disk, switch off': async ({ page, extension }) => {
+      await extension.allowFiles(false);
+      await page.goto(file);
+      const wallets = page.getByRole('region', { name: 'Wallet' });
+      await expect(wallets).toContainText('“Allow access to file URLs”');
+      await expect(wallets.getByRole('button')).toHaveCount(0);
+      return 'no wallet; the page names the switch';
+    },
+    'claim.html from a disk, switch on': async (play) => {
+      await play.extension.allowFiles(true);
+      await play.driver.unlock(play.extension);
+      await openWithWallet(play, file);
+      await play.page.getByRole('textbox', { name: 'Address' }).fill(BUYER);
+      await play.page.getByRole('button', { name: 'Look up' }).click();
+      await tool(play.page).getByLabel('Choose your shard file').setInputFiles(join(folder, SHARD));
+      return claim(play, list, '1,000');
+    },
+    'claim.html from a static server': async (play) => {
+      await list.openSince(WEEK);
+      await openWithWallet(play, `${server.url.replace('127.0.0.1', 'localhost')}/claim.html`);
+      return claim(play, list, '500');
+    },
+  };
+  return { steps, stop: () => server.stop() };
+}
+
+function tool(page: Page) {
+  return page.getByRole('region', { name: 'Claim SYNX' });
+}
+
+/** Opens the page, connects the wallet, and brings it to the chain of the contract. */
+async function openWithWallet({ page, extension, driver }: Play, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('button', { name: `Connect Wallet: ${driver.name}` }).click();
+  await driver.approveConnection(extension);
+  await page.bringToFront();
+  const wallet = page.getByRole('region', { name: 'Wallet' });
+  await expect(wallet).toContainText(BUYER, { ignoreCase: true });
+  const change = wallet.getByRole('button', { name: 'Switch to BSC' });
+  if (await change.isVisible()) await change.click();
+  await expect(wallet).toContainText('BNB Smart Chain');
+}
+
+/** Claims what is open; what the account has received by then. */
+async function claim({ page, extension, driver }: Play, list: ListedClaims, amount: string): Promise<string> {
+  await tool(page)
+    .getByRole('button', { name: `Claim ${amount} SYNX` })
+    .click();
+  await page.getByRole('button', { name: 'Continue in my wallet' }).click();
+  await driver.approvePayment(extension);
+  await page.bringToFront();
+  await expect(tool(page)).toContainText('of 6 confirmations.', { timeout: 30_000 });
+  await mine(56, 6);
+  await expect(tool(page).getByRole('button', { name: 'Show SYNX in my wallet' })).toBeVisible({ timeout: 30_000 });
+  return `${(await list.balanceOf(BUYER)) / SYNX} SYNX received`;
+}
