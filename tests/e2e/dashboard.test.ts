@@ -88,7 +88,7 @@ test('without a wallet it explains itself, lists the leaders, and looks up any a
     await changeAnswer<Holdings>(page, '**/api/dashboard/holdings/**', ({ usd }) => ({
       usd: { ...usd, atCurrentPrice: '9000.00' },
     }));
-    await lookUp(page, wallet);
+    await page.goto(`/dashboard?address=${wallet}`);
     await expect(page.getByText('At the presale price')).toBeVisible();
     await expect(page.getByText('The presale price is not a market price')).toBeVisible();
   });
