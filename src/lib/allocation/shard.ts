@@ -1,6 +1,6 @@
 import { type AllocationEntry, AllocationError, amountsOf, entryOf, leafOf } from './entry.ts';
 import { type ListSummary, shardName, toHex } from './list.ts';
-import { pathIn, rootFrom, rootOf, type Tree, treeOver } from './tree.ts';
+import { pathIn, rootFrom, rootOf, treeOver } from './tree.ts';
 
 /**
  * Wallets whose subtree has its root in the file. A phone that finds its own among 300 hashes these alone: an eighth.
@@ -65,17 +65,12 @@ export function openShard(text: string, root: string): OpenShard {
   const { path, groups, wallets } = partsOf(text);
   const above = treeOver(groups);
   if (toHex(rootFrom(rootOf(above), path)) !== root) throw new AllocationError('wrong-shard', root);
-  const opened = new Map<number, { readonly entries: readonly AllocationEntry[]; readonly tree: Tree }>();
   const open = (wanted: number) => {
-    const known = opened.get(wanted);
-    if (known !== undefined) return known;
     const own = wallets.slice(wanted * GROUP, (wanted + 1) * GROUP);
     const entries = own.map((wallet) => entryOf(`${wallet.join(',')}\n`));
     const tree = treeOver(entries.map(leafOf));
     if (toHex(rootOf(tree)) !== toHex(groups[wanted] as Uint8Array)) throw new AllocationError('wrong-shard', root);
-    const group = { entries, tree };
-    opened.set(wanted, group);
-    return group;
+    return { entries, tree };
   };
   const entries = () => groups.flatMap((_, group) => open(group).entries);
   return {
@@ -119,8 +114,9 @@ function partsOf(text: string): Parts {
   if (!isHashes(path) || !isHashes(groups)) throw new AllocationError('wrong-shard', 'no path');
   if (!Array.isArray(wallets) || !wallets.every((wallet) => Array.isArray(wallet) && wallet.every(isText)))
     throw new AllocationError('wrong-shard', 'no wallets');
-  if (wallets.length === 0 || groups.length !== Math.ceil(wallets.length / GROUP))
-    throw new AllocationError('wrong-shard', 'no wallets');
+  // Without wallets there are no groups, and no tree.
+  if (groups.length === 0 || groups.length !== Math.ceil(wallets.length / GROUP))
+    throw new AllocationError('wrong-shard', 'no groups');
   return { path: path.map(bytesOf), groups: groups.map(bytesOf), wallets };
 }
 
