@@ -7,9 +7,10 @@ import { PROVIDER_TIMES } from '#src/config/limits.ts';
 import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
 import { PAYMENT_REQUEST, PENDING_PURCHASE } from '#src/config/storage-keys.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
+import type { PurchaseRequest } from '#src/contract/presale.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
 import { backOff } from '#src/lib/time/back-off.ts';
-import { withDeadline } from '#src/lib/time/with-deadline.ts';
+import { withDeadline, within } from '#src/lib/time/with-deadline.ts';
 import { loadBalances } from '#src/stores/balances.ts';
 import { currentConnection } from '#src/stores/current-connection.ts';
 import { showToast } from '#src/stores/toasts.ts';
@@ -40,6 +41,8 @@ const MOST_READ = 5;
 const MOST_LOOKED_FOR = 10;
 /** How long we trust a hash that no node shows, in milliseconds. */
 const UNSEEN_MS = 120_000;
+/** How long the last look at it may take, in milliseconds. */
+const LAST_LOOK_MS = 10_000;
 
 const poller = createPoller({
   look: lookForAll,
@@ -66,6 +69,12 @@ $paymentRequests.listen((now, before) => {
   // Our records say that the hash is no payment. Whether it took the nonce is one more look away.
   if (changed.some(({ state, hash }) => state === 'failed' && hash !== null)) void followRequests();
   else if (changed.length > 0) poller.again();
+});
+// What the API has settled is followed no more: whether it was this payment must be known before the next is asked for.
+$answers.listen((answers, _, hash) => {
+  const answer = answers[hash ?? ''];
+  const isNamed = $paymentRequests.get().some((each) => each.hash === hash && each.state === 'named');
+  if (isNamed && answer !== undefined && outcomeOf(answer.status) !== 'open') void followRequests();
 });
 // Another tab finds the payment while this one, hidden behind the wallet's window, does not look.
 $outbox.listen((kept) => {
@@ -99,8 +108,14 @@ function timeNamed(): void {
     const before = ends.get(id);
     if (before !== undefined && before.at <= at) continue;
     clearTimeout(before?.timer);
-    ends.set(id, { at, timer: setTimeout(() => doubtNamed(id), wait) });
+    ends.set(id, { at, timer: setTimeout(() => void endNamed(id), wait) });
   }
+}
+
+/** A hidden page has not looked since, and the wallet's node may show the hash: looks once more. */
+async function endNamed(id: string): Promise<void> {
+  await within(followRequests(), LAST_LOOK_MS);
+  doubtNamed(id);
 }
 
 function doubtNamed(id: string): void {
@@ -136,11 +151,17 @@ async function lookForAll(): Promise<void> {
       // While we read the evidence, the wallet may have answered, or another tab may have settled this or another one.
       const latest = $paymentRequests.get().find((each) => each.id === id);
       if (JSON.stringify(latest) === JSON.stringify(request))
-        conclude(request, fateOf(request, evidence, serverTime()));
+        conclude(request, fateOf(answeredLater(request, heldMs), evidence, serverTime()));
     } catch (error) {
       console.warn(error);
     }
   }
+}
+
+/** The request with the time of an answer that this page saw: a computer that had slept dated it by an old time. */
+function answeredLater(request: PaymentRequest, heldMs: number): PaymentRequest {
+  const { id, answeredAt } = request;
+  return learntAt.has(id) ? { ...request, answeredAt: Math.max(answeredAt ?? 0, requestTime() - heldMs) } : request;
 }
 
 /** Posts a hash that nobody has kept yet, as where a full storage took the request and not its payment. */
@@ -240,10 +261,15 @@ function storedHashes(id: string): readonly string[] {
   }
 }
 
+/** Whether a payment is on this chain; one of an older page that does not say can be. */
+export function isOn({ chainId }: Pick<PurchaseRequest, 'chainId'>, chain: PurchaseRequest['chainId']): boolean {
+  return chainId === undefined || chainId === chain;
+}
+
 /** Whether two payments are of the same account on the same chain. */
 export function isAlike(one: Pick<PaymentRequest, 'claims'>, other: Pick<PaymentRequest, 'claims'>): boolean {
   return (
-    one.claims.chainId === other.claims.chainId &&
+    isOn(one.claims, other.claims.chainId) &&
     one.claims.walletAddress.toLowerCase() === other.claims.walletAddress.toLowerCase()
   );
 }

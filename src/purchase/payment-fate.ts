@@ -128,8 +128,11 @@ function fateOfHash(
   if (isBefore === true || request.recorded?.includes(hash.toLowerCase())) return 'misnamed';
   // What pays somebody else takes the nonce with its block, but the wallet can have sent the payment after it.
   const isAlone = !isElsewhere(hash) || (heldMs >= ANSWER_CHECK_MS && nonces?.pending === Number(its) + 1);
-  if (isIts && isKnown && (isAlone || !isNoPayment(answer))) return 'sent';
-  if (answer !== null && isNoPayment(answer)) return 'misnamed';
+  // Coins that a contract passed on, which are in review, can be a contract account's own, but not a plain account's.
+  const isOthers = answer?.status !== 'needs-review' || nonces !== null || isElsewhere(hash);
+  const isNone = answer !== null && isNoPayment(answer) && isOthers;
+  if (isIts && isKnown && (isAlone || !isNone)) return 'sent';
+  if (isNone) return 'misnamed';
   // Our lists also name a hash that nobody has seen, on its poster's chain.
   // What replaces a payment that we follow can be named for this one; the noted nonce comes after those that we follow.
   const isLater = its !== null && request.nonce !== null && its >= request.nonce;

@@ -123,10 +123,11 @@ export function isForeign({ status, reason }: Pick<PurchaseResponse, 'status' | 
 
 /**
  * Whether a hash is no payment of the wallet, or is not known to have been one: a transaction for another site can fail
- * or be cancelled just as well, and then the API names no coin.
+ * or be cancelled just as well, or be in a block in which somebody else's coins were passed on, and then the API names
+ * no coin.
  */
 export function isNoPayment({ status, paymentMethod }: Pick<PurchaseResponse, 'status' | 'paymentMethod'>): boolean {
-  return status === 'rejected' || ((status === 'failed' || status === 'cancelled') && paymentMethod == null);
+  return status === 'rejected' || (['failed', 'cancelled', 'needs-review'].includes(status) && paymentMethod == null);
 }
 
 /**

@@ -8,7 +8,7 @@ import { loadBalances } from '#src/stores/balances.ts';
 import { isAlreadyOpen, isGasRefusal, isRejection } from '#src/wallet/error-code.ts';
 import { ANSWER_WALLET, type Notice } from '#src/wallet/notice.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
-import { followedHashes, isAlike, readNumber, readTransaction, readWalletPayments } from './follow-requests.ts';
+import { followedHashes, isAlike, isOn, readNumber, readTransaction, readWalletPayments } from './follow-requests.ts';
 import { hashesOf, isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
@@ -92,7 +92,9 @@ export async function sendPurchase(
   try {
     const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit });
     const transactionHash = typeof hash === 'string' && HASH_PATTERN.test(hash) ? hash.toLowerCase() : null;
-    const isNew = transactionHash !== null && !(await isEarlier(transactionHash, request, connection.provider));
+    const isKnown = transactionHash === null || (await isEarlier(transactionHash, request, connection.provider));
+    // Named for two in the same moment.
+    const isNew = !isKnown && $paymentRequests.get().every(({ hash: its }) => its !== transactionHash);
     noteAnswer(withoutTakenNonce(request), isNew ? 'named' : 'failed', isNew ? transactionHash : null);
     // Its payment was found, perhaps under another hash: follow-requests.ts posts this one and tells only what is new.
     if (wasFound(request)) return null;
@@ -214,8 +216,8 @@ async function readFacts(
 async function readNextNonce(provider: Provider, { claims }: PaymentRequest): Promise<number | null> {
   const { walletAddress, chainId } = claims;
   const own = $outbox.get().filter(({ body }) => {
-    const isOwn = body.walletAddress.toLowerCase() === walletAddress.toLowerCase() && body.chainId === chainId;
-    return isOwn && !isDoubted(body.transactionHash);
+    const isOwn = body.walletAddress.toLowerCase() === walletAddress.toLowerCase();
+    return isOwn && isOn(body, chainId) && !isDoubted(body.transactionHash);
   });
   const [next, ...used] = await Promise.all([
     readNumber(provider, 'eth_getTransactionCount', [walletAddress, 'pending']),

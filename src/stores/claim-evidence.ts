@@ -2,6 +2,7 @@ import { findClaim, readClaimed } from '#src/chain/read-claims.ts';
 import { readTransaction } from '#src/chain/read-transaction.ts';
 import { quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import type { Distributor } from '#src/config/distributor.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
 import type { ClaimEvidence, ClaimRequest } from './claim-requests.ts';
 
@@ -19,12 +20,14 @@ export async function gatherEvidence(
   { claims }: Distributor,
   { source, logs, now }: Sources,
 ): Promise<ClaimEvidence> {
+  // Blocks that replace others can have what was sent later than those.
+  const since = BigInt(Math.max(0, block - REQUIRED_CONFIRMATIONS + 1));
   const [claimed, transaction, nonce, head, log] = await Promise.all([
     readClaimed(source, claims, account).catch(() => null),
     hash === null ? null : readTransaction(source, hash).catch(() => null),
     readNonce(source, account, 'latest'),
     source.request({ method: 'eth_blockNumber', params: [] }).then(quantity),
-    findClaim(logs, claims, account, BigInt(block)).catch(() => null),
+    findClaim(logs, claims, account, since).catch(() => null),
   ]);
   const own = log === null || log === hash ? null : await readTransaction(source, log).catch(() => null);
   return {

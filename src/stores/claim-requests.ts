@@ -82,11 +82,12 @@ export function afterLook(
   { head }: Pick<ClaimEvidence, 'head'>,
   required: number,
 ): ClaimRequest | null {
-  if (fate.kind === 'waiting') return { ...request, ended: null };
-  if (fate.kind === 'sent') return { ...request, hash: fate.hash, ended: null };
+  const { kind } = fate;
+  if (kind === 'waiting') return { ...request, ended: null };
+  if (kind === 'sent') return { ...request, hash: fate.hash, ended: null };
   // Its confirmations have been counted.
-  if (fate.kind === 'done' && fate.hash !== null) return null;
-  const ended = request.ended?.kind === fate.kind ? request.ended : { kind: fate.kind, head };
+  if (kind === 'done' && fate.hash !== null) return null;
+  const ended = request.ended?.kind === kind ? request.ended : { kind, head };
   return head - ended.head < required - 1 ? { ...request, ended } : null;
 }
 

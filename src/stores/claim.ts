@@ -144,7 +144,8 @@ async function lookAtAll(): Promise<void> {
 }
 
 function tell({ account, ended }: ClaimRequest, fate: ClaimFate): void {
+  const isWaiting = fate.kind === 'waiting';
   // What the wallet answered stays on the page; another tab has nothing to say yet, nor has an end that was taken back.
-  if (fate.kind !== 'waiting') $claims.setKey(account, fate);
-  else if ($claims.get()[account] === undefined || ended !== null) $claims.setKey(account, { kind: 'unknown' });
+  if (isWaiting && $claims.get()[account] !== undefined && ended === null) return;
+  $claims.setKey(account, isWaiting ? { kind: 'unknown' } : fate);
 }

@@ -98,6 +98,136 @@ contract MoreAttemptsTest is Fixture {
         assertEq(token.balanceOf(address(0xA3)), sumOf(lines[2]), "once");
     }
 
+    /// Every function in turn, in one block: after each call the counters are their sum, and what has left.
+    function test_I2_after_each_single_call_everything_adds_up() public {
+        _open();
+        SynxClaims.Entry[] memory all = _all();
+        SynxClaims.Entry[] memory one = new SynxClaims.Entry[](1);
+        uint256 paid = 0;
+        for (uint256 i = 0; i < all.length; ++i) {
+            if (i % 3 == 0) {
+                claims.claim(all[i]);
+            } else if (i % 3 == 1) {
+                vm.prank(all[i].account);
+                claims.claimTo(all[i], all[0].account);
+            } else {
+                one[0] = all[i];
+                claims.claimMany(one);
+            }
+            uint256 sum = 0;
+            for (uint256 j = 0; j < all.length; ++j) {
+                sum += claims.claimed(all[j].account);
+            }
+            assertEq(claims.claimedTotal(), sum, "counters");
+            assertEq(token.balanceOf(address(claims)), total - sum, "left");
+            assertTrue(sum >= paid, "fell");
+            paid = sum;
+        }
+        assertEq(paid, total, "paid");
+    }
+
+    /// The larger entry by a batch, then the smaller one by the account itself, in parts, to another address.
+    function test_I4_a_smaller_entry_named_by_its_account_lowers_no_counter() public {
+        addLine(Line(address(0xA3), 1, 0, 0, 5));
+        claims = newClaims(IERC20(address(token)), rootOf(), total, usualSchedules());
+        _open();
+        claims.claimMany(_all());
+        uint256 before = claims.claimed(address(0xA3));
+        SynxClaims.Entry memory smaller = entryOf(7);
+        vm.prank(address(0xA3));
+        vm.expectRevert(SynxClaims.NothingOpen.selector);
+        claims.claimTo(smaller, STRANGER);
+        assertEq(claims.claimed(address(0xA3)), before, "claimed");
+    }
+
+    /// Two lists, one account: what one of them pays says nothing to the other.
+    function test_I4_the_counters_of_two_lists_are_apart() public {
+        SynxClaims next = newClaims(IERC20(address(token)), rootOf(), total, usualSchedules());
+        _open();
+        claims.claim(entryOf(2));
+        assertEq(next.claimed(address(0xA3)), 0, "of the other");
+        assertTrue(token.transfer(address(next), total), "transfer");
+        next.fund();
+        next.claimMany(_all());
+        assertEq(claims.claimed(address(0xA3)), sumOf(lines[2]), "of the first");
+        assertEq(claims.claimed(address(0xA6)), 0, "by the first");
+    }
+
+    /// What `vested` says of an entry that nobody listed grows as well, so no page shows an amount that falls.
+    function test_I6_no_entry_whatever_falls(uint256 seed, uint64[4] calldata amounts) public view {
+        Line memory line = Line(STRANGER, amounts[0], amounts[1], amounts[2], amounts[3]);
+        SynxClaims.Entry memory entry = entryOf(line, new bytes32[](0));
+        uint256 time = T - 1 days;
+        uint256 before = 0;
+        for (uint256 n = 0; n < 60; ++n) {
+            uint256 now_ = claims.vested(entry, time);
+            assertTrue(now_ >= before, "fell");
+            (before, time) = (now_, time + _random(seed, n) % 14 days);
+        }
+    }
+
+    /// Claims at any times: each pays the difference, so that their sum is what was open at the last of them.
+    function test_I6_claims_at_any_times_sum_to_the_last(uint256 seed) public {
+        fund();
+        SynxClaims.Entry memory entry = entryOf(5);
+        uint256 time = T;
+        for (uint256 n = 0; n < 20; ++n) {
+            time += _random(seed, n) % 40 days;
+            vm.warp(time);
+            uint256 before = token.balanceOf(entry.account);
+            bool done = _call(abi.encodeCall(SynxClaims.claim, (entry)));
+            uint256 now_ = token.balanceOf(entry.account);
+            assertTrue(done == (now_ > before), "a claim that pays nothing, or a refusal that pays");
+            assertEq(now_, claims.vested(entry, time), "in all");
+        }
+    }
+
+    /// Hooks by which other contracts take orders, from the deployer as well.
+    function test_I8_no_hook_of_other_standards_is_there() public {
+        string[8] memory hooks = [
+            "tokensReceived(address,address,address,uint256,bytes,bytes)",
+            "onTransferReceived(address,address,uint256,bytes)",
+            "onApprovalReceived(address,uint256,bytes)",
+            "onFlashLoan(address,address,uint256,uint256,bytes)",
+            "isValidSignature(bytes32,bytes)",
+            "executeBatch((address,uint256,bytes)[])",
+            "supportsInterface(bytes4)",
+            "execute(address,uint256,bytes)"
+        ];
+        _open();
+        for (uint256 i = 0; i < hooks.length; ++i) {
+            bytes memory data = bytes.concat(bytes4(keccak256(bytes(hooks[i]))), new bytes(320));
+            (bool byDeployer,) = address(claims).call(data);
+            assertTrue(!byDeployer && !_call(data), hooks[i]);
+            (bool byToken,) = address(token).call(data);
+            assertTrue(!byToken, hooks[i]);
+        }
+        assertEq(token.balanceOf(address(claims)), total, "left");
+    }
+
+    /// Cut in two anywhere, with a forged entry in between, and in the middle of the airdrop.
+    function test_I10_a_batch_cut_anywhere_pays_the_same(uint256 seed) public {
+        fund();
+        vm.warp(T + _random(seed, 0) % 365 days);
+        SynxClaims.Entry[] memory all = _all();
+        uint256 cut = _random(seed, 1) % all.length;
+        SynxClaims.Entry[] memory first = new SynxClaims.Entry[](cut + 1);
+        SynxClaims.Entry[] memory second = new SynxClaims.Entry[](all.length - cut);
+        for (uint256 i = 0; i < cut; ++i) {
+            first[i] = all[i];
+        }
+        first[cut] = entryOf(Line(STRANGER, 1, 1, 1, 1), all[0].proof);
+        for (uint256 i = cut; i < all.length; ++i) {
+            second[i - cut] = all[i];
+        }
+        claims.claimMany(second);
+        claims.claimMany(first);
+        for (uint256 i = 0; i < all.length; ++i) {
+            assertEq(token.balanceOf(all[i].account), claims.vested(all[i], block.timestamp), "paid");
+        }
+        assertEq(token.balanceOf(STRANGER), 0, "stranger");
+    }
+
     /// A call of its own: `expectRevert` looks at the next call.
     function deployed(bytes calldata code) external returns (address) {
         return deploy(code);

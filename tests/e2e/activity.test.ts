@@ -42,6 +42,7 @@ test('the feed loads when the end of the card comes into view, shows credited pu
     const entry = feed(page).getByRole('listitem').filter({ hasText: shortened });
     await expect(entry).toContainText(`bought ${rounded.toLocaleString('en')} SYNX with BNB on BSC`);
     await expect(entry).toContainText(/this minute|minutes? ago/);
+    await expect(page.locator('a[href$="/verify#recount"]')).toHaveCount(1);
   });
   await test.step('muting is remembered and stops all requests', async () => {
     await feed(page).getByRole('button', { name: 'Hide' }).click();
@@ -83,7 +84,7 @@ test('the money raised leads to its recount in the browser, in the language of t
   await page.goto('/de');
   await page.getByRole('button', { name: 'Meine Transaktionen' }).scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 400);
-  const check = page.getByRole('link', { name: 'Die Summe selbst nachprüfen' });
+  const check = page.getByRole('link', { name: 'Selbst nachrechnen' });
   await expect(check).toHaveAttribute('href', '/de/verify#recount');
   await page.goto('/de/verify');
   await expect(page.locator('#recount')).toBeAttached();

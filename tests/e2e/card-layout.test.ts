@@ -38,6 +38,17 @@ function overlap(a: Box, b: Box): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
+/** The amounts for one tap are next to each other, and next to the minimum. */
+async function seeQuickAmounts(page: Page, locale: Tested): Promise<void> {
+  const quick = saleOf(page, locale).getByRole('button', { name: /50|100/ });
+  await expect(quick).toHaveCount(3);
+  const tops = await quick.evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  const minimum = saleOf(page, locale).getByText(word(locale, 'presale.minimum.effective').split('{')[0]?.trim() ?? '');
+  const [text, button] = [await minimum.boundingBox(), await quick.first().boundingBox()];
+  expect(text?.y).toBeLessThan((button?.y ?? 0) + (button?.height ?? 0));
+}
+
 /** Opens a landing page on a laptop, which shows the parts of a purchase at once, and then on a phone. */
 async function seeParts(page: Page, locale: Tested): Promise<void> {
   await page.setViewportSize(LAPTOP);
@@ -47,6 +58,7 @@ async function seeParts(page: Page, locale: Tested): Promise<void> {
     await expect(button).toBeEnabled();
     for (const part of [amount, receive, button]) await expect(part).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => scrollY)).toBe(0);
+    await seeQuickAmounts(page, locale);
   });
   await test.step('Join Presale leads to them on one screen of a phone', async () => {
     await page.setViewportSize(PHONE);

@@ -71,7 +71,7 @@ test('without a wallet it explains itself, lists the leaders, and looks up any a
     await expect(purchases(page).getByRole('row').nth(1)).toContainText('7 BNB');
     await expect(purchases(page).getByRole('row').nth(1)).toContainText('Credited');
     await expect(page.getByRole('row').filter({ hasText: 'this wallet' }).first()).toContainText(tokens);
-    await expect(page.getByText('The presale price is not a market price')).toBeVisible();
+    await expect(page.getByText('The presale price is not a market price')).toBeHidden();
   });
   await test.step('the last row adds the payments up, in dollars and tokens, where all of them are shown', async () => {
     const buyer = await fundedWallet(56);
@@ -83,6 +83,14 @@ test('without a wallet it explains itself, lists the leaders, and looks up any a
     await page.getByRole('combobox', { name: 'Show' }).selectOption('Credited');
     await expect(purchases(page).getByRole('row')).toHaveCount(3);
     await expect(total).toBeHidden();
+  });
+  await test.step('what the presale price is not is said next to a value at that price', async () => {
+    await changeAnswer<Holdings>(page, '**/api/dashboard/holdings/**', ({ usd }) => ({
+      usd: { ...usd, atCurrentPrice: '9000.00' },
+    }));
+    await page.goto(`/dashboard?address=${wallet}`);
+    await expect(page.getByText('At the presale price')).toBeVisible();
+    await expect(page.getByText('The presale price is not a market price')).toBeVisible();
   });
   await test.step('a missing payment is looked for by its hash', async () => {
     const hash = `0x${'cd'.repeat(32)}`;

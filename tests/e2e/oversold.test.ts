@@ -157,13 +157,13 @@ test('MAX and one tap next to it fill in no more than the rest of the sale', asy
     await expect(card(page)).toContainText('This buys everything the sale has left: 60,001 SYNX.');
     await expect(card(page).getByText('SYNX are left in the sale')).toBeHidden();
   });
-  await test.step('next to MAX one tap fills in a share of the balance, or dollars where dollars are typed, and the rest of the sale once more than that is entered', async () => {
+  await test.step('next to MAX one tap fills in dollars, with a wallet as without one, and the rest of the sale once more than that is entered', async () => {
     await selectAccount(page, await fundedWallet(1, { coins: '10' }));
     await expect(card(page)).toContainText('Balance: 10 ETH');
     await expect(card(page).getByRole('button', { name: 'MAX' })).toBeEnabled();
     await expect(card(page).getByRole('button', { name: /^Buy everything left/ })).toBeHidden();
-    await card(page).getByRole('button', { name: '25%' }).click();
-    await expect(amountField(page)).toHaveValue('2.5');
+    await card(page).getByRole('button', { name: '$50', exact: true }).click();
+    await expect(amountField(page)).toHaveValue('0.011078');
     const unit = card(page).getByRole('combobox', { name: / amount$/ });
     await unit.selectOption('USD');
     await card(page).getByRole('button', { name: '$500' }).click();

@@ -11,6 +11,16 @@ test('the summary is printed on one sheet, in every language', async ({ page }) 
   }
 });
 
+test('the landing page is printed without the room that its screen keeps, and its form in one piece', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(page.getByRole('region', { name: 'PRE-SALE LIVE' })).toContainText('1 SYNX = $0.013');
+  const paper = await page.pdf({ format: 'A4', preferCSSPageSize: true });
+  const { numPages } = await getDocumentProxy(new Uint8Array(paper));
+  expect(numPages).toBeLessThanOrEqual(8);
+});
+
 test('controls, which print cannot press, are not printed', async ({ page }) => {
   await page.goto('/de/summary');
   const offer = page.getByRole('link', { name: 'Read in English' });

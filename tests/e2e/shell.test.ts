@@ -70,6 +70,32 @@ test('on a wide window head and page begin at the same edge', async ({ page }) =
   }
 });
 
+test('on a wide window a page without contents has its headings beside its text, and a form no blank below it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const path of ['/track', '/testnet', '/dashboard', '/staking', '/claim', '/ar/track'])
+    await test.step(path, async () => {
+      await page.goto(path);
+      const title = page.getByRole('main').getByRole('heading').last();
+      const heading = await title.boundingBox();
+      const text = await title.locator('xpath=following-sibling::*[1]').boundingBox();
+      if (heading === null || text === null) throw new Error(`no text on ${path}`);
+      const [start, end] = heading.x < text.x ? [heading, text] : [text, heading];
+      expect(start.x + start.width).toBeLessThan(end.x);
+      expect(Math.abs(heading.y - text.y)).toBeLessThan(heading.height);
+    });
+  for (const path of ['/track', '/claim'])
+    await test.step(`the form of ${path}`, async () => {
+      await page.goto(path);
+      const form = page.getByRole('main').locator('form').first();
+      const [inner, around] = [await form.boundingBox(), await form.locator('xpath=..').boundingBox()];
+      if (inner === null || around === null) throw new Error(`no form on ${path}`);
+      const [above, below] = [inner.y - around.y, around.y + around.height - inner.y - inner.height];
+      expect(Math.abs(above - below)).toBeLessThanOrEqual(1);
+    });
+});
+
 test('below 768 px a bar has the wallet button and a menu that marks the current page [R2.031 R2.032 R2.033 R9.027]', async ({
   page,
 }) => {

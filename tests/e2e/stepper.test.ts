@@ -62,6 +62,34 @@ async function allowNotifications(page: Page): Promise<() => Promise<readonly st
   return () => page.evaluate(() => (window as never as { shownNotifications: string[] }).shownNotifications);
 }
 
+const WINDOWS = [
+  [1440, 900],
+  [1366, 768],
+  [768, 1024],
+  [390, 844],
+] as const;
+
+/** The payment stands in the card, and at the header once the card is out of view: it covers no button of the card. */
+async function seePlaces(page: Page): Promise<void> {
+  const panel = paymentPanel(page);
+  for (const [width, height] of WINDOWS) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => scrollTo(0, 0));
+    const inCard = card(page).getByRole('region', { name: 'Your payment' });
+    await expect(inCard, `${width} px`).toBeVisible();
+    const after = card(page).getByRole('button', { name: /^Buy with Credit/ });
+    const [last, next] = [await inCard.boundingBox(), await after.boundingBox()];
+    const blank = (next?.y ?? 0) - (last?.y ?? 0) - (last?.height ?? 0);
+    expect(blank, `blank below the payment at ${width} px`).toBeGreaterThanOrEqual(0);
+    expect(blank, `blank below the payment at ${width} px`).toBeLessThanOrEqual(24);
+    await page.getByRole('heading', { name: 'Roadmap' }).evaluate((heading) => heading.scrollIntoView());
+    await expect(page.getByRole('banner').getByRole('region', { name: 'Your payment' })).toBeInViewport();
+    await expect(panel).toHaveCount(1);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
 /** Minimises the steps, which leaves the page behind them usable, and shows them again. */
 async function minimise(page: Page): Promise<void> {
   const panel = paymentPanel(page);
@@ -107,6 +135,7 @@ test('the overlay loads with the first payment and leads each from the wallet to
     await panel.getByRole('button', { name: 'Tell me when it is credited' }).click();
     await expect(panel).toContainText('This browser will tell you');
     await minimise(page);
+    await seePlaces(page);
     await mine(1, 5);
     await waitForCredit(request, wallet, tokens);
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));

@@ -13,7 +13,10 @@ export function fingerprint(): string {
       const files = [...shardFiles(entries, list)];
       const proofs = files.map(([, text]) => {
         const shard = openShard(text, list.root);
-        return shard.entries.slice(0, 2).map(({ address }) => shard.proofOf(address)?.proof.join());
+        return shard
+          .entries()
+          .slice(0, 2)
+          .map(({ address }) => shard.proofOf(address)?.proof.join());
       });
       return [
         list.root,

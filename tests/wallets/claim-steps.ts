@@ -26,18 +26,10 @@ export async function claimSteps(site: Awaited<ReturnType<typeof startSite>>) {
   const server = await serveFolder(folder);
   const file = pathToFileURL(join(folder, 'claim.html')).href;
   const steps: Readonly<Record<string, Step>> = {
-    'claim.html from a disk, switch off': async ({ page, extension }) => {
-      await extension.allowFiles(false);
-      await page.goto(file);
-      const wallets = page.getByRole('region', { name: 'Wallet' });
-      await expect(wallets).toContainText('“Allow access to file URLs”');
-      await expect(wallets.getByRole('button')).toHaveCount(0);
-      return 'no wallet; the page names the switch';
-    },
     'claim.html from a disk, switch on': async (play) => {
-      await play.extension.allowFiles(true);
-      await play.driver.unlock(play.extension);
-      await openWithWallet(play, file);
+      // The browser switches it on for an unpacked extension.
+      await play.page.goto(file);
+      await connect(play);
       await play.page.getByRole('textbox', { name: 'Address' }).fill(BUYER);
       await play.page.getByRole('button', { name: 'Look up' }).click();
       await tool(play.page).getByLabel('Choose your shard file').setInputFiles(join(folder, SHARD));
@@ -45,8 +37,17 @@ export async function claimSteps(site: Awaited<ReturnType<typeof startSite>>) {
     },
     'claim.html from a static server': async (play) => {
       await list.openSince(WEEK);
-      await openWithWallet(play, `${server.url.replace('127.0.0.1', 'localhost')}/claim.html`);
+      await play.page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/claim.html`);
+      await connect(play);
       return claim(play, list, '500');
+    },
+    'claim.html from a disk, switch off': async ({ page, extension }) => {
+      await extension.refuseFiles();
+      await page.goto(file);
+      const wallets = page.getByRole('region', { name: 'Wallet' });
+      await expect(wallets).toContainText('“Allow access to file URLs”');
+      await expect(wallets.getByRole('button')).toHaveCount(0);
+      return 'no wallet; the page names the switch';
     },
   };
   return { steps, stop: () => server.stop() };
@@ -56,10 +57,14 @@ function tool(page: Page) {
   return page.getByRole('region', { name: 'Claim SYNX' });
 }
 
-/** Opens the page, connects the wallet, and brings it to the chain of the contract. */
-async function openWithWallet({ page, extension, driver }: Play, address: string): Promise<void> {
-  await page.goto(address);
-  await page.getByRole('button', { name: `Connect Wallet: ${driver.name}` }).click();
+function connectButton({ page, driver }: Play) {
+  return page.getByRole('button', { name: `Connect Wallet: ${driver.name}` });
+}
+
+/** Connects the wallet, and brings it to the chain of the contract. */
+async function connect(play: Play): Promise<void> {
+  const { page, extension, driver } = play;
+  await connectButton(play).click();
   await driver.approveConnection(extension);
   await page.bringToFront();
   const wallet = page.getByRole('region', { name: 'Wallet' });

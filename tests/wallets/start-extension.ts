@@ -61,17 +61,17 @@ export async function startExtension(
       known.add(page);
       return page;
     },
-    allowFiles: async (allowed) => {
+    refuseFiles: async () => {
       const page = await context.newPage();
       await page.goto('chrome://extensions');
       // Only this page of the browser has the function.
       await page.evaluate(
-        ([id, fileAccess]) =>
+        (extensionId) =>
           (globalThis as unknown as BrowserPage).chrome.developerPrivate.updateExtensionConfiguration({
-            extensionId: id,
-            fileAccess,
+            extensionId,
+            fileAccess: false,
           }),
-        [new URL(origin).host, allowed] as const,
+        new URL(origin).host,
       );
       await page.close();
     },

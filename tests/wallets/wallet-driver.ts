@@ -8,8 +8,8 @@ export interface Extension {
   open(path: string): Promise<Page>;
   /** The next window that the wallet opens. */
   window(): Promise<Page>;
-  /** Sets the browser’s switch "Allow access to file URLs", which starts the extension again. */
-  allowFiles(allowed: boolean): Promise<void>;
+  /** Switches the browser’s "Allow access to file URLs" off, which ends the extension here. */
+  refuseFiles(): Promise<void>;
 }
 
 /** Asks a local chain; its whole answer, as JSON-RPC. */

@@ -12,18 +12,17 @@ export const SITE_LISTS: ListSource = {
 };
 
 /**
- * The entry, or what our server says of an address without one. A shard without a wallet has no file, so a missing one
- * counts only if our server knows no entry either.
+ * The entry, or what our server says of an address without one. Without the file of a shard our server's word that an
+ * address is set aside counts, and not that it is on no list: the file would show that.
  */
 async function entryOrAnswer(manifest: ListManifest, address: string, batch: AllocationView | null) {
-  const ask = () => request<AllocationEntryView>('GET', `/api/allocation/entries/${address}`);
+  const ask = async () =>
+    batch === null ? null : request<AllocationEntryView>('GET', `/api/allocation/entries/${address}`).catch(() => null);
   try {
-    const listed = await readEntry(manifest, address);
-    return listed ?? (batch === null ? null : await ask().catch(() => null));
+    return (await readEntry(manifest, address)) ?? (await ask());
   } catch (error) {
-    if (!isUnreachable(error) || batch === null) throw error;
-    const answer = await ask().catch(() => null);
-    if (answer === null || answer.entry !== null) throw error;
+    const answer = isUnreachable(error) ? await ask() : null;
+    if (answer?.setAside == null) throw error;
     return answer;
   }
 }

@@ -19,6 +19,7 @@ type Props = Omit<DashboardPart, 'tag' | 'hidden'>;
 export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn }: Props) {
   const { tokens, usd } = holdings;
   const label = useId();
+  const isPriced = !isPriceSame(holdings);
   // Then only the contract knows how much, and the page of the claim says it.
   const isOpen = isClaimOpen(useStore($allocation).data, serverTime() ?? Date.now());
   return (
@@ -36,7 +37,7 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
             </span>
             <span className="balance-unit">SYNX</span>
           </p>
-          {!isPriceSame(holdings) && (
+          {isPriced && (
             <p className="row balance-value">
               <span>{t('dashboard.value')}</span>
               <span className="ltr number">{display.usd(usd.atCurrentPrice)}</span>
@@ -56,7 +57,11 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
         {!isOpen && <Figure label={t('dashboard.claimable')} value={display.synx(tokens.claimable)} />}
       </div>
       <p className="note">
-        <span>{t('dashboard.valueNote')}</span>{' '}
+        {isPriced && (
+          <>
+            <span>{t('dashboard.valueNote')}</span>{' '}
+          </>
+        )}
         <span>{t('payment.asOf', { time: formatTime(holdings.asOf, display.tag) })}</span>
       </p>
     </section>

@@ -24,7 +24,7 @@ interface Props extends Omit<PaymentsProps, 'receiptPath'> {
 
 const STEPS = ['wallet', 'record', 'confirm', 'credit'] as const;
 
-/** Where a payment is, in four steps (decision 16): one line at the header, which opens if there is more to read. */
+/** Where a payment is, in four steps (decision 16): one line, which opens if there is more to read. */
 export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
   const answers = useStore($answers);
   const [isOpened, setOpened] = useState<boolean | null>(null);
@@ -69,10 +69,16 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
   );
 }
 
-/** Whether the visitor has to do something, or must not: then the details show, except on a small screen. */
-function needsReading({ help, over, steps }: StepperView): boolean {
+/** Whether the details show by themselves: while the wallet is asked, or on trouble, except on a small screen. */
+function needsReading(view: StepperView): boolean {
   if (matchMedia(`(max-width: ${MOBILE_BREAKPOINT_PX - 1}px)`).matches) return false;
-  return (help !== null && help !== 'record' && help !== 'confirm') || (over && !isCredited({ steps }));
+  return view.help === 'wallet' || isTrouble(view);
+}
+
+/** Whether the visitor has to do something, or must not. */
+export function isTrouble({ help, over, steps }: StepperView): boolean {
+  const isUsual = help === null || help === 'wallet' || help === 'record' || help === 'confirm';
+  return !isUsual || (over && !isCredited({ steps }));
 }
 
 function isCredited({ steps }: Pick<StepperView, 'steps'>): boolean {

@@ -1,13 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { useCallback, useEffect, useState } from 'react';
+import { type ComponentProps, useCallback, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { usePart } from '#src/components/ui/use-part.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
+import { $answers } from '#src/purchase/pending-purchases.ts';
 import { $tracked } from '#src/purchase/purchase-state.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import { PaymentPanel } from './PaymentPanel.tsx';
+import { isTrouble, PaymentPanel } from './PaymentPanel.tsx';
 import type { PaymentsProps } from './payments-props.ts';
+import { stepperView } from './stepper-view.ts';
 import { TransactionsDrawer } from './TransactionsDrawer.tsx';
+import { usePlace } from './use-place.ts';
 
 /** The stepper of the current payment and the list of transactions, on every page. */
 export function Payments(props: PaymentsProps) {
@@ -27,12 +30,13 @@ export function Payments(props: PaymentsProps) {
   if (t === null) return null;
   return (
     <>
-      {tracked !== null &&
-        createPortal(
-          <PaymentPanel key={tracked.run} {...props} t={t} tracked={tracked} />,
-          document.querySelector('.header') ?? document.body,
-        )}
+      {tracked !== null && <PlacedPanel key={tracked.run} {...props} t={t} tracked={tracked} />}
       {open && <TransactionsDrawer {...props} t={t} onClose={() => setOpen(false)} />}
     </>
   );
+}
+
+function PlacedPanel(props: ComponentProps<typeof PaymentPanel>) {
+  const answer = useStore($answers)[props.tracked.hash ?? ''];
+  return createPortal(<PaymentPanel {...props} />, usePlace(isTrouble(stepperView(props.tracked, answer))));
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { readAmountInput } from '#src/lib/money/amount-input.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
-import { dollars, formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
+import { dollars, formatNumber } from '#src/lib/text/format-number.ts';
 import type { AmountUnit } from './amount-units.ts';
 import type { CardPiece, CardText } from './card-props.ts';
 import { type BuyRest, buyRest, displayAmount, isIndicative } from './card-quote.ts';
@@ -70,7 +70,7 @@ export function AmountField({ t, tag, card, busy, onSelect }: Props) {
       {balance !== null && <FillPlace t={t} tag={tag} card={card} busy={busy} rest={rest} onFill={fill} />}
       <div className="row row-between amount-quick">
         <Minimum t={t} tag={tag} id={`${id}-minimum`} card={card} isCoin={unit === 'coin'} />
-        <QuickAmounts tag={tag} card={card} unit={unit} busy={busy} onFill={fill} />
+        <QuickAmounts tag={tag} card={card} busy={busy} onFill={fill} />
       </div>
       <div id={`${id}-problem`} role="status">
         {insufficient && (
@@ -201,24 +201,19 @@ function Minimum({
   );
 }
 
-/** Amounts for one tap: in dollars, or in percent of a known balance unless the amount is typed in dollars. */
-const QUICK = { usd: ['50', '100', '500'], percent: ['25', '50', '75'] } as const;
+/** Amounts for one tap, in dollars: the same with a wallet as without one, whose owner has learnt them. */
+const QUICK = ['50', '100', '500'] as const;
 
-interface QuickProps extends Pick<CardPiece, 'tag' | 'card' | 'busy' | 'onFill'> {
-  readonly unit: AmountUnit;
-}
-
-function QuickAmounts({ tag, card, unit, busy, onFill }: QuickProps) {
-  const isDollars = unit === 'usd' || card.balance === null;
+function QuickAmounts({ tag, card, busy, onFill }: Pick<CardPiece, 'tag' | 'card' | 'busy' | 'onFill'>) {
   return (
     <div className="row">
-      {QUICK[isDollars ? 'usd' : 'percent'].map((quick) => (
+      {QUICK.map((quick) => (
         <Button
           look="small"
-          text={isDollars ? dollars(quick, tag, { maximumFractionDigits: 0 }) : formatPercent(quick, tag)}
+          text={dollars(quick, tag, { maximumFractionDigits: 0 })}
           key={quick}
-          disabled={busy || (isDollars && isIndicative(card))}
-          onClick={() => void loadQuick(card, quick, isDollars).then((amount) => amount && onFill(amount))}
+          disabled={busy || isIndicative(card)}
+          onClick={() => void loadQuick(card, quick).then((amount) => amount && onFill(amount))}
         />
       ))}
     </div>

@@ -47,13 +47,10 @@ export function UnitPlace({ onFail, ...props }: UnitProps & { readonly onFail: (
   return parts ? <parts.UnitField {...props} /> : <input className="input" disabled />;
 }
 
-/** A quick amount as decimal text in the coin: so many dollars, or a share of the balance in percent. */
-export async function loadQuick(card: CardModel, quick: string, isDollars: boolean): Promise<string | null> {
+/** So many dollars as decimal text in the coin. */
+export async function loadQuick(card: CardModel, quick: string): Promise<string | null> {
   const parts = await load().catch(() => null);
-  if (parts === null) return null;
-  return isDollars || card.balance === null
-    ? parts.amountIn(card, 'usd', quick)
-    : parts.shareOf(card, card.balance, BigInt(quick));
+  return parts?.amountIn(card, 'usd', quick) ?? null;
 }
 
 /** The amount that MAX fills in, in base units; without the part that knows the rest of the sale, the wallet's. */

@@ -50,10 +50,3 @@ export function enteredIn({ quote, amount }: CardModel, unit: Exclude<AmountUnit
   if (amount === 0n) return '';
   return unit === 'synx' ? String(quote.tokens) : formatFixed(quote.value, VALUE_SCALE_DECIMALS, 2);
 }
-
-/** A share of a balance in percent, as decimal text, cut to the digits that people compare. */
-export function shareOf({ token: { decimals } }: Pick<CardModel, 'token'>, balance: bigint, percent: bigint): string {
-  const units = (balance * percent) / 100n;
-  const step = 10n ** BigInt(Math.max(0, decimals - 6));
-  return formatUnits(units < step ? units : units - (units % step), decimals);
-}

@@ -12,7 +12,10 @@ export interface ClaimFileList {
   readonly schedules: readonly { readonly kind: AmountKind; readonly start: string; readonly end: string }[];
 }
 
-/** The texts of claim.html: each key once, and its text in each language at the same place. */
+/**
+ * The texts of claim.html: each key once, and its text in each language at the same place. Keys that begin with a dot
+ * are those of `claim`.
+ */
 export interface ClaimFileTexts {
   readonly keys: readonly string[];
   readonly texts: Readonly<Record<string, readonly string[]>>;

@@ -2,10 +2,19 @@ import { type AllocationEntry, AllocationError, amountsOf, entryOf, leafOf } fro
 import { type ListSummary, shardName, toHex } from './list.ts';
 import { pathIn, rootFrom, rootOf, treeOver } from './tree.ts';
 
-/** A shard whose entries lead to the root of the list. */
+/**
+ * Wallets whose subtree has its root in the file. A phone that finds its own among 300 hashes these alone: an eighth.
+ */
+const GROUP = 32;
+
+/** A shard that leads to the root of the list. */
 interface OpenShard {
-  readonly entries: readonly AllocationEntry[];
-  /** The proof of one of its wallets for the contract, or null if the list does not have that wallet. */
+  /** All of its entries. Throws AllocationError if one of them was changed. */
+  entries(): readonly AllocationEntry[];
+  /**
+   * The proof of one of its wallets for the contract, or null if the file does not have that wallet. Throws
+   * AllocationError if its group was changed, and for another wallet if anything was.
+   */
   proofOf(address: string): { readonly entry: AllocationEntry; readonly proof: readonly string[] } | null;
 }
 
@@ -33,7 +42,7 @@ export function shardFile(name: string): string {
   return `${name || 'all'}.json`;
 }
 
-/** The file of a shard, from all of its entries in order: no proof is stored, since its reader can compute each. */
+/** The file of a shard, from all of its entries in order: its reader can compute each proof. */
 export function shardText(
   { shards, tree }: Pick<ListSummary, 'shards' | 'tree'>,
   name: string,
@@ -42,44 +51,73 @@ export function shardText(
   const index = shards.indexOf(name);
   if (index === -1) throw new AllocationError('wrong-shard', name);
   const path = pathIn(tree, index).map(toHex);
-  return JSON.stringify({ path, wallets: entries.map((entry) => [entry.address, ...amountsOf(entry).map(String)]) });
+  const groups = inGroups(entries).map((group) => toHex(rootOf(treeOver(group.map(leafOf)))));
+  const wallets = entries.map((entry) => [entry.address, ...amountsOf(entry).map(String)]);
+  return JSON.stringify({ path, groups, wallets });
 }
 
 /**
- * Reads the file of a shard and compares it with the root of the list. Throws AllocationError unless its entries lead
- * to that root: whoever served it, they are entries of the list. A file can still leave some out, which only the whole
- * list shows.
+ * Reads the file of a shard and compares it with the root of the list. Throws AllocationError unless its groups lead to
+ * that root. Whoever served it, an entry that leads to its group is one of the list. A file can still leave some out,
+ * which only the whole list shows.
  */
 export function openShard(text: string, root: string): OpenShard {
-  const { path, wallets } = partsOf(text);
-  const entries = wallets.map((wallet) => entryOf(`${wallet.join(',')}\n`));
-  if (entries.length === 0) throw new AllocationError('wrong-shard', 'no wallets');
-  const tree = treeOver(entries.map(leafOf));
-  if (toHex(rootFrom(rootOf(tree), path)) !== root) throw new AllocationError('wrong-shard', root);
+  const { path, groups, wallets } = partsOf(text);
+  const above = treeOver(groups);
+  if (toHex(rootFrom(rootOf(above), path)) !== root) throw new AllocationError('wrong-shard', root);
+  const open = (wanted: number) => {
+    const own = wallets.slice(wanted * GROUP, (wanted + 1) * GROUP);
+    const entries = own.map((wallet) => entryOf(`${wallet.join(',')}\n`));
+    const tree = treeOver(entries.map(leafOf));
+    if (toHex(rootOf(tree)) !== toHex(groups[wanted] as Uint8Array)) throw new AllocationError('wrong-shard', root);
+    return { entries, tree };
+  };
+  const entries = () => groups.flatMap((_, group) => open(group).entries);
   return {
     entries,
     proofOf: (address) => {
-      const index = entries.findIndex((entry) => entry.address === address);
-      const entry = entries[index];
-      return entry === undefined ? null : { entry, proof: [...pathIn(tree, index), ...path].map(toHex) };
+      const index = wallets.findIndex(([own]) => own === address);
+      if (index === -1) {
+        entries();
+        return null;
+      }
+      const group = Math.floor(index / GROUP);
+      const place = index % GROUP;
+      const { entries: own, tree } = open(group);
+      const proof = [...pathIn(tree, place), ...pathIn(above, group), ...path].map(toHex);
+      return { entry: own[place] as AllocationEntry, proof };
     },
   };
 }
 
-function partsOf(text: string): { readonly path: readonly Uint8Array[]; readonly wallets: readonly string[][] } {
+function inGroups<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / GROUP) }, (_, at) => items.slice(at * GROUP, (at + 1) * GROUP));
+}
+
+interface Parts {
+  readonly path: readonly Uint8Array[];
+  readonly groups: readonly Uint8Array[];
+  readonly wallets: readonly string[][];
+}
+
+function partsOf(text: string): Parts {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
     throw new AllocationError('wrong-shard', 'not JSON');
   }
-  const { path, wallets } = (parsed ?? {}) as { path?: unknown; wallets?: unknown };
+  const { path, groups, wallets } = (parsed ?? {}) as Readonly<Record<keyof Parts, unknown>>;
   const isText = (value: unknown) => typeof value === 'string';
-  if (!Array.isArray(path) || !path.every((hash) => isText(hash) && /^0x[0-9a-f]{64}$/.test(hash)))
-    throw new AllocationError('wrong-shard', 'no path');
+  const isHashes = (value: unknown): value is string[] =>
+    Array.isArray(value) && value.every((hash) => isText(hash) && /^0x[0-9a-f]{64}$/.test(hash));
+  if (!isHashes(path) || !isHashes(groups)) throw new AllocationError('wrong-shard', 'no path');
   if (!Array.isArray(wallets) || !wallets.every((wallet) => Array.isArray(wallet) && wallet.every(isText)))
     throw new AllocationError('wrong-shard', 'no wallets');
-  return { path: path.map(bytesOf), wallets };
+  // Without wallets there are no groups, and no tree.
+  if (groups.length === 0 || groups.length !== Math.ceil(wallets.length / GROUP))
+    throw new AllocationError('wrong-shard', 'no groups');
+  return { path: path.map(bytesOf), groups: groups.map(bytesOf), wallets };
 }
 
 function bytesOf(hex: string): Uint8Array {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recountList } from '#src/client/recount/recount-list.ts';
@@ -13,13 +14,16 @@ import { CLAIM_FILE_LIST, listOfClaimFile } from '#src/lib/allocation/claim-file
 import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
 import { recomputeList } from '#src/lib/allocation/recompute.ts';
 import { openShard } from '#src/lib/allocation/shard.ts';
-import { summaryOf } from '#src/server/money/handover/batch.ts';
+import { openDraft, summaryOf } from '#src/server/money/handover/batch.ts';
 import { allocationView } from '#src/server/money/handover/batch-view.ts';
+import { moveEntry, type PlannedChange } from '#src/server/money/handover/change-entry.ts';
 import { draftConditions } from '#src/server/money/handover/preconditions.ts';
 import { publishLatest } from '#src/server/money/handover/publish.ts';
 import { createCodeReader } from '#src/server/money/handover/read-codes.ts';
+import { planRelease, planWithholding } from '#src/server/money/handover/withheld.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
+import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { isSignedBy } from '#src/server/platform/keys/signing-key.ts';
 import { storedRecords } from '#src/server/platform/records/stored-records.ts';
 import { startChild } from '#tests/support/child.ts';
@@ -38,14 +42,19 @@ const REASON = 'The sale is over, and everything is settled.';
 /** The files of the first batch as each engine had them, by name. */
 const published: Record<string, string>[] = [];
 
+/** By name; what is compressed has to be the file next to it. */
 function filesIn(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return Object.fromEntries(
-    files.map(({ parentPath, name }) => [
-      relative(folder, join(parentPath, name)),
-      readFileSync(join(parentPath, name), 'utf8'),
-    ]),
-  );
+  const files: Record<string, string> = {};
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const content = entry.isFile() ? readFileSync(path) : null;
+    if (content === null) continue;
+    const plain = () => readFileSync(path.slice(0, -3));
+    if (path.endsWith('.br')) expect(brotliDecompressSync(content)).toEqual(plain());
+    else if (path.endsWith('.gz')) expect(gunzipSync(content)).toEqual(plain());
+    else files[relative(folder, path)] = content.toString();
+  }
+  return files;
 }
 
 eachEngine('a batch of the handover', (openPlace) => {
@@ -102,10 +111,27 @@ eachEngine('a batch of the handover', (openPlace) => {
     ];
   };
   /** From the public records alone, and the file of what is set aside. */
-  const recompute = (change = (text: string) => text) =>
-    recomputeList(storedRecords(db()), LIST_TERMS, async (batch) =>
-      change((await summaryOf(db(), BigInt(batch))).setAside),
+  const recompute = (change = (text: string) => text, from: Db | Tx = db()) =>
+    recomputeList(storedRecords(from), LIST_TERMS, async (batch) =>
+      change((await summaryOf(from, BigInt(batch))).setAside),
     );
+  /** What everybody finds after the entry of ANN has changed without a record of her being withheld or released. */
+  const unrecorded = async (change: (tx: Tx) => Promise<unknown>, plan: (open: Db) => Promise<PlannedChange>) => {
+    const undone = new Error('undone');
+    let found: readonly string[] = [];
+    const planned = await plan(db());
+    const forged = db()
+      .transaction()
+      .execute(async (tx) => {
+        await change(tx);
+        const { id } = await openDraft(tx);
+        await moveEntry(tx, id, planned, { wallet: ANN, reason: COURT, source: 'forged' }, http.clock.now);
+        found = (await recompute(undefined, tx)).problems;
+        throw undone;
+      });
+    await expect(forged).rejects.toBe(undone);
+    return found;
+  };
 
   test('cannot be drafted before everything is settled; the refusal names each condition and its remedy', async () => {
     expect(await view()).toMatchObject({
@@ -206,7 +232,7 @@ eachEngine('a batch of the handover', (openPlace) => {
         .update(files['list.txt'] ?? '')
         .digest('hex')}`,
     ).toBe(draft.listHash);
-    expect(openShard(files['s/all.json'] ?? '', draft.root).entries).toHaveLength(4);
+    expect(openShard(files['s/all.json'] ?? '', draft.root).entries()).toHaveLength(4);
     // The records that it counts have hashes of transactions drawn at random, and so has the ledger.
     const { 'manifest.json': _signed, ...same } = files;
     published.push(same);
@@ -219,6 +245,12 @@ eachEngine('a batch of the handover', (openPlace) => {
     const served = await http.app.inject('/allocation/1/s/all.json');
     expect([served.statusCode, served.body]).toEqual([200, files['s/all.json']]);
     expect(served.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+    const packed = await http.app.inject({
+      url: '/allocation/1/manifest.json',
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+    expect(packed.headers['content-encoding']).toBe('br');
+    expect(String(brotliDecompressSync(packed.rawPayload))).toBe(files['manifest.json']);
     for (const path of ['2/list.txt', '.1-half/list.txt', '1/..%2f..%2fsynx.sqlite', '1', '1/s/fff.json'])
       expect((await http.app.inject(`/allocation/${path}`)).statusCode, path).toBe(404);
 
@@ -261,11 +293,24 @@ eachEngine('a batch of the handover', (openPlace) => {
       'set-aside.txt is not the published one',
     ]);
     const whole = await fresh();
+    const row = { wallet: ANN, class: 'withheld' as const, reason: COURT, chain_id: null, created_at: 0n };
+    expect(
+      await unrecorded(
+        (tx) => tx.insertInto('wallets_set_aside').values(row).execute(),
+        (open) => planWithholding(open, row),
+      ),
+    ).toEqual([`no record has ${ANN} withheld`]);
     expect(await decide('withhold-wallet', { wallet: ANN, because: COURT })).toBe(`${ANN} is on no list.`);
     expect(await entry(ANN)).toMatchObject({ entry: null, setAside: { class: 'withheld', reason: COURT } });
     expect(await fresh()).toMatchObject({ state: 'draft', wallets: 2 });
     expect(await recompute()).toMatchObject({ problems: [], list: { count: 2 } });
     expect(await checkLedger(db())).toEqual([]);
+    expect(
+      await unrecorded(
+        (tx) => tx.deleteFrom('wallets_set_aside').where('wallet', '=', ANN).execute(),
+        (open) => planRelease(open, ANN),
+      ),
+    ).toEqual([`${ANN} is withheld, and listed`]);
     await decide('release-wallet', { wallet: ANN, because: LIFTED });
     expect(await fresh()).toMatchObject({ wallets: 3, root: whole.root });
     expect(await recompute()).toMatchObject({ problems: [], list: { root: whole.root } });

@@ -155,7 +155,10 @@ function published(folder: string): string | null {
   const { root, listHash, setAsideHash, wallets } = manifestSchema.parse(JSON.parse(read('manifest.json'))).payload;
   const hashOf = (file: string) => `0x${createHash('sha256').update(read(file)).digest('hex')}`;
   expect([hashOf('list.txt'), hashOf('set-aside.txt')]).toEqual([listHash, setAsideHash]);
-  const shards = readdirSync(join(folder, batch, 's')).map((file) => openShard(read(join('s', file)), root).entries);
-  expect(shards.flat()).toHaveLength(wallets);
+  const files = readdirSync(join(folder, batch, 's'));
+  const shards = files.filter((file) => file.endsWith('.json'));
+  expect(files.toSorted()).toEqual(shards.flatMap((file) => [file, `${file}.br`, `${file}.gz`]).toSorted());
+  const entries = shards.map((file) => openShard(read(join('s', file)), root).entries());
+  expect(entries.flat()).toHaveLength(wallets);
   return root;
 }

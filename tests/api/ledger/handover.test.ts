@@ -2,10 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decideByTwo } from '#src/dev/rehearsal/rehearsal-staff.ts';
 import { AMOUNT_KINDS, entryOf } from '#src/lib/allocation/entry.ts';
 import { readList } from '#src/lib/allocation/list.ts';
 import { unlocksAfter } from '#src/lib/allocation/unlocking.ts';
+import { latestBatch } from '#src/server/money/handover/batch-view.ts';
+import { beginDraft, finishDraft } from '#src/server/money/handover/draft.ts';
+import { fileObjection } from '#src/server/money/handover/objections.ts';
 import { writePlannedList } from '#src/server/money/handover/planned-list.ts';
+import { planWithholding, withhold } from '#src/server/money/handover/withheld.ts';
 import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { checkChangedAccounts } from '#src/server/money/ledger/check-changed.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
@@ -138,6 +143,44 @@ eachEngine('the handover of the books', (open) => {
     for (let pass = 0; pass < 2; pass += 1) expect(await check.pass()).toEqual([]);
     await expect(withdraw()).rejects.toThrow('There is no draft');
     expect(await books()).toEqual(before);
+  });
+
+  test('takes no credit while it moves, and no change of a list that is not what it was any more', async () => {
+    const { now } = http.clock;
+    const terms = { chainId: 56, opens: now + 10 * DAY_MS, objectionMs: DAY_MS };
+    const of = { wallet: BUYER, because: 'A court has ordered it.' };
+    const begun = await db()
+      .transaction()
+      .execute((tx) => beginDraft(tx, terms, now));
+    await expect(http.credit(BUYER, 13n)).rejects.toMatchObject({ code: 'overloaded' });
+    await expect(decideByTwo(http.context, 'withhold-wallet', of)).rejects.toThrow('The books are being moved');
+    const { root } = await finishDraft(db(), begun);
+
+    // Computed before others have changed the list, though it is the same list again.
+    const reason = of.because;
+    const planned = await planWithholding(db(), { wallet: BOTH, reason });
+    await decideByTwo(http.context, 'withhold-wallet', of);
+    expect((await latestBatch(db()))?.root).not.toBe(root);
+    await decideByTwo(http.context, 'release-wallet', of);
+    expect((await latestBatch(db()))?.root).toBe(root);
+    const late = db()
+      .transaction()
+      .execute((tx) => withhold(tx, { wallet: BOTH, reason, source: 'late' }, planned, now));
+    await expect(late).rejects.toThrow('The list has changed meanwhile');
+
+    // What was credited since, no record of an addition could explain.
+    await fileObjection(db(), BUYER, 'I paid more.', now);
+    const { id } = await db().selectFrom('allocation_objections').select('id').executeTakeFirstOrThrow();
+    const granted = { id: String(id), amount: '5', answer: 'The receipt was shown.' };
+    const grant = () => decideByTwo(http.context, 'grant-objection', granted);
+    await http.credit(BUYER, 13n);
+    await expect(grant()).rejects.toThrow('Something was credited since the draft');
+    expect((await latestBatch(db()))?.root).toBe(root);
+    await withdraw();
+    await draftBooks(db(), terms, now);
+    await expect(grant()).rejects.toThrow('This objection is not open');
+    await withdraw();
+    expect(await checkLedger(db())).toEqual([]);
   });
 
   test('is refused for an opening in the past, and leaves the books as they were', async () => {

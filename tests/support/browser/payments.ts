@@ -17,8 +17,8 @@ export async function openSteps(page: Page): Promise<void> {
     panel.getByRole('button', { expanded: true }).or(panel.getByRole('button', { expanded: false })),
   ).toBeVisible();
   const closed = panel.getByRole('button', { name: 'Show steps' });
-  // It may open by itself meanwhile.
-  if (await closed.isVisible()) await closed.click({ timeout: 1_000 });
+  // It may open by itself meanwhile; in the card it may have to be scrolled to first.
+  if (await closed.isVisible()) await closed.click({ timeout: 5_000 });
 }
 
 /** The hash that the payment's panel shows, once the wallet has sent the payment: no earlier block can contain it. */

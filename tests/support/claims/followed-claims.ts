@@ -3,7 +3,7 @@ import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { call, type LocalClient } from '#src/dev/chains/local-client.ts';
 import { SynxClaims } from '#src/server/money/handover/deployment.ts';
 import { gatherEvidence } from '#src/stores/claim-evidence.ts';
-import { type ClaimFate, type ClaimRequest, fateOfClaim } from '#src/stores/claim-requests.ts';
+import { afterLook, type ClaimFate, type ClaimRequest, fateOfClaim } from '#src/stores/claim-requests.ts';
 import { hex } from '#tests/support/pay.ts';
 import type { ClaimWorld } from './claim-world.ts';
 
@@ -22,6 +22,7 @@ interface Asked {
 interface Followed {
   readonly request: ClaimRequest;
   readonly fate: ClaimFate;
+  readonly isSettled: boolean;
 }
 
 /**
@@ -55,9 +56,9 @@ export class FollowedClaims {
       this.#followed.set(from, {
         request: {
           ...{ account: from, before: String(before), nonce, block, askedAt: 0 },
-          hash: hash.endsWith('0') ? null : hash,
+          ...{ hash: hash.endsWith('0') ? null : hash, ended: null },
         },
-        fate: { kind: 'waiting' },
+        ...{ fate: { kind: 'waiting' }, isSettled: false },
       });
   }
 
@@ -65,12 +66,12 @@ export class FollowedClaims {
     const source = { request: (asked: { method: string }) => this.#client.request(asked as never) as Promise<unknown> };
     const around = { source, logs: source, now: LATER_MS };
     await Promise.all(
-      [...this.#followed].map(async ([account, { request, fate: told }]) => {
-        if (told.kind !== 'waiting' && told.kind !== 'sent') return;
+      [...this.#followed].map(async ([account, { request, isSettled }]) => {
+        if (isSettled) return;
         const evidence = await gatherEvidence(request, this.#world.distributor, around);
         const fate = fateOfClaim(request, evidence, REQUIRED_CONFIRMATIONS);
-        const hash = fate.kind === 'sent' ? fate.hash : request.hash;
-        this.#followed.set(account, { request: { ...request, hash }, fate });
+        const next = afterLook(request, fate, evidence, REQUIRED_CONFIRMATIONS);
+        this.#followed.set(account, { request: next ?? request, fate, isSettled: next === null });
       }),
     );
   }
@@ -100,7 +101,9 @@ export class FollowedClaims {
 
   /** The transactions since these pages began, with the accounts that each has paid for. */
   async #mined() {
-    const since = Math.min(...[...this.#followed.values()].map(({ request }) => request.block)) + 1;
+    // Blocks that replaced others can have them earlier than they were asked for.
+    const since =
+      Math.min(...[...this.#followed.values()].map(({ request }) => request.block)) - REQUIRED_CONFIRMATIONS + 1;
     const head = Number(await this.#client.getBlockNumber());
     const numbers = Array.from({ length: Math.max(0, head - since + 1) }, (_, at) => BigInt(since + at));
     const blocks = await Promise.all(

@@ -73,8 +73,8 @@ describe('the style sheet', () => {
   /** What a rule of the sheet sets, by its selector. */
   const rule = (selector: string) => css.split(`\n${selector} {\n`)[1]?.split('}')[0] ?? '';
 
-  it('breaks Japanese headings between phrases', () => {
-    expect(rule(':lang(ja):is(h1, h2, h3)')).toContain('word-break: auto-phrase;');
+  it('breaks Japanese headings and buttons between phrases', () => {
+    expect(rule(':lang(ja):is(h1, h2, h3, .button)')).toContain('word-break: auto-phrase;');
   });
 
   it('gives Chinese and Japanese headings room, and spreads or squeezes no letters that join', () => {

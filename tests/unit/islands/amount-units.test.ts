@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findToken } from '#src/config/tokens.ts';
-import { amountIn, enteredIn, readUnits, shareOf } from '#src/islands/presale-card/amount-units.ts';
+import { amountIn, enteredIn, readUnits } from '#src/islands/presale-card/amount-units.ts';
 import { cardQuote, cardRates } from '#src/islands/presale-card/card-quote.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { usdToDecimal } from '#src/lib/money/quote.ts';
@@ -92,11 +92,4 @@ describe('the amount of the coin for them', () => {
     const filled = { ...card, amount: units, quote } as never as Parameters<typeof enteredIn>[0];
     expect([enteredIn(filled, 'usd'), enteredIn(filled, 'synx')]).toEqual(['50.00', '3846']);
   });
-});
-
-it('a share of the balance never exceeds it, and keeps what is less than six digits after the mark', () => {
-  const card = cardOf(1, 'ETH');
-  expect(shareOf(card, 1_000_000_777_777_777_777n, 25n)).toBe('0.25');
-  expect(shareOf(card, 100n, 50n)).toBe('0.00000000000000005');
-  expect(shareOf(cardOf(1, 'USDC'), 999_999n, 75n)).toBe('0.749999');
 });

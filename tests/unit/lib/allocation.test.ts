@@ -159,7 +159,7 @@ describe('the tree of a list', () => {
     const list = readEntries(entries);
     const files = shardFiles(entries, list);
     expect(list.root).toBe(recomputed(entries));
-    expect([...files.values()].flatMap((file) => openShard(file, list.root).entries)).toEqual(entries);
+    expect([...files.values()].flatMap((file) => openShard(file, list.root).entries())).toEqual(entries);
   });
 
   test('comes with its shards to the same bytes in two builds', () => {
@@ -179,10 +179,11 @@ describe('the file of a shard', () => {
   const own = entries.filter(({ address }) => shardName(address, 300) === name);
   const text = shardText(list, name, own);
 
-  test('has a path and wallets as decimal text, and no proofs', () => {
-    const { path, wallets } = JSON.parse(text);
-    expect(Object.keys(JSON.parse(text))).toEqual(['path', 'wallets']);
+  test('has a path, the roots of its groups and wallets as decimal text, and no proofs', () => {
+    const { path, groups, wallets } = JSON.parse(text);
+    expect(Object.keys(JSON.parse(text))).toEqual(['path', 'groups', 'wallets']);
     expect(path).toHaveLength(4);
+    expect(groups).toHaveLength(Math.ceil(own.length / 32));
     expect(wallets[0]).toEqual(valuesOf(first).map(String));
   });
 
@@ -196,16 +197,44 @@ describe('the file of a shard', () => {
       text.replace(first.address, first.address.replace('0x', '0x0').slice(0, 42)),
       JSON.stringify({ ...JSON.parse(text), wallets: JSON.parse(text).wallets.slice(1) }),
       JSON.stringify({ ...JSON.parse(text), path: JSON.parse(text).path.slice(1) }),
-      JSON.stringify({ path: JSON.parse(text).path, wallets: [] }),
-      JSON.stringify({ path: ['0x12'], wallets: JSON.parse(text).wallets }),
-      JSON.stringify({ path: [], wallets: [[1, 2, 3, 4, 5]] }),
+      JSON.stringify({ ...JSON.parse(text), wallets: [] }),
+      JSON.stringify({ ...JSON.parse(text), groups: [], wallets: [] }),
+      JSON.stringify({ ...JSON.parse(text), groups: undefined }),
+      JSON.stringify({ ...JSON.parse(text), groups: [...JSON.parse(text).groups, JSON.parse(text).path[0]] }),
+      JSON.stringify({ ...JSON.parse(text), path: ['0x12'] }),
+      JSON.stringify({ ...JSON.parse(text), groups: ['0x12'] }),
+      JSON.stringify({ ...JSON.parse(text), wallets: [[1, 2, 3, 4, 5]] }),
       text.slice(0, -20),
       'null',
       '[]',
       '<!doctype html>',
     ];
-    for (const other of changed) expect(() => openShard(other, list.root), other.slice(0, 80)).toThrow('wrong-shard');
+    for (const other of changed) {
+      expect(() => openShard(other, list.root).entries(), other.slice(0, 80)).toThrow('wrong-shard');
+      expect(() => openShard(other, list.root).proofOf(`0x${'f'.repeat(40)}`), other.slice(0, 80)).toThrow(
+        'wrong-shard',
+      );
+    }
     expect(() => openShard(text, readEntries(own).root)).toThrow('wrong-shard');
+  });
+
+  test('proves a wallet by its own group alone, and never with another amount', () => {
+    const many = randomEntries(random(6), 100);
+    const { root } = readEntries(many);
+    const file = shardFiles(many, readEntries(many)).get('') ?? '';
+    const parts = JSON.parse(file);
+    const change = (index: number) => {
+      const wallets = parts.wallets.map((wallet: string[], at: number) =>
+        at === index ? [wallet[0], '12345', ...wallet.slice(2)] : wallet,
+      );
+      return openShard(JSON.stringify({ ...parts, wallets }), root);
+    };
+    for (const [index, { address }] of many.entries()) {
+      expect(() => change(index).proofOf(address), address).toThrow('wrong-shard');
+      const elsewhere = (index + 32) % 100;
+      expect(change(elsewhere).proofOf(address), address).toEqual(openShard(file, root).proofOf(address));
+      expect(() => change(elsewhere).entries(), address).toThrow('wrong-shard');
+    }
   });
 
   test('is not written for a beginning that no wallet has', () => {

@@ -235,3 +235,61 @@ test.each([
   expect(toasts.map(({ key }) => key)).toEqual(['paymentFound']);
   expect($paymentRequests.get()).toEqual([]);
 });
+
+test('a page that was hidden looks once more before it says that nobody knows a hash', async () => {
+  const document = Object.assign(new EventTarget(), { hidden: false, documentElement: { lang: 'en' } });
+  vi.stubGlobal('document', document);
+  const { world, buy, toasts, $paymentRequests } = await open({ isPoolBlind: true, mineMs: 300_000 });
+  world.wallet.set('eth_sendTransaction', () => {
+    document.hidden = true;
+    return world.broadcast(VALUE).hash;
+  });
+  void buy(PAYMENT);
+  await run(200_000);
+  expect(toasts.map(({ key }) => key)).toEqual(['transactionSent']);
+  expect($paymentRequests.get()).toMatchObject([{ state: 'shown' }]);
+});
+
+test('an answer is dated anew once a computer that slept for days knows the time', async () => {
+  const { world, buy, summaries } = await open({ mineMs: 60_000 });
+  const asked = later();
+  world.wallet.set('eth_sendTransaction', asked.answer);
+  void buy(PAYMENT);
+  await run(1_000);
+  const answer = page.fetch.getMockImplementation() as (url: string, init?: RequestInit) => Promise<Response>;
+  page.fetch.mockImplementation(async (url, init) => {
+    const said = await answer(url, init);
+    said.headers.set('Date', new Date(Date.parse(said.headers.get('Date') ?? '') + 2 * DAY).toUTCString());
+    return said;
+  });
+  world.broadcast(VALUE);
+  asked.fail(ERROR);
+  await run(5_000);
+  world.wallet.set('eth_sendTransaction', REFUSED);
+  void buy(PAYMENT);
+  await run(1);
+  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+});
+
+test('a payment kept by an older page without its chain has a nonce that the next one comes after', async () => {
+  const first = await open({ mineMs: 45_000 });
+  const { world } = first;
+  const { hash } = world.broadcast(VALUE);
+  const body = { walletAddress: ACCOUNT, transactionHash: hash };
+  page.localStorage.setItem(`synx_payment:${hash}`, JSON.stringify({ body, storedAt: 1 }));
+  vi.clearAllTimers();
+  const { buy, wallet, summaries } = await openTab(page, world);
+  // A node without a mempool.
+  const mined = () => world.sent.filter(({ minedAt }) => minedAt <= world.now());
+  wallet.set('eth_getTransactionCount', () => `0x${(5 + mined().length).toString(16)}`);
+  wallet.set('eth_sendTransaction', () => {
+    Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 300_000 });
+    throw ERROR;
+  });
+  void buy(PAYMENT);
+  await run(120_000);
+  wallet.set('eth_sendTransaction', REFUSED);
+  void buy(PAYMENT);
+  await run(1);
+  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+});

@@ -157,8 +157,10 @@ test('a payment over a private relay is not forgotten once one before, of which 
 test.each([
   ['failed', 'transactionFailed'],
   ['cancelled', 'transactionCancelled'],
+  // A contract has passed coins on to the presale in its block.
+  ['needs-review', 'tokensProcessing'],
 ] as const)(
-  'the hash of what the account sent for another site and what %s does not hide the payment',
+  'the hash of what the account sent for another site and what is %s does not hide the payment',
   async (status, key) => {
     const { world, pay, toasts, summaries } = await open({ mineMs: 60_000 });
     const called = apiCalls(status);
@@ -167,6 +169,8 @@ test.each([
       return called(world.broadcast(1n, null, false).hash);
     });
     expect(keysOf(toasts)).toEqual(['transactionSent', key]);
+    const { resetPurchase } = await import('#src/purchase/purchase.ts');
+    resetPurchase();
     await pay(1, REFUSED);
     expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
     await run(120_000);
@@ -507,4 +511,17 @@ test('a payment that only the wallet’s node has shown is found under the hash 
   await run(120_000);
   expect(keysOf(toasts).slice(-2)).toEqual(['paymentFound', 'tokensCredited']);
   expect([...$paymentRequests.get(), ...$outbox.get()]).toEqual([]);
+});
+
+test('a hash that is named for two payments in the same moment is one of them', async () => {
+  const { world, pay, toasts, $paymentRequests } = await open();
+  const answers: ((hash: string) => void)[] = [];
+  const ask = () => new Promise<string>((resolve) => answers.push(resolve));
+  await pay(125_000, ask);
+  await pay(5_000, ask);
+  const { hash } = world.broadcast(VALUE);
+  for (const answer of answers) answer(hash);
+  await run(60_000);
+  expect(keysOf(toasts).filter((key) => key === 'transactionSent')).toHaveLength(1);
+  expect($paymentRequests.get()).toMatchObject([{ state: 'failed' }]);
 });

@@ -39,7 +39,8 @@ const NODES = ['full', 'late', 'no mempool', 'blind', 'code', 'delegated'] as co
 /** What the page noted before it asked: behind, from a node some blocks late; blind, neither nonce nor block. */
 const NOTED = [NEXT, 'behind', 'no nonce', 'blind'] as const;
 const RECORDS = ['full', 'late', 'unread'] as const;
-const APIS = ['full', 'late', 'no mempool', 'unread'] as const;
+/** In review: coins that somebody passed on in its block, of whom nobody knows yet whose they are. */
+const APIS = ['full', 'late', 'no mempool', 'unread', 'in review'] as const;
 
 interface Row {
   readonly payment: Sent | null;
@@ -112,6 +113,10 @@ function isPossible({ payment, other, named, state, noted, isListed, node, heldM
   if (payment?.place === 'hidden' && payment.nonce > NEXT) return false;
   // Nothing tells a payment of another device from the one that is asked for, once the wallet names it.
   if (named === 'other' && other?.kind === 'device') return false;
+  // So is what another site got where a contract has paid the presale in its block; a blind node does not tell the two.
+  const isCoinless = named === 'other' && other?.kind === 'site' && other.place === 'mined' && node !== 'blind';
+  const isByContract = named === 'payment' && payment?.place === 'mined' && node === 'code';
+  if (api === 'in review' && !(isCoinless && node !== 'code') && !isByContract) return false;
   // The browser knows what it follows: it takes no such hash, and forgets a nonce that this takes before the answer.
   const isTaken = payment !== null && noted === other?.nonce && !['asked', 'refused'].includes(state);
   if (other?.kind === 'followed' && (named === 'other' || isTaken)) return false;
@@ -177,6 +182,7 @@ function answerOf(
   const kind = its !== undefined && 'kind' in its ? its.kind : null;
   const isLate = its !== undefined && api === 'late' && kind === null;
   if (kind === 'replaced before') return { status: 'replaced', paymentMethod: 'ETH' };
+  if (its?.place === 'mined' && api === 'in review') return { status: 'needs-review', paymentMethod: null };
   if (its?.place === 'mined' && !isLate)
     return kind === 'site'
       ? { status: 'rejected', paymentMethod: null }
@@ -208,7 +214,7 @@ function fate(row: Row, evidence: Evidence, clockMs: number): Fate {
 /** Which promise of docs/payments.md a fate breaks; null for none. */
 function broken(row: Row, its: Fate): string | null {
   const { payment, other, named, node, noted } = row;
-  const isSeen = row.api === 'full' && payment?.place === 'mined';
+  const isSeen = (row.api === 'full' || row.api === 'in review') && payment?.place === 'mined';
   const isRead = isSeen && row.records === 'full';
   const isPlain = isRead && (node === 'full' || node === 'delegated') && noted !== 'blind';
   // What is followed can be replaced, and then its new hash is the one that is named.

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, test } from 'vitest';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import english from '#content/i18n/en.json' with { type: 'json' };
 import { CLAIM_STATES, type ClaimFacts, type ClaimState, claimStateOf } from '#src/client/claim/allocation-states.ts';
+import { readClaimFacts } from '#src/client/claim/read-facts.ts';
+import { SITE_LISTS } from '#src/client/claim/site-lists.ts';
 import { CLAIM_FAULTS } from '#src/dev/rehearsal/rehearsal-state.ts';
+import { randomEntries, readEntries, shardFiles } from '#tests/support/allocation-lists.ts';
+import { random } from '#tests/support/random.ts';
 
 const DOCUMENT = readFileSync(join(import.meta.dirname, '../../../docs/handover.md'), 'utf8');
 const OFFERS = { claim: 'Claim', switch: 'switch the network' } as const;
@@ -97,4 +101,45 @@ test('no fact of a wallet, a claim or an amount allows a claim that something fo
     for (const two of other) expect(CLAIM_STATES[claimStateOf(with_({ ...two, ...one }))].offers).toBeNull();
   expect(claimStateOf(with_({ batch: 'unread' }))).toBe('partly');
   expect(claimStateOf(with_({ wallet: null }))).toBe('partly');
+});
+
+describe('the state of an address by the files of the list and what our server says', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+  const entries = randomEntries(random(20), 5);
+  const list = readEntries(entries);
+  const listed = entries[0]?.address ?? '';
+  const other = `0x${'e5'.repeat(20)}`;
+  const nothing = { entry: null, setAside: null, objection: null };
+  const waiting = { ...nothing, setAside: { class: 'waiting', amount: '5', reason: 'contract-elsewhere', chainId: 1 } };
+  const ADDRESS = `0x${'c'.repeat(40)}` as const;
+  const distributor = { chainId: 56, claims: ADDRESS, token: ADDRESS } as const;
+  const chain = { request: () => Promise.reject(new Error('no node')) };
+
+  it.each([
+    ['a file, and an entry', listed, true, nothing, 'unread'],
+    ['a file without it, and no entry', other, true, nothing, 'not-listed'],
+    ['a file without it, and an address set aside', other, true, waiting, 'contract-wallet'],
+    ['a file without it, and no answer', other, true, null, 'not-listed'],
+    ['no file, and no entry', other, false, nothing, 'unreachable'],
+    ['no file, and an address set aside', other, false, waiting, 'contract-wallet'],
+    ['no file, and no answer', other, false, null, 'unreachable'],
+  ])('%s', async (_what, address, isThere, answer, state) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { root } = list;
+    const payload = { batch: 1, state: 'final', root, shardDigits: 0, chainId: 56, claims: ADDRESS, token: ADDRESS };
+    const answers: Readonly<Record<string, unknown>> = {
+      '/api/allocation': { state: 'final', batch: 1, root, schedules: [], distributor: null },
+      '/allocation/1/manifest.json': { payload },
+      [`/api/allocation/entries/${address}`]: answer,
+      '/allocation/1/s/all.json': isThere ? JSON.parse(shardFiles(entries, list).get('') ?? '') : null,
+    };
+    vi.stubGlobal('fetch', async (path: string) =>
+      answers[path] == null ? new Response('', { status: 404 }) : Response.json(answers[path]),
+    );
+    const { facts } = await readClaimFacts(address, distributor, { source: chain, lists: SITE_LISTS });
+    expect(claimStateOf({ ...facts, differs: false, wallet: null, isPhone: false, claim: null })).toBe(state);
+  });
 });

@@ -233,7 +233,7 @@ function Facts({ t, tag, coinE8, intent, summary, figures, now }: FactsProps) {
         <div className="whole">
           <dt>{t('pay.review.recipient')}</dt>
           <dd>
-            <span className="address ltr number">
+            <span className="grouped ltr">
               {groupAddress(summary.recipient).map((group, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never change their order
                 <span key={index}>{group}</span>

@@ -1,5 +1,5 @@
 import { AmountHelp, FeeNote, FillSale, GasNote, mostToPay } from '../AmountHelp.tsx';
-import { amountIn, shareOf } from '../amount-units.ts';
+import { amountIn } from '../amount-units.ts';
 import { StoredNote, UnknownPayments } from '../EarlierPayments.tsx';
 import { SuccessPanel } from '../SuccessPanel.tsx';
 import { UnitField } from '../UnitField.tsx';
@@ -16,7 +16,6 @@ export const SUMMARY_PARTS = {
   SummarySheet,
   StoredNote,
   SuccessPanel,
-  shareOf,
   UnitField,
   UnknownPayments,
 } as const;

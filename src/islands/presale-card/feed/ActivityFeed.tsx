@@ -24,25 +24,16 @@ interface Props {
 /** Investment notifications (decision 31): credited purchases with their real age, without motion; can be muted. */
 export function ActivityFeed({ t, tag }: Props) {
   const muted = useStore($activityMuted);
-  // The card is on the first page of each language, whose address begins those of the others.
-  const start = location.pathname.replace(/\/$/, '');
   return (
-    <div>
-      <p>
-        <a className="link-inline" href={`${start}/verify#recount`}>
-          {t('pay.feed.check')}
-        </a>
-      </p>
-      <section aria-label={t('pay.feed.title')}>
-        <div className="row row-between">
-          <h3 className="label">{t('pay.feed.title')}</h3>
-          <button className="link-inline" type="button" aria-pressed={muted} onClick={() => $activityMuted.set(!muted)}>
-            {t(muted ? 'pay.feed.unmute' : 'pay.feed.mute')}
-          </button>
-        </div>
-        {!muted && <Entries t={t} tag={tag} />}
-      </section>
-    </div>
+    <section aria-label={t('pay.feed.title')}>
+      <div className="row row-between">
+        <h3 className="label">{t('pay.feed.title')}</h3>
+        <button className="link-inline" type="button" aria-pressed={muted} onClick={() => $activityMuted.set(!muted)}>
+          {t(muted ? 'pay.feed.unmute' : 'pay.feed.mute')}
+        </button>
+      </div>
+      {!muted && <Entries t={t} tag={tag} />}
+    </section>
   );
 }
 

@@ -29,7 +29,9 @@ if (stated !== '') startClaimFile(JSON.parse(stated) as ClaimFileList);
 function startClaimFile(list: ClaimFileList): void {
   const { keys, texts } = pageData<ClaimFileTexts>('claim-texts');
   const locale = chosenLocale(Object.keys(texts));
-  const words = Object.fromEntries(keys.map((key, index) => [key, texts[locale]?.[index] ?? ''])) as unknown as Words;
+  const words = Object.fromEntries(
+    keys.map((key, index) => [key.replace(/^\./, 'claim.'), texts[locale]?.[index] ?? '']),
+  ) as unknown as Words;
   const { direction } = LOCALES[locale];
   Object.assign(document.documentElement, { lang: locale, dir: direction });
   document.title = words['claim.title'];

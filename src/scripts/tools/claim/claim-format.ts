@@ -1,7 +1,6 @@
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
-import { element } from '#src/scripts/shared/dom.ts';
 
 /** SYNX from base units, with all of its digits. */
 export function synxText(units: bigint, tag: string): string {
@@ -18,10 +17,9 @@ export function utcText(seconds: bigint, tag: string): string {
   return timeText(seconds, tag, { timeZone: 'UTC', timeZoneName: 'short' });
 }
 
-/** The same by the visitor's clock; null where that is UTC. */
-export function byOwnClock(seconds: bigint, tag: string): HTMLElement | null {
-  const local = timeText(seconds, tag, { timeZoneName: 'short' });
-  return local === utcText(seconds, tag) ? null : element('span.note.block', local);
+/** The same by the visitor's clock. */
+export function localText(seconds: bigint, tag: string): string {
+  return timeText(seconds, tag, { timeZoneName: 'short' });
 }
 
 function timeText(seconds: bigint, tag: string, zone: Intl.DateTimeFormatOptions): string {

@@ -3,7 +3,7 @@ import { type ChainSource, type ClaimReading, readClaimFacts } from '#src/client
 import { createPoller } from '#src/client/poll.ts';
 import { part } from '#src/scripts/shared/dom.ts';
 import { canClaimByHand, handView } from './claim-by-hand.ts';
-import { ClaimControls } from './claim-controls.ts';
+import { type ClaimControls, claimControls } from './claim-controls.ts';
 import type { ClaimData, ClaimPlace } from './claim-data.ts';
 import { actionsView, type ClaimShown, entryView, sentenceOf } from './claim-view.ts';
 import type { ClaimWallet } from './claim-wallet.ts';
@@ -22,8 +22,8 @@ export class ClaimPage {
   #address: string | null = null;
   #reading: ClaimReading | null = null;
   #wallet: ClaimWallet | null = null;
-  /** Of the shown address. */
-  #controls: ClaimControls;
+  /** Of the shown address, once it has something to claim. */
+  #controls: ClaimControls | null = null;
   /** What was drawn last: the same is not drawn again, so that focus and selection stay. */
   #drawn = '';
   #drawnHand = '';
@@ -32,7 +32,6 @@ export class ClaimPage {
     this.#box = box;
     this.#data = data;
     this.#place = place;
-    this.#controls = this.#newControls();
   }
 
   /** Reads the shown entry again, now. */
@@ -44,7 +43,7 @@ export class ClaimPage {
   async lookUp(address: string): Promise<void> {
     const field = part<HTMLInputElement>(this.#box, 'address');
     if (field.value.trim().toLowerCase() !== address) field.value = address;
-    if (this.#address !== address) this.#controls = this.#newControls();
+    if (this.#address !== address) this.#controls = null;
     this.#address = address;
     this.#reading = null;
     this.#draw();
@@ -118,20 +117,20 @@ export class ClaimPage {
       return;
     }
     const { opened = 0n, claimed = 0n } = reading.facts.entry ?? {};
-    this.#controls.update(opened - claimed, wallet.isWaiting(reading));
-    const { nodes } = this.#controls;
-    // What stays is not taken out even for a moment: it would lose the focus.
-    for (const child of [...place.children]) if (!nodes.includes(child as HTMLElement)) child.remove();
-    if (place.childElementCount === 0) place.append(...nodes);
+    this.#controls ??= claimControls(this.#data, (to) => void this.#review(to));
+    const { nodes, update } = this.#controls;
+    update(opened - claimed, wallet.isWaiting(reading));
+    // They are not taken out even for a moment: they would lose the focus.
+    if (place.firstChild !== nodes[0]) place.replaceChildren(...nodes);
+    while (place.childElementCount > nodes.length) place.lastChild?.remove();
     place.append(...rest);
   }
 
-  #newControls(): ClaimControls {
-    return new ClaimControls(this.#data, async (to) => {
-      const { reviewClaim } = await import('./claim-window.ts');
-      const [reading, wallet] = [this.#reading, this.#wallet];
-      if (reading !== null && wallet !== null) await reviewClaim({ data: this.#data, reading, wallet }, to);
-    });
+  async #review(to: string | null): Promise<void> {
+    const { reviewClaim } = await import('./claim-window.ts');
+    const reading = this.#reading;
+    const wallet = this.#wallet;
+    if (reading !== null && wallet !== null) await reviewClaim({ data: this.#data, reading, wallet }, to);
   }
 
   /** Only for another entry: what a visitor has opened there stays open. */

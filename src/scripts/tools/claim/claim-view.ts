@@ -7,7 +7,7 @@ import { fill } from '#src/lib/text/fill.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import { element, ltr } from '#src/scripts/shared/dom.ts';
 import type { ClaimData, ClaimPlace } from './claim-data.ts';
-import { byOwnClock, feeText, synxText, utcText } from './claim-format.ts';
+import { feeText, localText, synxText, utcText } from './claim-format.ts';
 import type { ClaimWallet } from './claim-wallet.ts';
 
 /** What the page shows of an address. */
@@ -132,8 +132,9 @@ export function entryView({ data, reading }: ClaimShown): readonly HTMLElement[]
 /** When an amount opens: one time in both clocks, or from one to another. */
 function opens({ start, end }: ClaimPart, { texts, tag }: ClaimData): HTMLElement {
   const utc = utcText(start, tag);
+  const local = localText(start, tag);
   if (end > start) return element('span', {}, fill(texts['claim.opens.over'], { from: utc, to: utcText(end, tag) }));
-  return element('span', utc, byOwnClock(start, tag));
+  return element('span', {}, utc, local !== utc && element('span', { class: 'note block' }, local));
 }
 
 /** What a visitor can do in a state, except for the claim itself (`ClaimControls`). */

@@ -3,7 +3,7 @@ import { CHAINS } from '#src/config/chains.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
 import type { ClaimData } from './claim-data.ts';
-import { byOwnClock, feeText, synxText, utcText } from './claim-format.ts';
+import { feeText, synxText, utcText } from './claim-format.ts';
 import type { ClaimPlan, ClaimWallet } from './claim-wallet.ts';
 
 interface Reviewed {
@@ -81,12 +81,7 @@ function rowsOf({ data, reading, wallet }: Reviewed, plan: ClaimPlan, to: string
     ...later.map(
       (part): Row => [
         `${texts['claim.window.later']} · ${kind(part.kind)}`,
-        element(
-          'span',
-          ltr(synxText(part.amount - part.opened, tag)),
-          ` · ${utcText(part.end, tag)}`,
-          byOwnClock(part.end, tag),
-        ),
+        element('span', {}, ltr(synxText(part.amount - part.opened, tag)), ` · ${utcText(part.end, tag)}`),
       ],
     ),
     [

@@ -67,7 +67,7 @@ export class FileLists implements ListSource {
   }
 
   #isFile(text: string, file: string): boolean {
-    const { entries } = openShard(text, this.#manifest.root);
+    const entries = openShard(text, this.#manifest.root).entries();
     return entries.every(({ address }) => shardPath(this.#manifest, address) === file);
   }
 }

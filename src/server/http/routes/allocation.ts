@@ -59,7 +59,12 @@ export const allocationRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = 
   );
 
   // The root is given with each file: the folder does not exist before there is a list.
-  await app.register(fastifyStatic, { root: import.meta.dirname, serve: false, cacheControl: false });
+  await app.register(fastifyStatic, {
+    root: import.meta.dirname,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+  });
   app.get('/allocation/*', { schema: { hide: true }, config: { rateLimit: false } }, (request, reply) => {
     const { '*': file = '' } = request.params as { readonly '*'?: string };
     if (!PUBLISHED.test(file)) return reply.callNotFound();

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, open, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ManifestPayload } from '#src/contract/allocation.ts';
 import { CLAIM_FILE_PAGE, claimFileOf } from '#src/lib/allocation/claim-file.ts';
 import { lineOf } from '#src/lib/allocation/entry.ts';
@@ -24,6 +26,14 @@ type Publication = Pick<AppContext, 'db' | 'env'> & {
 
 /** Longer than writing the largest list takes, in milliseconds of this machine's own clock. */
 const LEFT_MS = 3_600_000;
+
+/** The highest but one takes a third of the time, and a hundredth more bytes; those below, a tenth more. */
+const BROTLI = {
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY - 1,
+};
+/** Below this a compressed copy saves no packet. */
+const MIN_BYTES = 512;
 
 const PAGE = join(import.meta.dirname, '../../../../dist', CLAIM_FILE_PAGE);
 
@@ -100,7 +110,7 @@ async function removeLeft(folder: string): Promise<void> {
       await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** list.txt, set-aside.txt and a file for each shard. */
+/** list.txt, set-aside.txt and a file for each shard. Only list.txt, which no visitor loads, has no compressed copy. */
 async function writeFiles({ db }: Publication, batch: BatchRow, folder: string): Promise<void> {
   const { list, setAside } = await summaryOf(db, batch.id);
   if (list.root !== batch.root) throw new Error(`the entries of batch ${batch.id} lead to another root`);
@@ -124,11 +134,23 @@ async function writeFiles({ db }: Publication, batch: BatchRow, folder: string):
   }
 }
 
-/** Everybody may read what is published, whatever the umask of the process. */
+/** Writes a file, and next to it the .br and .gz that nginx and our server send to browsers, as the build does. */
 async function write(file: string, text: string): Promise<void> {
+  const content = Buffer.from(text);
+  await store(file, content);
+  if (content.length < MIN_BYTES) return;
+  const params = { ...BROTLI, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  await Promise.all([
+    promisify(brotliCompress)(content, { params }).then((packed) => store(`${file}.br`, packed)),
+    promisify(gzip)(content, { level: 9 }).then((packed) => store(`${file}.gz`, packed)),
+  ]);
+}
+
+/** Everybody may read what is published, whatever the umask of the process. */
+async function store(file: string, content: Buffer): Promise<void> {
   const target = await open(file, 'wx', 0o644);
   try {
-    await target.writeFile(text);
+    await target.writeFile(content);
     await target.chmod(0o644);
     await target.sync();
   } finally {

@@ -8,8 +8,6 @@ import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { type PaymentPlace, paymentId } from '#src/server/platform/util/payment-id.ts';
-import { latestBatch } from '../handover/batch-view.ts';
-import { distributorOf, stageOf } from '../handover/distributors.ts';
 
 const FEED_DECIMALS = 8;
 /** A warning that buyers must not overlook (decision 21); a receipt from before the opening goes on stating it. */
@@ -117,11 +115,18 @@ async function credit(db: Db, row: PaymentRow) {
   };
 }
 
-/** Whether the contract of the latest list pays by now. */
+/** Whether the contract of a final list pays by now, by the time of its chain. */
 async function isOpen(db: Db): Promise<boolean> {
-  const batch = await latestBatch(db);
-  const distributor = batch?.state === 'final' ? await distributorOf(db, batch.id) : undefined;
-  return batch !== undefined && distributor !== undefined && stageOf(distributor, batch.opens_at) === 'open';
+  const row = await db
+    .selectFrom('distributors')
+    .innerJoin('allocation_batches', 'allocation_batches.id', 'distributors.batch')
+    .select(['opens_at', 'chain_time'])
+    .where('state', '=', 'final')
+    .where('named_at', 'is not', null)
+    .where('funded_at', 'is not', null)
+    .orderBy('batch', 'desc')
+    .executeTakeFirst();
+  return row !== undefined && row.chain_time !== null && row.chain_time * 1_000n >= row.opens_at;
 }
 
 /** A reversed payment keeps no amounts of its own; the ledger has them. */
