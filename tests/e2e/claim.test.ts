@@ -66,7 +66,9 @@ test('an address is looked up without a wallet, before anything is open', async 
   await look(page, 'synx');
   await expect(tool).toContainText('This is not an address.');
   await look(page, newWallet());
-  await expect(tool).toContainText('This address is not on the list. Tokens go to the address that paid or earned the points.');
+  await expect(tool).toContainText(
+    'This address is not on the list. Tokens go to the address that paid or earned the points.',
+  );
   await look(page, wallets.inParts);
   await expect(tool).toContainText(/The contract holds all 6,500 SYNX\. Claiming opens on .+ UTC\./);
   await expect(tool.getByRole('row', { name: 'Bought' })).toContainText('1,000');
@@ -233,9 +235,7 @@ test('without a coin for the fee it says that anybody can send the claim', async
   const { poor } = wallets;
   await giveCoins(56, poor, '0');
   await openWith(page, poor);
-  await expect(claimTool(page)).toContainText(
-    /You need about [\d.]+ BNB for the network\. Anyone can send this claim/,
-  );
+  await expect(claimTool(page)).toContainText(/You need about [\d.]+ BNB for the network\. Anyone can send this claim/);
   await list.claimFor(poor);
   await look(page, poor);
   await expect(claimTool(page)).toContainText('You have received all 1,000 SYNX.');

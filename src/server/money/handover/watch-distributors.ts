@@ -150,8 +150,8 @@ async function fundingOf(
 }
 
 /**
- * Searches blocks for the funding, as far as one pass may, and returns where to go on. Sources refuse wide searches, and
- * how wide differs and changes. Throws the last refusal if none was answered.
+ * Searches blocks for the funding, as far as one pass may, and returns where to go on. Sources refuse wide searches,
+ * and how wide differs and changes. Throws the last refusal if none was answered.
  */
 async function search(chain: ChainSources, claims: string, start: bigint, last: bigint) {
   const span = spans(chain);
