@@ -20,7 +20,6 @@ const FIELD_CODES: Readonly<Record<string, ApiErrorCode>> = {
 const FRAMEWORK_CODES: Readonly<Record<string, ApiErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_UNDER_PRESSURE: 'overloaded',
   FST_ERR_BAD_URL: 'not_found',
 };
 

@@ -35,6 +35,8 @@ declare module 'fastify' {
 }
 
 const MINUTE_MS = 60_000;
+/** How long a start still counts in the measured lag, in milliseconds: its last samples, of a second each. */
+const START_COUNTS_MS = 3_000;
 /** If as many /48s of a /32 as this use up their budget, a person should look. Nothing is refused. */
 const WIDES_IN_PROVIDER = 10;
 
@@ -45,7 +47,17 @@ const WIDES_IN_PROVIDER = 10;
 export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context }: { context: AppContext }) => {
   const { env } = context;
   // Watch only the delay: an event loop that is always busy but still answers promptly must not reject anybody.
-  await app.register(underPressure, { maxEventLoopDelay: env.MAX_LAG_MS, retryAfter: 5 });
+  // A start blocks it for longer, which must not refuse the first visitors.
+  let countsFrom = Number.POSITIVE_INFINITY;
+  app.addHook('onListen', async () => {
+    countsFrom = performance.now() + START_COUNTS_MS;
+  });
+  await app.register(underPressure, {
+    maxEventLoopDelay: env.MAX_LAG_MS,
+    pressureHandler: async () => {
+      if (performance.now() >= countsFrom) throw new ApiFailure('overloaded');
+    },
+  });
   const sessions = createProvenCallers(context);
   const sessionOf = (request: FastifyRequest) => {
     request.provenCaller ??= sessions.find(app.sessions.tokenOf(request), groupOf(request));
