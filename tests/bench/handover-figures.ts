@@ -19,7 +19,7 @@ const WRITE_BUDGET_MS = 5_000;
 const AT_ONCE = 5_000;
 
 /**
- * Drafts the list of so many wallets on each engine, or on `sqlite` or `postgres` alone, withholds a wallet from it, and
+ * Drafts the list of so many wallets on each engine, or on `sqlite` or `postgres` alone, withholds one from it and
  * withdraws it, while others read, post hashes and credit.
  */
 export async function handoverFigures(wallets: number, engine?: string): Promise<readonly Figure[]> {
