@@ -19,8 +19,8 @@ const WRITE_BUDGET_MS = 5_000;
 const AT_ONCE = 5_000;
 
 /**
- * Drafts the list of so many wallets on each engine, or on `sqlite` or `postgres` alone, withholds a wallet from it,
- * and withdraws it, while others read, post hashes and credit.
+ * Drafts the list of so many wallets on each engine, or on `sqlite` or `postgres` alone, withholds one from it and
+ * withdraws it, while others read, post hashes and credit.
  */
 export async function handoverFigures(wallets: number, engine?: string): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'synx-handover-'));

@@ -49,7 +49,7 @@ export function shardText(
   entries: readonly AllocationEntry[],
 ): string {
   const index = shards.indexOf(name);
-  if (index === -1) throw new AllocationError('wrong-shard', name);
+  if (index === -1) throw wrong(name);
   const path = pathIn(tree, index).map(toHex);
   const groups = inGroups(entries).map((group) => toHex(rootOf(treeOver(group.map(leafOf)))));
   const wallets = entries.map((entry) => [entry.address, ...amountsOf(entry).map(String)]);
@@ -64,12 +64,12 @@ export function shardText(
 export function openShard(text: string, root: string): OpenShard {
   const { path, groups, wallets } = partsOf(text);
   const above = treeOver(groups);
-  if (toHex(rootFrom(rootOf(above), path)) !== root) throw new AllocationError('wrong-shard', root);
+  if (toHex(rootFrom(rootOf(above), path)) !== root) throw wrong(root);
   const open = (wanted: number) => {
     const own = wallets.slice(wanted * GROUP, (wanted + 1) * GROUP);
     const entries = own.map((wallet) => entryOf(`${wallet.join(',')}\n`));
     const tree = treeOver(entries.map(leafOf));
-    if (toHex(rootOf(tree)) !== toHex(groups[wanted] as Uint8Array)) throw new AllocationError('wrong-shard', root);
+    if (toHex(rootOf(tree)) !== toHex(groups[wanted] as Uint8Array)) throw wrong(root);
     return { entries, tree };
   };
   const entries = () => groups.flatMap((_, group) => open(group).entries);
@@ -105,19 +105,21 @@ function partsOf(text: string): Parts {
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw new AllocationError('wrong-shard', 'not JSON');
+    throw wrong('not JSON');
   }
   const { path, groups, wallets } = (parsed ?? {}) as Readonly<Record<keyof Parts, unknown>>;
-  const isText = (value: unknown) => typeof value === 'string';
-  const isHashes = (value: unknown): value is string[] =>
-    Array.isArray(value) && value.every((hash) => isText(hash) && /^0x[0-9a-f]{64}$/.test(hash));
-  if (!isHashes(path) || !isHashes(groups)) throw new AllocationError('wrong-shard', 'no path');
-  if (!Array.isArray(wallets) || !wallets.every((wallet) => Array.isArray(wallet) && wallet.every(isText)))
-    throw new AllocationError('wrong-shard', 'no wallets');
+  const isTexts = (value: unknown): value is string[] =>
+    Array.isArray(value) && value.every((text) => typeof text === 'string');
+  const isHashes = (value: unknown) => isTexts(value) && value.every((hash) => /^0x[0-9a-f]{64}$/.test(hash));
   // Without wallets there are no groups, and no tree.
-  if (groups.length === 0 || groups.length !== Math.ceil(wallets.length / GROUP))
-    throw new AllocationError('wrong-shard', 'no groups');
-  return { path: path.map(bytesOf), groups: groups.map(bytesOf), wallets };
+  const isWhole =
+    isHashes(path) && isHashes(groups) && Array.isArray(wallets) && wallets.every(isTexts) && wallets.length > 0;
+  if (!isWhole || (groups as string[]).length !== Math.ceil(wallets.length / GROUP)) throw wrong('not its parts');
+  return { path: (path as string[]).map(bytesOf), groups: (groups as string[]).map(bytesOf), wallets };
+}
+
+function wrong(at: string): AllocationError {
+  return new AllocationError('wrong-shard', at);
 }
 
 function bytesOf(hex: string): Uint8Array {

@@ -408,6 +408,7 @@ test('the command line computes the root of a site from its public records, and 
     });
     expect((await verify(origin)).output).toContain(`\nclaims of  ${claims}, chain 56`);
     writeFileSync(file, answer.body.replace(claims, named.token));
+    for (const copy of ['br', 'gz']) rmSync(`${file}.${copy}`);
     expect(await verify(origin)).toMatchObject({ code: 1, output: expect.stringContaining('claim.html has the hash') });
     // A record that states another root, with everything else as it should be.
     await sql`drop trigger records_no_update`.execute(db);
