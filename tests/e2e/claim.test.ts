@@ -70,7 +70,9 @@ test('an address is looked up without a wallet, before anything is open', async 
     'This address is not on the list. Tokens go to the address that paid or earned the points.',
   );
   await look(page, wallets.inParts);
-  await expect(tool).toContainText(/The contract holds all 6,500 SYNX\. Claiming opens on .+ UTC\./);
+  await expect(tool).toContainText(
+    /The contract holds all 6,500 SYNX, and nobody can take them back\. Claiming opens on .+ UTC\./,
+  );
   await expect(tool.getByRole('row', { name: 'Bought' })).toContainText('1,000');
   await expect(tool.getByRole('button', { name: /Claim/ })).toHaveCount(0);
   await tool.getByText('Claim without this site').click();
