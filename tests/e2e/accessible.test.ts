@@ -143,6 +143,8 @@ async function coloursAt(picture: Buffer, places: readonly (readonly [x: number,
 }
 
 test('in high contrast a progress bar shows its frame and how far it is', async ({ page }) => {
+  // Browsers that draw little draw all of a small window.
+  await page.setViewportSize({ width: 1280, height: 300 });
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/');
   const bar = page.getByRole('progressbar').first();
