@@ -48,7 +48,6 @@ test('from the draft on everybody sees an entry, recomputes it and the list, and
   request,
   site,
 }) => {
-  test.setTimeout(60_000);
   const bought = await creditWallet(request, OWNER, 2);
   await creditWallet(request, OTHER, 1);
   await draft(site.context);
