@@ -25,6 +25,16 @@ export function latestBatch(db: Db | Tx): Promise<BatchRow | undefined> {
     .executeTakeFirst();
 }
 
+/** The draft whose entries are moved into its list or given back at this moment, if there is one. */
+export function movingBatch(db: Db | Tx): Promise<Pick<BatchRow, 'id'> | undefined> {
+  return db
+    .selectFrom('allocation_batches')
+    .select('id')
+    .where('state', '=', 'draft')
+    .where((where) => where.or([where('root', '=', ''), where('withdrawn_reason', 'is not', null)]))
+    .executeTakeFirst();
+}
+
 export function amountsOfRow(row: AmountColumns): Amounts {
   return {
     bought: String(row.bought),

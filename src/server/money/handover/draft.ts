@@ -13,7 +13,7 @@ import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { ledgerHash } from '../ledger/ledger-hash.ts';
 import { lockRewards, lockSale } from '../sale/sale-state.ts';
 import { basisOf, HandoverRefusal, marksNow, noteAllocation, openDraft, storeList, summaryOf } from './batch.ts';
-import type { BatchRow } from './batch-view.ts';
+import { type BatchRow, movingBatch } from './batch-view.ts';
 import { giveBackPage, handOverPage, startHandover } from './hand-over.ts';
 import { setWaitingAside } from './waiting-wallets.ts';
 
@@ -142,12 +142,7 @@ export function finishWithdrawal(db: Db, begun: Begun): Promise<void> {
 
 /** Gives back what a process has moved that was killed, or lost the database, in the middle of it. */
 export async function undoUnfinished(db: Db, now: number): Promise<void> {
-  const batch = await db
-    .selectFrom('allocation_batches')
-    .select('id')
-    .where('state', '=', 'draft')
-    .where((where) => where.or([where('root', '=', ''), where('withdrawn_reason', 'is not', null)]))
-    .executeTakeFirst();
+  const batch = await movingBatch(db);
   if (batch === undefined) return;
   const begun = { id: batch.id, owner: randomUUID(), now, since: performance.now() };
   if (!(await holdLease(db, { name: LEASE, owner: begun.owner }, now, LEASE_MS))) return;

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { lockSale } from '../sale/sale-state.ts';
 import { HandoverRefusal, noteAllocation } from './batch.ts';
-import { latestBatch } from './batch-view.ts';
+import { latestBatch, movingBatch } from './batch-view.ts';
 import { moveEntry, openPlanned, type PlannedChange, planChange } from './change-entry.ts';
 import { waitingRow } from './waiting-wallets.ts';
 
@@ -58,13 +58,7 @@ export async function release(tx: Tx, withholding: Withholding, planned: Planned
 /** A list that is being made has entries of before and of now: no record could say which. */
 async function refuseMoving(tx: Tx): Promise<void> {
   await lockSale(tx);
-  const moving = await tx
-    .selectFrom('allocation_batches')
-    .select('id')
-    .where('state', '=', 'draft')
-    .where((where) => where.or([where('root', '=', ''), where('withdrawn_reason', 'is not', null)]))
-    .executeTakeFirst();
-  if (moving !== undefined)
+  if ((await movingBatch(tx)) !== undefined)
     throw new HandoverRefusal('The books are being moved at this moment. Try again in a minute.');
 }
 
