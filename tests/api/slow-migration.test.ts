@@ -11,7 +11,7 @@ const SECONDS = 11;
 const LOCK_KEY = 7_391_011;
 
 eachEngine('a migration of another instance', (open) => {
-  test('that takes longer than any statement may is awaited', { timeout: 60_000 }, async () => {
+  test('that takes longer than any statement may is awaited', async () => {
     const { engine, location, drop } = await open();
     if (engine === 'sqlite') return drop();
     await (await openDatabase(location)).close();

@@ -53,7 +53,7 @@ const pay = (chainId: ChainId) =>
 
 beforeAll(async () => {
   chains = await Promise.all(([1, 56] as const).map((chainId) => startLocalChain({ chainId })));
-}, 60_000);
+});
 afterAll(() => Promise.all(chains.map((each) => each.stop())));
 
 beforeEach(async () => {
@@ -93,7 +93,7 @@ beforeEach(async () => {
       onChange: (now) => changes.push(now),
     },
   );
-}, 30_000);
+});
 afterEach(async () => {
   await wallet.stop();
   await universal.client.core.relayer.transportClose();
@@ -173,7 +173,7 @@ test('a message that the relay lost is fetched after the next connection', async
   relay.cut();
   expect(await paying).toMatch(/^0x[0-9a-f]{64}$/);
   expect(wallet.asked).toHaveLength(1);
-}, 60_000);
+});
 
 function signIn(): string {
   return 'localhost:4321 wants you to sign in with your Ethereum account:\n';

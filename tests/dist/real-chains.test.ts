@@ -22,7 +22,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'synx-dist-'));
   buildForRealChains(folder, 'en');
   dist = readDist(folder);
-}, 110_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -159,7 +159,7 @@ describe('npm run build with an .env of real chains, in another folder', () => {
       (file) => !readFileSync(join(folder, file)).equals(readFileSync(commands.path(`dist/${file}`))),
     );
     expect(differing).toEqual([]);
-  }, 110_000);
+  });
 
   it('contains nothing that is for the server alone', () => {
     for (const text of textsOf(readDist(commands.path('dist')))) {

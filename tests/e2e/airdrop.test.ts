@@ -717,6 +717,8 @@ async function appeal(page: Page, site: Site): Promise<void> {
 }
 
 test('points without review are provisional, and points that staff took can be disputed', async ({ page, site }) => {
+  // A list without anybody shows no place.
+  await submit(site, newWallet(), 'xFollow', 'confirmed');
   await test.step('they are marked as provisional until a reviewed mission is confirmed', () =>
     awaitReview(page, site));
   await test.step('a correction by staff can be disputed, and the answer is shown to the wallet', () =>

@@ -32,7 +32,6 @@ test('from a purchase to SYNX in the wallet by the switches and the pages alone,
   request,
   watch,
 }) => {
-  test.setTimeout(120_000);
   const { chainId } = rehearsalDistributor();
   const wallet = await openConnected(page);
   await giveCoins(chainId, wallet, '1');

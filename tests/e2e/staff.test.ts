@@ -88,7 +88,6 @@ const statuses = async () =>
   ).map(({ status, reason_code: reason, note }) => [status, reason, note].filter((part) => part !== null).join(' '));
 
 test('a reviewer clears a full queue with only the keyboard', async ({ page }) => {
-  test.setTimeout(180_000);
   // More than the queue shows at once.
   const waiting = sized(50, 15);
   await submitAll(Array.from({ length: waiting }, () => ({})));
@@ -182,7 +181,6 @@ test('a link waits, is opened by a key in a separate tab that learns nothing, an
 test('[S16] hostile names and links are text: nothing runs, nothing is fetched, nothing is refused by the policy', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const texts = hostileTexts(sized(500, 140));
   await submitAll(texts.map((text, index) => (index % 2 === 0 ? { link: text } : { account: text })));
   const at = BigInt(http.clock.now);

@@ -9,7 +9,7 @@ let project: PseudoProject;
 beforeAll(() => {
   project = makePseudoProject();
   buildPseudo(project);
-}, 200_000);
+});
 afterAll(() => project.remove());
 
 describe('a thirteenth language, added as docs/editing.md says', () => {

@@ -54,9 +54,7 @@ async function pointsInAll(): Promise<bigint> {
   return rows.reduce((sum, { points }) => sum + points, 0n);
 }
 
-test('a crowd of wallets with forged and borrowed tokens, skipped checks and missions without their prerequisites earn nothing', {
-  timeout: 180_000,
-}, async () => {
+test('a crowd of wallets with forged and borrowed tokens, skipped checks and missions without their prerequisites earn nothing', async () => {
   const { wallets, post, tokenOf } = await openBot();
   const numbers = random(1_000);
   const borrowed = (await tokenOf(wallets[0] ?? '')) ?? '';
@@ -90,9 +88,7 @@ test('a crowd of wallets with forged and borrowed tokens, skipped checks and mis
   expect(await pointsInAll()).toBe(0n);
 });
 
-test('a crowd of wallets that refer themselves, each other and in rings, and submit one name earn nothing', {
-  timeout: 180_000,
-}, async () => {
+test('a crowd of wallets that refer themselves, each other and in rings, and submit one name earn nothing', async () => {
   const { wallets, post, get, tokenOf } = await openBot();
   const codes: string[] = [];
   for (const wallet of wallets) codes.push((await get(wallet, '/api/airdrop/referral-code')).json().referralCode);
@@ -117,9 +113,7 @@ test('a crowd of wallets that refer themselves, each other and in rings, and sub
   expect(pending).toHaveLength(NAMESAKES);
 });
 
-test('a crowd of wallets of one machine that solve every puzzle earn as much together as four wallets', {
-  timeout: 180_000,
-}, async () => {
+test('a crowd of wallets of one machine that solve every puzzle earn as much together as four wallets', async () => {
   const { wallets, post, tokenOf } = await openBot();
   for (const walletAddress of wallets) {
     const captchaToken = await tokenOf(walletAddress);
@@ -134,9 +128,7 @@ test('a crowd of wallets of one machine that solve every puzzle earn as much tog
   expect(waiting).toHaveLength(WALLETS - 4);
 });
 
-test('2,000 wallets from ten networks get at most 2 % of their claims, and their places in turns', {
-  timeout: 120_000,
-}, async () => {
+test('2,000 wallets from ten networks get at most 2 % of their claims, and their places in turns', async () => {
   http = await openHttpApp();
   const { db } = http.context;
   const places = http.context.env.WALLETS_PER_NETWORK;

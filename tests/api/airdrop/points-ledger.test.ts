@@ -218,7 +218,7 @@ async function tablesOf({ db, engine }: Database): Promise<string[]> {
 }
 
 eachEngine('the points ledger', (open) => {
-  test('always sums to the profile, the history and the leaderboard', { timeout: 180_000 }, async () => {
+  test('always sums to the profile, the history and the leaderboard', async () => {
     const place = await open();
     const database = await openDatabase(place.location);
     const tables = await tablesOf(database);

@@ -210,9 +210,7 @@ onSizedEngines('referrals', (open, engine) => {
     expect(await asked(owner)).toEqual([code, false]);
   });
 
-  test(`[R5.033 R9.089] with ${ISSUED} codes issued, new ones are still found, each once`, {
-    timeout: 120_000,
-  }, async () => {
+  test(`[R5.033 R9.089] with ${ISSUED} codes issued, new ones are still found, each once`, async () => {
     const { db } = http.context;
     await giveOut(0, ISSUED);
     const codes: (string | null)[] = [];
@@ -238,9 +236,6 @@ onSizedEngines('referrals', (open, engine) => {
   // The other engine takes a quarter of a minute to give out half of all codes.
   test.runIf(engine === 'sqlite' || IS_FULL)(
     'half of all codes are only for wallets with a reviewed mission or a purchase',
-    {
-      timeout: 120_000,
-    },
     async () => {
       const early = await newParticipant(http);
       const [code] = await asked(early);

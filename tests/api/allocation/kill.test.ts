@@ -85,7 +85,7 @@ eachEngine('kill -9 during a handover', (open, engine) => {
       return null;
     });
 
-  test('leaves a draft or nothing, and a draft or a withdrawn one', { timeout: 300_000 }, async () => {
+  test('leaves a draft or nothing, and a draft or a withdrawn one', async () => {
     const steps = { draft: await play('draft', null), withdraw: 0 };
     const root = await look(leftIn);
     expect(root).toMatch(/^0x/);
@@ -108,7 +108,7 @@ eachEngine('kill -9 during a handover', (open, engine) => {
 
   // Both engines have the same files.
   if (engine === 'sqlite')
-    test('leaves a folder that is whole, or none', { timeout: 300_000 }, async () => {
+    test('leaves a folder that is whole, or none', async () => {
       await play('draft', null);
       const first = await look(leftIn);
       const steps = (await play('publish', null)) ?? 0;

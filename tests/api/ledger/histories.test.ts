@@ -151,7 +151,7 @@ async function recordTables({ db, engine }: Database): Promise<string[]> {
 }
 
 eachEngine('random histories', (open) => {
-  test('of credits, reversals, stakes and phases keep the books in order', { timeout: 120_000 }, async () => {
+  test('of credits, reversals, stakes and phases keep the books in order', async () => {
     const place = await open();
     const database = await openDatabase(place.location);
     const emptied = await recordTables(database);

@@ -71,9 +71,7 @@ describe.skipIf('unavailable' in inject('postgres'))('two instances whose Postgr
   }
   const urlOf = (position: number) => servers[position % servers.length]?.url ?? '';
 
-  test(`all connections terminated (${CUTS}): the processes live and answer again`, {
-    timeout: 120_000,
-  }, async () => {
+  test(`all connections terminated (${CUTS}): the processes live and answer again`, async () => {
     for (let round = 0; round < CUTS; round += 1) {
       const times = await interrupt(async (blocker) => {
         const { rows } = await blocker.query(
@@ -87,9 +85,7 @@ describe.skipIf('unavailable' in inject('postgres'))('two instances whose Postgr
     }
   });
 
-  test(`kill -9 of PostgreSQL (${KILLS}): back without a restart of the processes`, {
-    timeout: 120_000,
-  }, async () => {
+  test(`kill -9 of PostgreSQL (${KILLS}): back without a restart of the processes`, async () => {
     for (let round = 0; round < KILLS; round += 1) {
       const times = await interrupt(async () => {
         await postgres.kill9();

@@ -33,7 +33,7 @@ const declared = fc.record(
 );
 
 sizedMoneySuite('what a client declares', (suite) => {
-  test(`change nothing: ${RUNS} random bodies, before and after crediting`, { timeout: 180_000 }, async () => {
+  test(`change nothing: ${RUNS} random bodies, before and after crediting`, async () => {
     const { stack, chains } = suite();
     const wallet = newWallet();
     const hash = await payCoin(chains.client(1), wallet, parseEther('1'));

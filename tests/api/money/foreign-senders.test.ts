@@ -9,9 +9,7 @@ import { sized } from '#tests/support/sized.ts';
 const WALLETS = sized(20, 9);
 
 sizedMoneySuite('another buyer’s hash', (suite) => {
-  test(`${WALLETS} wallets post the hashes of all others before and after crediting: only payers are credited`, {
-    timeout: 180_000,
-  }, async () => {
+  test(`${WALLETS} wallets post the hashes of all others before and after crediting: only payers are credited`, async () => {
     const { stack, chains } = suite();
     const payers: { wallet: string; hash: string; synx: string }[] = [];
     for (let number = 0; number < WALLETS; number += 1) {

@@ -24,7 +24,7 @@ const PLACES: readonly [string, () => Promise<Place | { unavailable: string }>][
 ];
 
 describe.skipIf('unavailable' in inject('postgres')).each(PLACES)('two instances on PostgreSQL %s', (_name, open) => {
-  test('credit each payment once, and stakes of a crowd take turns', { timeout: 120_000 }, async (context) => {
+  test('credit each payment once, and stakes of a crowd take turns', async (context) => {
     const place = await open();
     if ('unavailable' in place) return context.skip(place.unavailable);
     const clock = { now: Date.now() };

@@ -8,9 +8,7 @@ import { IS_FULL } from '#tests/support/sized.ts';
 const SEEDS = IS_FULL ? { sqlite: [1, 14], postgres: [15, 20] } : { sqlite: [11, 13], postgres: [15, 16] };
 
 sizedMoneySuite('random reorgs', (suite) => {
-  test('after each look of the watcher the ledger equals a model that knows only the chain', {
-    timeout: 240_000,
-  }, async () => {
+  test('after each look of the watcher the ledger equals a model that knows only the chain', async () => {
     const { chains, stack, place } = suite();
     const [first = 0, last = 0] = SEEDS[place.engine];
     for (let seed = first; seed <= last; seed += 1) {

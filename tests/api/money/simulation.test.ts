@@ -10,9 +10,7 @@ const LEAST = 8;
 /** `npm run soak -- simulate` plays ten thousand. */
 const SEEDS = sized(200, LEAST);
 
-test(`${SEEDS} simulations, or as many as half a minute takes, credit exactly what the chains show [G11]`, {
-  timeout: 180_000,
-}, async () => {
+test(`${SEEDS} simulations, or as many as half a minute takes, credit exactly what the chains show [G11]`, async () => {
   const until = Date.now() + LONGEST_MS;
   const total = { credits: 0, reversals: 0, refunds: 0 };
   let seed = 1;
@@ -29,7 +27,7 @@ test(`${SEEDS} simulations, or as many as half a minute takes, credit exactly wh
   expect(total.refunds).toBeGreaterThan(0);
 });
 
-test('a seed is the same simulation each time, a failing one as well [G11]', { timeout: 60_000 }, async () => {
+test('a seed is the same simulation each time, a failing one as well [G11]', async () => {
   const everything = { features: FEATURES };
   const first = await runSeed(7, everything);
   const again = await runSeed(7, everything);
@@ -38,9 +36,7 @@ test('a seed is the same simulation each time, a failing one as well [G11]', { t
   expect((await runSeed(8, everything)).digest).not.toBe(first.digest);
 });
 
-test('a server that believes a single source fails, and the report says how to repeat it [G11]', {
-  timeout: 120_000,
-}, async () => {
+test('a server that believes a single source fails, and the report says how to repeat it [G11]', async () => {
   // A lie that one source tells is seldom believed even then: of the first seeds, it is in the sixtieth.
   for (let seed = 60; seed <= 200; seed += 1) {
     if (!featuresOf(seed).includes('false sources')) continue;

@@ -8,9 +8,7 @@ import { dayTree, pathInDay, storeNodes } from '#src/server/platform/records/day
 const RECORDS = 66_000;
 const DAY = '2026-05-04';
 
-test('a day of any size has the root and the paths of its whole tree, read from a few hashes', {
-  timeout: 60_000,
-}, async () => {
+test('a day of any size has the root and the paths of its whole tree, read from a few hashes', async () => {
   const { db, close } = await openDatabase(':memory:');
   await sql
     .raw(

@@ -3,7 +3,7 @@ import { startChains } from './start-stack.ts';
 import { test as base } from './test.ts';
 
 /** Of the slowest, which is built first. */
-const OPEN_MS = 180_000;
+const OPEN_MS = 480_000;
 
 /**
  * Declares a file's tests on a site and chains of their own, which start with the first test and stop after the last.
