@@ -17,8 +17,8 @@ import { type Cache, createCache } from './typeset/cached.ts';
 const TEXT = /\.(?:html|css|js|json|svg|xml|txt|webmanifest)$/;
 /** Files compressed at once. Node has four threads for this, and share images need at least one of them. */
 const AT_ONCE = Math.min(3, Math.max(2, availableParallelism() - 1));
-/** Brotli's highest quality takes ten times as long as two steps below, and saves a twelfth. */
-const QUALITY = { published: constants.BROTLI_MAX_QUALITY, rehearsal: 9 } as const;
+/** Brotli's highest quality takes seven times as long as the middle one, and saves an eighth. */
+const QUALITY = { published: constants.BROTLI_MAX_QUALITY, rehearsal: 5 } as const;
 /** Below this a compressed copy saves no packet. */
 const MIN_BYTES = 512;
 

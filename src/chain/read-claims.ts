@@ -24,7 +24,7 @@ const VIEWS = {
   total: '0x2ddbd13a',
 } as const;
 /** keccak-256 of Claimed(address,address,uint256). */
-const CLAIMED_EVENT = '0xf7a40077ff7a04c7e61f6f26fb13774259ddf1b6bce9ecf26a8276cdd3992683';
+export const CLAIMED_EVENT = '0xf7a40077ff7a04c7e61f6f26fb13774259ddf1b6bce9ecf26a8276cdd3992683';
 
 /** Null if there is no contract at the address. Throws the source's errors, and MalformedAnswerError for nonsense. */
 export async function readClaims(source: RpcReader, address: string): Promise<ClaimsContract | null> {

@@ -103,6 +103,7 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
     await expect(window).toContainText(/no coins; a network fee of about [\d.]+ BNB/);
     await expect(window).toContainText('The contract would pay now.');
     await expect(window).toContainText('0 before, 1,000 after');
+    await expect(window.getByRole('img', { name: 'Pattern of this address' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(window).toBeHidden();
     await expect(walletWindow(page)).toBeHidden();
@@ -133,6 +134,13 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
   await mine(56, 5);
   await expect(tool).toContainText('Nothing has unlocked since your last claim.');
   expect(await list.balanceOf(inParts)).toBe(1_000n * SYNX);
+  await test.step('its receipt says what the transaction has paid', async () => {
+    const receipt = tool.getByRole('region', { name: 'Receipt of this claim' });
+    await expect(receipt).toContainText(/1,000 SYNX.*0x58493c84f768e6638dad4a38c48d861ca4b14b49/);
+    await expect(receipt).toContainText(inParts.toLowerCase());
+    await expect(receipt).toContainText(/ UTC.*0x[0-9a-f]{64}/);
+    await expect(receipt.getByRole('button', { name: 'Print' })).toBeVisible();
+  });
   await tool.getByRole('button', { name: 'Show SYNX in my wallet' }).click();
   await expect(walletWindow(page)).toContainText('0x77153c34a1ab376d95b39cf4d0746a19d056d133');
   await confirmInWallet(page);

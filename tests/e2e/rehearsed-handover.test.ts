@@ -62,7 +62,7 @@ test('from a purchase to SYNX in the wallet by the switches and the pages alone,
   await tool.getByRole('button', { name: say('claim.go', { n: tokens }) }).click();
   const window = page.getByRole('dialog', { name: say('claim.window.title') });
   await expect(window).toContainText(say('claim.window.dryOk'));
-  await expect(window).toContainText(say('claim.window.sameServer'));
+  await expect(window).toContainText(say('claim.window.sameRecord', { record: 3 }));
   await window.getByRole('button', { name: say('claim.window.confirm') }).click();
   await confirmInWallet(page);
   await expect(tool).toContainText(/0x[0-9a-f]{64}/);

@@ -19,21 +19,25 @@ export async function namingOf(
   batch: AllocationView | null,
   manifest: ListManifest | null,
 ): Promise<Naming> {
-  if (await isBuildWithdrawn()) return 'withdrawn';
+  if (await isBuildWithdrawn()) return says('withdrawn');
   const told = batch?.distributor ?? null;
-  if (told !== null && !isSame(told, distributor)) return 'differs';
-  if (manifest?.signed == null) return 'agreed';
+  if (told !== null && !isSame(told, distributor)) return says('differs');
+  if (manifest?.signed == null) return says('agreed');
   const { claims, token, chainId, signed } = manifest;
-  if (chainId !== distributor.chainId || !isSame({ claims, token }, distributor, true)) return 'differs';
+  if (chainId !== distributor.chainId || !isSame({ claims, token }, distributor, true)) return says('differs');
   const known = told !== null && agreed?.signature === signed.signature ? agreed.recorded : null;
   const [isSigned, recorded] = await Promise.all([isSignedBy(signed), known ?? recordedOf(manifest)]);
-  if (!isSigned) return 'differs';
-  if (recorded?.root != null && recorded.root !== manifest.root) return 'differs';
-  if (recorded?.named != null && !isSame(recorded.named, distributor)) return 'differs';
+  if (!isSigned) return says('differs');
+  if (recorded?.root != null && recorded.root !== manifest.root) return says('differs');
+  if (recorded?.named != null && !isSame(recorded.named, distributor)) return says('differs');
   const isUnnamed = recorded === null ? isUnnamedBy(batch, manifest) : recorded.named === null;
-  if (isUnnamed || claims === null) return 'unnamed';
+  if (isUnnamed || claims === null) return says('unnamed');
   if (recorded !== null) agreed = { signature: signed.signature, recorded };
-  return 'agreed';
+  return says('agreed', recorded?.named?.record);
+}
+
+function says(what: Naming['says'], record: number | null = null): Naming {
+  return { says: what, record };
 }
 
 async function isBuildWithdrawn(): Promise<boolean> {
@@ -70,8 +74,8 @@ async function isSignedBy(signed: SignedPayload): Promise<boolean> {
 interface Recorded {
   /** The root with which the list became final. */
   readonly root: string | null;
-  /** The contract that is named for it now. */
-  readonly named: Named | null;
+  /** The contract that is named for it now, and the number of the record that does. */
+  readonly named: (Named & { readonly record: number }) | null;
 }
 
 /** What the records say of a list; null while they cannot be read. */
@@ -93,6 +97,6 @@ async function recordedOf({ batch }: ListManifest): Promise<Recorded | null> {
 function withRecord(record: PublicRecord, batch: number, before: Recorded): Recorded {
   if (record.kind !== 'allocation' || !('batch' in record.data) || record.data.batch !== batch) return before;
   if (record.event === 'final') return { ...before, root: record.data.root };
-  if (record.event === 'named') return { ...before, named: record.data as Named };
+  if (record.event === 'named') return { ...before, named: { ...(record.data as Named), record: record.number } };
   return record.event === 'unnamed' ? { ...before, named: null } : before;
 }

@@ -70,7 +70,7 @@ export async function readClaimFacts(
   ]);
   const isStill = known !== null && nowInSeconds() - known.time > STALLED_AFTER;
   const parts = partsOf(list.listed, known, batch?.schedules ?? list.manifest?.schedules);
-  const isNamed = known !== null && naming !== 'unnamed';
+  const isNamed = known !== null && naming.says !== 'unnamed';
   const ofContract = !isNamed ? 'none' : known.isFunded ? 'funded' : 'unfunded';
   const isUnread = contract === 'unread' || claimed === null || isStill;
   return {
@@ -78,7 +78,7 @@ export async function readClaimFacts(
     facts: {
       batch: list.batch,
       list: list.list,
-      differs: naming === 'differs' || naming === 'withdrawn' || (known !== null && known.token !== distributor.token),
+      differs: isDenied(naming) || (known !== null && known.token !== distributor.token),
       setAside: list.setAside?.class ?? null,
       entry: list.listed === null ? null : amountsOfParts(parts, list.listed, claimed ?? 0n, known),
       contract: isUnread ? 'unread' : ofContract,
@@ -92,6 +92,10 @@ export async function readClaimFacts(
     parts,
     setAside: list.setAside,
   };
+}
+
+function isDenied({ says }: Naming): boolean {
+  return says === 'differs' || says === 'withdrawn';
 }
 
 /** The list that leads to the contract's root, or without a contract the one that our server names. */

@@ -29,7 +29,11 @@ export interface ListManifest {
  * `unnamed` while one of them names none, `withdrawn` for a build that must not be used any more. Whoever gives no
  * answer is left out: the contract itself holds the root to which the list has to lead.
  */
-export type Naming = 'agreed' | 'unnamed' | 'differs' | 'withdrawn';
+export interface Naming {
+  readonly says: 'agreed' | 'unnamed' | 'differs' | 'withdrawn';
+  /** The number of the public record that names the contract; null unless all agree and the records were read. */
+  readonly record: number | null;
+}
 
 /** Where a page has lists from. */
 export interface ListSource {

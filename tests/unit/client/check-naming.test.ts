@@ -46,7 +46,9 @@ async function named(change: Partial<Said>): Promise<Naming> {
   const said = { ...AGREED, ...change };
   statements += 1;
   const keys = { keys: [{ id: KEY.id, publicKey: KEY.publicKey, status: said.status }] };
-  const records = said.records?.map(([event, data]) => ({ record: { kind: 'allocation', event, data } }));
+  const records = said.records?.map(([event, data], index) => ({
+    record: { kind: 'allocation', number: index + 1, event, data },
+  }));
   const answers: Record<string, object | null> = {
     '/api/config': said.config,
     '/api/verify/keys': said.status === null ? null : keys,
@@ -71,7 +73,7 @@ async function named(change: Partial<Said>): Promise<Naming> {
   return namingOf(distributor, batch, { ...payload, signed } as ListManifest);
 }
 
-test.each<[string, Naming, Partial<Said>]>([
+test.each<[string, Naming['says'], Partial<Said>]>([
   ['all four name the contract of the build', 'agreed', {}],
   [
     'our server is silent, and the statement remains',
@@ -110,4 +112,13 @@ test.each<[string, Naming, Partial<Said>]>([
   ['our server has not noticed yet what the records name', 'agreed', { told: {} }],
   ['the build was withdrawn', 'withdrawn', { config: { withdrawnBuilds: [COMMIT] } }],
   ['another build was withdrawn', 'agreed', { config: { withdrawnBuilds: ['cd'.repeat(20)] } }],
-])('%s: %s', async (_, naming, change) => expect(await named(change)).toBe(naming));
+])('%s: %s', async (_, naming, change) => expect((await named(change)).says).toBe(naming));
+
+test('the record that names the contract is told only where it agrees with all others', async () => {
+  expect((await named({})).record).toBe(2);
+  const [final, naming] = AGREED.records ?? [];
+  const again = [final, naming, ['unnamed', { batch: 1, claims: CLAIMS }], naming] as NonNullable<Said['records']>;
+  expect((await named({ records: again })).record).toBe(4);
+  expect((await named({ records: null })).record).toBeNull();
+  expect((await named({ status: 'revoked' })).record).toBeNull();
+});

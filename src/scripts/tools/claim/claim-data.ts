@@ -2,6 +2,7 @@ import type { ChainSource, ClaimReading } from '#src/client/claim/read-facts.ts'
 import type { ListSource } from '#src/client/claim/read-list.ts';
 import type { Distributor } from '#src/config/distributor.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
+import type { ClaimShown } from './claim-view.ts';
 
 /** Texts of other parts of the site that claim.html has as well. */
 export const BORROWED_KEYS = [
@@ -13,11 +14,15 @@ export const BORROWED_KEYS = [
   'wallet.connect',
 ] as const;
 
+type ClaimWord = 'connect' | 'network' | 'switch' | 'explorer' | 'withdrawn' | 'copied' | ReceiptWord;
+/** Of a receipt, which claim.html does not have. */
+type ReceiptWord = 'amount' | 'block' | 'print' | 'time' | 'transaction';
+
 /** The build's data for the page of the claim. */
 export interface ClaimData {
   readonly texts: Texts<'claim'>;
   /** Texts of other parts of the site. */
-  readonly words: Readonly<Record<'connect' | 'network' | 'switch' | 'explorer' | 'withdrawn' | 'copied', string>>;
+  readonly words: Readonly<Record<ClaimWord, string>>;
   /** BCP-47 tag for numbers and times. */
   readonly tag: string;
   readonly distributor: Distributor;
@@ -38,6 +43,10 @@ export interface ClaimPlace {
   readonly copies: (button: HTMLButtonElement, text: () => string) => void;
   /** Saves the dates of an entry as a calendar file; null if the page has no room for what writes it. */
   readonly saveDates: ((reading: ClaimReading, title: string, tag: string) => Promise<void>) | null;
+  /** Draws the receipt of a claim, or removes it; null if the page has no room for receipts. */
+  readonly drawReceipt: ((shown: ClaimShown | null) => void) | null;
+  /** What the window shows with the contract's address: by what people compare it, and who else names it. */
+  readonly ofContract: (reading: ClaimReading) => readonly (Node | string)[];
   /** The folder of a list as links lead to it; null if the page is in it. */
   readonly folder: (batch: number) => string | null;
 }

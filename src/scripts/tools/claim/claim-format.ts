@@ -1,6 +1,7 @@
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
+import { element } from '#src/scripts/shared/dom.ts';
 
 /** SYNX from base units, with all of its digits. */
 export function synxText(units: bigint, tag: string): string {
@@ -17,9 +18,11 @@ export function utcText(seconds: bigint, tag: string): string {
   return timeText(seconds, tag, { timeZone: 'UTC', timeZoneName: 'short' });
 }
 
-/** The same by the visitor's clock. */
-export function localText(seconds: bigint, tag: string): string {
-  return timeText(seconds, tag, { timeZoneName: 'short' });
+/** The same, and below it by the visitor's clock if that is another. */
+export function timeView(seconds: bigint, tag: string): HTMLElement {
+  const utc = utcText(seconds, tag);
+  const local = timeText(seconds, tag, { timeZoneName: 'short' });
+  return element('span', utc, local !== utc && element('span.note.block', local));
 }
 
 function timeText(seconds: bigint, tag: string, zone: Intl.DateTimeFormatOptions): string {

@@ -86,6 +86,7 @@ export class ClaimPage {
     if (this.#reading === null) {
       this.#drawn = '';
       this.#drawnHand = '';
+      this.#place.drawReceipt?.(null);
       for (const name of ['state', 'entry', 'actions', 'hand']) part(this.#box, name).replaceChildren();
       return;
     }
@@ -106,6 +107,7 @@ export class ClaimPage {
     part(this.#box, 'entry').replaceChildren(...entryView(shown));
     this.#drawActions(now, shown);
     this.#drawHand(shown);
+    this.#place.drawReceipt?.(shown);
   }
 
   #drawActions(state: ClaimState, shown: ClaimShown): void {
@@ -130,7 +132,8 @@ export class ClaimPage {
     const { reviewClaim } = await import('./claim-window.ts');
     const reading = this.#reading;
     const wallet = this.#wallet;
-    if (reading !== null && wallet !== null) await reviewClaim({ data: this.#data, reading, wallet }, to);
+    if (reading !== null && wallet !== null)
+      await reviewClaim({ data: this.#data, reading, wallet, ofContract: this.#place.ofContract }, to);
   }
 
   /** Only for another entry: what a visitor has opened there stays open. */

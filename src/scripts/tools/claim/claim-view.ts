@@ -7,7 +7,7 @@ import { fill } from '#src/lib/text/fill.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import { element, ltr } from '#src/scripts/shared/dom.ts';
 import type { ClaimData, ClaimPlace } from './claim-data.ts';
-import { feeText, localText, synxText, utcText } from './claim-format.ts';
+import { feeText, synxText, timeView, utcText } from './claim-format.ts';
 import type { ClaimWallet } from './claim-wallet.ts';
 
 /** What the page shows of an address. */
@@ -24,7 +24,7 @@ export function sentenceOf(state: ClaimState, shown: ClaimShown): readonly HTMLE
   const { texts, words, mirrors } = shown.data;
   const { text, tone } = CLAIM_STATES[state];
   const isUnread = state === 'first' && shown.wallet?.hashOf(shown.reading) == null;
-  const isWithdrawn = state === 'differs' && shown.reading.naming === 'withdrawn';
+  const isWithdrawn = state === 'differs' && shown.reading.naming.says === 'withdrawn';
   const ofState = isUnread ? texts['claim.firstUnread'] : fill(texts[text], valuesOf(state, shown));
   const sentence = isWithdrawn ? words.withdrawn : ofState;
   const answer = shown.wallet?.answerOf(shown.reading) ?? null;
@@ -131,10 +131,8 @@ export function entryView({ data, reading }: ClaimShown): readonly HTMLElement[]
 
 /** When an amount opens: one time in both clocks, or from one to another. */
 function opens({ start, end }: ClaimPart, { texts, tag }: ClaimData): HTMLElement {
-  const utc = utcText(start, tag);
-  const local = localText(start, tag);
-  if (end > start) return element('span', {}, fill(texts['claim.opens.over'], { from: utc, to: utcText(end, tag) }));
-  return element('span', {}, utc, local !== utc && element('span', { class: 'note block' }, local));
+  if (end === start) return timeView(start, tag);
+  return element('span', fill(texts['claim.opens.over'], { from: utcText(start, tag), to: utcText(end, tag) }));
 }
 
 /** What a visitor can do in a state, except for the claim itself (`ClaimControls`). */

@@ -107,6 +107,12 @@ export class ClaimWallet {
     return claim !== undefined && 'hash' in claim ? claim.hash : null;
   }
 
+  /** The final transaction that has paid for an entry, whoever sent it; null if this browser asked for none. */
+  paidBy({ address }: ClaimReading): string | null {
+    const claim = $claims.get()[address];
+    return claim?.kind === 'done' || claim?.kind === 'first' ? claim.hash : null;
+  }
+
   sentOf({ address }: ClaimReading) {
     const claim = $claims.get()[address];
     return claim?.kind === 'sent' ? claim : null;

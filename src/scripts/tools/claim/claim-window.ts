@@ -2,14 +2,15 @@ import type { ClaimReading } from '#src/client/claim/read-facts.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
-import type { ClaimData } from './claim-data.ts';
-import { feeText, synxText, utcText } from './claim-format.ts';
+import type { ClaimData, ClaimPlace } from './claim-data.ts';
+import { feeText, synxText, timeView } from './claim-format.ts';
 import type { ClaimPlan, ClaimWallet } from './claim-wallet.ts';
 
 interface Reviewed {
   readonly data: ClaimData;
   readonly reading: ClaimReading;
   readonly wallet: ClaimWallet;
+  readonly ofContract: ClaimPlace['ofContract'];
 }
 
 /**
@@ -65,13 +66,12 @@ function confirmed(reviewed: Reviewed, plan: ClaimPlan, to: string | null): Prom
 type Row = readonly [label: string, value: Node | string | null];
 
 /** In the order in which a careful visitor checks them. */
-function rowsOf({ data, reading, wallet }: Reviewed, plan: ClaimPlan, to: string | null): readonly Row[] {
+function rowsOf({ data, reading, wallet, ofContract }: Reviewed, plan: ClaimPlan, to: string | null): readonly Row[] {
   const { texts, words, tag, distributor } = data;
-  const { address, batch, parts } = reading;
+  const { address, parts } = reading;
   const { opened = 0n, claimed = 0n } = reading.facts.entry ?? {};
   const { networkName, nativeCurrency } = CHAINS[distributor.chainId];
   const amount = opened - claimed;
-  const isNamed = batch?.distributor?.claims === distributor.claims;
   const later = parts.filter((part) => part.opened < part.amount);
   const kind = (key: (typeof parts)[number]['kind']) => texts[`claim.kind.${key}`];
   const fee = { fee: feeText(wallet.fee(), tag), coin: nativeCurrency.symbol };
@@ -81,19 +81,10 @@ function rowsOf({ data, reading, wallet }: Reviewed, plan: ClaimPlan, to: string
     ...later.map(
       (part): Row => [
         `${texts['claim.window.later']} · ${kind(part.kind)}`,
-        element('span', {}, ltr(synxText(part.amount - part.opened, tag)), ` · ${utcText(part.end, tag)}`),
+        element('span', ltr(synxText(part.amount - part.opened, tag)), ' · ', timeView(part.end, tag)),
       ],
     ),
-    [
-      texts['claim.window.from'],
-      element(
-        'span',
-        {},
-        ltr(distributor.claims, 'break'),
-        ' ',
-        element('span', { class: 'note block' }, texts[`claim.window.${isNamed ? 'sameServer' : 'same'}`]),
-      ),
-    ],
+    [texts['claim.window.from'], element('span', ltr(distributor.claims, 'break'), ...ofContract(reading))],
     ...(to === null ? [] : [[texts['claim.address'], ltr(address, 'break')] as const]),
     [texts['claim.window.to'], ltr(to ?? address, 'break')],
     [texts['claim.window.send'], fill(texts['claim.window.sendNothing'], fee)],

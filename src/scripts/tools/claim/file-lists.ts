@@ -28,7 +28,7 @@ export class FileLists implements ListSource {
 
   /** The page is the statement: its reader compares it, and the contract must have its root. */
   naming() {
-    return Promise.resolve('agreed' as const);
+    return Promise.resolve({ says: 'agreed', record: null } as const);
   }
 
   async manifestOf(root: string | null) {

@@ -1,10 +1,14 @@
+import type { ClaimReading } from '#src/client/claim/read-facts.ts';
 import { SITE_LISTS } from '#src/client/claim/site-lists.ts';
 import { jsonRpc } from '#src/client/json-rpc.ts';
 import { publicRpc } from '#src/config/public-rpc.ts';
-import { startCopyButton } from '#src/scripts/shared/dom.ts';
+import { fill } from '#src/lib/text/fill.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
+import { element, part, startCopyButton } from '#src/scripts/shared/dom.ts';
 import type { ClaimData } from './claim-data.ts';
 import { saveDates } from './claim-dates.ts';
 import { ClaimPage } from './claim-page.ts';
+import type { ClaimShown } from './claim-view.ts';
 
 let made: ClaimPage | null = null;
 
@@ -17,7 +21,43 @@ export function siteClaim(box: HTMLElement, data: ClaimData): ClaimPage {
     switchChain: async () => (await import('#src/stores/switch-network.ts')).switchNetwork(chainId),
     copies: startCopyButton,
     saveDates,
+    drawReceipt: receiptDrawer(part(box, 'receipt')),
+    ofContract: (reading) => ofContract(data, reading),
     folder: (batch) => `/allocation/${batch}/`,
   });
   return made;
+}
+
+/** The pattern of the contract's address, which this page also has, and who else names the contract. */
+function ofContract({ texts, tag, distributor }: ClaimData, { batch, naming }: ClaimReading) {
+  const source = batch?.distributor?.claims === distributor.claims ? 'sameServer' : 'same';
+  const note =
+    naming.record === null
+      ? texts[`claim.window.${source}`]
+      : fill(texts['claim.window.sameRecord'], { record: formatNumber(String(naming.record), tag) });
+  const pattern = document.querySelector('[data-part="pattern"]')?.cloneNode(true);
+  return [...(pattern === undefined ? [] : [pattern]), element('span.note.block', note)];
+}
+
+/** Draws the receipt of the last claim that has paid; it stays while the entry is shown, also during the next claim. */
+function receiptDrawer(place: HTMLElement) {
+  let drawn: string | null = null;
+  return async (shown: ClaimShown | null): Promise<void> => {
+    if (shown === null) {
+      drawn = null;
+      place.replaceChildren();
+      return;
+    }
+    const { data, reading, wallet } = shown;
+    const hash = wallet?.paidBy(reading) ?? null;
+    if (wallet === null || hash === null || hash === drawn) return;
+    drawn = hash;
+    const { receiptOf } = await import('./claim-receipt.ts');
+    const paid = { account: reading.address, hash };
+    const view = await receiptOf(paid, data, wallet.source()).catch(() => null);
+    if (drawn !== hash) return;
+    // A node may be behind: the next reading asks again.
+    if (view === null) drawn = null;
+    else place.replaceChildren(view);
+  };
 }
