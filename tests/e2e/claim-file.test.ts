@@ -52,7 +52,7 @@ async function claimAll(page: Page): Promise<void> {
   await expect(window).toContainText(/BNB Smart Chain.*1,000 SYNX.*0x58493c84f768e6638dad4a38c48d861ca4b14b49/);
   await expect(window).toContainText(/no coins; a network fee of about [\d.]+ BNB/);
   await expect(window).toContainText('This gives nobody permission over your tokens.');
-  await expect(window).toContainText('The contract would pay now.');
+  await expect(window).toContainText('If it were sent now, the contract would pay.');
   await window.getByRole('button', { name: 'Continue in my wallet' }).click();
   await expect(tool(page)).toContainText('1 of 6 confirmations.');
   await mine(56, 5);

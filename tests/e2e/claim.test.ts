@@ -101,7 +101,7 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
     await expect(window.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expect(window).toContainText(/BNB Smart Chain.*1,000 SYNX.*500.*0x58493c84f768e6638dad4a38c48d861ca4b14b49/);
     await expect(window).toContainText(/no coins; a network fee of about [\d.]+ BNB/);
-    await expect(window).toContainText('The contract would pay now.');
+    await expect(window).toContainText('If it were sent now, the contract would pay.');
     await expect(window).toContainText('0 before, 1,000 after');
     await expect(window.getByRole('img', { name: 'Pattern of this address' })).toBeVisible();
     await page.keyboard.press('Escape');

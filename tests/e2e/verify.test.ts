@@ -47,7 +47,7 @@ test('a receipt is shown, saved, and verified offline; one changed digit is dete
   await expect(sheet).toContainText('Credited here, not yet in your wallet. Claiming is not live.');
   await expect(sheet.getByRole('img', { name: 'QR code that opens the verification of this receipt' })).toBeVisible();
   await expect(sheet).toContainText(
-    /Entry \d+ in the purchase records: unchanged\. That day’s root is signed after midnight UTC\./,
+    /Entry \d+ in the purchase records: unchanged\. That day’s Merkle root is signed after midnight UTC\./,
   );
   const [file] = await Promise.all([
     page.waitForEvent('download'),
