@@ -2,7 +2,7 @@ import type { ChainSource, ClaimReading } from '#src/client/claim/read-facts.ts'
 import type { ListSource } from '#src/client/claim/read-list.ts';
 import type { Distributor } from '#src/config/distributor.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
-import type { ClaimShown } from './claim-view.ts';
+import type { ClaimWallet } from './claim-wallet.ts';
 
 /** Texts of other parts of the site that claim.html has as well. */
 export const BORROWED_KEYS = [
@@ -49,4 +49,13 @@ export interface ClaimPlace {
   readonly ofContract: (reading: ClaimReading) => readonly (Node | string)[];
   /** The folder of a list as links lead to it; null if the page is in it. */
   readonly folder: (batch: number) => string | null;
+}
+
+/** What the page shows of an address. */
+export interface ClaimShown {
+  readonly data: ClaimData;
+  readonly reading: ClaimReading;
+  /** Null until a wallet is followed. */
+  readonly wallet: ClaimWallet | null;
+  readonly saveDates: ClaimPlace['saveDates'];
 }

@@ -4,8 +4,8 @@ import { createPoller } from '#src/client/poll.ts';
 import { part } from '#src/scripts/shared/dom.ts';
 import { canClaimByHand, handView } from './claim-by-hand.ts';
 import { type ClaimControls, claimControls } from './claim-controls.ts';
-import type { ClaimData, ClaimPlace } from './claim-data.ts';
-import { actionsView, type ClaimShown, entryView, sentenceOf } from './claim-view.ts';
+import type { ClaimData, ClaimPlace, ClaimShown } from './claim-data.ts';
+import { actionsView, entryView, sentenceOf } from './claim-view.ts';
 import type { ClaimWallet } from './claim-wallet.ts';
 
 /** How often a shown entry is read again while the page is looked at, in milliseconds. */

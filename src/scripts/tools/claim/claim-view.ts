@@ -1,23 +1,13 @@
 import { CLAIM_STATES, type ClaimState } from '#src/client/claim/allocation-states.ts';
-import { type ClaimPart, type ClaimReading, nextOpening } from '#src/client/claim/read-facts.ts';
+import { type ClaimPart, nextOpening } from '#src/client/claim/read-facts.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import { element, ltr } from '#src/scripts/shared/dom.ts';
-import type { ClaimData, ClaimPlace } from './claim-data.ts';
+import type { ClaimData, ClaimShown } from './claim-data.ts';
 import { feeText, synxText, timeView, utcText } from './claim-format.ts';
-import type { ClaimWallet } from './claim-wallet.ts';
-
-/** What the page shows of an address. */
-export interface ClaimShown {
-  readonly data: ClaimData;
-  readonly reading: ClaimReading;
-  /** Null until a wallet is followed. */
-  readonly wallet: ClaimWallet | null;
-  readonly saveDates: ClaimPlace['saveDates'];
-}
 
 /** The sentence of a state, with what the wallet has answered below it. */
 export function sentenceOf(state: ClaimState, shown: ClaimShown): readonly HTMLElement[] {

@@ -5,10 +5,9 @@ import { publicRpc } from '#src/config/public-rpc.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { element, part, startCopyButton } from '#src/scripts/shared/dom.ts';
-import type { ClaimData } from './claim-data.ts';
+import type { ClaimData, ClaimShown } from './claim-data.ts';
 import { saveDates } from './claim-dates.ts';
 import { ClaimPage } from './claim-page.ts';
-import type { ClaimShown } from './claim-view.ts';
 
 let made: ClaimPage | null = null;
 
