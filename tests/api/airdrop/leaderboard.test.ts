@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { airdropLeaderboardResponseSchema } from '#src/contract/airdrop.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { sized } from '#tests/support/sized.ts';
 
 const CROWD = sized(200_000, 40_000);
 
-onBothEngines(`the airdrop leaderboard over ${CROWD} participants`, (open) => {
+onSizedEngines(`the airdrop leaderboard over ${CROWD} participants`, (open) => {
   let http: HttpApp;
   beforeAll(async () => {
     http = await open();

@@ -28,7 +28,7 @@ import { isSignedBy } from '#src/server/platform/keys/signing-key.ts';
 import { storedRecords } from '#src/server/platform/records/stored-records.ts';
 import { startChild } from '#tests/support/child.ts';
 import { draftBooks } from '#tests/support/draft-books.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { ANN, CAT, DAN, endDay, settleBooks } from '#tests/support/settled-books.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
@@ -57,7 +57,7 @@ function filesIn(folder: string): Record<string, string> {
   return files;
 }
 
-eachEngine('a batch of the handover', (openPlace) => {
+sizedEngines('a batch of the handover', (openPlace) => {
   let place: Place;
   let folder = '';
   let http: HttpApp;

@@ -4,13 +4,13 @@ import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newWallet } from '#tests/support/pay.ts';
 import { recountHttp } from '#tests/support/recount.ts';
 
 const NANO = 1_000_000_000n;
 
-onBothEngines('the pages’ data', (open) => {
+onSizedEngines('the pages’ data', (open) => {
   let http: HttpApp;
   beforeEach(async () => {
     http = await open();

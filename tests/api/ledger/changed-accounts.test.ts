@@ -6,14 +6,14 @@ import * as recounts from '#src/server/money/ledger/recount-ledger.ts';
 import { watchLedger } from '#src/server/money/ledger/watch-ledger.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import { createAlarms } from '#src/server/platform/alerts/alarms.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 
 const SYNX = 1_000_000_000n;
 const MINUTE = 60_000;
 const wallet = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
 
-eachEngine('the recount of changed accounts', (open) => {
+sizedEngines('the recount of changed accounts', (open) => {
   let place: Place;
   let http: HttpApp;
   let wallets = 0;

@@ -3,7 +3,7 @@ import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
 import { newWallet, payCoin, payToken, submitTogether, tokenAddress } from '#tests/support/pay.ts';
 import { sized } from '#tests/support/sized.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
@@ -134,7 +134,7 @@ async function buyTheLast(stacks: readonly ApiStack[]): Promise<void> {
 }
 
 // The embedded database belongs to one process; PostgreSQL is shared by two instances.
-eachEngine('many at once', (open) => {
+sizedEngines('many at once', (open) => {
   const instances = async (work: (stacks: ApiStack[]) => Promise<void>) => {
     const place = await open();
     await withInstances(place, place.engine === 'postgres' ? 2 : 1, work);

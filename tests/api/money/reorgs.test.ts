@@ -2,14 +2,14 @@ import { parseEther } from 'viem';
 import { expect, test } from 'vitest';
 import { call } from '#src/dev/chains/local-client.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { fund, mined, newSigner, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { type SignedPayment, signPayment } from '#tests/support/sign-payment.ts';
 
 const USDC = tokenAddress(1, 'USDC');
 const ONE_ETHER = '347190';
 
-moneySuite('a block that leaves the chain', (suite) => {
+sizedMoneySuite('a block that leaves the chain', (suite) => {
   const client = () => suite().chains.client(1);
   const broadcast = async ({ raw, hash }: SignedPayment) => {
     await call(client(), 'eth_sendRawTransaction', [raw]);

@@ -5,14 +5,14 @@ import { setAsideDust } from '#src/server/money/payments/credit/set-aside-dust.t
 import { recordPriceChange } from '#src/server/money/sale/sale-clock.ts';
 import { creditNow } from '#tests/support/credit-now.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newWallet } from '#tests/support/pay.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
 
 const BLOCK = `0x${'ab'.repeat(32)}`;
 const PRICE = { priceE8: STABLE_PRICE_E8, round: null };
 
-onBothEngines('payments of one transaction that buy less than one SYNX each', (open) => {
+onSizedEngines('payments of one transaction that buy less than one SYNX each', (open) => {
   let http: HttpApp;
   beforeEach(async () => {
     http = await open();

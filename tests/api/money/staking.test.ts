@@ -5,7 +5,7 @@ import {
   stakingStatsResponseSchema,
 } from '#src/contract/staking.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
 import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
@@ -48,7 +48,7 @@ async function rewards(stack: ApiStack, wallet: string): Promise<string> {
   return stakingRewardsResponseSchema.parse(answer.json()).currentRewards;
 }
 
-eachEngine('bought tokens can be staked and earn', (open) => {
+sizedEngines('bought tokens can be staked and earn', (open) => {
   let place: Place;
   let stack: ApiStack;
   beforeAll(async () => {
@@ -116,7 +116,7 @@ eachEngine('bought tokens can be staked and earn', (open) => {
   });
 });
 
-eachEngine('rewards over years', (open) => {
+sizedEngines('rewards over years', (open) => {
   test('a changed rate counts from its start, and all together never get more than the pool', async () => {
     const place = await open();
     const clock = { now: Math.ceil(Date.now() / 1_000) * 1_000 + 3_600_000 };

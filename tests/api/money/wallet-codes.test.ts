@@ -11,7 +11,7 @@ import { createLookBudget, type LookBudget } from '#src/server/platform/chains/l
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { downChain, emptyChain, type HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { giveDistributor, storeFinalList } from '#tests/support/store-final-list.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
 
@@ -46,7 +46,7 @@ function sourceOf(
   };
 }
 
-onBothEngines('the code of wallets', (open) => {
+onSizedEngines('the code of wallets', (open) => {
   let http: HttpApp;
   let chains: Record<ChainId, SimulatedChain>;
   beforeAll(async () => {

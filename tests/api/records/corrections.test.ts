@@ -4,7 +4,7 @@ import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { recountHttp } from '#tests/support/recount.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
@@ -15,7 +15,7 @@ const OTHER = `0x${'cd'.repeat(20)}`;
 const REFUND_HASH = `0x${'5'.repeat(64)}`;
 const REASON = 'Ticket 17: the customer showed the receipt.';
 
-eachEngine('public records of staff actions', (openPlace) => {
+sizedEngines('public records of staff actions', (openPlace) => {
   let place: Place;
   let http: HttpApp;
   let ada: StaffMember;

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyAudit } from '#src/server/staff/auth/audit.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 
-onBothEngines('the audit log', (open) => {
+onSizedEngines('the audit log', (open) => {
   let http: HttpApp;
   let ada: StaffMember;
   beforeEach(async () => {

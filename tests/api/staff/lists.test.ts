@@ -4,7 +4,7 @@ import { newPayment } from '#src/server/money/payments/verify/store-payments.ts'
 import { valuePayments } from '#src/server/money/payments/verify/worth.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 
 const DUST = 2_000;
@@ -12,7 +12,7 @@ const ETH = 10n ** 18n;
 const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 const wallet = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
 
-onBothEngines('lists of the staff desk', (open) => {
+onSizedEngines('lists of the staff desk', (open) => {
   let http: HttpApp;
   let ada: StaffMember;
   let next = 0;
