@@ -96,9 +96,11 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
   const tool = claimTool(page);
   await expect(tool).toContainText(/1,000 SYNX now, 500 on .+ UTC\./);
   await test.step('the window says everything before the wallet opens, and Cancel has the focus', async () => {
+    await page.setViewportSize({ width: 390, height: 640 });
     await tool.getByRole('button', { name: 'Claim 1,000 SYNX' }).click();
     const window = page.getByRole('dialog', { name: 'Before your wallet opens' });
     await expect(window.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(window.getByRole('heading')).toBeInViewport();
     await expect(window).toContainText(/BNB Smart Chain.*1,000 SYNX.*500.*0x58493c84f768e6638dad4a38c48d861ca4b14b49/);
     await expect(window).toContainText(/no coins; a network fee of about [\d.]+ BNB/);
     await expect(window).toContainText('If it were sent now, the contract would pay.');
@@ -107,6 +109,7 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
     await page.keyboard.press('Escape');
     await expect(window).toBeHidden();
     await expect(walletWindow(page)).toBeHidden();
+    await page.setViewportSize({ width: 1280, height: 720 });
   });
   await test.step('a refusal leaves everything as it was, also what was typed', async () => {
     await tool.getByText('Send to another address').first().click();

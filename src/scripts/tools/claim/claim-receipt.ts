@@ -13,10 +13,10 @@ export async function receiptOf(
 ): Promise<HTMLElement | null> {
   const receipt = await readClaimReceipt(source, claims, paid);
   if (receipt === null) return null;
-  const print = element('button.button.button-small.no-print', { type: 'button' }, words.print);
+  const print = element('button.button.button-small', { type: 'button' }, words.print);
   print.addEventListener('click', () => window.print());
   return element(
-    'section.stack-tight',
+    'section.stack',
     { 'aria-labelledby': 'claim-receipt' },
     element('h3', { id: 'claim-receipt' }, texts['claim.receipt']),
     facts([

@@ -48,6 +48,8 @@ function confirmed(reviewed: Reviewed, plan: ClaimPlan, to: string | null): Prom
   document.body.append(dialog);
   dialog.showModal();
   cancel.focus({ preventScroll: true });
+  // A long window still opens at its beginning.
+  dialog.scrollTo(0, 0);
   return new Promise((resolve) => {
     const end = (answer: boolean) => {
       dialog.close();
