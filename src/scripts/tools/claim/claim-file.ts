@@ -22,6 +22,7 @@ type Words = Texts<'claim' | 'claimFile'> & Pick<Dictionary, (typeof BORROWED_KE
 const SERVE = { command: 'python3 -m http.server 8000', address: 'http://localhost:8000/claim.html' } as const;
 /** Wallets announce themselves within milliseconds. */
 const WALLET_MS = 1_000;
+const isOnDisk = location.protocol === 'file:';
 
 const stated = document.getElementById('claim-list')?.textContent ?? '';
 if (stated !== '') startClaimFile(JSON.parse(stated) as ClaimFileList);
@@ -223,7 +224,8 @@ function followWallets(place: HTMLElement, { data, words }: Tool, page: ClaimPag
     }
     place.replaceChildren(
       ...found.map(({ name, connect }) => button(`${data.words.connect}: ${name}`, connect)),
-      ...(found.length > 0 || !isLate ? [] : noWallet(words)),
+      // There are wallets that show up on a page from a disk and never answer it.
+      ...(isLate && (found.length === 0 || isOnDisk) ? noWallet(words) : []),
     );
   };
   findPlainWallets(data.distributor, (wallets) => {
@@ -244,7 +246,7 @@ function followWallets(place: HTMLElement, { data, words }: Tool, page: ClaimPag
 }
 
 function noWallet(words: Words): readonly HTMLElement[] {
-  if (location.protocol !== 'file:') return [element('p', words['claimFile.noWallet'])];
+  if (!isOnDisk) return [element('p', words['claimFile.noWallet'])];
   return [
     element('p', words['claimFile.fromDisk']),
     element('code.ltr', SERVE.command),
