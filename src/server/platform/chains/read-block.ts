@@ -340,7 +340,8 @@ function complete(
   if (receipts.some((receipt) => lower(receipt['blockHash']) !== blockHash))
     throw new MalformedAnswerError('a receipt of another block');
   // In the order of the block, not of the answers: sources are compared by what they tell.
-  return [...new Set([...hashes.map(lower), ...told.keys()])].flatMap((hash) => told.get(hash) ?? []);
+  const inOrder = new Set([...hashes.map(lower), ...told.keys()]);
+  return [...inOrder].map((hash) => told.get(hash)).filter((receipt) => receipt !== undefined);
 }
 
 function listIn(answer: unknown): Json[] {
