@@ -100,7 +100,9 @@ async function check(vote: RecordedVote, provider: Provider | null, chainId: num
         throw error;
       }),
   };
-  const client = createPublicClient({ transport: custom(asked as Parameters<typeof custom>[0], { retryCount: 0 }) });
+  const transport = custom(asked as Parameters<typeof custom>[0], { retryCount: 0 });
+  // A voter's contract must not lead the visitor's browser elsewhere (EIP-3668).
+  const client = createPublicClient({ ccipRead: false, transport });
   const isValid = await verifyHash(client, { address, hash: hashMessage(vote.message), signature }).catch(() => null);
   if (isValid === true) return 'valid';
   return isValid === null || (failure !== null && !isRevert(failure)) ? 'unchecked' : 'invalid';

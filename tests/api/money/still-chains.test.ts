@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { presalePricingResponseSchema } from '#src/contract/presale.ts';
 import { configResponseSchema, readyResponseSchema } from '#src/contract/system.ts';
@@ -412,6 +413,26 @@ describe('heads and clocks', () => {
     await pass(2 * MINUTE_MS, OTHERS, server);
     await chains.reorg(1, 3);
     await pass(2 * MINUTE_MS, OTHERS, server);
+    expect(await refused(server)).toEqual([]);
+  });
+
+  test('a source that makes up blocks ahead of all others, of which one is late, stops no chain (S6)', async () => {
+    const server = await start('one', 3);
+    const [liar, late] = chainOf(server.stack.context, 1).sources as [RpcReader, RpcReader];
+    await pass(MINUTE_MS, CHAIN_IDS, server);
+    const lie = liar.request.bind(liar);
+    vi.spyOn(liar, 'request').mockImplementation(async (call) => {
+      if (call.method === 'eth_blockNumber') return '0xffffff';
+      const answer = await lie(call);
+      return call.method === 'eth_getBlockByNumber' ? { ...(answer as object), hash: `0x${'1'.repeat(64)}` } : answer;
+    });
+    const ask = late.request.bind(late);
+    vi.spyOn(late, 'request').mockImplementation(async (call) => {
+      const head = BigInt((await ask({ method: 'eth_blockNumber', params: [] })) as string);
+      if (call.method === 'eth_blockNumber') return `0x${(head - 1n).toString(16)}`;
+      return call.method === 'eth_getBlockByNumber' && call.params[0] === `0x${head.toString(16)}` ? null : ask(call);
+    });
+    await pass(STALL_AFTER_MS, CHAIN_IDS, server);
     expect(await refused(server)).toEqual([]);
   });
 

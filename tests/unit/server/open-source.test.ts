@@ -2,12 +2,25 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { ResponseBodyTooLargeError } from 'viem';
+import {
+  concat,
+  encodeAbiParameters,
+  encodeErrorResult,
+  pad,
+  parseAbi,
+  parseAbiParameters,
+  ResponseBodyTooLargeError,
+  size,
+  toHex,
+} from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { metering } from '#src/server/platform/chains/call-meter.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
+import { createLookBudget } from '#src/server/platform/chains/look-budget.ts';
 import { createRests, openSource } from '#src/server/platform/chains/open-source.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { ChainEnv } from '#src/server/platform/env/env.ts';
+import { verifySignature } from '#src/server/platform/sessions/verify-signature.ts';
 
 interface LogCall {
   readonly id: number;
@@ -59,6 +72,34 @@ describe('a source that leads elsewhere', () => {
   ])('is not followed to a service that only this machine reaches, for %s (S22)', async (_, status, method) => {
     const source = openSource(await serve((__, response) => response.writeHead(status, { location: inner }).end()));
     await expect(source.request({ method, params: [] })).rejects.toThrow();
+    expect(asked).toBe(0);
+  });
+
+  test('nor is a contract that is to check a signature, and answers with an address to ask (S22)', async () => {
+    const [wallet, code] = [pad('0xab', { size: 20 }), pad('0xcd', { size: 20 })];
+    const data = encodeErrorResult({
+      abi: parseAbi(['error OffchainLookup(address, string[], bytes, bytes4, bytes)']),
+      args: [wallet, [inner], '0x', '0x11223344', '0x'],
+    });
+    const url = await serve(async (request, response) => {
+      const calls = JSON.parse(await text(request)) as { id: number; method: string }[];
+      const answers = calls.map(({ id, method }) =>
+        method === 'eth_getCode'
+          ? { id, result: concat(['0xef0100', code]) }
+          : { id, error: { code: 3, message: 'execution reverted', data } },
+      );
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers));
+    });
+    const chain = new ChainSources({ chainId: 1, rpcUrls: [url], quorum: 1 } as unknown as ChainEnv);
+    const context = { chains: new Map([[1, chain]]), lookBudget: createLookBudget(300) } as unknown as AppContext;
+    // Of an account that has delegated to a contract (ERC-8010): viem calls it by itself.
+    const suffix = encodeAbiParameters(
+      parseAbiParameters('(uint256, address, uint256, uint8, uint256, uint256), address, bytes'),
+      [[1n, code, 0n, 0, 1n, 1n], wallet, '0x'],
+    );
+    const signature = concat(['0x12', suffix, toHex(size(suffix), { size: 32 }), `0x${'8010'.repeat(16)}`]);
+    const proof = { wallet, chainId: 1, nonce: '' } as const;
+    expect(await verifySignature(context, proof, { message: '', signature }, 1)).toBe(null);
     expect(asked).toBe(0);
   });
 });
@@ -135,6 +176,37 @@ test('what takes all sources too long shares no answer with the server’s own w
   await expect(asked).rejects.toThrow('0 of 3 sources answered');
   expect(await ask('eth_blockNumber')).toBe('0x1');
 });
+
+test.each([
+  ['crowded', ','],
+  ['long', 'x'],
+])(
+  'a %s text with which a contract reverts costs who asked its size, and no source rests for it (S24, S25)',
+  async (_, sign) => {
+    const error = {
+      code: 3,
+      message: `execution reverted: ${sign.repeat(200_000)}`,
+      data: `0x${'2c'.repeat(200_000)}`,
+    };
+    const url = await serve(async (request, response) => {
+      const asked = JSON.parse(await text(request)) as { id: number; method: string }[];
+      const answers = asked.map(({ id, method }) => (method === 'eth_call' ? { id, error } : { id, result: '0x1' }));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers));
+    });
+    // The other one is down, so that this one is needed.
+    const rpcUrls = [url, 'http://127.0.0.1:1'];
+    const chain = new ChainSources({ chainId: 1, rpcUrls, quorum: 1 } as unknown as ChainEnv);
+    const ask = (method: string) => chain.readByQuorum((source) => source.request({ method, params: [] }));
+    let calls = 0;
+    const meter = (more: number) => {
+      calls += more;
+    };
+    await expect(metering(meter, () => ask('eth_call'))).rejects.toThrow('0 of 2 sources answered');
+    // One for each call, and one for each 60,000 bytes.
+    expect(calls).toBe(12);
+    expect(await ask('eth_blockNumber')).toBe('0x1');
+  },
+);
 
 test('lists of logs of one contract that are too large together are told one by one, and one after the other (S24)', async () => {
   let [atOnce, most] = [0, 0];

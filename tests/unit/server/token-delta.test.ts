@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
-import { coinMovement, tokenDelta } from '#src/server/platform/chains/balance-changes.ts';
+import { coinMovement, tokenDelta, tokenMovement } from '#src/server/platform/chains/balance-changes.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { blockLogs } from '#src/server/platform/chains/read-block.ts';
 import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
@@ -266,26 +266,64 @@ test('a single receipt of another transaction than was asked for is no answer', 
   expect(await deltaOf(HASHES[0] ?? '')).toBe(0n);
 });
 
-test('single receipts, of which a source tells few in a second, are not begun anew by the next look (S24)', async () => {
-  const { reader, deltaOf } = sourceOf({ told: 10, moved: 150 });
-  const { request } = reader;
+test('single receipts of several blocks, of which a source tells few in a second, are not begun anew by the next look (S24)', async () => {
+  const blocks = [1, 2, 3, 4].map((block) => {
+    const hashes = HASHES.map((_, index) => word(block * 1_000 + index));
+    return { blockHash: word(block), hashes, told: false };
+  });
   let [left, asked] = [0, 0];
-  reader.request = async (call) => {
-    const [{ topics } = { topics: [] }] = call.params as [{ topics?: readonly unknown[] }?];
-    if (call.method === 'eth_getBlockReceipts' || topics?.[1] === null) throw new Error('too many');
-    if (call.method !== 'eth_getTransactionReceipt') return request(call);
-    if (left === 0) throw new Error('429 too many requests');
+  const request: RpcReader['request'] = async ({ method, params: [of, at] }) => {
+    if (method === 'eth_call') return at === '0x9' ? word(150) : word(0);
+    if (method === 'eth_getLogs' && (of as { topics: readonly unknown[] }).topics[1] !== null) return [];
+    if (method === 'eth_getBlockByHash')
+      return { transactions: blocks.find(({ blockHash }) => blockHash === of)?.hashes };
+    if (method !== 'eth_getTransactionReceipt' || left === 0) throw new Error('429 too many requests');
     [left, asked] = [left - 1, asked + 1];
-    const [log] = LOGS.filter(({ transactionHash }) => transactionHash === call.params[0]);
-    return { transactionHash: call.params[0], blockHash: BLOCK, logs: [log] };
+    const block = blocks.find(({ hashes }) => hashes.includes(of as `0x${string}`));
+    const place = { blockHash: block?.blockHash, transactionHash: of };
+    return { ...place, logs: [{ ...LOGS[0], ...place }] };
   };
-  const outcomes: unknown[] = [];
-  for (let look = 1; look <= 6 && !outcomes.includes(0n); look += 1) {
-    left = 12;
-    outcomes.push(await deltaOf(HASHES[0] ?? '').catch(() => null));
-  }
-  expect(outcomes).toContain(0n);
-  expect(asked).toBe(HASHES.length);
+  const source = { request };
+  for (let look = 1; look <= 6; look += 1)
+    for (const block of blocks.filter(({ told }) => !told)) {
+      left = 12;
+      const { blockHash, hashes } = block;
+      const reading = { blockNumber: 9n, blockHash } as MinedTransaction;
+      const delta = tokenDelta(source, TOKEN, PRESALE, { hash: hashes[0] ?? '', reading });
+      block.told = (await delta.catch(() => null)) === 0n;
+    }
+  expect(blocks.filter(({ told }) => told)).toHaveLength(4);
+  expect(asked).toBe(4 * HASHES.length);
+});
+
+test('sources that tell single receipts in another order agree on what a block’s balance explains (S24)', async () => {
+  const [CALL] = [{ to: TOKEN, from: TOKEN, input: '0x', value: '0x0' }];
+  const sourceIn = (order: readonly number[]): RpcReader => {
+    const waiting = new Map<string, () => void>();
+    const tell = () => {
+      for (const index of order) waiting.get(HASHES[index] ?? '')?.();
+    };
+    return {
+      request: async ({ method, params: [hash] }) => {
+        if (method === 'eth_getBlockByNumber') {
+          const transactions = HASHES.slice(0, 3).map((one) => ({ hash: one, ...CALL }));
+          return { number: '0x9', hash: BLOCK, parentHash: word(98), transactions };
+        }
+        if (method === 'eth_getBlockByHash') return { transactions: HASHES.slice(0, 3) };
+        if (method !== 'eth_getTransactionReceipt') throw new Error('too many');
+        await new Promise<void>((resolve) => {
+          waiting.set(String(hash), resolve);
+          if (waiting.size === 3) tell();
+        });
+        const log = LOGS.find(({ transactionHash }) => transactionHash === hash);
+        return { transactionHash: hash, blockHash: BLOCK, logs: [log] };
+      },
+    };
+  };
+  const env = { chainId: 1, rpcUrls: ['', ''], quorum: 2 } as unknown as ChainEnv;
+  const chain = new ChainSources(env, [sourceIn([0, 1, 2]), sourceIn([2, 1, 0])]);
+  const reading = chain.readByQuorum((source) => tokenMovement(source, { token: TOKEN, account: PRESALE }, 9n, 15n));
+  expect((await reading).received.map(({ hash }) => hash)).toEqual(HASHES.slice(0, 3));
 });
 
 test('logs of receipts count whatever the case of their topics', async () => {

@@ -161,6 +161,13 @@ export async function tokenBalance(source: RpcReader, token: string, owner: stri
   return decodeFunctionResult({ abi: erc20Abi, functionName: 'balanceOf', data: result as `0x${string}` });
 }
 
+/** How far that balance changed in a block. */
+export async function tokenMoved(source: RpcReader, token: string, owner: string, number: bigint): Promise<bigint> {
+  const balanceAt = (at: bigint) => tokenBalance(source, token, owner, at);
+  const [after, before] = await Promise.all([balanceAt(number), balanceAt(number - 1n)]);
+  return after - before;
+}
+
 /** The amounts of Transfer logs, added up. */
 function sumOfTransfers(logs: readonly Json[]): bigint {
   return logs.reduce((total, log) => total + transferOf(log).amount, 0n);
@@ -209,8 +216,7 @@ async function readBlock(
   block: Record<'token' | 'account' | 'blockHash', string>,
   number: bigint,
 ): Promise<BlockReading> {
-  const balanceAt = (at: bigint) => tokenBalance(source, block.token, block.account, at);
-  const moved = Promise.all([balanceAt(number), balanceAt(number - 1n)]).then(([after, before]) => after - before);
+  const moved = tokenMoved(source, block.token, block.account, number);
   const [balance, { explained, received }] = await Promise.all([
     moved,
     loggedMovement(source, { ...block, calls: [] }, moved),

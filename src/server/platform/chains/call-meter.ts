@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
-import { unreadBytes } from './open-source.ts';
+import { bytesOfFailure } from './open-source.ts';
 
 /** So many characters of an answer cost as much as a call: we have to read, compare and keep them. */
 const CHARACTERS_A_CALL = 60_000;
@@ -28,7 +28,7 @@ export function metered(source: RpcReader): RpcReader {
       if (meter === undefined) return source.request(call);
       meter(1);
       const answer = await source.request(call).catch((error: unknown) => {
-        meter(Math.floor(unreadBytes(error) / CHARACTERS_A_CALL));
+        meter(Math.floor(bytesOfFailure(error) / CHARACTERS_A_CALL));
         throw error;
       });
       meter(Math.floor(sizeOf(answer) / CHARACTERS_A_CALL));

@@ -1,4 +1,4 @@
-import { BaseError, http, ResponseBodyTooLargeError, TimeoutError } from 'viem';
+import { BaseError, http, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { inTurnWithin } from '../util/turns.ts';
 import { ChainUnavailableError, endOfReading } from './read-by-quorum.ts';
@@ -36,15 +36,24 @@ class UnreadAnswerError extends ResponseBodyTooLargeError {
   }
 }
 
-/** How many bytes of an answer were read for a call that failed because of them. */
-export function unreadBytes(error: unknown): number {
-  const cause = error instanceof BaseError ? error.walk((one) => one instanceof UnreadAnswerError) : null;
-  return cause instanceof UnreadAnswerError ? cause.bytesOfCall : 0;
-}
-
 /** An answer with more values than chain data of its size can have. */
 class CrowdedAnswerError extends Error {
   override readonly name = 'CrowdedAnswerError';
+  readonly bytesOfCall: number;
+
+  constructor(size: number, calls: number) {
+    super(`the answer has more values than any of ${size} bytes`);
+    this.bytesOfCall = size / calls;
+  }
+}
+
+/** How many bytes were read for a call that failed: a contract can revert with a text of any size. */
+export function bytesOfFailure(error: unknown): number {
+  if (!(error instanceof BaseError)) return 0;
+  const isSized = (one: unknown) => one instanceof UnreadAnswerError || one instanceof CrowdedAnswerError;
+  const cause = error.walk((one) => isSized(one) || one instanceof RpcRequestError);
+  if (cause instanceof RpcRequestError) return JSON.stringify([cause.details, cause.data]).length;
+  return cause instanceof UnreadAnswerError || cause instanceof CrowdedAnswerError ? cause.bytesOfCall : 0;
 }
 
 /** Several calls were refused, or not all answered, because they came together: many allow ten, some three or none. */
@@ -78,7 +87,7 @@ export function createRests(most: number) {
  * byte, and limits the bytes of each method. After an answer that took too long, had too many values, or was larger
  * than the chain's data can be, it refuses calls for a while if it may, so that one faulty source does not delay every
  * read of the others. Callers' looks may take seconds at any source, as a contract that checks a signature can: their
- * readers (`isForCallers`) share no answer with other work, and let no source rest for being slow.
+ * readers (`isForCallers`) share no answer with other work, and let no source rest for what a contract makes of them.
  */
 export function openSource(url: string, rests = createRests(0), isForCallers = false): RpcReader {
   const arrived = rests.arrivedFrom(url);
@@ -113,8 +122,7 @@ export function openSource(url: string, rests = createRests(0), isForCallers = f
       } catch (error) {
         const hasFixedSize =
           !isList(call.method, call.params) && ![...ASKED_ALONE, ...OF_ANY_SIZE].includes(call.method);
-        const isSilent = causedBy(error, TimeoutError) && !isForCallers;
-        const isFaulty = isSilent || causedBy(error, CrowdedAnswerError);
+        const isFaulty = !isForCallers && (causedBy(error, TimeoutError) || causedBy(error, CrowdedAnswerError));
         if (isFaulty || (hasFixedSize && causedBy(error, ResponseBodyTooLargeError))) rests.begin(url);
         throw error;
       }
@@ -159,10 +167,8 @@ async function fetchWhole(
   const isBatch = asked.startsWith('[');
   // The calls of a batch belong to several readings.
   const end = isBatch ? undefined : endOfReading();
-  const tooLarge = () => {
-    const calls = isBatch ? (JSON.parse(asked) as readonly unknown[]).length : 1;
-    return new UnreadAnswerError(largestBytes, size, calls);
-  };
+  const calls = isBatch ? (JSON.parse(asked) as readonly unknown[]).length : 1;
+  const tooLarge = () => new UnreadAnswerError(largestBytes, size, calls);
   // A redirect could lead to a service that only this machine can reach.
   const response = await fetch(input, { ...init, redirect: 'manual' });
   const pieces: Uint8Array[] = [];
@@ -184,8 +190,7 @@ async function fetchWhole(
     if (init?.signal?.aborted !== true || arrived.bytes - before <= LARGEST_ANSWER_BYTES) throw error;
     throw tooLarge();
   }
-  if (size > CROWDED_FROM_BYTES && values * SHORTEST_VALUE_BYTES > size)
-    throw new CrowdedAnswerError(`the answer has more values than any of ${size} bytes`);
+  if (size > CROWDED_FROM_BYTES && values * SHORTEST_VALUE_BYTES > size) throw new CrowdedAnswerError(size, calls);
   const body = Buffer.concat(pieces);
   if (isBatch) {
     const isSmall = size < LONGEST_REFUSAL_BYTES;

@@ -21,7 +21,22 @@ interface BlockPart {
 }
 /** By source and block hash, what it has told one by one: a rest in between must not begin it anew. */
 const partsOf = keptFor((_: RpcReader) => new Map<string, BlockPart>());
-const BLOCKS_IN_PARTS = 2;
+/** Of how many blocks that is kept, and how many bytes: crowded ones must not begin one another anew. */
+const BLOCKS_IN_PARTS = 64;
+const MOST_KEPT_BYTES = 64 * 1024 * 1024;
+
+/** The part of a block, as the newest; the oldest ones go that are too many together. */
+function partOf(parts: Map<string, BlockPart>, blockHash: string): BlockPart {
+  const part = parts.get(blockHash) ?? { told: new Map<string, Json>(), grow: sizeLimit() };
+  keepNewest(parts, blockHash, part, BLOCKS_IN_PARTS);
+  let bytes = [...parts.values()].reduce((sum, { grow }) => sum + grow.size(), 0);
+  for (const [hash, { grow }] of parts) {
+    if (bytes <= MOST_KEPT_BYTES || hash === blockHash) break;
+    parts.delete(hash);
+    bytes -= grow.size();
+  }
+  return part;
+}
 
 export interface WholeBlock {
   readonly number: bigint;
@@ -80,11 +95,9 @@ async function blockOf(source: RpcReader, number: bigint, whole: boolean) {
 
 async function oneByOne(source: RpcReader, blockHash: string, hashes: readonly string[]): Promise<readonly Json[]> {
   const parts = partsOf(source);
-  const part = parts.get(blockHash) ?? { told: new Map<string, Json>(), grow: sizeLimit() };
-  keepNewest(parts, blockHash, part, BLOCKS_IN_PARTS);
   // Up to 96 MB, which nobody will ask for any more.
   endOfReading()?.addEventListener('abort', () => parts.delete(blockHash));
-  const { told, grow } = part;
+  const { told, grow } = partOf(parts, blockHash);
   const open = hashes.filter((hash) => !told.has(hash));
   const until = performance.now() + ONE_BY_ONE_MS;
   let missing = 0;
@@ -275,7 +288,7 @@ async function hashesIn(source: RpcReader, blockHash: string): Promise<readonly 
 /** By source and block hash, the receipts it has told one by one: a limit of its rate must not begin them anew. */
 const receiptsOf = keptFor((_: RpcReader) => new Map<string, BlockPart>());
 /** Of a faulty source, more than that is not kept for the next look. */
-const MOST_KEPT_BYTES = 32 * 1024 * 1024;
+const MOST_OF_BLOCK_BYTES = 32 * 1024 * 1024;
 
 /**
  * The receipts of these transactions, or of all (`isWhole`); the next look goes on where a refusal ended this one.
@@ -290,10 +303,8 @@ export async function singleReceipts(
   if (hashes.length === 0 || hashes.length > MOST_RECEIPTS)
     throw new MalformedAnswerError(`a block with ${hashes.length} receipts to read`);
   const parts = receiptsOf(source);
-  const part = parts.get(blockHash) ?? { told: new Map<string, Json>(), grow: sizeLimit() };
-  keepNewest(parts, blockHash, part, BLOCKS_IN_PARTS);
   endOfReading()?.addEventListener('abort', () => parts.delete(blockHash));
-  const { told, grow } = part;
+  const { told, grow } = partOf(parts, blockHash);
   const receipts: unknown[] = hashes.flatMap((hash) => told.get(lower(hash)) ?? []);
   const open = hashes.filter((hash) => !told.has(lower(hash)));
   for (let start = 0; start < open.length && !receipts.includes(null); start += RECEIPTS_AT_ONCE) {
@@ -305,7 +316,7 @@ export async function singleReceipts(
     });
     const failed = (await Promise.allSettled(asked)).find((answer) => answer.status === 'rejected');
     if (failed === undefined) continue;
-    if (grow.size() > MOST_KEPT_BYTES) parts.delete(blockHash);
+    if (grow.size() > MOST_OF_BLOCK_BYTES) parts.delete(blockHash);
     throw failed.reason;
   }
   parts.delete(blockHash);
@@ -328,7 +339,9 @@ function complete(
   if (needed.some((hash) => !told.has(lower(hash)))) throw new MalformedAnswerError('a block without all its receipts');
   if (receipts.some((receipt) => lower(receipt['blockHash']) !== blockHash))
     throw new MalformedAnswerError('a receipt of another block');
-  return [...told.values()];
+  // In the order of the block, not of the answers: sources are compared by what they tell.
+  const inOrder = new Set([...hashes.map(lower), ...told.keys()]);
+  return [...inOrder].map((hash) => told.get(hash)).filter((receipt) => receipt !== undefined);
 }
 
 function listIn(answer: unknown): Json[] {

@@ -48,6 +48,8 @@ async function askContract(context: AppContext, proof: ProofMessage, { message, 
   if ((await chain.code(proof.wallet)) === '0x') return false;
   return chain.readByQuorum(async (source) => {
     const client = createPublicClient({
+      // Otherwise a contract could have us ask any address (EIP-3668), also of this network, and read without an end.
+      ccipRead: false,
       transport: custom(
         { request: ({ method, params }) => source.request({ method, params: params ?? [] }) },
         { retryCount: 0 },

@@ -1,6 +1,6 @@
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
-import { tokenDelta } from '#src/server/platform/chains/balance-changes.ts';
+import { tokenDelta, tokenMoved } from '#src/server/platform/chains/balance-changes.ts';
 import { isGenuineSafe } from '#src/server/platform/chains/genuine-safe.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
 import { type AppContext, chainOf, checkOf } from '#src/server/platform/context/app-context.ts';
@@ -11,12 +11,14 @@ import type { Tx } from '#src/server/platform/database/tables.ts';
 import { tracePayment } from '#src/server/platform/util/trace-payment.ts';
 import { startTimeSlice } from '#src/server/platform/util/turns.ts';
 import { coinPriceAt } from '../../sale/coin-price.ts';
-import { HAS_ARRIVED } from '../find/arrived.ts';
+import { HAS_ARRIVED, sumArrived } from '../find/arrived.ts';
 import { isOf } from '../find/find-payments.ts';
 import { raiseReview, UNVERIFIABLE_AFTER_MS } from './payment-alarms.ts';
 import { paymentWorth } from './worth.ts';
 
 const PAGE = 50;
+/** How long a payment waits for its block's logs, in milliseconds; nodes of BSC keep states for a minute. */
+const LOGS_WITHIN_MS = 20_000;
 
 /** Payments of one transaction that we verify together: all in one token, or the coins that arrived in one way. */
 interface Group {
@@ -34,10 +36,10 @@ type Verdict = { readonly price: CoinPrice } | { readonly review: ReviewReason }
 /**
  * Credits a transaction's payments that have six confirmations, at the price of their block. A payment must be in a
  * token that passed the checks at start, and the presale address's balance must have changed by exactly the amount of
- * the logs; of coins that a contract passed on, only a Safe's qualify. Payments that fail a check go to review; those
- * we cannot read now wait. Reads the chain once per token, however many transfers there are. A token's time slice
- * begins when the chain has answered, so that slow sources do not use up the time for crediting. Returns false if a
- * slice ended before all payments were decided.
+ * the logs, or cover what is known where no source tells these; of coins that a contract passed on, only a Safe's
+ * qualify. Payments that fail a check go to review; those we cannot read now wait. Reads the chain once per token,
+ * however many transfers there are. A token's time slice begins when the chain has answered, so that slow sources do
+ * not use up the time for crediting. Returns false if a slice ended before all payments were decided.
  */
 export async function verifyAndCredit(context: AppContext, transaction: PaymentTransaction): Promise<boolean> {
   if (transaction.confirmations < BigInt(REQUIRED_CONFIRMATIONS) || !context.isLedgerBalanced()) return true;
@@ -105,7 +107,7 @@ async function verify(context: AppContext, transaction: PaymentTransaction, grou
 async function genuine(
   context: AppContext,
   transaction: PaymentTransaction,
-  { token, safe }: Group,
+  { token, safe, since }: Group,
 ): Promise<boolean | 'unreadable'> {
   const chain = chainOf(context, transaction.chainId);
   const unreadable = () => 'unreadable' as const;
@@ -113,10 +115,30 @@ async function genuine(
     const { presaleAddress } = context.env;
     return chain
       .readByQuorum((source) => tokenDelta(source, token, presaleAddress, transaction))
-      .then((delta) => delta === 0n, unreadable);
+      .then(
+        (delta) => delta === 0n,
+        () => (context.now() - since > LOGS_WITHIN_MS ? coversKnown(context, transaction, token) : unreadable()),
+      );
   }
   if (safe === null) return true;
   return chain.readByQuorum((source) => isGenuineSafe(source, safe, transaction)).catch(unreadable);
+}
+
+/**
+ * Where a block's logs are told in no way, as anybody can arrange for a few dollars: whether the balance grew by at
+ * least all payments that we know of the block. Whatever else came in takes nothing away from them (S24).
+ */
+async function coversKnown(
+  context: AppContext,
+  { chainId, reading: { blockNumber } }: PaymentTransaction,
+  token: string,
+): Promise<true | 'unreadable'> {
+  const { presaleAddress } = context.env;
+  const moved = await chainOf(context, chainId)
+    .readByQuorum((source) => tokenMoved(source, token, presaleAddress, blockNumber))
+    .catch(() => null);
+  const known = await sumArrived(context.db, { chainId, token, first: blockNumber, last: blockNumber });
+  return moved !== null && moved >= known ? true : 'unreadable';
 }
 
 /** Hands a group to a person, at the value that has arrived; valuePayments() values each of many. */

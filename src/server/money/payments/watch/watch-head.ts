@@ -1,4 +1,4 @@
-import type { ChainId } from '#src/config/chains.ts';
+import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { within } from '#src/lib/time/with-deadline.ts';
 import type { Head } from '#src/server/platform/chains/chain-sources.ts';
 import {
@@ -14,6 +14,8 @@ import { type AppContext, chainOf } from '#src/server/platform/context/app-conte
 const CLOCK_SET_MS = 5_000;
 /** How long we wait for the chains to answer, all at once, so that a slow one holds nothing up. */
 const ASKED_MS = 5_000;
+/** How far sources are apart that serve the same chain, in seconds. */
+const APART_SECONDS = 12;
 
 /**
  * Records whether a chain's head moves, and stores it for every instance. Measures time by the monotonic clock; only
@@ -40,9 +42,17 @@ export async function watchHead(context: AppContext, chainId: ChainId, { number 
   await keep(context, chainId, next, at);
 }
 
-async function newestBlock(context: AppContext, chainId: ChainId, number: bigint): Promise<HeadBlock | null> {
-  const block = await chainOf(context, chainId).block(number);
-  return block === null ? null : { number, ...block };
+/**
+ * The block at the head. If a source makes one up, only the quickest other one may have it: then an earlier one that
+ * all of them should have (S6).
+ */
+async function newestBlock(context: AppContext, chainId: ChainId, head: bigint): Promise<HeadBlock | null> {
+  const at = async (number: bigint) => {
+    const block = await chainOf(context, chainId).block(number);
+    return block === null ? null : { number, ...block };
+  };
+  const behind = BigInt(Math.ceil(APART_SECONDS / CHAINS[chainId].blockSeconds));
+  return (await at(head).catch(() => null)) ?? at(head > behind ? head - behind : 0n);
 }
 
 /** The time (ms) of the newest block of every chain that answers within a few seconds. */
