@@ -14,7 +14,9 @@ import {
   $paymentRequests,
   isDoubted,
   isInDoubt,
+  isOneSentSince,
   keepRequest,
+  type NamedPayments,
   noteAnswer,
   type PaymentRequest,
   requestTime,
@@ -77,16 +79,18 @@ export async function sendPurchase(
   purchase: CheckedPurchase,
   {
     run,
+    named,
     termsVersion,
     dispatch,
   }: {
     readonly run: number;
+    readonly named: NamedPayments;
     readonly termsVersion: string | null;
     readonly dispatch: (event: RunEvent) => void;
   },
 ): Promise<PurchaseRequest | 'again' | 'ended' | null> {
   const { intent, account, connection, payment, gas } = purchase;
-  const request = await rememberRequest(purchase, { run, termsVersion });
+  const request = await rememberRequest(purchase, { run, named, termsVersion });
   if (typeof request === 'string') return request;
   const timer = setTimeout(() => dispatch({ type: 'timeout', run }), PURCHASE_TIMES.walletTimeoutMs);
   try {
@@ -157,11 +161,10 @@ function withoutTakenNonce(request: PaymentRequest): PaymentRequest {
  */
 async function rememberRequest(
   purchase: CheckedPurchase,
-  { run, termsVersion }: { readonly run: number; readonly termsVersion: string | null },
+  { run, named, termsVersion }: Pick<Parameters<typeof sendPurchase>[1], 'run' | 'named' | 'termsVersion'>,
 ): Promise<PaymentRequest | 'again' | 'ended'> {
   const { intent, account, connection } = purchase;
-  const before = [...doubtedIds(), ...sentHashes()];
-  const isNew = (each: string) => each !== id && !before.includes(each);
+  const before = doubtedIds();
   // Tabs that are views of their own, as in a wallet's app, hear nothing of each other: have the stores read the
   // storage again, as when a page comes back.
   window.dispatchEvent(new Event('pageshow'));
@@ -174,7 +177,8 @@ async function rememberRequest(
     // The summary may have taken minutes, and a wallet can change account or network without notice.
     await checkWallet(connection.provider, account, intent);
     const asked = await readFacts(connection.provider, request, recording);
-    const stop = sentHashes().some(isNew) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
+    const isNew = (each: string) => each !== id && !before.includes(each);
+    const stop = isOneSentSince(named) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
     if (stop !== null) {
       settleRequest(id);
       return stop;
@@ -236,12 +240,6 @@ function doubtedIds(): string[] {
     .get()
     .filter(isInDoubt)
     .map(({ id }) => id);
-}
-
-/** The payments that the card names; it does not show what replaced one of them in the wallet. */
-function sentHashes(): string[] {
-  const sent = $outbox.get().filter(({ replaces }) => replaces === undefined);
-  return sent.map(({ body }) => body.transactionHash);
 }
 
 function newRequest({ intent, account, quote, checked }: CheckedPurchase, termsVersion: string | null): PaymentRequest {
