@@ -192,7 +192,7 @@ export function excludeHash(hash: string): void {
 export function settleRequest(id: string, hash: string | null = null): void {
   const named = $paymentRequests.get().find((request) => request.id === id)?.hash ?? null;
   const isOther = named !== null && named.toLowerCase() !== hash?.toLowerCase();
-  // Before the request: without that, they would be a payment that was sent.
+  // Before the request goes: its hash alone would be that of a payment that was sent.
   if (hash !== null) found.add(id);
   if (isOther) dropPending(named);
   $stored.setKey(id, undefined);

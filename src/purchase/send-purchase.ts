@@ -8,7 +8,16 @@ import { loadBalances } from '#src/stores/balances.ts';
 import { isAlreadyOpen, isGasRefusal, isRejection } from '#src/wallet/error-code.ts';
 import { ANSWER_WALLET, type Notice } from '#src/wallet/notice.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
-import { followedHashes, isAlike, isOn, readNumber, readTransaction, readWalletPayments } from './follow-requests.ts';
+import {
+  answeredHashes,
+  followedHashes,
+  isAlike,
+  isOn,
+  isUnseen,
+  readNumber,
+  readTransaction,
+  readWalletPayments,
+} from './follow-requests.ts';
 import { hashesOf, isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
@@ -24,7 +33,7 @@ import {
   settleRequest,
   wasFound,
 } from './payment-requests.ts';
-import { $answers, $outbox } from './pending-purchases.ts';
+import { $outbox } from './pending-purchases.ts';
 import {
   type CheckedAmount,
   type CheckedGas,
@@ -209,7 +218,8 @@ async function readFacts(
   ]);
   // A node behind the block of a payment that our records have does not count its nonce.
   const isBehind = payments?.some((each) => each.chainId === chainId && Number(each.block) > Number(block)) === true;
-  const recorded = payments?.flatMap(hashesOf).map((hash) => hash.toLowerCase()) ?? null;
+  const seen = payments?.filter((each) => each.block !== null || !isUnseen(each.transactionHash));
+  const recorded = seen?.flatMap(hashesOf).map((hash) => hash.toLowerCase()) ?? null;
   return { nonce: isBehind ? null : nonce, block, recorded };
 }
 
@@ -245,7 +255,7 @@ function doubtedIds(): string[] {
 function newRequest({ intent, account, quote, checked }: CheckedPurchase, termsVersion: string | null): PaymentRequest {
   const askedAt = requestTime();
   // It cannot become a payment that this browser already follows. One whose hash nobody knows can yet take its nonce.
-  const followed = [...$outbox.get().map(({ body }) => body.transactionHash), ...Object.keys($answers.get())];
+  const followed = [...$outbox.get().map(({ body }) => body.transactionHash), ...answeredHashes()];
   const others = followed.filter((hash) => !isDoubted(hash));
   return {
     id: `${askedAt}-${Math.random().toString(36).slice(2)}`,
