@@ -64,7 +64,7 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
       const plan = await preparePurchase(intent);
       if (plan.kind === 'debug') return plan.body;
       const purchase = await checkPurchase({ intent, ...plan });
-      // The summary names payments in doubt. What turned out to be sent while the wallet was checked is named by the card.
+      // A summary names what is in doubt; what turned out to be sent while the wallet was checked, the card names.
       if (isOneSentSince(named)) {
         dispatch({ type: 'decline', run });
         return null;
