@@ -245,9 +245,23 @@ async function gather(
 export function followedHashes({ hash, id }: PaymentRequest): string[] {
   const pending = $outbox.get().flatMap(({ body, replaces }) => [body.transactionHash, replaces]);
   const named = $paymentRequests.get().map((each) => (each.id === id ? null : each.hash));
-  return [...pending, ...named, ...Object.keys($answers.get()), ...storedHashes(id)]
+  return [...pending, ...named, ...answeredHashes(), ...storedHashes(id)]
     .filter((each) => each != null && each !== hash)
     .map((each) => String(each).toLowerCase());
+}
+
+/** Whether our API was asked about a hash and nobody has seen it. */
+export function isUnseen(hash: string): boolean {
+  const answer = $answers.get()[hash];
+  return answer?.status === 'processing' && !isSeen(answer);
+}
+
+/**
+ * The hashes that our API has told of. One that nobody has seen, and that was let go, can still become a payment:
+ * signed once more, the same transaction has the same hash.
+ */
+export function answeredHashes(): string[] {
+  return Object.keys($answers.get()).filter((hash) => !isUnseen(hash));
 }
 
 /** What other views of this browser note of other purchases: those in a wallet's app hear nothing of each other. */

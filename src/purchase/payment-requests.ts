@@ -4,7 +4,7 @@ import { serverTime } from '#src/client/server-time.ts';
 import { PAYMENT_REQUEST } from '#src/config/storage-keys.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
-import { asStored, dropPending } from './pending-purchases.ts';
+import { $outbox, asStored, dropPending } from './pending-purchases.ts';
 
 /**
  * What the wallet has answered so far. `refused`: the visitor said no. `failed`: any other error, which does not tell
@@ -104,6 +104,33 @@ export function isDoubted(hash: string): boolean {
   return $paymentRequests.get().some((request) => request.hash === hash && isInDoubt(request));
 }
 
+/** Requests that this page knows to have become a payment. */
+const found = new Set<string>();
+
+/** What the card names: the ids of requests in doubt, and the hashes of payments that were sent. */
+export interface NamedPayments {
+  readonly doubted: readonly string[];
+  readonly sent: readonly string[];
+}
+
+export function namedPayments(): NamedPayments {
+  const doubted = $paymentRequests.get().filter((request) => isInDoubt(request) && !wasFound(request));
+  return { doubted: doubted.map(({ id }) => id), sent: sentPayments().map(({ body }) => body.transactionHash) };
+}
+
+/** Whether a payment turned out to be sent since the card named these: a summary names only those in doubt. */
+export function isOneSentSince({ doubted, sent }: NamedPayments): boolean {
+  // What replaced a payment in the wallet is no other one.
+  const isNew = sentPayments().some(({ body, replaces }) =>
+    [body.transactionHash, replaces].every((hash) => hash === undefined || !sent.includes(hash)),
+  );
+  return isNew || doubted.some((id) => found.has(id));
+}
+
+function sentPayments() {
+  return $outbox.get().filter(({ body }) => !isDoubted(body.transactionHash));
+}
+
 /** Stores a request, or what we have learnt about it. */
 export function keepRequest(request: PaymentRequest): void {
   try {
@@ -113,9 +140,6 @@ export function keepRequest(request: PaymentRequest): void {
     $unstored.setKey(request.id, request);
   }
 }
-
-/** Requests that this page knows to have become a payment. */
-const found = new Set<string>();
 
 /** Notes that another tab found the payment that a request became; returns whether that is new to this page. */
 export function noteFound(id: string): boolean {
@@ -167,15 +191,16 @@ export function excludeHash(hash: string): void {
  */
 export function settleRequest(id: string, hash: string | null = null): void {
   const named = $paymentRequests.get().find((request) => request.id === id)?.hash ?? null;
+  const isOther = named !== null && named.toLowerCase() !== hash?.toLowerCase();
+  // Before the request goes: its hash alone would be that of a payment that was sent.
+  if (hash !== null) found.add(id);
+  if (isOther) dropPending(named);
   $stored.setKey(id, undefined);
   $unstored.setKey(id, undefined);
   if (hash !== null) {
-    found.add(id);
     // One hash is one payment, whatever the wallet names for others.
     doubtHash(hash);
     excludeHash(hash);
   }
-  if (named === null || named.toLowerCase() === hash?.toLowerCase()) return;
-  dropPending(named);
-  excludeHash(named);
+  if (isOther) excludeHash(named);
 }

@@ -2,7 +2,7 @@ import { onMount } from 'nanostores';
 import { holdReloads } from '#src/stores/page-reload.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
-import { runs } from './payment-requests.ts';
+import { $paymentRequests, isOneSentSince, type NamedPayments, namedPayments, runs } from './payment-requests.ts';
 import { $outbox } from './pending-purchases.ts';
 import { $purchase, cleared, isBusy, type PurchaseIntent, type SummaryAnswer, startAttempt } from './purchase-state.ts';
 import { startOutbox } from './start-outbox.ts';
@@ -17,10 +17,11 @@ export async function buy(intent: PurchaseIntent): Promise<void> {
   const run = lastRun;
   $purchase.set(startAttempt($purchase.get(), run, intent));
   if ($purchase.get().run !== run) return;
+  const named = namedPayments();
   const releaseReloads = holdReloads();
   try {
     const { runPurchase } = await import('./run-purchase.ts');
-    await runPurchase(run, intent, { summaryAnswer, releaseReloads });
+    await runPurchase(run, intent, { named, summaryAnswer: () => summaryAnswer(named), releaseReloads });
   } catch (error) {
     console.warn(error);
     if ($purchase.get().run === run) $purchase.set(cleared($purchase.get()));
@@ -38,21 +39,18 @@ let resolveSummary: ((answer: SummaryAnswer | null) => void) | null = null;
  * is checked and shown again for the new one. If an earlier payment turns out to have been sent, the summary ends and
  * the card names that payment, because a visitor who confirms now would not know of it.
  */
-function summaryAnswer(): Promise<SummaryAnswer | null> {
+function summaryAnswer(named: NamedPayments): Promise<SummaryAnswer | null> {
   return new Promise<SummaryAnswer | null>((resolve) => {
-    const stop = $wallet.listen(({ account }, before) => {
-      if (account !== before?.account) answerSummary({ termsVersion: null, again: true });
-    });
-    const stopSent = $outbox.listen((kept, before = []) => {
-      const isNew = kept.some(
-        ({ body, replaces }) =>
-          replaces === undefined && before.every((each) => each.body.transactionHash !== body.transactionHash),
-      );
-      if (isNew) answerSummary(null);
-    });
+    const endIfSent = () => isOneSentSince(named) && answerSummary(null);
+    const stops = [
+      $wallet.listen(({ account }, before) => {
+        if (account !== before?.account) answerSummary({ termsVersion: null, again: true });
+      }),
+      $outbox.listen(endIfSent),
+      $paymentRequests.listen(endIfSent),
+    ];
     resolveSummary = (answer) => {
-      stop();
-      stopSent();
+      for (const stop of stops) stop();
       resolve(answer);
     };
   });

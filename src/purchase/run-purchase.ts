@@ -11,7 +11,7 @@ import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
 import { claimPolling, postPayment, rememberPayment } from './outbox.ts';
-import { isDoubted } from './payment-requests.ts';
+import { isDoubted, isOneSentSince, type NamedPayments } from './payment-requests.ts';
 import { outcomeOf } from './payment-statuses.ts';
 import { sameHash } from './pending-purchases.ts';
 import { PurchaseRefusal, preparePurchase } from './purchase-checks.ts';
@@ -23,12 +23,13 @@ import { checkPurchase, sendPurchase } from './send-purchase.ts';
 export async function runPurchase(
   run: number,
   intent: PurchaseIntent,
-  { summaryAnswer, releaseReloads }: Pick<PurchaseAttempt, 'summaryAnswer' | 'releaseReloads'>,
+  { named, summaryAnswer, releaseReloads }: Pick<PurchaseAttempt, 'named' | 'summaryAnswer' | 'releaseReloads'>,
 ): Promise<void> {
   let payment: Notice['payment'];
   const attempt: PurchaseAttempt = {
     run,
     intent,
+    named,
     summaryAnswer,
     releaseReloads,
     dispatch: (event) => {
@@ -47,6 +48,8 @@ interface PurchaseAttempt {
   readonly run: number;
   /** The purchase; the summary can change its amount. */
   intent: PurchaseIntent;
+  /** What the card named when the button was pressed. */
+  readonly named: NamedPayments;
   /** The visitor's answer to the next summary; null declines. */
   readonly summaryAnswer: () => Promise<SummaryAnswer | null>;
   readonly releaseReloads: () => void;
@@ -54,13 +57,18 @@ interface PurchaseAttempt {
 }
 
 async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
-  const { run, dispatch, summaryAnswer } = attempt;
+  const { run, dispatch, named, summaryAnswer } = attempt;
   try {
     for (;;) {
       const { intent } = attempt;
       const plan = await preparePurchase(intent);
       if (plan.kind === 'debug') return plan.body;
       const purchase = await checkPurchase({ intent, ...plan });
+      // A summary names what is in doubt; what turned out to be sent while the wallet was checked, the card names.
+      if (isOneSentSince(named)) {
+        dispatch({ type: 'decline', run });
+        return null;
+      }
       const { account, recipient, quote, pricesAt } = plan;
       const checkedAt = Date.now();
       const answer = summaryAnswer();
@@ -76,7 +84,7 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
       // If the prices aged during the summary, or the amount changed, check and show it again.
       if (attempt.intent !== intent || approved.again || Date.now() - checkedAt > OFFER_MAX_AGE_MS) continue;
       dispatch({ type: 'approve', run });
-      const sent = await sendPurchase(purchase, { run, dispatch, termsVersion: approved.termsVersion });
+      const sent = await sendPurchase(purchase, { run, dispatch, named, termsVersion: approved.termsVersion });
       // Another tab has asked for a payment since this summary; the next summary names it.
       if (sent === 'again') continue;
       if (sent !== 'ended') return sent;

@@ -8,13 +8,24 @@ import { loadBalances } from '#src/stores/balances.ts';
 import { isAlreadyOpen, isGasRefusal, isRejection } from '#src/wallet/error-code.ts';
 import { ANSWER_WALLET, type Notice } from '#src/wallet/notice.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
-import { followedHashes, isAlike, isOn, readNumber, readTransaction, readWalletPayments } from './follow-requests.ts';
+import {
+  answeredHashes,
+  followedHashes,
+  isAlike,
+  isOn,
+  isUnseen,
+  readNumber,
+  readTransaction,
+  readWalletPayments,
+} from './follow-requests.ts';
 import { hashesOf, isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
   isDoubted,
   isInDoubt,
+  isOneSentSince,
   keepRequest,
+  type NamedPayments,
   noteAnswer,
   type PaymentRequest,
   requestTime,
@@ -22,7 +33,7 @@ import {
   settleRequest,
   wasFound,
 } from './payment-requests.ts';
-import { $answers, $outbox } from './pending-purchases.ts';
+import { $outbox } from './pending-purchases.ts';
 import {
   type CheckedAmount,
   type CheckedGas,
@@ -77,16 +88,18 @@ export async function sendPurchase(
   purchase: CheckedPurchase,
   {
     run,
+    named,
     termsVersion,
     dispatch,
   }: {
     readonly run: number;
+    readonly named: NamedPayments;
     readonly termsVersion: string | null;
     readonly dispatch: (event: RunEvent) => void;
   },
 ): Promise<PurchaseRequest | 'again' | 'ended' | null> {
   const { intent, account, connection, payment, gas } = purchase;
-  const request = await rememberRequest(purchase, { run, termsVersion });
+  const request = await rememberRequest(purchase, { run, named, termsVersion });
   if (typeof request === 'string') return request;
   const timer = setTimeout(() => dispatch({ type: 'timeout', run }), PURCHASE_TIMES.walletTimeoutMs);
   try {
@@ -157,11 +170,10 @@ function withoutTakenNonce(request: PaymentRequest): PaymentRequest {
  */
 async function rememberRequest(
   purchase: CheckedPurchase,
-  { run, termsVersion }: { readonly run: number; readonly termsVersion: string | null },
+  { run, named, termsVersion }: Pick<Parameters<typeof sendPurchase>[1], 'run' | 'named' | 'termsVersion'>,
 ): Promise<PaymentRequest | 'again' | 'ended'> {
   const { intent, account, connection } = purchase;
-  const before = [...doubtedIds(), ...sentHashes()];
-  const isNew = (each: string) => each !== id && !before.includes(each);
+  const before = doubtedIds();
   // Tabs that are views of their own, as in a wallet's app, hear nothing of each other: have the stores read the
   // storage again, as when a page comes back.
   window.dispatchEvent(new Event('pageshow'));
@@ -174,7 +186,8 @@ async function rememberRequest(
     // The summary may have taken minutes, and a wallet can change account or network without notice.
     await checkWallet(connection.provider, account, intent);
     const asked = await readFacts(connection.provider, request, recording);
-    const stop = sentHashes().some(isNew) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
+    const isNew = (each: string) => each !== id && !before.includes(each);
+    const stop = isOneSentSince(named) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
     if (stop !== null) {
       settleRequest(id);
       return stop;
@@ -205,7 +218,8 @@ async function readFacts(
   ]);
   // A node behind the block of a payment that our records have does not count its nonce.
   const isBehind = payments?.some((each) => each.chainId === chainId && Number(each.block) > Number(block)) === true;
-  const recorded = payments?.flatMap(hashesOf).map((hash) => hash.toLowerCase()) ?? null;
+  const seen = payments?.filter((each) => each.block !== null || !isUnseen(each.transactionHash));
+  const recorded = seen?.flatMap(hashesOf).map((hash) => hash.toLowerCase()) ?? null;
   return { nonce: isBehind ? null : nonce, block, recorded };
 }
 
@@ -238,16 +252,10 @@ function doubtedIds(): string[] {
     .map(({ id }) => id);
 }
 
-/** The payments that the card names; it does not show what replaced one of them in the wallet. */
-function sentHashes(): string[] {
-  const sent = $outbox.get().filter(({ replaces }) => replaces === undefined);
-  return sent.map(({ body }) => body.transactionHash);
-}
-
 function newRequest({ intent, account, quote, checked }: CheckedPurchase, termsVersion: string | null): PaymentRequest {
   const askedAt = requestTime();
   // It cannot become a payment that this browser already follows. One whose hash nobody knows can yet take its nonce.
-  const followed = [...$outbox.get().map(({ body }) => body.transactionHash), ...Object.keys($answers.get())];
+  const followed = [...$outbox.get().map(({ body }) => body.transactionHash), ...answeredHashes()];
   const others = followed.filter((hash) => !isDoubted(hash));
   return {
     id: `${askedAt}-${Math.random().toString(36).slice(2)}`,

@@ -6,6 +6,7 @@ const REFUSALS: readonly RegExp[] = [
   /^(?:rejected|cancell?ed|user_?rejected)\.?$/i,
 ];
 const NOT_GAS = /already (?:known|imported)|known transaction|nonce|underpriced|header|block|state|trie/i;
+const TOO_LATE = /\btime(?:d|s)?[ -]?out\b/i;
 const MOST_LINKS = 20;
 const MOST_LETTERS = 2_000;
 
@@ -100,9 +101,13 @@ export function isRevert(error: unknown): boolean {
   return links(error).some(({ code, message }) => code === 3 || /\brevert/i.test(message));
 }
 
-/** The wallet already has a request open and takes no second one: MetaMask's code, and Rabby's. */
+/**
+ * The wallet already has a request open and takes no second one: MetaMask's code, and Rabby's. A node that took too
+ * long has the same code.
+ */
 export function isAlreadyOpen(error: unknown): boolean {
-  return !isRejection(error) && (hasCode(error, -32002) || hasCode(error, -32001));
+  const isOpen = !isRejection(error) && (hasCode(error, -32002) || hasCode(error, -32001));
+  return isOpen && !links(error).some(({ message, details }) => TOO_LATE.test(`${message}\n${details}`));
 }
 
 /** The wallet gave no answer in time. */

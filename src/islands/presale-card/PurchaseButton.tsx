@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { requestIsland } from '#src/components/ui/request-island.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import type { Draft } from '#src/purchase/hand-off.ts';
+import { isOneSentSince, namedPayments } from '#src/purchase/payment-requests.ts';
 import { $outbox } from '#src/purchase/pending-purchases.ts';
 import { buy } from '#src/purchase/purchase.ts';
 import { showToast } from '#src/stores/toasts.ts';
@@ -58,6 +59,7 @@ function useResumed(draft: Draft, isReady: boolean): void {
 
 /** Asks for the purchase's network and goes on with it, here or after the reload; its summary still asks. */
 async function askForNetwork(draft: Draft, hasAmount: boolean): Promise<void> {
+  const named = namedPayments();
   try {
     const { switchNetwork } = await import('#src/stores/switch-network.ts');
     if (hasAmount) storeDraft({ ...draft, askedAt: Date.now() });
@@ -65,7 +67,7 @@ async function askForNetwork(draft: Draft, hasAmount: boolean): Promise<void> {
     // A form that was changed meanwhile is stored without it.
     if (end === 'reloads' || purchaseAskedAt() === 0) return;
     storeDraft(draft);
-    if (end === 'stays') await pay(draft);
+    if (end === 'stays' && !isOneSentSince(named)) await pay(draft);
   } catch (error) {
     console.warn(error);
     showToast({ key: 'networkSwitchFailed', variant: 'destructive' });

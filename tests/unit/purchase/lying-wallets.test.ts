@@ -1,7 +1,7 @@
 import { setPersistentEngine } from '@nanostores/persistent';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
-import { SECOND } from '#tests/unit/stores/fake-wallet.ts';
+import { type FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
 import { leavePage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
 import {
   ERROR,
@@ -408,6 +408,129 @@ test('a payment that is found between a confirmation and the wallet’s request 
   expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
   expect(toasts.map(({ key }) => key)).toEqual(['transactionTimeout']);
   expect(world.wallet.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
+});
+
+/** How often a wallet was asked for a payment. */
+const asksOf = (wallet: FakeWallet) => wallet.methods().filter((method) => method === 'eth_sendTransaction').length;
+
+/** An answer that takes its time. */
+const slowly = (answer: unknown, ms: number) => () => new Promise((resolve) => setTimeout(resolve, ms, answer));
+
+/** A wallet's answer that the test names later. */
+function unnamed() {
+  let resolve: (hash: string) => void = () => undefined;
+  const answer = () =>
+    new Promise((done) => {
+      resolve = done;
+    });
+  return { answer, name: (hash: string) => resolve(hash) };
+}
+
+test.each(['named', 'found'])(
+  'a payment that is %s between the press and the summary ends the purchase',
+  async (how) => {
+    const { world, pay, summaries, $purchase } = await open();
+    const first = unnamed();
+    await pay(125_000, first.answer);
+    world.wallet.set('eth_gasPrice', slowly('0x3b9aca00', 7_000));
+    const { hash } = world.broadcast(VALUE);
+    if (how === 'found') await run(18_000);
+    await pay(1_000);
+    if (how === 'named') first.name(hash);
+    await run(9_000);
+    expect([summaries.length, $purchase.get().stage, asksOf(world.wallet)]).toEqual([1, 'idle', 1]);
+  },
+);
+
+test('a payment that another tab’s wallet names while a summary starts again because of it ends the purchase', async () => {
+  shareStorage(page);
+  const { world, ...first } = await open({}, { isHeld: () => true });
+  const wallet = unnamed();
+  first.wallet.set('eth_sendTransaction', wallet.answer);
+  void first.buy(PAYMENT);
+  await run(1);
+  const second = await openTab(page, world, { isHeld: () => true });
+  void second.buy(PAYMENT);
+  await run(1);
+  second.wallet.set('eth_getTransactionCount', slowly('0x5', 2_000));
+  second.wallet.set('eth_gasPrice', slowly('0x3b9aca00', 5_000));
+  second.answerSummary({ termsVersion: null });
+  await run(500);
+  first.answerSummary({ termsVersion: null });
+  await run(3_000);
+  wallet.name(world.broadcast(VALUE).hash);
+  await run(6_000);
+  expect([second.summaries.length, second.$purchase.get().stage]).toEqual([1, 'idle']);
+});
+
+test.each(['our API', 'the wallet’s node'])(
+  'a hash in doubt that %s shows during the next summary ends it',
+  async (who) => {
+    const isApi = who === 'our API';
+    let isHeld = false;
+    const options = isApi ? { isPrivate: true, mineMs: 150_000 } : { mineMs: 900_000 };
+    const { world, pay, summaries, $purchase, answerSummary } = await open(options, { isHeld: () => isHeld });
+    world.isDown = !isApi;
+    if (!isApi) world.wallet.set('eth_getTransactionByHash', null);
+    await pay(130_000, () => world.broadcast(VALUE).hash);
+    isHeld = true;
+    await pay(1);
+    expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+    if (!isApi) world.read(world.wallet);
+    await run(45_000);
+    expect($purchase.get().stage).toBe('idle');
+    answerSummary({ termsVersion: null });
+    await run(1_000);
+    expect(asksOf(world.wallet)).toBe(1);
+  },
+);
+
+test('a hash in doubt that our API shows between a confirmation and the wallet’s request ends the purchase', async () => {
+  let isHeld = false;
+  const { world, pay, answerSummary } = await open({ isPrivate: true, mineMs: 150_000 }, { isHeld: () => isHeld });
+  await pay(145_000, () => world.broadcast(VALUE).hash);
+  isHeld = true;
+  await pay(1);
+  world.wallet.set('eth_blockNumber', slowly('0x64', 7_900));
+  answerSummary({ termsVersion: null });
+  await run(6_000);
+  void (await import('#src/purchase/follow-requests.ts')).followRequests();
+  await run(4_000);
+  expect(asksOf(world.wallet)).toBe(1);
+});
+
+test('a credited payment that our records tell from an earlier one during the next summary ends it', async () => {
+  let isHeld = false;
+  const { world, pay, toasts, $purchase } = await open({}, { isHeld: () => isHeld });
+  const records = page.answers.get('/api/track/wallet');
+  page.answers.set('/api/track/wallet', new TypeError('Failed to fetch'));
+  await pay(60_000, () => {
+    world.wallet.set('eth_getTransactionByHash', new Error('limit'));
+    return world.broadcast(VALUE).hash;
+  });
+  expect(toasts.at(-1)?.key).toBe('tokensCredited');
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  isHeld = true;
+  await pay(1);
+  page.answers.set('/api/track/wallet', records);
+  await run(45_000);
+  expect($purchase.get().stage).toBe('idle');
+});
+
+test('a summary goes on when the visitor, here or in another tab, says of a hash in doubt that the wallet does not show it', async () => {
+  shareStorage(page);
+  let isHeld = false;
+  const { world, pay, $purchase, settleRequest, $paymentRequests } = await open({}, { isHeld: () => isHeld });
+  await pay(150_000, () => world.newHash());
+  isHeld = true;
+  await pay(1);
+  const other = await openTab(page, world, { isHeld: () => true });
+  void other.buy(PAYMENT);
+  await run(1);
+  settleRequest($paymentRequests.get()[0]?.id ?? '');
+  await run(30_000);
+  expect([$purchase.get().stage, other.$purchase.get().stage]).toEqual(['summary', 'summary']);
 });
 
 test('a payment that the wallet sent on another network is followed there', async () => {

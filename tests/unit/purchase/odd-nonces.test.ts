@@ -525,3 +525,28 @@ test('a hash that is named for two payments in the same moment is one of them', 
   expect(keysOf(toasts).filter((key) => key === 'transactionSent')).toHaveLength(1);
   expect($paymentRequests.get()).toMatchObject([{ state: 'failed' }]);
 });
+
+test('the same transaction, signed once more after it was let go, is followed by the same hash', async () => {
+  const { world, pay, toasts, $paymentRequests, settleRequest } = await open();
+  const hash = world.newHash();
+  await pay(150_000, hash);
+  settleRequest($paymentRequests.get()[0]?.id ?? '');
+  await pay(60_000, () => Object.assign(world.broadcast(VALUE), { hash, named: hash }).hash);
+  expect(keysOf(toasts).slice(2)).toEqual(CREDITED);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test('a node that took too long is no wallet with a request open: another payment may have taken the nonce', async () => {
+  const { world, pay, toasts, summaries } = await open({ walletLagMs: 20_000, mineMs: 90_000 });
+  const first = later();
+  await pay(125_000, first.answer);
+  await pay(100_000, () => world.broadcast(VALUE).hash);
+  world.broadcast(VALUE);
+  first.fail(new ProviderError(-32002, 'request timed out'));
+  await run(15_000);
+  expect(toasts.at(-1)).toMatchObject({ key: 'transactionFailed', textKey: 'pay.ends.unknown' });
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+});

@@ -60,6 +60,7 @@ test('[R8.027] code -32000 is Insufficient Gas Fees, also wrapped by a library',
 
 test('(S34) a request already open in the wallet is no failed payment', () => {
   for (const code of [-32001, -32002]) expect(sendRefusal(coded(code), 'ETH')).toEqual({ key: 'answerWallet' });
+  expect(sendRefusal(coded(-32002, 'request timed out'), 'ETH').key).toBe('transactionFailed');
 });
 
 test('[R8.034] everything else is Transaction Failed', () => {
