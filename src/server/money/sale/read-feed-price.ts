@@ -13,7 +13,12 @@ import { jumps } from './coin-price.ts';
 export async function readFeedPrice(context: AppContext, chainId: ChainId): Promise<void> {
   const chain = chainOf(context, chainId);
   const { address } = FEEDS[chainId];
-  const latest = await firstAnswers(chain.sources, chain.quorum, (source) => readLatestRound(source, address));
+  const latest = await firstAnswers(
+    chain.sources,
+    chain.quorum,
+    (source) => readLatestRound(source, address),
+    (rounds) => rounds.every(({ updatedAt }) => updatedAt === rounds[0]?.updatedAt),
+  );
   const newestFirst = latest.map((round) => round.updatedAt).sort((a, b) => (a < b ? 1 : a > b ? -1 : 0));
   const reached = newestFirst[chain.quorum - 1];
   if (reached === undefined) return;

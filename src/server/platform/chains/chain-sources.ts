@@ -2,13 +2,17 @@ import { type RoundInForce, readRoundInForce } from '#src/chain/read-feed.ts';
 import { readTransaction } from '#src/chain/read-transaction.ts';
 import { hex, lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import type { TransactionReading } from '#src/chain/transaction-reading.ts';
-import type { ChainId } from '#src/config/chains.ts';
+import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import type { ChainEnv } from '../env/env.ts';
 import { isForCaller, metered } from './call-meter.ts';
 import { firstAnswers } from './first-answers.ts';
 import { observedSource, type SourceObserver } from './observed-source.ts';
 import { createRests, openSource } from './open-source.ts';
 import { readByQuorum, untilEnded } from './read-by-quorum.ts';
+
+/** How long a source may take to hear of a new block, in seconds, and how many final blocks it may be behind. */
+const APART_SECONDS = 12;
+const FINAL_APART = 64n;
 
 export interface Head {
   /** See ChainSources.head(). */
@@ -102,13 +106,11 @@ export class ChainSources {
 
   /** Head and finalized block according to the sources that answered; see agreedHeight(). */
   async head(): Promise<Head> {
-    const heads = await firstAnswers(this.sources, this.quorum, async (source) => {
-      const [number, finalized] = await Promise.all([
-        source.request({ method: 'eth_blockNumber', params: [] }),
-        source.request({ method: 'eth_getBlockByNumber', params: ['finalized', false] }),
-      ]);
-      const block = finalized as { number?: unknown } | null;
-      return { number: quantity(number), finalized: block === null ? 0n : quantity(block.number) };
+    const isNear = (heights: bigint[], blocks: bigint) =>
+      heights.every((one) => heights.every((other) => one - other <= blocks));
+    const heads = await firstAnswers(this.sources, this.quorum, readHead, (told) => {
+      const [numbers, finalized] = [told.map((head) => head.number), told.map((head) => head.finalized)];
+      return isNear(numbers, blocksApart(this.chainId)) && isNear(finalized, FINAL_APART);
     });
     const agreed = (heights: bigint[]) => agreedHeight(heights, this.quorum);
     return { number: agreed(heads.map((head) => head.number)), finalized: agreed(heads.map((head) => head.finalized)) };
@@ -156,6 +158,20 @@ export class ChainSources {
       lower(await source.request({ method: 'eth_getCode', params: [account, 'latest'] })),
     );
   }
+}
+
+async function readHead(source: RpcReader): Promise<Head> {
+  const [number, finalized] = await Promise.all([
+    source.request({ method: 'eth_blockNumber', params: [] }),
+    source.request({ method: 'eth_getBlockByNumber', params: ['finalized', false] }),
+  ]);
+  const block = finalized as { number?: unknown } | null;
+  return { number: quantity(number), finalized: block === null ? 0n : quantity(block.number) };
+}
+
+/** How many blocks the heads of sources are apart that follow the same chain. */
+export function blocksApart(chainId: ChainId): bigint {
+  return BigInt(Math.ceil(APART_SECONDS / CHAINS[chainId].blockSeconds));
 }
 
 /** The height of a chain, given its sources': neither held back nor pushed ahead by `quorum` − 1 of them. */

@@ -1,6 +1,6 @@
-import { CHAINS, type ChainId } from '#src/config/chains.ts';
+import type { ChainId } from '#src/config/chains.ts';
 import { within } from '#src/lib/time/with-deadline.ts';
-import type { Head } from '#src/server/platform/chains/chain-sources.ts';
+import { blocksApart, type Head } from '#src/server/platform/chains/chain-sources.ts';
 import {
   type HeadBlock,
   isClockOff,
@@ -14,8 +14,6 @@ import { type AppContext, chainOf } from '#src/server/platform/context/app-conte
 const CLOCK_SET_MS = 5_000;
 /** How long we wait for the chains to answer, all at once, so that a slow one holds nothing up. */
 const ASKED_MS = 5_000;
-/** How far sources are apart that serve the same chain, in seconds. */
-const APART_SECONDS = 12;
 
 /**
  * Records whether a chain's head moves, and stores it for every instance. Measures time by the monotonic clock; only
@@ -51,7 +49,7 @@ async function newestBlock(context: AppContext, chainId: ChainId, head: bigint):
     const block = await chainOf(context, chainId).block(number);
     return block === null ? null : { number, ...block };
   };
-  const behind = BigInt(Math.ceil(APART_SECONDS / CHAINS[chainId].blockSeconds));
+  const behind = blocksApart(chainId);
   return (await at(head).catch(() => null)) ?? at(head > behind ? head - behind : 0n);
 }
 
