@@ -21,13 +21,18 @@ import { type Evidence, type Fate, fateOf, hashesOf, isFromBefore } from './paym
 import {
   $paymentRequests,
   doubtHash,
+  isDoubted,
+  isInDoubt,
+  type KeptPayments,
   keepRequest,
+  keptPayments,
   noteFound,
   type PaymentRequest,
   readPaymentRequest,
   requestTime,
   runs,
   settleRequest,
+  wasFound,
 } from './payment-requests.ts';
 import { isSeen, outcomeOf } from './payment-statuses.ts';
 import { $answers, $outbox } from './pending-purchases.ts';
@@ -239,6 +244,22 @@ async function gather(
     isElsewhere: (each) => read.get(each)?.isElsewhere === true,
     answerOf: (each) => $answers.get()[each] ?? null,
   };
+}
+
+/** Whether a payment turned out to be sent since then: the card names it, and a summary only what is in doubt. */
+export function isOneSentSince(then: KeptPayments): boolean {
+  const now = keptPayments();
+  const before = sentHashes(then).flat();
+  // What replaced a payment in the wallet is no other one.
+  const isNew = sentHashes(now).some((hashes) => !hashes.some((hash) => before.includes(hash)));
+  const isGone = ({ id }: PaymentRequest) => now.requests.every((each) => each.id !== id);
+  return isNew || then.requests.some((each) => isInDoubt(each) && wasFound(each) && isGone(each));
+}
+
+/** The hash of each payment that is kept and not in doubt, with the one that it replaced. */
+function sentHashes({ pending, requests }: KeptPayments): readonly (readonly string[])[] {
+  const sent = pending.filter(({ body }) => !isDoubted(body.transactionHash, requests));
+  return sent.map(({ body, replaces }) => [body.transactionHash, ...(replaces === undefined ? [] : [replaces])]);
 }
 
 /** Hashes that this browser follows for other purchases, each with the one it replaced. */

@@ -4,7 +4,7 @@ import { serverTime } from '#src/client/server-time.ts';
 import { PAYMENT_REQUEST } from '#src/config/storage-keys.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
-import { $outbox, asStored, dropPending } from './pending-purchases.ts';
+import { $outbox, asStored, dropPending, type PendingPurchase } from './pending-purchases.ts';
 
 /**
  * What the wallet has answered so far. `refused`: the visitor said no. `failed`: any other error, which does not tell
@@ -100,35 +100,18 @@ export function isInDoubt({ state }: PaymentRequest): boolean {
 }
 
 /** Whether a wallet named this hash and no node has shown it for too long. */
-export function isDoubted(hash: string): boolean {
-  return $paymentRequests.get().some((request) => request.hash === hash && isInDoubt(request));
+export function isDoubted(hash: string, requests: readonly PaymentRequest[] = $paymentRequests.get()): boolean {
+  return requests.some((request) => request.hash === hash && isInDoubt(request));
 }
 
-/** Requests that this page knows to have become a payment. */
-const found = new Set<string>();
-
-/** What the card names: the ids of requests in doubt, and the hashes of payments that were sent. */
-export interface NamedPayments {
-  readonly doubted: readonly string[];
-  readonly sent: readonly string[];
+/** What this browser keeps of payments at a moment. */
+export interface KeptPayments {
+  readonly pending: readonly PendingPurchase[];
+  readonly requests: readonly PaymentRequest[];
 }
 
-export function namedPayments(): NamedPayments {
-  const doubted = $paymentRequests.get().filter((request) => isInDoubt(request) && !wasFound(request));
-  return { doubted: doubted.map(({ id }) => id), sent: sentPayments().map(({ body }) => body.transactionHash) };
-}
-
-/** Whether a payment turned out to be sent since the card named these: a summary names only those in doubt. */
-export function isOneSentSince({ doubted, sent }: NamedPayments): boolean {
-  // What replaced a payment in the wallet is no other one.
-  const isNew = sentPayments().some(({ body, replaces }) =>
-    [body.transactionHash, replaces].every((hash) => hash === undefined || !sent.includes(hash)),
-  );
-  return isNew || doubted.some((id) => found.has(id));
-}
-
-function sentPayments() {
-  return $outbox.get().filter(({ body }) => !isDoubted(body.transactionHash));
+export function keptPayments(): KeptPayments {
+  return { pending: $outbox.get(), requests: $paymentRequests.get() };
 }
 
 /** Stores a request, or what we have learnt about it. */
@@ -140,6 +123,9 @@ export function keepRequest(request: PaymentRequest): void {
     $unstored.setKey(request.id, request);
   }
 }
+
+/** Requests that this page knows to have become a payment. */
+const found = new Set<string>();
 
 /** Notes that another tab found the payment that a request became; returns whether that is new to this page. */
 export function noteFound(id: string): boolean {

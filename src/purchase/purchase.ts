@@ -2,8 +2,7 @@ import { onMount } from 'nanostores';
 import { holdReloads } from '#src/stores/page-reload.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
-import { $paymentRequests, isOneSentSince, type NamedPayments, namedPayments, runs } from './payment-requests.ts';
-import { $outbox } from './pending-purchases.ts';
+import { keptPayments, runs } from './payment-requests.ts';
 import { $purchase, cleared, isBusy, type PurchaseIntent, type SummaryAnswer, startAttempt } from './purchase-state.ts';
 import { startOutbox } from './start-outbox.ts';
 
@@ -11,17 +10,19 @@ onMount($purchase, startOutbox);
 
 let lastRun = 0;
 
-/** Buys: checks, shows the summary, has the wallet send, records and follows. Never rejects; failures are toasts. */
-export async function buy(intent: PurchaseIntent): Promise<void> {
+/**
+ * Buys: checks, shows the summary, has the wallet send, records and follows. Never rejects; failures are toasts. `kept`
+ * are the payments at the press: if another one turns out to be sent since, this one ends before the wallet is asked.
+ */
+export async function buy(intent: PurchaseIntent, kept = keptPayments()): Promise<void> {
   lastRun += 1;
   const run = lastRun;
   $purchase.set(startAttempt($purchase.get(), run, intent));
   if ($purchase.get().run !== run) return;
-  const named = namedPayments();
   const releaseReloads = holdReloads();
   try {
     const { runPurchase } = await import('./run-purchase.ts');
-    await runPurchase(run, intent, { named, summaryAnswer: () => summaryAnswer(named), releaseReloads });
+    await runPurchase(run, intent, { kept, summaryAnswer, endSummary: () => answerSummary(null), releaseReloads });
   } catch (error) {
     console.warn(error);
     if ($purchase.get().run === run) $purchase.set(cleared($purchase.get()));
@@ -36,21 +37,15 @@ let resolveSummary: ((answer: SummaryAnswer | null) => void) | null = null;
 
 /**
  * Waits for the visitor's answer to a summary; null declines. If the wallet changes its account meanwhile, the purchase
- * is checked and shown again for the new one. If an earlier payment turns out to have been sent, the summary ends and
- * the card names that payment, because a visitor who confirms now would not know of it.
+ * is checked and shown again for the new one.
  */
-function summaryAnswer(named: NamedPayments): Promise<SummaryAnswer | null> {
+function summaryAnswer(): Promise<SummaryAnswer | null> {
   return new Promise<SummaryAnswer | null>((resolve) => {
-    const endIfSent = () => isOneSentSince(named) && answerSummary(null);
-    const stops = [
-      $wallet.listen(({ account }, before) => {
-        if (account !== before?.account) answerSummary({ termsVersion: null, again: true });
-      }),
-      $outbox.listen(endIfSent),
-      $paymentRequests.listen(endIfSent),
-    ];
+    const stop = $wallet.listen(({ account }, before) => {
+      if (account !== before?.account) answerSummary({ termsVersion: null, again: true });
+    });
     resolveSummary = (answer) => {
-      for (const stop of stops) stop();
+      stop();
       resolve(answer);
     };
   });

@@ -10,10 +10,11 @@ import { currentConnection, doubtConnection } from '#src/stores/current-connecti
 import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
+import { isOneSentSince } from './follow-requests.ts';
 import { claimPolling, postPayment, rememberPayment } from './outbox.ts';
-import { isDoubted, isOneSentSince, type NamedPayments } from './payment-requests.ts';
+import { $paymentRequests, isDoubted, type KeptPayments } from './payment-requests.ts';
 import { outcomeOf } from './payment-statuses.ts';
-import { sameHash } from './pending-purchases.ts';
+import { $outbox, sameHash } from './pending-purchases.ts';
 import { PurchaseRefusal, preparePurchase } from './purchase-checks.ts';
 import { dispatch } from './purchase-machine.ts';
 import type { PurchaseIntent, RunEvent, SummaryAnswer } from './purchase-state.ts';
@@ -23,15 +24,13 @@ import { checkPurchase, sendPurchase } from './send-purchase.ts';
 export async function runPurchase(
   run: number,
   intent: PurchaseIntent,
-  { named, summaryAnswer, releaseReloads }: Pick<PurchaseAttempt, 'named' | 'summaryAnswer' | 'releaseReloads'>,
+  given: Pick<PurchaseAttempt, 'kept' | 'summaryAnswer' | 'endSummary' | 'releaseReloads'>,
 ): Promise<void> {
   let payment: Notice['payment'];
   const attempt: PurchaseAttempt = {
     run,
     intent,
-    named,
-    summaryAnswer,
-    releaseReloads,
+    ...given,
     dispatch: (event) => {
       const { chainId } = attempt.intent;
       if (event.type === 'hash') payment = { hash: event.hash, chainId };
@@ -48,30 +47,31 @@ interface PurchaseAttempt {
   readonly run: number;
   /** The purchase; the summary can change its amount. */
   intent: PurchaseIntent;
-  /** What the card named when the button was pressed. */
-  readonly named: NamedPayments;
+  /** The payments when the button was pressed. */
+  readonly kept: KeptPayments;
   /** The visitor's answer to the next summary; null declines. */
   readonly summaryAnswer: () => Promise<SummaryAnswer | null>;
+  readonly endSummary: () => void;
   readonly releaseReloads: () => void;
   readonly dispatch: (event: RunEvent) => void;
 }
 
 async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
-  const { run, dispatch, named, summaryAnswer } = attempt;
+  const { run, dispatch, kept } = attempt;
   try {
     for (;;) {
       const { intent } = attempt;
       const plan = await preparePurchase(intent);
       if (plan.kind === 'debug') return plan.body;
       const purchase = await checkPurchase({ intent, ...plan });
-      // A summary names what is in doubt; what turned out to be sent while the wallet was checked, the card names.
-      if (isOneSentSince(named)) {
+      // What turned out to be sent while the wallet was checked is named by the card, and no more by a summary.
+      if (isOneSentSince(kept)) {
         dispatch({ type: 'decline', run });
         return null;
       }
       const { account, recipient, quote, pricesAt } = plan;
       const checkedAt = Date.now();
-      const answer = summaryAnswer();
+      const answer = answerUnlessSent(attempt);
       const { cost: gasCost, unread } = purchase.gas;
       const summary = { account, recipient, quote, pricesAt, checkedAt, gasCost, unread };
       dispatch({ type: 'summary', run, intent, summary });
@@ -84,7 +84,7 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
       // If the prices aged during the summary, or the amount changed, check and show it again.
       if (attempt.intent !== intent || approved.again || Date.now() - checkedAt > OFFER_MAX_AGE_MS) continue;
       dispatch({ type: 'approve', run });
-      const sent = await sendPurchase(purchase, { run, dispatch, named, termsVersion: approved.termsVersion });
+      const sent = await sendPurchase(purchase, { run, dispatch, kept, termsVersion: approved.termsVersion });
       // Another tab has asked for a payment since this summary; the next summary names it.
       if (sent === 'again') continue;
       if (sent !== 'ended') return sent;
@@ -98,6 +98,21 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
     if (error.notice.key === 'noAccountFound') doubtConnection();
     return null;
   }
+}
+
+/**
+ * The visitor's answer to a summary. If an earlier payment turns out to have been sent, the summary ends and the card
+ * names that payment, because a visitor who confirms now would not know of it.
+ */
+function answerUnlessSent({ kept, summaryAnswer, endSummary }: PurchaseAttempt): Promise<SummaryAnswer | null> {
+  const answer = summaryAnswer();
+  const look = () => {
+    if (isOneSentSince(kept)) endSummary();
+  };
+  const stops = [$outbox.listen(look), $paymentRequests.listen(look)];
+  return answer.finally(() => {
+    for (const stop of stops) stop();
+  });
 }
 
 async function record(

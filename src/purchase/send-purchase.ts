@@ -13,6 +13,7 @@ import {
   followedHashes,
   isAlike,
   isOn,
+  isOneSentSince,
   isUnseen,
   readNumber,
   readTransaction,
@@ -23,9 +24,8 @@ import {
   $paymentRequests,
   isDoubted,
   isInDoubt,
-  isOneSentSince,
+  type KeptPayments,
   keepRequest,
-  type NamedPayments,
   noteAnswer,
   type PaymentRequest,
   requestTime,
@@ -88,18 +88,18 @@ export async function sendPurchase(
   purchase: CheckedPurchase,
   {
     run,
-    named,
+    kept,
     termsVersion,
     dispatch,
   }: {
     readonly run: number;
-    readonly named: NamedPayments;
+    readonly kept: KeptPayments;
     readonly termsVersion: string | null;
     readonly dispatch: (event: RunEvent) => void;
   },
 ): Promise<PurchaseRequest | 'again' | 'ended' | null> {
   const { intent, account, connection, payment, gas } = purchase;
-  const request = await rememberRequest(purchase, { run, named, termsVersion });
+  const request = await rememberRequest(purchase, { run, kept, termsVersion });
   if (typeof request === 'string') return request;
   const timer = setTimeout(() => dispatch({ type: 'timeout', run }), PURCHASE_TIMES.walletTimeoutMs);
   try {
@@ -170,7 +170,7 @@ function withoutTakenNonce(request: PaymentRequest): PaymentRequest {
  */
 async function rememberRequest(
   purchase: CheckedPurchase,
-  { run, named, termsVersion }: Pick<Parameters<typeof sendPurchase>[1], 'run' | 'named' | 'termsVersion'>,
+  { run, kept, termsVersion }: Pick<Parameters<typeof sendPurchase>[1], 'run' | 'kept' | 'termsVersion'>,
 ): Promise<PaymentRequest | 'again' | 'ended'> {
   const { intent, account, connection } = purchase;
   const before = doubtedIds();
@@ -187,7 +187,7 @@ async function rememberRequest(
     await checkWallet(connection.provider, account, intent);
     const asked = await readFacts(connection.provider, request, recording);
     const isNew = (each: string) => each !== id && !before.includes(each);
-    const stop = isOneSentSince(named) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
+    const stop = isOneSentSince(kept) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
     if (stop !== null) {
       settleRequest(id);
       return stop;

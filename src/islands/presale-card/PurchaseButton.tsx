@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { requestIsland } from '#src/components/ui/request-island.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import type { Draft } from '#src/purchase/hand-off.ts';
-import { isOneSentSince, namedPayments } from '#src/purchase/payment-requests.ts';
+import { type KeptPayments, keptPayments } from '#src/purchase/payment-requests.ts';
 import { $outbox } from '#src/purchase/pending-purchases.ts';
 import { buy } from '#src/purchase/purchase.ts';
 import { showToast } from '#src/stores/toasts.ts';
@@ -39,8 +39,8 @@ function labelOf(button: ButtonState) {
     : (`presale.button.${button}` as const);
 }
 
-function pay({ chainId, symbol, amount }: Draft): Promise<void> {
-  return buy({ chainId, symbol, amount });
+function pay({ chainId, symbol, amount }: Draft, kept?: KeptPayments): Promise<void> {
+  return buy({ chainId, symbol, amount }, kept);
 }
 
 /** How long after the press a reloaded page may still open the summary by itself, in milliseconds. */
@@ -59,7 +59,7 @@ function useResumed(draft: Draft, isReady: boolean): void {
 
 /** Asks for the purchase's network and goes on with it, here or after the reload; its summary still asks. */
 async function askForNetwork(draft: Draft, hasAmount: boolean): Promise<void> {
-  const named = namedPayments();
+  const kept = keptPayments();
   try {
     const { switchNetwork } = await import('#src/stores/switch-network.ts');
     if (hasAmount) storeDraft({ ...draft, askedAt: Date.now() });
@@ -67,7 +67,7 @@ async function askForNetwork(draft: Draft, hasAmount: boolean): Promise<void> {
     // A form that was changed meanwhile is stored without it.
     if (end === 'reloads' || purchaseAskedAt() === 0) return;
     storeDraft(draft);
-    if (end === 'stays' && !isOneSentSince(named)) await pay(draft);
+    if (end === 'stays') await pay(draft, kept);
   } catch (error) {
     console.warn(error);
     showToast({ key: 'networkSwitchFailed', variant: 'destructive' });
