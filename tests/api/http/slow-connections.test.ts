@@ -34,18 +34,20 @@ test('slow connections block nobody, and end after ten seconds with an answer', 
     'GET /api/con',
   ];
   const slow = await Promise.all(Array.from({ length: SLOW }, (_, position) => raw(starts[position % 3] ?? '')));
+  let ended = 0;
+  for (const { answer } of slow) void answer.then(() => (ended += 1));
   const good = await Promise.all(
     Array.from({ length: 100 }, async () => {
-      const from = performance.now();
       const answer = await fetch(`http://127.0.0.1:${port}/api/config`);
       await answer.arrayBuffer();
-      return { status: answer.status, milliseconds: performance.now() - from };
+      return answer.status;
     }),
   );
-  expect(good.every(({ status }) => status === 200)).toBe(true);
-  expect(Math.max(...good.map(({ milliseconds }) => milliseconds))).toBeLessThan(2_000);
+  expect(new Set(good)).toEqual(new Set([200]));
+  // All were answered while the slow ones were still there.
+  expect(ended).toBe(0);
   const answers = await Promise.all(slow.map(({ answer }) => answer));
-  expect(performance.now() - started).toBeLessThan(15_000);
+  expect(performance.now() - started).toBeLessThan(30_000);
   for (const answer of answers) {
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(bodyOf(answer)).toMatchObject({ code: 'invalid_request' });
