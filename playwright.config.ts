@@ -14,8 +14,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A test that passes only when repeated has found something.
   retries: 0,
-  // Much of a test is waiting for timers of the page: a third worker uses it.
-  workers: Number(process.env.E2E_WORKERS ?? 3),
+  // One for each of two cores: more of them, next to the tests of servers, only make each test slower.
+  workers: Number(process.env.E2E_WORKERS ?? 2),
   // Only what hangs takes as long: on a busy machine everything comes late.
   timeout: 300_000,
   expect: { timeout: 40_000 },

@@ -8,7 +8,7 @@ import { LongestFirst } from './tests/run/longest-first.ts';
 function project(
   name: string,
   patience: number,
-  more: { globalSetup?: string[]; maxWorkers?: number; sequence?: { groupOrder: number } } = {},
+  more: { globalSetup?: string[]; sequence?: { groupOrder: number } } = {},
 ) {
   return {
     extends: true as const,
@@ -25,8 +25,6 @@ function project(
 /** Suites on the server, its databases and chains. */
 const server = {
   globalSetup: ['tests/support/postgres-setup.ts'],
-  // Much of their time is waiting for chains, databases and processes: a third worker uses it.
-  maxWorkers: 3,
   // Run together with the other suites, they come after them.
   sequence: { groupOrder: 1 },
 };

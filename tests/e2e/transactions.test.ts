@@ -30,6 +30,8 @@ async function expectEvent(page: Page, wallet: string): Promise<void> {
 async function expectList(page: Page, wallet: string, tokens: bigint): Promise<void> {
   await page.reload();
   await expectConnected(page, wallet);
+  // The page comes back where it was left, below the card, which loads once it is near the screen.
+  await page.evaluate(() => scrollTo(0, 0));
   await card(page).getByRole('button', { name: 'My transactions' }).click();
   const items = transactions(page).getByRole('listitem');
   await expect(items.first()).toContainText('1 ETH');
