@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cleanEnv } from './clean-env.ts';
 
 /** A command that has not ended after this many milliseconds hangs. */
-const PATIENCE = 40 * 60_000;
+const PATIENCE = 90 * 60_000;
 
 const running = new Set<ChildProcess>();
 
