@@ -70,6 +70,16 @@ test('on a wide window head and page begin at the same edge', async ({ page }) =
   }
 });
 
+/** The boxes of an element and of one next to it or around it, both at once: an island above them may be growing. */
+function boxesOf(locator: Locator, which: 'nextElementSibling' | 'parentElement') {
+  return locator.evaluate((element, key) => {
+    const other = element[key];
+    if (other === null) throw new Error(`no ${key}`);
+    const boxOf = (each: Element) => each.getBoundingClientRect().toJSON() as DOMRect;
+    return { own: boxOf(element), other: boxOf(other) };
+  }, which);
+}
+
 test('on a wide window a page without contents has its headings beside its text, and a form no blank below it', async ({
   page,
 }) => {
@@ -78,11 +88,7 @@ test('on a wide window a page without contents has its headings beside its text,
     await test.step(path, async () => {
       await page.goto(path);
       const title = page.getByRole('main').getByRole('heading').last();
-      // Both at once: an island above them may be growing.
-      const [heading, text] = await title.evaluate((element) =>
-        [element, element.nextElementSibling].map((each) => each?.getBoundingClientRect().toJSON() as DOMRect),
-      );
-      if (heading === undefined || text === undefined) throw new Error(`no text on ${path}`);
+      const { own: heading, other: text } = await boxesOf(title, 'nextElementSibling');
       const [start, end] = heading.x < text.x ? [heading, text] : [text, heading];
       expect(start.x + start.width).toBeLessThan(end.x);
       expect(Math.abs(heading.y - text.y)).toBeLessThan(heading.height);
@@ -91,10 +97,7 @@ test('on a wide window a page without contents has its headings beside its text,
     await test.step(`the form of ${path}`, async () => {
       await page.goto(path);
       const form = page.getByRole('main').locator('form').first();
-      const [inner, around] = await form.evaluate((element) =>
-        [element, element.parentElement].map((each) => each?.getBoundingClientRect().toJSON() as DOMRect),
-      );
-      if (inner === undefined || around === undefined) throw new Error(`no form on ${path}`);
+      const { own: inner, other: around } = await boxesOf(form, 'parentElement');
       const [above, below] = [inner.y - around.y, around.y + around.height - inner.y - inner.height];
       expect(Math.abs(above - below)).toBeLessThanOrEqual(1);
     });
