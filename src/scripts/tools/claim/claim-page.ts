@@ -100,6 +100,8 @@ export class ClaimPage {
       isPhone: isPhone && !bridge,
     };
     const now = claimStateOf(facts);
+    // At each reading: it asks again for a transaction that its node did not show.
+    this.#place.drawReceipt?.(shown);
     const mark = JSON.stringify([now, this.#reading, this.#wallet?.mark(this.#reading)], withoutBlock);
     if (mark === this.#drawn) return;
     this.#drawn = mark;
@@ -107,7 +109,6 @@ export class ClaimPage {
     part(this.#box, 'entry').replaceChildren(...entryView(shown));
     this.#drawActions(now, shown);
     this.#drawHand(shown);
-    this.#place.drawReceipt?.(shown);
   }
 
   #drawActions(state: ClaimState, shown: ClaimShown): void {

@@ -29,11 +29,11 @@ export function siteClaim(box: HTMLElement, data: ClaimData): ClaimPage {
 
 /** The pattern of the contract's address, which this page also has, and who else names the contract. */
 function ofContract({ texts, tag, distributor }: ClaimData, { batch, naming }: ClaimReading) {
-  const source = batch?.distributor?.claims === distributor.claims ? 'sameServer' : 'same';
+  const isNamed = batch?.distributor?.claims === distributor.claims;
   const note =
-    naming.record === null
-      ? texts[`claim.window.${source}`]
-      : fill(texts['claim.window.sameRecord'], { record: formatNumber(String(naming.record), tag) });
+    isNamed && naming.record !== null
+      ? fill(texts['claim.window.sameRecord'], { record: formatNumber(String(naming.record), tag) })
+      : texts[`claim.window.${isNamed ? 'sameServer' : 'same'}`];
   const pattern = document.querySelector('[data-part="pattern"]')?.cloneNode(true);
   return [...(pattern === undefined ? [] : [pattern]), element('span.note.block', note)];
 }
