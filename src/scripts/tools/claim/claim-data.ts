@@ -14,15 +14,13 @@ export const BORROWED_KEYS = [
   'wallet.connect',
 ] as const;
 
-type ClaimWord = 'connect' | 'network' | 'switch' | 'explorer' | 'withdrawn' | 'copied' | ReceiptWord;
-/** Of a receipt, which claim.html does not have. */
-type ReceiptWord = 'amount' | 'block' | 'print' | 'time' | 'transaction';
-
 /** The build's data for the page of the claim. */
 export interface ClaimData {
   readonly texts: Texts<'claim'>;
   /** Texts of other parts of the site. */
-  readonly words: Readonly<Record<ClaimWord, string>>;
+  readonly words: Readonly<Record<'connect' | 'network' | 'switch' | 'explorer' | 'withdrawn' | 'copied', string>>;
+  /** Those of a receipt; null in claim.html, which has none. */
+  readonly receipt: Readonly<Record<'amount' | 'block' | 'print' | 'time' | 'transaction', string>> | null;
   /** BCP-47 tag for numbers and times. */
   readonly tag: string;
   readonly distributor: Distributor;

@@ -84,9 +84,10 @@ function dataOf({ chainId, claims, token }: ClaimFileList, words: Words, locale:
       switch: fill(words['wallet.account.switch'], { network: name }),
       explorer: words['presale.success.explorer'],
       copied: words['payment.copied'],
-      // It asks nobody whether it was withdrawn, and has no receipt.
-      ...{ withdrawn: '', amount: '', block: '', print: '', time: '', transaction: '' },
+      // It asks nobody whether it was withdrawn.
+      withdrawn: '',
     },
+    receipt: null,
     tag: LOCALES[locale].tag,
     distributor,
     bridge: false,
@@ -149,15 +150,8 @@ function startTool(box: HTMLElement, { list, data, words }: Tool): void {
   const { chainId } = data.distributor;
   const lists = new FileLists(list, (file) => drawPicker(file));
   const page = new ClaimPage(box, data, {
-    ...{
-      lists,
-      node: null,
-      copies: startCopying,
-      saveDates: null,
-      drawReceipt: null,
-      ofContract: () => [element('span.note.block', data.texts['claim.window.same'])],
-      folder: () => null,
-    },
+    ...{ lists, node: null, copies: startCopying, saveDates: null, drawReceipt: null, folder: () => null },
+    ofContract: () => [element('span.note.block', data.texts['claim.window.same'])],
     switchChain: () => switchPlainWallet(chainId),
   });
   const picker = part(box, 'file');

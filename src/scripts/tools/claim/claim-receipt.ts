@@ -8,11 +8,11 @@ import { synxText, timeView } from './claim-format.ts';
 /** What a claim has paid, to be printed; null if the source does not show it. Rejects with the source's errors. */
 export async function receiptOf(
   paid: { readonly account: string; readonly hash: string },
-  { texts, words, tag, distributor: { claims } }: ClaimData,
+  { texts, receipt: words, tag, distributor: { claims } }: ClaimData,
   source: ChainSource,
 ): Promise<HTMLElement | null> {
-  const receipt = await readClaimReceipt(source, claims, paid);
-  if (receipt === null) return null;
+  const receipt = words === null ? null : await readClaimReceipt(source, claims, paid);
+  if (words === null || receipt === null) return null;
   const print = element('button.button.button-small', { type: 'button' }, words.print);
   print.addEventListener('click', () => window.print());
   return element(
