@@ -123,14 +123,33 @@ function changes(page: Page, locale: Locale = 'en') {
   return page.getByRole('region', { name: word(locale, 'config.changes') });
 }
 
+/** Makes a page as busy while it opens as on a slow computer: it hears only later, and at once, what came near. */
+async function beBusyAtFirst(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const Observer = window.IntersectionObserver;
+    window.IntersectionObserver = class extends Observer {
+      constructor(hear: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        const heard: IntersectionObserverEntry[] = [];
+        super((entries, observer) => {
+          heard.push(...entries);
+          if (heard.some(({ isIntersecting }) => isIntersecting)) hear(heard.splice(0), observer);
+        }, options);
+      }
+    };
+  });
+}
+
 test('the changes of the settings are listed with the values before and after', async ({ page }) => {
+  await beBusyAtFirst(page);
   await page.route('**/api/config/history', (route) => route.fulfill({ json: { entries: CHANGES } }));
   for (const [locale, rate] of [
     ['en', /Mar 9, 2026.*Annual staking rate25%7\.77%$/],
     ['de', /09\.03\.2026.*Staking-Rate pro Jahr25\s%7,77\s%$/],
     ['ar', /معدل التخزين السنوي.*25.*7\.77/],
   ] as const) {
-    await page.goto(locale === 'en' ? '/config#changes' : `/${locale}/config#changes`);
+    const path = locale === 'en' ? '/config' : `/${locale}/config`;
+    await page.goto(path);
+    await page.goto(`${path}#changes`);
     const rows = changes(page, locale).getByRole('row');
     await expect(rows.nth(1)).toContainText(rate);
     if (locale !== 'en') continue;
