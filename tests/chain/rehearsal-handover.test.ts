@@ -25,7 +25,7 @@ const NODE_PATIENCE_MS = 1_000;
 /** A tenth of an ether at 4,513.48 USD, 0.013 USD per SYNX. */
 const PAID = 10n ** 17n;
 const SYNX = 34_719;
-const [ANN, BEN] = [newWallet(), newWallet()] as const;
+const [ANN, BEN, CAT] = [newWallet(), newWallet(), newWallet()] as const;
 
 let chains: TestChains;
 let rehearsal: Rehearsal;
@@ -105,6 +105,7 @@ async function credited(wallet: string): Promise<void> {
 test('a list cannot be drafted while the sale runs, and each thing in the way comes with its remedy', async () => {
   await buy(ANN);
   await buy(BEN);
+  await buy(CAT);
   const { said } = await press('contractBuyer');
   contract = /0x[0-9a-f]{40}/.exec(said[0] ?? '')?.[0] ?? '';
   await credited(contract);
@@ -118,7 +119,7 @@ test('the sale ends, the list is drafted, and withdrawing it makes every balance
   await press('end');
   await shows(ANN, 'closed');
   const before = await books();
-  expect(await press('draft')).toEqual({ said: [expect.stringMatching(/^Batch 1 is a draft: 2 wallets/)] });
+  expect(await press('draft')).toEqual({ said: [expect.stringMatching(/^Batch 1 is a draft: 3 wallets/)] });
   expect(await books()).not.toEqual(before);
   await shows(ANN, 'draft');
   await shows(newWallet(), 'not-listed');
@@ -127,7 +128,7 @@ test('the sale ends, the list is drafted, and withdrawing it makes every balance
   expect(await books()).toEqual(before);
 });
 
-test('whoever objects rightly is given what was missing, and keeps it when the draft is withdrawn after 13 days', async () => {
+test('whoever objects rightly is given what was missing, whoever is withheld is set aside, and a draft is withdrawn late', async () => {
   await press('draft');
   const bought = async () => {
     const answer = await fetch(`${server.url}/api/allocation/entries/${ANN}`);
@@ -137,6 +138,10 @@ test('whoever objects rightly is given what was missing, and keeps it when the d
   await press('objection', ANN);
   expect(await bought()).toBe(BigInt(SYNX + 1_000));
   await shows(ANN, CLAIM_FAULTS.objection.shows);
+  for (const name of ['withheld', 'released'] as const) {
+    expect((await press(name, CAT)).refused, name).toBeUndefined();
+    await shows(CAT, CLAIM_FAULTS[name].shows);
+  }
   expect(await press('withdrawLate')).toEqual({ said: ['Batch 2 is withdrawn.'] });
   await shows(ANN, CLAIM_FAULTS.withdrawLate.shows);
 });
@@ -188,8 +193,9 @@ test('the list becomes final by the root of another machine, and its contract pa
   await shows(BEN, 'nothing-new');
   expect(await received(BEN)).toBeGreaterThanOrEqual(BigInt(SYNX - 719) * NANO_PER_SYNX);
   await press('month');
-  for (const wallet of [ANN, BEN]) await press('stranger', wallet);
-  expect((await received(ANN)) + (await received(BEN))).toBe(BigInt(total));
+  for (const wallet of [ANN, BEN, CAT]) await press('stranger', wallet);
+  const all = await Promise.all([ANN, BEN, CAT].map(received));
+  expect(all.reduce((sum, amount) => sum + amount, 0n)).toBe(BigInt(total));
   await shows(ANN, 'received');
 });
 

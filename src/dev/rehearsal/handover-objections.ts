@@ -32,6 +32,15 @@ export const objectRightly: Step = async ({ context }, wallet) => {
   return { said: [await decideByTwo(context, 'grant-objection', fields)] };
 };
 
+/** Two managers keep a wallet off the draft and the lists after it, or no longer. */
+const byOrder =
+  (kind: 'withhold-wallet' | 'release-wallet'): Step =>
+  async ({ context }, wallet) => ({
+    said: [await decideByTwo(context, kind, { wallet, because: 'Pressed by a visitor of the rehearsal.' })],
+  });
+export const withholdTokens = byOrder('withhold-wallet');
+export const releaseTokens = byOrder('release-wallet');
+
 /** A contract pays on Ethereum: on the claim chain its address may be somebody else's. */
 export const buyAsContract: Step = async ({ context, clientOf }) => {
   const client = clientOf(1);

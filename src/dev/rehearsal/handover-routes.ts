@@ -10,7 +10,7 @@ import {
   fundContract,
   fundShort,
 } from './handover-chain.ts';
-import { buyAsContract, objectRightly, withdrawLate } from './handover-objections.ts';
+import { buyAsContract, objectRightly, releaseTokens, withdrawLate, withholdTokens } from './handover-objections.ts';
 import {
   approveList,
   approveWrongRoot,
@@ -43,6 +43,8 @@ const STEPS: Readonly<Record<HandoverStep, Step>> = {
   withdrawLate,
   contractBuyer: buyAsContract,
   objection: objectRightly,
+  withheld: withholdTokens,
+  released: releaseTokens,
   poor: emptyWallet,
 };
 

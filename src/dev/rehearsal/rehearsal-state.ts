@@ -34,6 +34,8 @@ export const CLAIM_FAULTS = {
     shows: 'contract-wallet',
   },
   objection: { what: 'I object to the draft, and am right', by: 'wallet-step', shows: 'draft' },
+  withheld: { what: 'My tokens are withheld', by: 'wallet-step', shows: 'set-aside' },
+  released: { what: 'My tokens are withheld no longer', by: 'wallet-step', shows: 'draft' },
   poor: { what: 'My wallet has no coin for the fee', by: 'wallet-step', shows: 'no-fee' },
   foreignChain: { what: 'My wallet is on a chain that the site does not know', by: 'wallet', shows: 'wrong-network' },
 } as const satisfies Readonly<Record<string, ClaimFault>>;
