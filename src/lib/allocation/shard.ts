@@ -2,10 +2,8 @@ import { type AllocationEntry, AllocationError, amountsOf, entryOf, leafOf } fro
 import { type ListSummary, shardName, toHex } from './list.ts';
 import { pathIn, rootFrom, rootOf, treeOver } from './tree.ts';
 
-/**
- * Wallets whose subtree has its root in the file. A phone that finds its own among 300 hashes these alone: an eighth.
- */
-const GROUP = 32;
+/** Wallets whose subtree has its root in the file: a phone that finds its own among 300 hashes no others. */
+const GROUP = 16;
 
 /** A shard that leads to the root of the list. */
 interface OpenShard {
