@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { delimiter, dirname } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { missingLibrary } from './missing-library.mjs';
 
 /** The code with which Linux ends a program that lacks a library. */
@@ -18,6 +18,8 @@ const NOT_LOADED = 127;
 export function runIn(node, root, entry, args) {
   return new Promise((resolve, reject) => {
     const env = {
+      // Half of a start is compilation: this command and all that it starts keep what they have compiled.
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
       ...process.env,
       // Tools that start `node` by name get the pinned one.
       PATH: [dirname(node), process.env.PATH].filter(Boolean).join(delimiter),

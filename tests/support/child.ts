@@ -1,13 +1,6 @@
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { cleanEnv } from '#tests/run/clean-env.ts';
-
-/**
- * The variable by which a child of this Node keeps compiled code between its many starts: half of a start is
- * compilation.
- */
-export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), 'synx-compiled') };
 
 export interface Child {
   readonly pid: number;
@@ -32,7 +25,7 @@ export function startChild(
 ): Child {
   const child = spawn(process.execPath, args, {
     cwd: tmpdir(),
-    env: { ...cleanEnv(process.env), ...COMPILED, LOG_LEVEL: 'error', ...env },
+    env: { ...cleanEnv(process.env), LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: options.group ?? false,
   });

@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import type { ChainAddress } from './browser/stack-address.ts';
-import { COMPILED } from './child.ts';
 import { execute } from './postgres/execute.ts';
 import { WIDE_LIMITS } from './tuned-env.ts';
 
@@ -50,7 +49,6 @@ export async function startMortalServer(
   };
   const child = spawn(process.execPath, [entry, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...COMPILED },
   });
   const ended = exitOf(child);
   const line = await Promise.race([

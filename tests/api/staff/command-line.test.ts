@@ -11,7 +11,6 @@ import { StaffRefusal } from '#src/server/staff/auth/refusal.ts';
 import { help, runCommand } from '#src/server/staff/console/run-command.ts';
 import { askServer, openStaffSocket, socketPath } from '#src/server/staff/console/socket.ts';
 import { cleanEnv } from '#tests/run/clean-env.ts';
-import { COMPILED } from '#tests/support/child.ts';
 import { postgresPlace } from '#tests/support/each-engine.ts';
 import { startFakeRpc } from '#tests/support/fake-rpc.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
@@ -36,7 +35,7 @@ async function cli(
 ): Promise<{ code: number; out: string; err: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../../src/server/staff-cli.ts'), ...args], {
     cwd: folder,
-    env: { ...cleanEnv(process.env), ...COMPILED, ...env },
+    env: { ...cleanEnv(process.env), ...env },
   });
   child.stdin.end(input);
   const [out, err, code] = await Promise.all([
