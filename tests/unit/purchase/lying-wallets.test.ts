@@ -518,6 +518,29 @@ test('a credited payment that our records tell from an earlier one during the ne
   expect($purchase.get().stage).toBe('idle');
 });
 
+test.each(['the next summary', 'the press and the summary'])(
+  'a hash in doubt that another tab learns to be credited during %s ends the purchase',
+  async (when) => {
+    shareStorage(page);
+    const options = { isPrivate: true, blockMs: 750, mineMs: 153_000 };
+    const { world, pay } = await open(options);
+    const { followRequests } = await import('#src/purchase/follow-requests.ts');
+    await pay(135_000, () => world.broadcast(VALUE).hash);
+    const next = await openTab(page, world, { isHeld: () => true });
+    await run(5_000);
+    const isEarly = when === 'the next summary';
+    if (isEarly) void next.buy(PAYMENT);
+    await run(1);
+    while (next.$outbox.get().length > 0) await run(100);
+    next.wallet.set('eth_gasPrice', slowly('0x3b9aca00', 3_000));
+    if (!isEarly) void next.buy(PAYMENT);
+    await run(100);
+    void followRequests();
+    await run(4_000);
+    expect([next.summaries.length, next.$purchase.get().stage]).toEqual([isEarly ? 1 : 0, 'idle']);
+  },
+);
+
 test('a summary goes on when the visitor, here or in another tab, says of a hash in doubt that the wallet does not show it', async () => {
   shareStorage(page);
   let isHeld = false;
