@@ -7,7 +7,7 @@ import { PROVIDER_TIMES } from '#src/config/limits.ts';
 import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
 import { PAYMENT_REQUEST, PENDING_PURCHASE } from '#src/config/storage-keys.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
-import type { PurchaseRequest } from '#src/contract/presale.ts';
+import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
 import { backOff } from '#src/lib/time/back-off.ts';
 import { withDeadline, within } from '#src/lib/time/with-deadline.ts';
@@ -200,7 +200,9 @@ function conclude(request: PaymentRequest, fate: Fate): void {
   }
   settleRequest(id, fate.kind === 'found' ? fate.payment.transactionHash : fate.kind === 'sent' ? hash : null);
   if (fate.kind === 'found') followFound(request, fate.payment);
-  if (fate.kind === 'not-sent') showToast({ key: 'transactionCancelled' });
+  // Beside another payment it would be read as that one's.
+  const isAlone = $outbox.get().length + $paymentRequests.get().length === 0;
+  if (fate.kind === 'not-sent' && isAlone) showToast({ key: 'transactionCancelled' });
   if (isChainId(claims.chainId)) void loadBalances(claims.chainId);
 }
 
@@ -253,7 +255,14 @@ export function isOneSentSince(then: KeptPayments): boolean {
   // What replaced a payment in the wallet is no other one.
   const isNew = sentHashes(now).some((hashes) => !hashes.some((hash) => before.includes(hash)));
   const isGone = ({ id }: PaymentRequest) => now.requests.every((each) => each.id !== id);
-  return isNew || then.requests.some((each) => isInDoubt(each) && wasFound(each) && isGone(each));
+  // Another tab may have learnt first what became of it.
+  const isSent = (each: PaymentRequest) => wasFound(each) || isPaid($answers.get()[each.hash ?? '']);
+  return isNew || then.requests.some((each) => isInDoubt(each) && isSent(each) && isGone(each));
+}
+
+/** Whether the API has seen a payment that is not over without one. */
+function isPaid(answer: PurchaseResponse | undefined): boolean {
+  return answer !== undefined && isSeen(answer) && outcomeOf(answer.status) !== 'not-paid';
 }
 
 /** The hash of each payment that is kept and not in doubt, with the one that it replaced. */

@@ -183,10 +183,6 @@ export function settleRequest(id: string, hash: string | null = null): void {
   if (isOther) dropPending(named);
   $stored.setKey(id, undefined);
   $unstored.setKey(id, undefined);
-  if (hash !== null) {
-    // One hash is one payment, whatever the wallet names for others.
-    doubtHash(hash);
-    excludeHash(hash);
-  }
+  if (hash !== null) excludeHash(hash);
   if (isOther) excludeHash(named);
 }

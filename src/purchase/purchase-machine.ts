@@ -9,7 +9,6 @@ import {
   $purchase,
   type CardState,
   IDLE,
-  isBusy,
   type PurchaseEvent,
   type PurchaseState,
   type RequestEvent,
@@ -53,7 +52,7 @@ function withoutHash(state: PurchaseState, { fate, hash, run }: RequestEvent): S
   const isIts = (its: string | null) => hash !== null && its !== null && sameHash(its, hash);
   // The wallet has sent what the card waits for, but has not answered yet.
   const isAnswer = run === state.run && state.stage === 'waiting';
-  const card = isAnswer || (isIts(state.hash) && !isBusy(state)) ? IDLE : state;
+  const card = isAnswer || isIts(state.hash) ? IDLE : state;
   const isOver = isIts(tracked?.hash ?? null) || (tracked?.run === run && tracked?.hash === null);
   const unseen: Notice = { key: 'transactionTimeout', textKey: 'pay.ends.unseen', variant: 'destructive' };
   const isShown = card !== state || isOver;

@@ -1,5 +1,6 @@
 import { quantity } from '#src/chain/rpc-reader.ts';
-import { toastTextOf } from '#src/client/request-message.ts';
+import { RequestError } from '#src/client/request.ts';
+import { type ToastText, toastTextOf } from '#src/client/request-message.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { OFFER_MAX_AGE_MS, PROVIDER_TIMES, PURCHASE_TIMES } from '#src/config/limits.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
@@ -123,9 +124,12 @@ async function record(
   let hash = body.transactionHash;
   if (isReal) rememberPayment(body);
   const polling = isReal ? claimPolling(hash) : null;
+  // Not once it was found under another hash, which follow-requests.ts tells.
+  const isFollowed = () => polling?.isFollowed() !== false;
   dispatch({ type: isReal ? 'hash' : 'record', run, intent, account: body.walletAddress, hash });
   try {
     const result = await postPayment(body);
+    if (!isFollowed()) return;
     const isReplaced = !sameHash(result.transactionHash, hash);
     const quoted = isReplaced ? '' : String(body.tokenAmount ?? '');
     if (isReplaced) {
@@ -141,17 +145,23 @@ async function record(
     if (outcomeOf(result.status) !== 'open') return;
     const provider = currentConnection()?.provider ?? null;
     const post = () => postPayment(body);
-    const isFollowed = () => polling?.isFollowed() === true;
     await pollPayment({ run, hash, chainId: intent.chainId, quoted, provider, post, isFollowed, dispatch });
     refreshAfterPurchase();
   } catch (error) {
     console.warn(error);
-    dispatch({ type: 'record-failed', run, answer: toastTextOf(error) });
+    if (isFollowed()) dispatch({ type: 'record-failed', run, answer: refusalOf(error) });
   } finally {
     polling?.release();
     // The first read may predate the payment's block, and if recording failed there was none.
     void loadBalances(intent.chainId);
   }
+}
+
+/** The API's sentence for a payment that it refuses; while it is busy, its "try again" would be read as "pay again". */
+function refusalOf(error: unknown): ToastText {
+  const { requestId, ...said } = toastTextOf(error);
+  const isBusy = error instanceof RequestError && (error.status === 429 || error.status >= 500);
+  return { ...(!isBusy && said), ...(requestId !== undefined && { requestId }) };
 }
 
 /** Fires the browser event of R7.063, for any listener on the page. */

@@ -110,13 +110,13 @@ test('a payment is credited though its approval was late, it could not be record
 });
 
 test('a refusal of the API is shown in the language of the page', async ({ page, watch }) => {
-  watch.allow(/status of 503/);
+  watch.allow(/status of 400/);
   const wallet = await fundedWallet(1);
   await connectedBefore(page, wallet, 1);
   await page.goto('/de');
   await expectConnected(page, wallet);
   await page.route(RECORDING, (route) =>
-    route.fulfill({ status: 503, json: { code: 'overloaded', message: 'The service is busy.' } }),
+    route.fulfill({ status: 400, json: { code: 'invalid_request', message: 'The request is not valid.' } }),
   );
   const form = page.getByRole('region', { name: 'PRESALE LÄUFT' });
   await form.getByRole('textbox').fill('1');
@@ -125,9 +125,7 @@ test('a refusal of the API is shown in the language of the page', async ({ page,
   await sheet.getByRole('checkbox').check();
   await sheet.getByRole('button', { name: 'Weiter zur Wallet' }).click();
   await confirmInWallet(page);
-  await expect(page.getByRole('alert')).toContainText(
-    'Der Dienst ist ausgelastet. Bitte versuchen Sie es in Kürze erneut.',
-  );
+  await expect(page.getByRole('alert')).toContainText('Die Anfrage ist ungültig.');
 });
 
 /** Pays, and has the API refuse the payment only after a while. */

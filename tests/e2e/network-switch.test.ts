@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
-import { amountField, card, pressPurchase, reviewSheet } from '#tests/support/browser/card.ts';
+import { call } from '#src/dev/chains/local-client.ts';
+import { amountField, card, fillCard, pressPurchase, purchase, reviewSheet } from '#tests/support/browser/card.ts';
+import { openConnected } from '#tests/support/browser/connected.ts';
+import { chainClient, mine } from '#tests/support/browser/local-chains.ts';
 import { walletAnswers } from '#tests/support/browser/other-wallet.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
@@ -237,4 +240,31 @@ test('a network that changes right after a press on Purchase Tokens is named, an
   await expectConnected(page, account);
   await expect(amountField(page)).toHaveValue('0.5');
   expect(seen.count).toBe(0);
+});
+
+test('a purchase does not go on by itself after a reload if a payment was in doubt that is credited by then', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource/);
+  const wallet = await openConnected(page, 1);
+  await call(chainClient(56), 'anvil_setBalance', [wallet, '0xde0b6b3a7640000000']);
+  const records = '**/api/track/wallet/*';
+  await page.route(records, (route) => route.abort());
+  const answer = { code: -32603, message: 'Internal JSON-RPC error.', after: 'it has done it' } as const;
+  await walletAnswersNow(page, 'eth_sendTransaction', answer);
+  await fillCard(page, 1, 'ETH', '0.02');
+  await purchase(page);
+  await confirmInWallet(page);
+  await expect(toast(page)).toContainText('do not pay again until you know');
+  await fillCard(page, 56, 'BNB', '0.5');
+  await switchByCard(page);
+  await expect(walletWindow(page)).toContainText('BNB Smart Chain (56)');
+  await mine(1, 6);
+  await page.unroute(records);
+  await expect(toast(page)).toContainText('Tokens Credited');
+  await confirmInWallet(page);
+  await expect(toast(page)).toContainText('Network Switched');
+  await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
+  await expect(reviewSheet(page)).toBeHidden();
 });

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { requestIsland } from '#src/components/ui/request-island.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import type { Draft } from '#src/purchase/hand-off.ts';
-import { type KeptPayments, keptPayments } from '#src/purchase/payment-requests.ts';
+import { isInDoubt, type KeptPayments, keptPayments } from '#src/purchase/payment-requests.ts';
 import { $outbox } from '#src/purchase/pending-purchases.ts';
 import { buy } from '#src/purchase/purchase.ts';
 import { showToast } from '#src/stores/toasts.ts';
@@ -62,7 +62,8 @@ async function askForNetwork(draft: Draft, hasAmount: boolean): Promise<void> {
   const kept = keptPayments();
   try {
     const { switchNetwork } = await import('#src/stores/switch-network.ts');
-    if (hasAmount) storeDraft({ ...draft, askedAt: Date.now() });
+    // A reloaded page would not know what became of a payment in doubt: then the visitor presses again.
+    if (hasAmount && !kept.requests.some(isInDoubt)) storeDraft({ ...draft, askedAt: Date.now() });
     const end = await switchNetwork(draft.chainId, 'purchase');
     // A form that was changed meanwhile is stored without it.
     if (end === 'reloads' || purchaseAskedAt() === 0) return;

@@ -135,6 +135,23 @@ test.each(['of another amount', 'on another network'])(
   },
 );
 
+test.each(['before', 'after'])(
+  '“nothing was sent” is not said of a refused payment while one that was sent %s it is open',
+  async (when) => {
+    const { world, pay, toasts, $paymentRequests } = await open({ isPrivate: true, mineMs: 60_000 });
+    if (when === 'before')
+      await pay(5_000, () => {
+        world.broadcast(VALUE);
+        throw ERROR;
+      });
+    await pay(6_000, REFUSED);
+    if (when === 'after') await pay(1, () => world.broadcast(VALUE).hash);
+    await run(40_000);
+    expect(saysNothing(toasts)).toBe(false);
+    expect($paymentRequests.get().some(({ state }) => state === 'refused')).toBe(false);
+  },
+);
+
 test('what is noted of other payments does not put off the next look', async () => {
   const { world, pay, toasts } = await open();
   const { excludeHash } = await import('#src/purchase/payment-requests.ts');

@@ -307,6 +307,14 @@ test('a stored payment with an impossible time is shown', async () => {
   }
 });
 
+test('a refusal that a clock dates ahead needs consent', async () => {
+  const { needsConsent, readPaymentRequest } = await import('#src/purchase/payment-requests.ts');
+  const claims = { walletAddress: `0x${'1'.repeat(40)}` };
+  const refused = readPaymentRequest(JSON.stringify({ id: '1', claims, state: 'refused', answeredAt: 90_000 }));
+  const needs = (now: number) => refused !== undefined && needsConsent(refused, now);
+  expect([89_999, 90_000, 119_999, 120_000].map(needs)).toEqual([true, false, false, true]);
+});
+
 test('a payment that a full storage takes in no form is named before the next one', async () => {
   const { world, pay, summaries, $purchase } = await open({ apiLagMs: 60_000 });
   setPersistentEngine(
@@ -516,6 +524,43 @@ test('a credited payment that our records tell from an earlier one during the ne
   page.answers.set('/api/track/wallet', records);
   await run(45_000);
   expect($purchase.get().stage).toBe('idle');
+});
+
+test.each(['the next summary', 'the press and the summary'])(
+  'a hash in doubt that another tab learns to be credited during %s ends the purchase',
+  async (when) => {
+    shareStorage(page);
+    const options = { isPrivate: true, blockMs: 750, mineMs: 153_000 };
+    const { world, pay } = await open(options);
+    const { followRequests } = await import('#src/purchase/follow-requests.ts');
+    await pay(135_000, () => world.broadcast(VALUE).hash);
+    const next = await openTab(page, world, { isHeld: () => true });
+    await run(5_000);
+    const isEarly = when === 'the next summary';
+    if (isEarly) void next.buy(PAYMENT);
+    await run(1);
+    while (next.$outbox.get().length > 0) await run(100);
+    next.wallet.set('eth_gasPrice', slowly('0x3b9aca00', 3_000));
+    if (!isEarly) void next.buy(PAYMENT);
+    await run(100);
+    void followRequests();
+    await run(4_000);
+    expect([next.summaries.length, next.$purchase.get().stage]).toEqual([isEarly ? 1 : 0, 'idle']);
+  },
+);
+
+test('a summary goes on when our API sees the payment that the card follows already', async () => {
+  let isHeld = false;
+  const options = { isBlind: true, apiLagMs: 9_000, mineMs: 60_000 };
+  const { world, pay, $purchase, $paymentRequests } = await open(options, { isHeld: () => isHeld });
+  await pay(3_000, () => world.broadcast(VALUE).hash);
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  isHeld = true;
+  await pay(1);
+  expect($paymentRequests.get()).toMatchObject([{ state: 'named' }]);
+  await run(40_000);
+  expect([$paymentRequests.get().length, $purchase.get().stage]).toEqual([0, 'summary']);
 });
 
 test('a summary goes on when the visitor, here or in another tab, says of a hash in doubt that the wallet does not show it', async () => {

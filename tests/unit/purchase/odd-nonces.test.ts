@@ -504,6 +504,42 @@ test('a payment that a contract account names by its own id is found under its h
   expect([...$paymentRequests.get(), ...$outbox.get()]).toEqual([]);
 });
 
+test.each([
+  ['of a relay that signs again', { isPrivate: true, naming: 're-signed' }],
+  ['of a contract account', OPERATION],
+] as const)(
+  'an id %s is shown no more once its payment was found, however late the API answers',
+  async (_, options) => {
+    const { world, pay, toasts, $purchase } = await open({ ...options, postMs: 8_000, blockMs: 750, mineMs: 1_500 });
+    await pay(60_000, () => world.broadcast(VALUE).named);
+    expect(keysOf(toasts)).toEqual(['transactionSent', 'paymentFound', 'tokensCredited']);
+    expect($purchase.get()).toMatchObject({ stage: 'idle', hash: null });
+  },
+);
+
+test('a hash of nothing that the API cannot record fails nothing once the payment was found', async () => {
+  const { world, pay, toasts } = await open({ blockMs: 750, mineMs: 1_500 });
+  const wrong = world.newHash();
+  const answer = page.answers.get('/api/presale/purchase') as (body: unknown) => unknown;
+  page.answers.set('/api/presale/purchase', (body: { readonly transactionHash: string }) =>
+    body.transactionHash !== wrong
+      ? answer(body)
+      : new Promise((resolve) => setTimeout(resolve, 19_000, new TypeError('Failed to fetch'))),
+  );
+  await pay(60_000, () => {
+    world.broadcast(VALUE);
+    return wrong;
+  });
+  expect(keysOf(toasts)).toEqual(['transactionSent', 'paymentFound', 'tokensCredited']);
+});
+
+test('a hash of nothing is no payment after two minutes, also while the API has yet to answer', async () => {
+  // As long as a visitor may take to sign what the API asks for.
+  const { world, pay, $purchase } = await open({ postMs: 130_000 });
+  await pay(160_000, () => world.newHash());
+  expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
+});
+
 test('a payment that only the wallet’s node has shown is found under the hash that replaced it', async () => {
   const { world, pay, toasts, $paymentRequests, $outbox } = await open({ isPoolBlind: true, mineMs: 20_000 });
   await pay(5_000, () => world.broadcast(VALUE).hash);

@@ -47,6 +47,7 @@ interface Plan {
   readonly walletLagMs: number;
   readonly apiLagMs: number;
   readonly mineMs: number;
+  readonly postMs: number;
   readonly isBlind: boolean;
   readonly isSmart: boolean;
   readonly isPrivate: boolean;
@@ -67,6 +68,7 @@ function planOf(draw: Random): Plan {
     isBlind: draw.once(5),
     isSmart: draw.once(5),
     isPrivate: draw.once(5),
+    postMs: draw.pick([0, 0, 3_000, 15_000]),
   };
   // A refusal of what a private relay has is two faults at once, of which no node and no record can tell in time.
   const isRefused = plan.answer.endsWith('error') && 'code' in plan.error && plan.error.code === 4001;

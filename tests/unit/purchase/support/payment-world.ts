@@ -4,7 +4,7 @@ import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { ACCOUNT, FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
-import { PRESALE, reloadStubPage, type StubPage } from '#tests/unit/stores/stub-page.ts';
+import { ERROR as FAILED, PRESALE, reloadStubPage, type StubPage } from '#tests/unit/stores/stub-page.ts';
 
 /** What each coin's payment asks a wallet for. */
 export const PAYMENTS = {
@@ -48,6 +48,8 @@ export interface WorldOptions {
   readonly isPoolBlind?: boolean;
   /** How long the wallet's node takes to tell a transaction, and the API to tell its records, in milliseconds. */
   readonly answerMs?: number;
+  /** How long the API takes to answer a posted hash, in milliseconds. */
+  readonly postMs?: number;
   /** From one block to the next, in milliseconds. */
   readonly blockMs?: number;
   /**
@@ -76,6 +78,8 @@ export class PaymentWorld {
   readonly #posted = new Map<string, { readonly at: number; readonly chainId: unknown }>();
   /** Whether the API cannot be reached. */
   isDown = false;
+  /** Whether it refuses posted hashes for now. */
+  isBusy = false;
   /** What the wallet is asked for. */
   coin: Coin = 'ETH';
   #hashes = 0;
@@ -90,7 +94,7 @@ export class PaymentWorld {
       isDelegated: false,
       isPrivate: false,
       isPoolBlind: false,
-      ...{ answerMs: 0, blockMs: 3_000 },
+      ...{ answerMs: 0, postMs: 0, blockMs: 3_000 },
       naming: 'hash',
       ...options,
     };
@@ -108,9 +112,12 @@ export class PaymentWorld {
     this.#past = [earlier];
     this.wallet = new FakeWallet();
     this.read(this.wallet);
-    page.answers.set('/api/presale/purchase', (body: unknown) => this.#reached(this.#answer(body as PurchaseRequest)));
+    const { answerMs, postMs } = this.#options;
+    page.answers.set('/api/presale/purchase', (body: unknown) =>
+      slowly(this.isBusy ? BUSY() : this.#reached(this.#answer(body as PurchaseRequest)), postMs),
+    );
     page.answers.set('/api/track/wallet', () =>
-      this.#slowly({ wallet: ACCOUNT, payments: this.#reached(this.#records()), total: 0, pollSeconds: 15 }),
+      slowly({ wallet: ACCOUNT, payments: this.#reached(this.#records()), total: 0, pollSeconds: 15 }, answerMs),
     );
   }
 
@@ -148,15 +155,9 @@ export class PaymentWorld {
       eth_getBlockByNumber: () => ({ hash: '0x1' }),
     };
     const { eth_getTransactionByHash: transaction } = answers;
-    answers.eth_getTransactionByHash = (...params) => this.#slowly(transaction?.(...params));
+    answers.eth_getTransactionByHash = (...params) => slowly(transaction?.(...params), this.#options.answerMs);
     for (const [method, answer] of Object.entries(answers))
       wallet.set(method, isBlind ? new Error('the node does not answer') : answer);
-  }
-
-  /** What was read at once arrives later. */
-  #slowly<T>(answer: T): T | Promise<T> {
-    const { answerMs } = this.#options;
-    return answerMs === 0 ? answer : new Promise((resolve) => setTimeout(resolve, answerMs, answer));
   }
 
   /** Broadcasts what the wallet was asked for, or another payment with the same nonce; returns its hash. */
@@ -322,6 +323,13 @@ export class PaymentWorld {
     return answer;
   }
 }
+
+/** What was read at once arrives later. */
+function slowly<T>(answer: T, ms: number): T | Promise<T> {
+  return ms === 0 ? answer : new Promise((resolve) => setTimeout(resolve, ms, answer));
+}
+
+const BUSY = FAILED(503, 'overloaded', 'The service is busy. Please try again shortly.');
 
 function whole({ value, symbol }: Sent): string {
   return formatUnits(value, DECIMALS[symbol]);

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { outcomeOf } from '#src/purchase/payment-statuses.ts';
 import { type Random, random } from '#tests/support/random.ts';
 import { FakeWallet } from '#tests/unit/stores/fake-wallet.ts';
 import { reloadStubPage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
@@ -9,9 +10,21 @@ const ANSWERS = [
   'other site first',
   ...(['error', 'error', 'refusal', 'late hash', 'late error', 'late refusal'] as const),
 ] as const;
-const EVENTS = ['none', 'none', 'none', 'reload', 'second tab', 'speed-up', 'cancel', 'API down'] as const;
+const EVENTS = [
+  ...(['none', 'none', 'none', 'reload', 'second tab', 'speed-up', 'cancel'] as const),
+  ...(['API down', 'API busy', 'hidden'] as const),
+] as const;
 type Wallet = { readonly isPrivate: boolean; readonly hasOwnIds: boolean; readonly isSafe: boolean };
-type Walker = { readonly pages: OpenPage[]; readonly told: Set<string>; readonly sent: string[] };
+type Walker = {
+  readonly pages: OpenPage[];
+  /** How many of them a reload has ended. */
+  ended: number;
+  /** When each payment was told as credited, by its hash. */
+  readonly told: Map<string, number>;
+  readonly sent: string[];
+  /** When it was said that nothing was sent. */
+  readonly nothing: number[];
+};
 
 /** What the wallet does with one payment: broadcasts it or not, and answers. */
 function answerAs(draw: Random, world: PaymentWorld, { isPrivate, hasOwnIds, isSafe }: Wallet): unknown {
@@ -46,15 +59,21 @@ function answerAs(draw: Random, world: PaymentWorld, { isPrivate, hasOwnIds, isS
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-async function openNext({ pages, told, sent }: Walker, world: PaymentWorld, wallet: FakeWallet): Promise<void> {
+async function openNext(
+  { pages, told, sent, nothing }: Walker,
+  world: PaymentWorld,
+  wallet: FakeWallet,
+): Promise<void> {
   const number = pages.length;
   const { $toasts } = await import('#src/stores/toasts.ts');
   $toasts.listen(([newest]) => {
+    if (newest?.open === true && newest.key === 'transactionCancelled' && newest.textKey === null)
+      nothing.push(world.now());
     const hash = newest?.open === true ? newest.payment?.hash : undefined;
     if (hash === undefined) return;
     const its = world.sent.find(({ named }) => named === hash)?.hash ?? hash;
     if (newest?.key === 'tokensCredited' || newest?.key === 'purchaseSuccessful') {
-      told.add(hash);
+      if (!told.has(hash)) told.set(hash, world.now());
       sent.push(`${number} credited ${its}`);
     }
     if (newest?.key === 'transactionSent' || newest?.key === 'paymentFound')
@@ -62,6 +81,13 @@ async function openNext({ pages, told, sent }: Walker, world: PaymentWorld, wall
   });
   // From its first moment: a page that opens tells what it finds while the wallet is still being connected.
   pages.push(await openPage(world, wallet));
+}
+
+/** Whether the visitor looks at the pages. */
+function show(isShown: boolean): void {
+  if (document.hidden !== isShown) return;
+  Object.assign(document, { hidden: !isShown });
+  document.dispatchEvent(new Event('visibilitychange'));
 }
 
 async function happen(draw: Random, world: PaymentWorld, walker: Walker, page: StubPage): Promise<void> {
@@ -75,6 +101,14 @@ async function happen(draw: Random, world: PaymentWorld, walker: Walker, page: S
       world.isDown = false;
     }, 200_000);
   }
+  if (event === 'API busy') {
+    world.isBusy = true;
+    setTimeout(() => {
+      world.isBusy = false;
+    }, 90_000);
+  }
+  // Until the next press.
+  if (event === 'hidden') show(false);
   if (event !== 'reload' && event !== 'second tab') return;
   if (event === 'reload') {
     // Ends what the page does; the clocks, which this sets back, go on.
@@ -82,6 +116,8 @@ async function happen(draw: Random, world: PaymentWorld, walker: Walker, page: S
     vi.clearAllTimers();
     await run(at - performance.now());
     world.isDown = false;
+    world.isBusy = false;
+    walker.ended = walker.pages.length;
   }
   reloadStubPage(page);
   await openNext(walker, world, new FakeWallet());
@@ -96,6 +132,7 @@ export async function walkPayments(seed: number): Promise<readonly string[]> {
   const draw = random(seed);
   const page = stubPage();
   shareStorage(page);
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false, documentElement: { lang: 'en' } }));
   const isPrivate = draw.once(5);
   const isPoolBlind = draw.once(5);
   const naming = draw.pick(['hash', 'hash', 'hash', 'safe', 'operation', 're-signed'] as const);
@@ -110,8 +147,9 @@ export async function walkPayments(seed: number): Promise<readonly string[]> {
     ...{ isBlind: draw.once(6), mineMs: draw.pick([3_000, 12_000, 45_000, 300_000]) },
     ...{ walletLagMs: draw.pick([0, 0, 1_000, 6_000]), apiLagMs: draw.pick([0, 2_000, 9_000, 60_000]) },
     ...{ answerMs: draw.pick([0, 0, 500, 4_000]), blockMs: draw.pick([750, 3_000]), isDelegated: draw.once(4) },
+    postMs: draw.pick([0, 0, 3_000, 15_000]),
   });
-  const walker: Walker = { pages: [], told: new Set(), sent: [] };
+  const walker: Walker = { pages: [], ended: 0, told: new Map(), sent: [], nothing: [] };
   const problems: string[] = [];
   const untold = () =>
     world.sent.filter(
@@ -125,6 +163,7 @@ export async function walkPayments(seed: number): Promise<readonly string[]> {
     current.wallet.set('eth_sendTransaction', () => answerAs(draw, world, kind));
     const { resetPurchase } = await import('#src/purchase/purchase.ts');
     resetPurchase();
+    show(true);
     const [sent, before] = [untold(), current.summaries.length];
     if (current.$purchase.get().stage === 'idle') void current.buy(PAYMENTS[world.coin]);
     await run(0);
@@ -133,9 +172,32 @@ export async function walkPayments(seed: number): Promise<readonly string[]> {
     await run(draw.pick([10, 1_000, 5_000, 15_000, 40_000, 125_000, 300_000]));
     await happen(draw, world, walker, page);
   }
+  show(true);
   await run(1_500_000);
   const { $paymentRequests, $outbox } = walker.pages.at(-1) as OpenPage;
+  problems.push(...untrue(walker, world));
   if (untold() > $paymentRequests.get().length + $outbox.get().length) problems.push('a payment was lost');
   if (new Set(walker.sent).size < walker.sent.length) problems.push('a payment was told twice');
   return problems.map((problem) => `walk ${seed}: ${problem}`);
+}
+
+/** What is said over a payment that was sent, or over none that is still followed. */
+function untrue({ pages, ended, told, nothing }: Walker, world: PaymentWorld): string[] {
+  const isOpenAt = (at: number) =>
+    world.sent.some(({ isOurs, replacedBy, hash, named, sentAt }) => {
+      const toldAt = told.get(hash) ?? told.get(named) ?? Number.POSITIVE_INFINITY;
+      return isOurs && replacedBy === null && sentAt <= at && toldAt > at;
+    });
+  const problems = nothing.some(isOpenAt) ? ['“nothing was sent” was said over a payment'] : [];
+  for (const { $purchase, $answers, $outbox } of pages.slice(ended)) {
+    const { stage, hash, tracked } = $purchase.get();
+    const shown = [stage === 'success' ? hash : null, tracked?.hash ?? null];
+    const isLeft = (its: string | null) => {
+      if (its === null || $outbox.get().some(({ body }) => body.transactionHash === its)) return false;
+      const answer = $answers.get()[its];
+      return answer === undefined || outcomeOf(answer.status) === 'open';
+    };
+    if (shown.some(isLeft)) problems.push('a payment that nobody follows was shown');
+  }
+  return problems;
 }
