@@ -145,10 +145,10 @@ export class ChainSources {
     return reading;
   }
 
-  /** How many transactions an account has sent, by quorum. */
-  async transactionCount(account: string): Promise<bigint> {
+  /** How many transactions an account has sent up to a block, by quorum. */
+  async transactionCount(account: string, at: bigint): Promise<bigint> {
     return this.readByQuorum(async (source) =>
-      quantity(await source.request({ method: 'eth_getTransactionCount', params: [account, 'latest'] })),
+      quantity(await source.request({ method: 'eth_getTransactionCount', params: [account, hex(at)] })),
     );
   }
 
