@@ -23,9 +23,9 @@ type Candidate = Selectable<Tables['sightings']>;
 /**
  * Passes every transaction that a scanned block named to syncTransaction(), until the quorum has read it in a block;
  * from then on its open payments are followed. An unreadable one waits longer each time, raises an alarm after ten
- * minutes and is given up after a day. One whose block left the chain is dropped once that is final: the scan goes back
- * and names it again in its new block. Each queue has its own workers, so that a flood of dust, or of names that too few sources back,
- * delays nothing else.
+ * minutes and is given up after a day. One whose block left the chain is dropped once that is final: the scan goes
+ * back and names it again in its new block. Each queue has its own workers, so that a flood of dust, or of names that
+ * too few sources back, delays nothing else.
  */
 export async function syncCandidates(
   context: AppContext,
