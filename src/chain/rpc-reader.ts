@@ -13,9 +13,10 @@ export class MalformedAnswerError extends Error {
   override readonly name = 'MalformedAnswerError';
 }
 
-/** A JSON-RPC quantity ("0x1f") as a bigint. Throws MalformedAnswerError for anything else. */
+/** A JSON-RPC quantity ("0x1f") as a bigint, of 32 bytes at most. Throws MalformedAnswerError for anything else. */
 export function quantity(value: unknown): bigint {
-  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]+$/.test(value)) throw new MalformedAnswerError('not a quantity');
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value))
+    throw new MalformedAnswerError('not a quantity');
   return BigInt(value);
 }
 

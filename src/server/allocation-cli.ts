@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ChainId } from '#src/config/chains.ts';
+import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { LIST_TERMS } from '#src/config/holding-terms.ts';
 import type { ManifestPayload } from '#src/contract/allocation.ts';
 import { explorerArgument, safeClaim } from '#src/lib/allocation/claim-by-hand.ts';
@@ -35,6 +35,7 @@ import {
 import { type ListSummary, readList, shardName } from '#src/lib/allocation/list.ts';
 import { recomputeList } from '#src/lib/allocation/recompute.ts';
 import { openShard, shardFile, shardsOf, shardText } from '#src/lib/allocation/shard.ts';
+import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { printable } from '#src/lib/text/printable.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { databaseOf } from '#src/server/platform/database/settings.ts';
@@ -104,7 +105,8 @@ async function verifyClaimFile(origin: string, batch: number, { root, hash }: Li
   const own = listOfClaimFile(text);
   if (own.root !== root || own.listHash !== hash || own.claims !== payload.claims)
     throw new Error('claim.html is for another list.');
-  return `\nclaim.html ${found}\nclaims of  ${own.claims}, chain ${own.chainId}`;
+  const { claims, chainId } = namedBy(own);
+  return `\nclaim.html ${found}\nclaims of  ${claims}, chain ${chainId}`;
 }
 
 /** Writes the files of the latest batch, as a running server does by itself. */
@@ -235,7 +237,13 @@ function contractBeside(file: string): Named | null {
   const manifest = join(dirname(file), 'manifest.json');
   if (!existsSync(manifest)) return null;
   const { payload } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly payload: ManifestPayload };
-  return payload.claims === null ? null : { chainId: payload.chainId, claims: payload.claims };
+  return payload.claims === null ? null : namedBy({ chainId: payload.chainId, claims: payload.claims });
+}
+
+/** What a site names is shown among our own lines, and called. Throws Error for what is no address on a chain. */
+function namedBy({ chainId, claims }: { readonly chainId: number; readonly claims: string }): Named {
+  if (!isChainId(chainId) || !ADDRESS_PATTERN.test(claims)) throw new Error('The site names no contract of a chain.');
+  return { chainId, claims };
 }
 
 /** The latest list in the folder of published lists. Throws Error if there is none. */

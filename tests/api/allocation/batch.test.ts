@@ -394,21 +394,35 @@ test('the command line computes the root of a site from its public records, and 
       .execute();
     const claims = `0x${'c'.repeat(40)}`;
     await giveDistributor(db, claims);
-    const named = { named_at: BigInt(now()), token: `0x${'d'.repeat(40)}` };
-    await db.updateTable('distributors').set(named).execute();
+    const token = `0x${'d'.repeat(40)}`;
+    await db
+      .updateTable('distributors')
+      .set({ named_at: BigInt(now()), token })
+      .execute();
     const page = join(folder, 'built.page');
     writeFileSync(page, `<p></p>${CLAIM_FILE_LIST}`);
     await publishLatest({ ...http.context, page });
     const file = join(folder, '1', 'claim.html');
-    expect(listOfClaimFile(readFileSync(file, 'utf8'))).toMatchObject({ batch: 1, root, claims, token: named.token });
+    expect(listOfClaimFile(readFileSync(file, 'utf8'))).toMatchObject({ batch: 1, root, claims, token });
     const answer = await http.app.inject('/allocation/1/claim.html');
     expect(answer.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': "frame-ancestors 'none'",
     });
     expect((await verify(origin)).output).toContain(`\nclaims of  ${claims}, chain 56`);
-    writeFileSync(file, answer.body.replace(claims, named.token));
-    for (const copy of ['br', 'gz']) rmSync(`${file}.${copy}`);
+    // Lines that would pass for its own, from a site that somebody has taken over (S21).
+    const lines = `${claims}\u001b[2J\nroot       0x${'e'.repeat(64)}`;
+    const told = answer.body.replace(JSON.stringify(claims), JSON.stringify(lines));
+    const manifest = join(folder, '1', 'manifest.json');
+    const { payload } = JSON.parse(readFileSync(manifest, 'utf8'));
+    const claimFile = `0x${createHash('sha256').update(told).digest('hex')}`;
+    writeFileSync(file, told);
+    writeFileSync(manifest, JSON.stringify({ payload: { ...payload, claims: lines, claimFile } }));
+    for (const name of [file, manifest]) for (const copy of ['br', 'gz']) rmSync(`${name}.${copy}`, { force: true });
+    const named = await verify(origin);
+    expect(named.output).not.toContain('0xeee');
+    expect(named).toMatchObject({ code: 1, output: expect.stringContaining('names no contract') });
+    writeFileSync(file, answer.body.replace(claims, token));
     expect(await verify(origin)).toMatchObject({ code: 1, output: expect.stringContaining('claim.html has the hash') });
     // A record that states another root, with everything else as it should be.
     await sql`drop trigger records_no_update`.execute(db);

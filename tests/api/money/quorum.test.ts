@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { pad, parseEther, ResponseBodyTooLargeError, toHex } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
@@ -14,7 +14,7 @@ import { type ChainEnv, readEnv } from '#src/server/platform/env/env.ts';
 import { startServer } from '#src/server/start.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sizedEngines, sqlitePlace } from '#tests/support/each-engine.ts';
-import { newWallet, payCoin, payToken, tokenAddress } from '#tests/support/pay.ts';
+import { fund, newWallet, payCoin, payToken, submit, tokenAddress } from '#tests/support/pay.ts';
 import { ENDLESS_FAULTS, RPC_FAULTS, type RpcFault } from '#tests/support/rpc-chaos/rpc-faults.ts';
 import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
 import { IS_FULL } from '#tests/support/sized.ts';
@@ -320,6 +320,113 @@ describe('one of three sources that invents payments in every block', () => {
     // Those that were on their way, and what a reading asks before it learns of its end.
     expect(asked - then).toBeLessThanOrEqual(40);
     expect((await cursor.executeTakeFirstOrThrow()).block_number).toBe(before.block_number + 1n);
+  });
+});
+
+describe('one of three that tells what it likes while another one is behind', () => {
+  let place: Place;
+  let stack: ApiStack;
+  beforeAll(async () => {
+    place = await sqlitePlace();
+    const rpcUrls = proxies.map(({ url }) => url);
+    for (const proxy of proxies) Object.assign(proxy, { fault: null, change: null });
+    stack = await openStack({ chains, location: place.location, chainEnv: { 1: { rpcUrls, quorum: 2 } } });
+    await stack.pass();
+  });
+  afterEach(() => {
+    for (const proxy of proxies) proxy.change = null;
+  });
+  afterAll(async () => {
+    await stack.close();
+    await place.drop();
+  });
+
+  const behind = () => proxies[1] as ChaosProxy;
+  const liar = () => proxies[2] as ChaosProxy;
+  /** The second source has no block after this one yet, nor what is only in the mempool. */
+  const endAt = (height: bigint) => {
+    behind().change = ({ method, params }, answer) => {
+      const told = answer.result as { readonly number?: string; readonly blockNumber?: string } | null;
+      const number = told?.blockNumber ?? told?.number;
+      if (method === 'eth_blockNumber') answer.result = toHex(height);
+      if (method === 'eth_getTransactionCount' && params[1] === 'latest') answer.result = '0x0';
+      if (typeof number === 'string' && BigInt(number) > height) answer.result = null;
+    };
+  };
+  /** The third one tells the scan everything, and then has neither this transaction nor its block. */
+  const hide = (hash: string, number: bigint, head = '0xffffff') => {
+    liar().change = ({ method, params }, answer) => {
+      if (method === 'eth_blockNumber') answer.result = head;
+      const isBlock = method === 'eth_getBlockByNumber' && params[0] === toHex(number) && params[1] === false;
+      if (isBlock || params[0] === hash) answer.result = null;
+    };
+  };
+  const pay = async () => {
+    const wallet = newWallet();
+    const hash = await payToken(chains.client(1), wallet, tokenAddress(1, 'USDC'), 130_000_000n);
+    const { blockNumber: number } = await chains.client(1).getTransactionReceipt({ hash });
+    return { wallet, hash, number };
+  };
+  const available = async (wallet: string) => (await stack.balance(wallet)).availableToStake;
+
+  test('loses no payment that nobody posted (S6)', async () => {
+    const { wallet, hash, number } = await pay();
+    endAt(number - 1n);
+    hide(hash, number);
+    await stack.pass([1]).catch(() => undefined);
+    behind().change = null;
+    liar().change = null;
+    await chains.mine(1, 6);
+    await stack.pass([1]);
+    await stack.pass([1]);
+    expect(await available(wallet)).toBe('10000');
+  });
+
+  test('takes no credit back (S6)', async () => {
+    const { wallet, hash, number } = await pay();
+    await chains.mine(1, 6);
+    await stack.pass([1]);
+    expect(await available(wallet)).toBe('10000');
+    endAt(number - 1n);
+    hide(hash, number);
+    await stack.pass([1]).catch(() => undefined);
+    expect(await available(wallet)).toBe('10000');
+  });
+
+  test('has the scan read no block again (S6)', async () => {
+    await chains.mine(1, 70);
+    await stack.pass([1]);
+    const number = await chains.client(1).getBlockNumber();
+    endAt(number - 1n);
+    hide('', number);
+    let read = 0;
+    (proxies[0] as ChaosProxy).change = ({ method, params }) => {
+      if (method === 'eth_getBlockByNumber' && params[1] === true) read += 1;
+    };
+    await stack.pass([1]);
+    expect(read).toBe(0);
+  });
+
+  test('has no payment told as cancelled that is in a block (S6)', async () => {
+    const client = chains.client(1);
+    const wallet = newWallet();
+    await fund(client, wallet);
+    await client.setAutomine(false);
+    const hash = await submit(client, { from: wallet, to: DEVELOPMENT_PRESALE_ADDRESS, value: parseEther('1') });
+    await stack.pass([1]);
+    expect((await stack.post(wallet, hash)).status).toBe('processing');
+    const before = await client.getBlockNumber();
+    await client.mine({ blocks: 1 });
+    await client.setAutomine(true);
+    endAt(before);
+    hide(hash, before + 1n, toHex(before));
+    await stack.pass([1]).catch(() => undefined);
+    expect((await stack.post(wallet, hash)).status).toBe('processing');
+    behind().change = null;
+    liar().change = null;
+    await chains.mine(1, 6);
+    await stack.pass([1]);
+    expect(await available(wallet)).toBe('347190');
   });
 });
 

@@ -113,7 +113,7 @@ function answerOf(parts: SourceParts, view: Snapshot, { method, params }: Call, 
     case 'eth_getBalance':
       return quantityOf(stateAt(view, params[1], fault).coins);
     case 'eth_getTransactionCount':
-      return quantityOf(nonceIn(view.blocks, String(params[0])));
+      return quantityOf(nonceIn(view.blocks.slice(0, stateAt(view, params[1], fault).number + 1), String(params[0])));
     case 'eth_getCode':
       return parts.contracts.includes(String(params[0]).toLowerCase()) ? '0x6080' : '0x';
     case 'eth_call':

@@ -89,7 +89,20 @@ test('quantities and texts have the shape that JSON-RPC promises', () => {
   expect(quantity('0xFF')).toBe(255n);
   expect(hex(31n)).toBe('0x1f');
   expect(lower('0xAB')).toBe('0xab');
-  for (const wrong of ['0x', '', '1f', '0x1g', ' 0x1', '0x1 ', '-0x1', '00x1', 31, null, undefined])
+  for (const wrong of [
+    `0x${'f'.repeat(65)}`,
+    '0x',
+    '',
+    '1f',
+    '0x1g',
+    ' 0x1',
+    '0x1 ',
+    '-0x1',
+    '00x1',
+    31,
+    null,
+    undefined,
+  ])
     expect(() => quantity(wrong), String(wrong)).toThrow(MalformedAnswerError);
   for (const wrong of [31, null, undefined, {}])
     expect(() => lower(wrong), String(wrong)).toThrow(MalformedAnswerError);

@@ -85,6 +85,9 @@ test('with a named contract a proof says how it is claimed by an explorer and by
   const push = (...more: readonly string[]) => allocation('push', place, '--list', join(batch, 'list.txt'), ...more);
   expect((await push()).output).toContain('No node of chain 56: RPC_URL_56 or --rpc names one.');
   expect((await push('--batch-size', '0')).output).toContain('usage: ');
+  write(`${claims}\u001b[2J\nroot       0x${'e'.repeat(64)}`);
+  const foreign = await allocation('proof', join(batch, 'list.txt'), chosen.address);
+  expect(foreign).toEqual({ code: 1, output: 'The site names no contract of a chain.\n' });
   write(null);
   expect((await push()).output).toContain('No contract is named');
 });

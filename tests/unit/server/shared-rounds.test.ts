@@ -15,27 +15,34 @@ const ROUNDS = [
 ] as const;
 const CHAIN: ChainEnv = { chainId: 1, rpcUrls: [], quorum: 2, startBlock: 0n, heartbeatSeconds: 3_600 };
 
-/** A chain of two sources with those rounds; it counts the calls, and an `away` source answers none. */
-function openChain() {
+/** A chain of sources with so many of those rounds; it counts the calls, and an `away` source answers none. */
+function openChain(known: readonly number[] = [3, 3], heads: readonly string[] = []) {
   const state = { calls: 0, away: false };
-  const source = {
-    request: async ({ params }: { params: readonly unknown[] }) => {
+  const sourceOf = (rounds: number, head = '0x5') => ({
+    request: async ({ method, params }: { method: string; params: readonly unknown[] }) => {
       state.calls += 1;
       if (state.away) throw new Error('connection refused');
+      if (method === 'eth_blockNumber') return head;
       const [{ data }] = params as [{ data: `0x${string}` }];
       const { args } = decodeFunctionData({ abi: PRICE_FEED_ABI, data });
-      const id = args?.[0] ?? PHASE + BigInt(ROUNDS.length);
+      const id = args?.[0] ?? PHASE + BigInt(rounds);
       const [at, price] = ROUNDS[Number(id - PHASE) - 1] ?? [0n, 0n];
       const result = [id, price, at, at, id] as const;
       return encodeFunctionResult({ abi: PRICE_FEED_ABI, functionName: 'getRoundData', result });
     },
+  });
+  return {
+    state,
+    chain: new ChainSources(
+      CHAIN,
+      known.map((rounds, index) => sourceOf(rounds, heads[index])),
+    ),
   };
-  return { state, chain: new ChainSources(CHAIN, [source, source]) };
 }
 
 test('payments of a block that are checked together share one reading of its price, later ones read again', async () => {
   const { state, chain } = openChain();
-  const block = { hash: '0xaa', time: 2_500n };
+  const block = { number: 5n, hash: '0xaa', time: 2_500n };
   const alone = await chain.roundInForce(FEED, block);
   expect(alone?.answer).toBe(110n);
   const calls = state.calls;
@@ -47,24 +54,32 @@ test('payments of a block that are checked together share one reading of its pri
 test('blocks that are read together have their own prices, those of one time too', async () => {
   const { state, chain } = openChain();
   const [early, late] = await Promise.all([
-    chain.roundInForce(FEED, { hash: '0xaa', time: 1_500n }),
-    chain.roundInForce(FEED, { hash: '0xbb', time: 3_500n }),
+    chain.roundInForce(FEED, { number: 5n, hash: '0xaa', time: 1_500n }),
+    chain.roundInForce(FEED, { number: 5n, hash: '0xbb', time: 3_500n }),
   ]);
   expect([early?.answer, late?.answer]).toEqual([100n, 120n]);
-  await chain.roundInForce(FEED, { hash: '0xaa', time: 2_500n });
+  await chain.roundInForce(FEED, { number: 5n, hash: '0xaa', time: 2_500n });
   const calls = state.calls;
-  await chain.roundInForce(FEED, { hash: '0xaa', time: 2_500n });
+  await chain.roundInForce(FEED, { number: 5n, hash: '0xaa', time: 2_500n });
   const calledOnce = state.calls - calls;
-  await Promise.all(['0xaa', '0xbb'].map((hash) => chain.roundInForce(FEED, { hash, time: 2_500n })));
+  await Promise.all(['0xaa', '0xbb'].map((hash) => chain.roundInForce(FEED, { number: 5n, hash, time: 2_500n })));
   expect(state.calls).toBe(calls + 3 * calledOnce);
 });
 
 test('a reading that fails fails for all who share it, and the next one begins again', async () => {
   const { state, chain } = openChain();
-  const block = { hash: '0xaa', time: 2_500n };
+  const block = { number: 5n, hash: '0xaa', time: 2_500n };
   state.away = true;
   const failed = await Promise.allSettled([chain.roundInForce(FEED, block), chain.roundInForce(FEED, block)]);
   for (const each of failed) expect(each).toMatchObject({ reason: expect.any(ChainUnavailableError) });
   state.away = false;
   expect((await chain.roundInForce(FEED, block))?.answer).toBe(110n);
+});
+
+test('a source that has not reached the block yet gives no price, which one that lies could agree with (S6)', async () => {
+  const block = { number: 5n, hash: '0xaa', time: 3_500n };
+  const { chain } = openChain([3, 2, 2], ['0x5', '0x4', '0x5']);
+  await expect(chain.roundInForce(FEED, block)).rejects.toThrow();
+  const { chain: later } = openChain([3, 3, 2], ['0x5', '0x5', '0x5']);
+  expect((await later.roundInForce(FEED, block))?.answer).toBe(120n);
 });

@@ -1,6 +1,7 @@
 import { FEEDS } from '#src/config/feeds.ts';
 import type { Token } from '#src/config/tokens.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
+import type { PricedBlock } from '#src/server/platform/chains/chain-sources.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import type { CoinPrice } from '#src/server/platform/context/crediting.ts';
 
@@ -11,7 +12,7 @@ import type { CoinPrice } from '#src/server/platform/context/crediting.ts';
 export async function coinPriceAt(
   context: AppContext,
   { chainId, pricing }: Token,
-  block: { readonly hash: string; readonly time: bigint },
+  block: PricedBlock,
 ): Promise<CoinPrice | null> {
   if (pricing === 'dollar') return { priceE8: STABLE_PRICE_E8, round: null };
   const round = await chainOf(context, chainId).roundInForce(FEEDS[chainId].address, block);

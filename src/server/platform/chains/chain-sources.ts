@@ -1,6 +1,6 @@
 import { type RoundInForce, readRoundInForce } from '#src/chain/read-feed.ts';
 import { readTransaction } from '#src/chain/read-transaction.ts';
-import { hex, lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import type { ChainEnv } from '../env/env.ts';
@@ -43,6 +43,13 @@ export interface BalancePoint {
   readonly balance: bigint;
   /** When everything up to the newest final block had been compared, in ms. */
   readonly checkedAt: number;
+}
+
+/** A block with a payment; `time` in seconds. */
+export interface PricedBlock {
+  readonly number: bigint;
+  readonly hash: string;
+  readonly time: bigint;
 }
 
 export type CheckOutcome = 'ok' | 'mismatch' | 'unread';
@@ -136,19 +143,23 @@ export class ChainSources {
   }
 
   /** The feed round in force at a block (time in seconds), by quorum; payments of one block share a reading. */
-  roundInForce(feed: string, block: { readonly hash: string; readonly time: bigint }): Promise<RoundInForce | null> {
-    const key = `${isForCaller()} ${feed} ${block.hash}`;
-    const reading =
-      this.rounds.get(key) ??
-      this.readByQuorum((source) => readRoundInForce(source, feed, block.time)).finally(() => this.rounds.delete(key));
+  roundInForce(feed: string, { number, hash, time }: PricedBlock): Promise<RoundInForce | null> {
+    const key = `${isForCaller()} ${feed} ${hash}`;
+    const read = async (source: RpcReader) => {
+      // A source that has not reached the block takes an earlier round for the last one.
+      const reached = quantity(await source.request({ method: 'eth_blockNumber', params: [] }));
+      if (reached < number) throw new MalformedAnswerError('a source that is behind');
+      return readRoundInForce(source, feed, time);
+    };
+    const reading = this.rounds.get(key) ?? this.readByQuorum(read).finally(() => this.rounds.delete(key));
     this.rounds.set(key, reading);
     return reading;
   }
 
-  /** How many transactions an account has sent, by quorum. */
-  async transactionCount(account: string): Promise<bigint> {
+  /** How many transactions an account has sent up to a block, by quorum. */
+  async transactionCount(account: string, at: bigint): Promise<bigint> {
     return this.readByQuorum(async (source) =>
-      quantity(await source.request({ method: 'eth_getTransactionCount', params: [account, 'latest'] })),
+      quantity(await source.request({ method: 'eth_getTransactionCount', params: [account, hex(at)] })),
     );
   }
 

@@ -50,10 +50,9 @@ class CrowdedAnswerError extends Error {
 /** How many bytes were read for a call that failed: a contract can revert with a text of any size. */
 export function bytesOfFailure(error: unknown): number {
   if (!(error instanceof BaseError)) return 0;
-  const isSized = (one: unknown) => one instanceof UnreadAnswerError || one instanceof CrowdedAnswerError;
-  const cause = error.walk((one) => isSized(one) || one instanceof RpcRequestError);
+  const cause = error.walk((one) => one instanceof RpcRequestError || (one instanceof Error && 'bytesOfCall' in one));
   if (cause instanceof RpcRequestError) return JSON.stringify([cause.details, cause.data]).length;
-  return cause instanceof UnreadAnswerError || cause instanceof CrowdedAnswerError ? cause.bytesOfCall : 0;
+  return (cause as { readonly bytesOfCall?: number } | null)?.bytesOfCall ?? 0;
 }
 
 /** Several calls were refused, or not all answered, because they came together: many allow ten, some three or none. */

@@ -18,16 +18,23 @@ const MOST_BYTES = 96 * 1024 * 1024;
 interface BlockPart {
   readonly told: Map<string, Json>;
   readonly grow: ReturnType<typeof sizeLimit>;
+  drop(): void;
 }
-/** By source and block hash, what it has told one by one: a rest in between must not begin it anew. */
-const partsOf = keptFor((_: RpcReader) => new Map<string, BlockPart>());
+/** By source and block hash, what it has told one by one: a rest, or a limit of its rate, must not begin it anew. */
+const partsOf = keptFor((_: RpcReader) => ({
+  transactions: new Map<string, BlockPart>(),
+  receipts: new Map<string, BlockPart>(),
+}));
 /** Of how many blocks that is kept, and how many bytes: crowded ones must not begin one another anew. */
 const BLOCKS_IN_PARTS = 64;
 const MOST_KEPT_BYTES = 64 * 1024 * 1024;
 
-/** The part of a block, as the newest; the oldest ones go that are too many together. */
-function partOf(parts: Map<string, BlockPart>, blockHash: string): BlockPart {
-  const part = parts.get(blockHash) ?? { told: new Map<string, Json>(), grow: sizeLimit() };
+/** The part of a block, as the newest; the oldest ones go that are too many together. Gone when the reading ends. */
+function partOf(source: RpcReader, kind: keyof ReturnType<typeof partsOf>, blockHash: string): BlockPart {
+  const parts = partsOf(source)[kind];
+  const drop = () => void parts.delete(blockHash);
+  endOfReading()?.addEventListener('abort', drop);
+  const part = parts.get(blockHash) ?? { told: new Map<string, Json>(), grow: sizeLimit(), drop };
   keepNewest(parts, blockHash, part, BLOCKS_IN_PARTS);
   let bytes = [...parts.values()].reduce((sum, { grow }) => sum + grow.size(), 0);
   for (const [hash, { grow }] of parts) {
@@ -94,10 +101,7 @@ async function blockOf(source: RpcReader, number: bigint, whole: boolean) {
 }
 
 async function oneByOne(source: RpcReader, blockHash: string, hashes: readonly string[]): Promise<readonly Json[]> {
-  const parts = partsOf(source);
-  // Up to 96 MB, which nobody will ask for any more.
-  endOfReading()?.addEventListener('abort', () => parts.delete(blockHash));
-  const { told, grow } = partOf(parts, blockHash);
+  const { told, grow, drop } = partOf(source, 'transactions', blockHash);
   const open = hashes.filter((hash) => !told.has(hash));
   const until = performance.now() + ONE_BY_ONE_MS;
   let missing = 0;
@@ -115,7 +119,7 @@ async function oneByOne(source: RpcReader, blockHash: string, hashes: readonly s
     if (missing > MOST_MISSING || (missing > 0 && told.size === 0 && start + group.length === open.length))
       throw new MalformedAnswerError(`a block of which ${missing} transactions are not told`);
   }
-  parts.delete(blockHash);
+  drop();
   return hashes.map((hash) => told.get(hash)).filter((transaction) => transaction !== undefined);
 }
 
@@ -285,8 +289,6 @@ async function hashesIn(source: RpcReader, blockHash: string): Promise<readonly 
   return listIn(block['transactions']) as unknown as readonly string[];
 }
 
-/** By source and block hash, the receipts it has told one by one: a limit of its rate must not begin them anew. */
-const receiptsOf = keptFor((_: RpcReader) => new Map<string, BlockPart>());
 /** Of a faulty source, more than that is not kept for the next look. */
 const MOST_OF_BLOCK_BYTES = 32 * 1024 * 1024;
 
@@ -302,9 +304,7 @@ export async function singleReceipts(
 ): Promise<readonly Json[]> {
   if (hashes.length === 0 || hashes.length > MOST_RECEIPTS)
     throw new MalformedAnswerError(`a block with ${hashes.length} receipts to read`);
-  const parts = receiptsOf(source);
-  endOfReading()?.addEventListener('abort', () => parts.delete(blockHash));
-  const { told, grow } = partOf(parts, blockHash);
+  const { told, grow, drop } = partOf(source, 'receipts', blockHash);
   const receipts: unknown[] = hashes.flatMap((hash) => told.get(lower(hash)) ?? []);
   const open = hashes.filter((hash) => !told.has(lower(hash)));
   for (let start = 0; start < open.length && !receipts.includes(null); start += RECEIPTS_AT_ONCE) {
@@ -316,10 +316,10 @@ export async function singleReceipts(
     });
     const failed = (await Promise.allSettled(asked)).find((answer) => answer.status === 'rejected');
     if (failed === undefined) continue;
-    if (grow.size() > MOST_OF_BLOCK_BYTES) parts.delete(blockHash);
+    if (grow.size() > MOST_OF_BLOCK_BYTES) drop();
     throw failed.reason;
   }
-  parts.delete(blockHash);
+  drop();
   return complete(receipts, blockHash, hashes, isWhole);
 }
 

@@ -165,8 +165,8 @@ export async function findReplacement(
 ): Promise<'replaced' | 'cancelled' | null> {
   if (row.chain_id === null || row.sender === null || row.nonce === null) return null;
   const chain = chainOf(context, Number(row.chain_id) as ChainId);
-  if ((await chain.transactionCount(row.sender)) <= row.nonce) return null;
   const { number: head } = await chain.head();
+  if ((await chain.transactionCount(row.sender, head)) <= row.nonce) return null;
   const cursor = await context.db
     .selectFrom('chain_cursors')
     .select('block_number')

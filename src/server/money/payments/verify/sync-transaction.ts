@@ -124,8 +124,10 @@ async function handleMissingTransaction(
   const { chainId, hash } = transaction;
   const at = BigInt(context.now());
   for (const block of before) {
-    // The block is still canonical and the sources just cannot find the transaction: undo nothing.
-    if ((await chainOf(context, chainId).blockHash(block.number)) === block.hash) continue;
+    // The block is still canonical and the sources just cannot find the transaction, or too few have reached it, which
+    // one that lies can bring about together with one that is behind: undo nothing.
+    const canonical = await chainOf(context, chainId).blockHash(block.number);
+    if (canonical === null || canonical === block.hash) continue;
     if (!(await reverseBlock(context, transaction, block.hash, timeSlice))) return false;
     await context.db
       .updateTable('payments')

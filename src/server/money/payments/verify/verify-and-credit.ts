@@ -99,7 +99,8 @@ async function verify(context: AppContext, transaction: PaymentTransaction, grou
   if (isGenuine === 'unreadable')
     return context.now() - group.since > UNVERIFIABLE_AFTER_MS ? { review: 'amount-unverifiable' } : null;
   if (!isGenuine) return { review: group.token === null ? 'internal-transfer' : 'amount-mismatch' };
-  const price = await coinPriceAt(context, token, { hash: reading.blockHash, time: reading.blockTime });
+  const { blockNumber: number, blockHash: hash, blockTime: time } = reading;
+  const price = await coinPriceAt(context, token, { number, hash, time });
   return price === null ? { review: 'stale-price' } : { price };
 }
 

@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
-import type { ChainSources, Head, NamedTransaction, ScannedBlock } from '#src/server/platform/chains/chain-sources.ts';
+import {
+  blocksApart,
+  type ChainSources,
+  type Head,
+  type NamedTransaction,
+  type ScannedBlock,
+} from '#src/server/platform/chains/chain-sources.ts';
 import { ChainUnavailableError, readFromAll } from '#src/server/platform/chains/read-by-quorum.ts';
 import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
@@ -81,7 +87,10 @@ async function placeOfCursor(context: AppContext, chainId: ChainId, head: Head):
     .executeTakeFirst();
   if (cursor === undefined) return { next: startBlock(context, chainId), parentHash: null };
   const canonical = await chainOf(context, chainId).blockHash(cursor.block_number);
-  if (canonical === cursor.block_hash) return { next: cursor.block_number + 1n, parentHash: cursor.block_hash };
+  // Sources that are behind by a block or two lack it, and it is still the same.
+  const isAwaited = canonical === null && cursor.block_number <= head.number + blocksApart(chainId);
+  if (canonical === cursor.block_hash || isAwaited)
+    return { next: cursor.block_number + 1n, parentHash: cursor.block_hash };
   return goBack(context, chainId, cursor.block_number, head);
 }
 

@@ -23,9 +23,9 @@ type Candidate = Selectable<Tables['sightings']>;
 /**
  * Passes every transaction that a scanned block named to syncTransaction(), until the quorum has read it in a block;
  * from then on its open payments are followed. An unreadable one waits longer each time, raises an alarm after ten
- * minutes and is given up after a day. One whose block left the chain is dropped: the scan goes back and names it again
- * in its new block. Each queue has its own workers, so that a flood of dust, or of names that too few sources back,
- * delays nothing else.
+ * minutes and is given up after a day. One whose block left the chain is dropped once that is final: the scan goes
+ * back and names it again in its new block. Each queue has its own workers, so that a flood of dust, or of names that
+ * too few sources back, delays nothing else.
  */
 export async function syncCandidates(
   context: AppContext,
@@ -90,8 +90,10 @@ async function look(
     // Payments still unsettled are followed as open ones.
     if (transaction !== null) return 'done';
     const canonical = await chainOf(context, chainId).blockHash(candidate.block_number);
-    if (canonical !== candidate.block_hash) return 'done';
-    if (age > ALARM_AFTER_MS) await unreadable('named by a block, but without a receipt by quorum');
+    const isGone = canonical !== candidate.block_hash;
+    // Until others are final, a source that lies can say so together with one that is behind.
+    if (isGone && candidate.block_number <= head.finalized) return 'done';
+    if (!isGone && age > ALARM_AFTER_MS) await unreadable('named by a block, but without a receipt by quorum');
     if (age > FORGET_AFTER_MS) return 'done';
   } catch (error) {
     if (age > ALARM_AFTER_MS) await unreadable(error instanceof Error ? error.message : String(error));
