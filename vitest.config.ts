@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/run/longest-first.ts';
+import { sized } from './tests/support/sized.ts';
 
 /**
  * One project for a folder of tests/; `patience` is the time limit of a single test in milliseconds. Only what hangs
@@ -15,7 +16,7 @@ function project(
     test: {
       name,
       include: [`tests/${name}/**/*.test.{ts,tsx}`],
-      testTimeout: patience,
+      testTimeout: patience * sized(12, 1),
       hookTimeout: 600_000,
       ...more,
     },
