@@ -70,6 +70,11 @@ test('from a purchase to SYNX in the wallet by the switches and the pages alone,
   await expect(tool).toContainText(say('claim.state.received', { n: tokens }));
   await tool.getByRole('button', { name: say('claim.show') }).click();
   await confirmInWallet(page);
+  await test.step('the dashboard leaves it to the contract what can be claimed', async () => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('group', { name: 'Purchased', exact: true })).toHaveText(/34,719/);
+    await expect(page.getByRole('group', { name: 'Claimable now' })).toHaveCount(0);
+  });
   await page.goto('/claim');
   await play(page, 'Have a stranger claim for me first', 'the contract pays nothing to it now');
   await expect(switches(page)).toContainText(`SYNX in this wallet: ${TOKENS}`);

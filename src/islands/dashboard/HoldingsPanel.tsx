@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
-import { serverTime } from '#src/client/server-time.ts';
 import { AllocationBar } from '#src/components/ui/charts/AllocationBar.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
@@ -21,7 +20,7 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
   const label = useId();
   const isPriced = !isPriceSame(holdings);
   // Then only the contract knows how much, and the page of the claim says it.
-  const isOpen = isClaimOpen(useStore($allocation).data, serverTime() ?? Date.now());
+  const isOpen = isClaimOpen(useStore($allocation).data, Date.parse(holdings.asOf));
   return (
     <section className="card wide holdings">
       <div className="row row-between holdings-head">

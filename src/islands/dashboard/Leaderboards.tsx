@@ -2,11 +2,12 @@ import { useStore } from '@nanostores/react';
 import { DataTable } from '#src/components/ui/DataTable.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import type { Leaderboard, LeaderboardEntry } from '#src/contract/dashboard.ts';
-import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { $boards } from '#src/stores/dashboard.ts';
 import type { DashboardPart } from './dashboard-props.ts';
+import { shareText } from './display.ts';
 
 interface Props extends Pick<DashboardPart, 't' | 'display'> {
   readonly viewed: string | null;
@@ -76,7 +77,7 @@ function Row({ t, display, by, viewed, entry }: BoardProps & { readonly entry: L
         <span className="ltr">{hide(formatNumber(amount, display.tag, 0, 2))}</span>
       </td>
       <td className="end">
-        <span className="ltr">{hide(formatPercent(entry.sharePercent, display.tag, 0, 4))}</span>
+        <span className="ltr">{hide(shareText(entry.sharePercent, display.tag))}</span>
       </td>
     </tr>
   );

@@ -37,7 +37,7 @@ export function MissionSummary({ t, display, words, paths, facts: { pools }, isO
       </div>
       {estimate !== undefined && <Figure label={t('dashboard.missions.estimate')} value={text(`${estimate} SYNX`)} />}
       {participant?.provisional && <p>{words.provisional}</p>}
-      <p className="note">{t('dashboard.missions.note')}</p>
+      {estimate !== undefined && <p className="note">{t('dashboard.missions.note')}</p>}
       <p className="no-print">
         <Link text={t('dashboard.missions')} href={paths.airdrop} />
       </p>

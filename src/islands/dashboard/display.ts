@@ -9,7 +9,7 @@ export interface Display {
   /** Whole SYNX that say nothing about the wallet, never hidden. */
   readonly synxOpen: (amount: string) => string;
   readonly usd: (amount: string, max?: number) => string;
-  /** A part in percent, with two digits, or with the first two that are not zero. */
+  /** A part in percent. */
   readonly share: (percents: string) => string;
   /** Any other text that reveals an amount. */
   readonly text: (text: string) => string;
@@ -24,6 +24,11 @@ export function displayFor(tag: string, hidden: boolean): Display {
     synx: (amount, max = 9) => text(formatNumber(amount, tag, 0, max)),
     synxOpen: (amount) => formatNumber(amount, tag),
     usd: (amount, max = 2) => text(formatUsd(amount, tag, max)),
-    share: (percents) => text(formatPercent(percents, tag, 0, 2 + (/^0\.(0*)[1-9]/.exec(percents)?.[1]?.length ?? 0))),
+    share: (percents) => text(shareText(percents, tag)),
   };
+}
+
+/** A part in percent, with two digits, or with the first two that are not zero. */
+export function shareText(percents: string, tag: string): string {
+  return formatPercent(percents, tag, 0, 2 + (/^0\.(0*)[1-9]/.exec(percents)?.[1]?.length ?? 0));
 }

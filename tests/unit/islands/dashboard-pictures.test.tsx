@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import { Dates } from '#src/islands/dashboard/Dates.tsx';
-import { displayFor } from '#src/islands/dashboard/display.ts';
+import { displayFor, shareText } from '#src/islands/dashboard/display.ts';
 import { HoldingsPanel } from '#src/islands/dashboard/HoldingsPanel.tsx';
 import { Loyalty } from '#src/islands/dashboard/Loyalty.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
@@ -87,6 +87,11 @@ test('what can be claimed is nothing until the contract has the tokens and the d
   expect(panel(holdingsAfter(1))).toContain('Claimable now');
   expect([undefined, batch(null)].map((one) => isClaimOpen(one, day))).toEqual([false, false]);
   expect([day - 1, day].map((now) => isClaimOpen(batch(opensAt), now))).toEqual([false, true]);
+});
+
+test('a part has two digits, and more only where they would be zeros', () => {
+  const shares = ['100.0000', '58.3800', '41.6199', '0.0031', '0.0000'];
+  expect(shares.map((share) => shareText(share, 'en'))).toEqual(['100%', '58.38%', '41.61%', '0.0031%', '0%']);
 });
 
 describe('the value at the presale price', () => {
