@@ -22,6 +22,7 @@ import { publishLatest } from '#src/server/money/handover/publish.ts';
 import { createCodeReader } from '#src/server/money/handover/read-codes.ts';
 import { planRelease, planWithholding } from '#src/server/money/handover/withheld.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
+import { scheduleAt } from '#src/server/money/sale/schedule-at.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { isSignedBy } from '#src/server/platform/keys/signing-key.ts';
@@ -177,6 +178,13 @@ sizedEngines('a batch of the handover', (openPlace) => {
       'rewards',
       'airdrop',
     ]);
+    // The pages that state dates name those of the list.
+    const dates = async () => new Map((await scheduleAt(db(), http.clock.now)).map(({ key, date }) => [key, date]));
+    const [bought, unstaked, rewarded] = draft.schedules.map(({ start }: { start: string }) => start.slice(0, 10));
+    const named = await dates();
+    expect(['claimOpen', 'stakeUnlock', 'rewardsUnlock', 'withdrawOpen'].map((key) => named.get(key as never))).toEqual(
+      [bought, unstaked, rewarded, unstaked],
+    );
     const recounted = await recountList(
       storedRecords(db()),
       async () => '',
@@ -258,6 +266,7 @@ sizedEngines('a batch of the handover', (openPlace) => {
     expect(await decide('withdraw-allocation', { because: 'A payment was found late.' })).toBe('Batch 1 is withdrawn.');
     expect(await books()).toEqual(before);
     expect(await fresh()).toMatchObject({ state: 'withdrawn', withdrawnReason: 'A payment was found late.' });
+    expect((await dates()).get('claimOpen')).toBeNull();
     expect(await recompute()).toMatchObject({ state: 'withdrawn', problems: [] });
     await decide('release-wallet', { wallet: ANN, because: LIFTED });
     expect(await ada.refused('propose-release-wallet', { reason: REASON, wallet: ANN, because: 'x' })).toContain('10');

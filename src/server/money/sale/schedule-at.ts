@@ -1,11 +1,33 @@
 import { eventStatus, SCHEDULE, type ScheduledEvent } from '#src/config/schedule.ts';
 import type { StakeView } from '#src/contract/dashboard.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
+import { unlocksAfter } from '#src/lib/allocation/unlocking.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
-/** Every date at `now` (ms): one that went by without a report has passed, not happened (decision 33). */
+/**
+ * Every date at `now` (ms): one that went by without a report has passed, not happened (decision 33). A list that is
+ * drafted or final names when claiming opens, and what follows from that.
+ */
 export async function scheduleAt(db: Db, now: number): Promise<ScheduleEntry[]> {
-  return (await currentSchedule(db)).map((event) => ({ key: event.key, ...dateAt(event, now) }));
+  const [schedule, named] = await Promise.all([currentSchedule(db), datesOfList(db)]);
+  return schedule.map((event) => ({ key: event.key, ...dateAt({ ...event, ...named[event.key] }, now) }));
+}
+
+async function datesOfList(db: Db): Promise<Partial<Record<ScheduledEvent['key'], Partial<ScheduledEvent>>>> {
+  const batches = db.selectFrom('allocation_batches').select('opens_at').where('root', '<>', '');
+  const batch = await batches.where('state', 'in', ['draft', 'final']).orderBy('id', 'desc').executeTakeFirst();
+  if (batch === undefined) return {};
+  const { bought, staked, rewards } = unlocksAfter(batch.opens_at / 1_000n);
+  const from = (seconds: bigint) => ({
+    date: new Date(Number(seconds) * 1_000).toISOString().slice(0, 10),
+    basis: 'stated' as const,
+  });
+  return {
+    claimOpen: from(bought.start),
+    stakeUnlock: from(staked.start),
+    rewardsUnlock: from(rewards.start),
+    withdrawOpen: from(staked.start),
+  };
 }
 
 /** The date on which all stakes unlock. Throws RangeError if the schedule has none. */
