@@ -139,20 +139,30 @@ async function seeTokenomics(page: Page): Promise<void> {
   await expect(part).toContainText('it would buy the last 393,500,000 SYNX.');
 }
 
-/** Has the API say that the sale has ended, and the day on which claiming opens. */
-async function changeSale(page: Page): Promise<void> {
-  await changePricing(page, () => ({ saleStatus: 'closed' }));
+async function openLists(page: Page): Promise<void> {
+  const lists = page.getByText('Show all');
+  await expect(lists).toHaveCount(4);
+  for (const list of await lists.all()) await list.click();
+}
+
+/** Has the API say the day on which claiming opens, and, from the returned call on, that the sale has ended. */
+async function changeSale(page: Page): Promise<() => void> {
+  let isOver = false;
+  await changePricing(page, () => (isOver ? { saleStatus: 'closed' } : {}));
   await changeAnswer<SiteConfig>(page, '**/api/config', ({ schedule }) => ({
     schedule: schedule.map((entry) =>
       entry.key === 'claimOpen' ? { ...entry, date: '2031-05-06', basis: 'stated', status: 'pending' } : entry,
     ),
   }));
+  return () => {
+    isOver = true;
+  };
 }
 
 test('a phone makes fewer than 20 requests before the visitor does anything; then the roadmap says what the sale is now', async ({
   page,
 }) => {
-  await changeSale(page);
+  const endSale = await changeSale(page);
   await page.setViewportSize({ width: 390, height: 844 });
   const made: string[] = [];
   page.on('request', (request) => {
@@ -175,12 +185,15 @@ test('a phone makes fewer than 20 requests before the visitor does anything; the
   });
   await test.step('the page is not longer than ten screens of a phone, and its long lists open', async () => {
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(9_000);
-    const lists = page.getByText('Show all');
-    await expect(lists).toHaveCount(4);
-    for (const list of await lists.all()) await list.click();
+    await openLists(page);
   });
   await test.step('the roadmap says what the sale and the dates are now, not at the time of the build', async () => {
     const group = (name: string) => page.locator('.miles', { has: page.getByRole('heading', { name, level: 3 }) });
+    endSale();
+    await page.goto('/');
+    await openLists(page);
+    await expect(page.getByText('PRE-SALE ENDED')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Buy Now' })).toHaveCount(0);
     await page.mouse.move(200, 300);
     await group('Running').scrollIntoViewIfNeeded();
     await expect(group('Overdue')).toContainText('November 1, 2025 (computed)');

@@ -203,5 +203,7 @@ test('the card follows the sale to its end: phases, the rest that is left, a pau
       await changeSale({ saleStatus });
       const ended = page.getByRole('region', { name: title });
       await expect(ended.getByRole('button', { name: label, exact: true })).toBeDisabled();
+      const invitations = page.getByRole('link', { name: /^(Buy Now|Join Presale)$/ });
+      await expect(invitations).toHaveCount(saleStatus === 'paused' ? 1 : 0);
     });
 });

@@ -101,7 +101,7 @@ export function PriceWindow({ t, tag, pricing, onHistory }: Props & { readonly o
     gapOf(tag) +
     (hasRule ? t('presale.window.rule') + gapOf(tag) : '');
   return (
-    <p className="note sale-window">
+    <p className="note sale-window" data-ended={hasEnded(pricing) || undefined}>
       {pricing === undefined ? (
         <span data-room={text(null, 1, true)} />
       ) : (
