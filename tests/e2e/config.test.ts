@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { Locale } from '#src/config/locales.ts';
 import type { ConfigHistory } from '#src/contract/figures.ts';
+import { localizedPath } from '#src/i18n/urls.ts';
 import { card } from '#tests/support/browser/card.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
 import { test } from '#tests/support/browser/test.ts';
@@ -147,7 +148,7 @@ test('the changes of the settings are listed with the values before and after', 
     ['de', /09\.03\.2026.*Staking-Rate pro Jahr25\s%7,77\s%$/],
     ['ar', /معدل التخزين السنوي.*25.*7\.77/],
   ] as const) {
-    const path = locale === 'en' ? '/config' : `/${locale}/config`;
+    const path = localizedPath(locale, '/config');
     await page.goto(path);
     await page.goto(`${path}#changes`);
     const rows = changes(page, locale).getByRole('row');

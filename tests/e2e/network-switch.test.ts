@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
-import { call } from '#src/dev/chains/local-client.ts';
 import { amountField, card, fillCard, pressPurchase, purchase, reviewSheet } from '#tests/support/browser/card.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
-import { chainClient, mine } from '#tests/support/browser/local-chains.ts';
+import { giveCoins, mine } from '#tests/support/browser/local-chains.ts';
 import { walletAnswers } from '#tests/support/browser/other-wallet.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
@@ -248,7 +247,7 @@ test('a purchase does not go on by itself after a reload if a payment was in dou
 }) => {
   watch.allow(/Failed to load resource/);
   const wallet = await openConnected(page, 1);
-  await call(chainClient(56), 'anvil_setBalance', [wallet, '0xde0b6b3a7640000000']);
+  await giveCoins(56, wallet, '4096');
   const records = '**/api/track/wallet/*';
   await page.route(records, (route) => route.abort());
   const answer = { code: -32603, message: 'Internal JSON-RPC error.', after: 'it has done it' } as const;

@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { call } from '#src/dev/chains/local-client.ts';
 import { card, fillCard, purchase } from '#tests/support/browser/card.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
-import { chainClient, fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { fundedWallet, giveCoins } from '#tests/support/browser/local-chains.ts';
 import { payEth } from '#tests/support/browser/pay-eth.ts';
 import { transactions } from '#tests/support/browser/payments.ts';
 import { test } from '#tests/support/browser/test.ts';
@@ -60,7 +59,7 @@ test('lists the wallet’s payments by the API and this browser’s, also after 
 }) => {
   watch.allow(/net::ERR_FAILED/);
   const wallet = await fundedWallet(1);
-  await call(chainClient(56), 'anvil_setBalance', [wallet, '0xde0b6b3a7640000000']);
+  await giveCoins(56, wallet, '4096');
   const tokens = await creditWallet(request, wallet, 1);
   await connectedBefore(page, wallet, 1);
   await page.goto('/');

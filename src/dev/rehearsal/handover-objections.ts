@@ -2,7 +2,7 @@ import { parseEther } from 'viem';
 import { fileObjection } from '#src/server/money/handover/objections.ts';
 import { StaffRefusal } from '#src/server/staff/auth/refusal.ts';
 import { DAY_MS, type Step, withdrawList } from './handover-steps.ts';
-import { decideByTwo } from './rehearsal-staff.ts';
+import { decideByTwo, REASON } from './rehearsal-staff.ts';
 
 /** A contract on Ethereum alone; its code does nothing. */
 const CONTRACT = '0x00000000000000000000000000636f6e74726163';
@@ -36,7 +36,7 @@ export const objectRightly: Step = async ({ context }, wallet) => {
 const byOrder =
   (kind: 'withhold-wallet' | 'release-wallet'): Step =>
   async ({ context }, wallet) => ({
-    said: [await decideByTwo(context, kind, { wallet, because: 'Pressed by a visitor of the rehearsal.' })],
+    said: [await decideByTwo(context, kind, { wallet, because: REASON })],
   });
 export const withholdTokens = byOrder('withhold-wallet');
 export const releaseTokens = byOrder('release-wallet');

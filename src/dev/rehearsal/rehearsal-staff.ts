@@ -10,7 +10,7 @@ import { findCommand } from '#src/server/staff/commands/staff-commands.ts';
 
 /** The two managers of a rehearsal: the first proposes, the second decides. */
 const MANAGERS = ['rehearsal-one', 'rehearsal-two'] as const;
-const REASON = 'Pressed by a visitor of the rehearsal.';
+export const REASON = 'Pressed by a visitor of the rehearsal.';
 
 /**
  * Has one manager propose and another approve, by the commands of the desk; the message of the approval. Throws

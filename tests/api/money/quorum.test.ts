@@ -192,6 +192,16 @@ test('a source with an answer of 62 MB is cut off at one, and then not asked for
   await once(server, 'close');
 });
 
+/** A server on all three sources, of which none has a fault yet. */
+async function openOnProxies(): Promise<{ place: Place; stack: ApiStack }> {
+  const place = await sqlitePlace();
+  const rpcUrls = proxies.map(({ url }) => url);
+  for (const proxy of proxies) Object.assign(proxy, { fault: null, change: null });
+  const stack = await openStack({ chains, location: place.location, chainEnv: { 1: { rpcUrls, quorum: 2 } } });
+  await stack.pass();
+  return { place, stack };
+}
+
 describe('one of three sources that invents payments in every block', () => {
   let place: Place;
   let stack: ApiStack;
@@ -213,11 +223,7 @@ describe('one of three sources that invents payments in every block', () => {
   };
   const waiting = () => stack.context.db.selectFrom('sightings').select(['transaction_hash', 'queue']).execute();
   beforeAll(async () => {
-    place = await sqlitePlace();
-    const rpcUrls = proxies.map(({ url }) => url);
-    for (const proxy of proxies) Object.assign(proxy, { fault: null, change: null });
-    stack = await openStack({ chains, location: place.location, chainEnv: { 1: { rpcUrls, quorum: 2 } } });
-    await stack.pass();
+    ({ place, stack } = await openOnProxies());
   });
   afterAll(async () => {
     for (const proxy of proxies) proxy.change = null;
@@ -327,11 +333,7 @@ describe('one of three that tells what it likes while another one is behind', ()
   let place: Place;
   let stack: ApiStack;
   beforeAll(async () => {
-    place = await sqlitePlace();
-    const rpcUrls = proxies.map(({ url }) => url);
-    for (const proxy of proxies) Object.assign(proxy, { fault: null, change: null });
-    stack = await openStack({ chains, location: place.location, chainEnv: { 1: { rpcUrls, quorum: 2 } } });
-    await stack.pass();
+    ({ place, stack } = await openOnProxies());
   });
   afterEach(() => {
     for (const proxy of proxies) proxy.change = null;

@@ -3,6 +3,7 @@ import type { StakeView } from '#src/contract/dashboard.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import { unlocksAfter } from '#src/lib/allocation/unlocking.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
+import { isoTime } from '#src/server/platform/util/iso-time.ts';
 
 /**
  * Every date at `now` (ms): one that went by without a report has passed, not happened (decision 33). A list that is
@@ -18,10 +19,7 @@ async function datesOfList(db: Db): Promise<Partial<Record<ScheduledEvent['key']
   const batch = await batches.where('state', 'in', ['draft', 'final']).orderBy('id', 'desc').executeTakeFirst();
   if (batch === undefined) return {};
   const { bought, staked, rewards } = unlocksAfter(batch.opens_at / 1_000n);
-  const from = (seconds: bigint) => ({
-    date: new Date(Number(seconds) * 1_000).toISOString().slice(0, 10),
-    basis: 'stated' as const,
-  });
+  const from = (seconds: bigint) => ({ date: isoTime(seconds * 1_000n).slice(0, 10), basis: 'stated' as const });
   return {
     claimOpen: from(bought.start),
     stakeUnlock: from(staked.start),
