@@ -146,7 +146,7 @@ sizedEngines('a batch of the handover', (openPlace) => {
     await http.credit(ANN, 130n);
     await db().updateTable('payments').set({ status: 'needs-review' }).execute();
     const refused = await ada.refused('propose-draft-allocation', { reason: REASON, opens: opens() });
-    for (const condition of ['sale-closed', 'payments-decided', 'books-sound', 'day-closed'])
+    for (const condition of ['sale-closed', 'two-wallets', 'payments-decided', 'books-sound', 'day-closed'])
       expect(refused).toContain(`${condition} (`);
     expect(refused).not.toContain('supply-complete');
     expect(refused).not.toContain('claim-chain');

@@ -4,7 +4,7 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { HandoverRefusal } from './batch.ts';
 import { readSupplyTable } from './supply-table.ts';
-import { unreadWallets } from './waiting-wallets.ts';
+import { LISTABLE, unreadWallets } from './waiting-wallets.ts';
 
 const HOUR_MS = 3_600_000;
 /** A draft counts no more than this many cases of a condition. */
@@ -33,6 +33,10 @@ export interface CheckedCondition extends Pick<Condition, 'key' | 'what' | 'reme
 const SALE_CLOSED = sql`(select closed_at from sale_state where id = 1)`;
 /** What came after the close buys nothing, so nobody can hold up a draft by sending it. */
 const MAY_COUNT = sql`(block_time is null or block_time * 1000 <= coalesce(${SALE_CLOSED}, block_time * 1000))`;
+
+/** An empty proof would prove the only leaf of a tree. */
+const FEWER_THAN_TWO = sql`(select count(*) as wallets from (select wallet from (${sql.join(LISTABLE, sql` union all `)}) as listable
+  where wallet not in (select wallet from wallets_set_aside) limit 2) as two) as total where wallets < 2`;
 
 /** Everything that has to be settled before the books are handed over. */
 const CONDITIONS: readonly Condition[] = [
@@ -98,6 +102,13 @@ const CONDITIONS: readonly Condition[] = [
     remedy: 'Wait: a slice is read each minute (docs/handover.md).',
     to: null,
     fault: (_facts, unread) => (unread === 0 ? null : String(unread)),
+  },
+  {
+    key: 'two-wallets',
+    what: 'Two wallets or more can be listed',
+    remedy: 'A list of one cannot be proven: open the sale for a second wallet, or release one that is set aside.',
+    to: 'handover',
+    cases: FEWER_THAN_TWO,
   },
   {
     key: 'no-proposals',
