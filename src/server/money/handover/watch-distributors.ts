@@ -36,7 +36,7 @@ export function distributorSubject({ chain_id, batch }: Pick<DistributorRow, 'ch
 /**
  * Compares the contracts that staff gave with the final lists, at the chain's final block and by quorum, and notes
  * what has become of them: one that agrees in everything is named, one that differs raises an alarm. A pass makes at
- * most 22 calls of each source for each list, and none while no contract was given. Our own clock only dates the records.
+ * most 22 calls of each source for each list, and none while no contract was given. Our own clock dates the records.
  */
 export function watchDistributors(context: AppContext, owner: string): { pass(): Promise<void> } {
   return {
