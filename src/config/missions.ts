@@ -193,4 +193,5 @@ export const AIRDROP_TIMES = {
   /** Reviews are answered within this time. */
   reviewMs: 86_400_000,
 } as const;
+export const REVIEW_HOURS = AIRDROP_TIMES.reviewMs / 3_600_000;
 export const HUMAN_CHECK_TRIES = 3;

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import en from '#content/i18n/en.json' with { type: 'json' };
+import { CODE_FIGURES } from '#src/config/figures.ts';
 
-/** The interface's English texts that the API answers with: only those that state no figure. */
-export const ENGLISH = en;
+/** The interface's English texts that the API answers with. Of figures they may state those that code applies. */
+export const ENGLISH = Object.fromEntries(
+  Object.entries(en).map(([key, text]) => [
+    key,
+    text.replace(/\{\{fact:([\w.]+)\}\}/g, (reference, id: string) => CODE_FIGURES[id] ?? reference),
+  ]),
+) as typeof en;
 
 /** The HTTP status of every error of the API. */
 const STATUS = {
