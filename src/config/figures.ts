@@ -1,5 +1,5 @@
 import { CHAIN_IDS, CHAINS } from './chains.ts';
-import { DEFAULT_TOKEN_PRICE, EXPIRES_AFTER_MS, PURCHASE_LIMITS, PURCHASE_TIMES } from './limits.ts';
+import { DEFAULT_TOKEN_PRICE, PURCHASE_LIMITS, PURCHASE_TIMES, REVIEW_HOURS, SEARCH_HOURS } from './limits.ts';
 import { LOCALE_CODES } from './locales.ts';
 import { LOYALTY_STEPS } from './loyalty.ts';
 import {
@@ -9,7 +9,6 @@ import {
   LEADERBOARD_SHOWN,
   MISSIONS,
   REFERRAL_CODE_LENGTH,
-  REVIEW_HOURS,
   STREAK_CAP,
 } from './missions.ts';
 import {
@@ -46,7 +45,7 @@ export const CODE_FIGURES: Readonly<Record<string, string>> = {
   'presale.receiptPoll': String(PURCHASE_TIMES.receiptPollMs / 1000),
   'presale.receiptPolls': String(PURCHASE_TIMES.receiptPolls),
   'presale.receiptWait': String((PURCHASE_TIMES.receiptPollMs / 1000) * PURCHASE_TIMES.receiptPolls),
-  'presale.searchHours': String(EXPIRES_AFTER_MS / 3_600_000),
+  'presale.searchHours': String(SEARCH_HOURS),
   'presale.buyRestBelow': String(PURCHASE_LIMITS.buyRestBelowSynx),
   ...Object.fromEntries(
     // Of chains with the same coin, the first one's price.

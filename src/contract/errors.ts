@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import en from '#content/i18n/en.json' with { type: 'json' };
-import { CODE_FIGURES } from '#src/config/figures.ts';
+import { REVIEW_HOURS, SEARCH_HOURS } from '#src/config/limits.ts';
 
-/** The interface's English texts that the API answers with. Of figures they may state those that code applies. */
+/** The interface's English texts that the API answers with: of figures they state only these. */
 export const ENGLISH = Object.fromEntries(
   Object.entries(en).map(([key, text]) => [
     key,
-    text.replace(/\{\{fact:([\w.]+)\}\}/g, (reference, id: string) => CODE_FIGURES[id] ?? reference),
+    text
+      .replace('{{fact:airdrop.reviewHours}}', String(REVIEW_HOURS))
+      .replace('{{fact:presale.searchHours}}', String(SEARCH_HOURS)),
   ]),
 ) as typeof en;
 

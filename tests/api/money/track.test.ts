@@ -83,6 +83,8 @@ sizedMoneySuite('a payment on /track', (suite) => {
     const confirming = await track(hash);
     expect(confirming).toMatchObject({ status: 'confirming', reason: null, confirmations: 3, required: 6 });
     expect(states(confirming).slice(2, 5)).toEqual(['mined done', 'confirmed current', 'matched waiting']);
+    // The network had seen it before its block, and we do not know when.
+    expect(confirming.steps[1]).toEqual({ key: 'seen', state: 'done', at: null });
     await chains.confirm(1, hash, 6);
     await stack.pass([1]);
     const credited = await track(hash);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { REVIEW_HOURS } from '#src/config/missions.ts';
+import { REVIEW_HOURS } from '#src/config/limits.ts';
 import { ENGLISH } from '#src/contract/errors.ts';
 
 test('texts that the API answers with have their figures, which are those that code applies', () => {

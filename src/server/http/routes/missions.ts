@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { AIRDROP_TIMES, REVIEW_HOURS, STREAK_CAP } from '#src/config/missions.ts';
+import { REVIEW_HOURS } from '#src/config/limits.ts';
+import { AIRDROP_TIMES, STREAK_CAP } from '#src/config/missions.ts';
 import {
   type AirdropRefusal,
   appealRequestSchema,

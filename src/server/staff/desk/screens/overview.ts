@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { AIRDROP_TIMES, REVIEW_HOURS } from '#src/config/missions.ts';
+import { REVIEW_HOURS } from '#src/config/limits.ts';
+import { AIRDROP_TIMES } from '#src/config/missions.ts';
 import { severityLevel } from '#src/server/platform/alerts/alarm-kinds.ts';
 import { tableOf } from '../../screen/list.ts';
 import type { Cell, ScreenDefinition } from '../../screen/screen.ts';
