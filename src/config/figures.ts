@@ -1,10 +1,9 @@
 import { CHAIN_IDS, CHAINS } from './chains.ts';
-import { DEFAULT_TOKEN_PRICE, PURCHASE_LIMITS, PURCHASE_TIMES } from './limits.ts';
+import { DEFAULT_TOKEN_PRICE, PURCHASE_LIMITS, PURCHASE_TIMES, REVIEW_HOURS, SEARCH_HOURS } from './limits.ts';
 import { LOCALE_CODES } from './locales.ts';
 import { LOYALTY_STEPS } from './loyalty.ts';
 import {
   AIRDROP_PAGE_TIMES,
-  AIRDROP_TIMES,
   HUMAN_CHECK_TRIES,
   LEADERBOARD_LISTED,
   LEADERBOARD_SHOWN,
@@ -46,6 +45,7 @@ export const CODE_FIGURES: Readonly<Record<string, string>> = {
   'presale.receiptPoll': String(PURCHASE_TIMES.receiptPollMs / 1000),
   'presale.receiptPolls': String(PURCHASE_TIMES.receiptPolls),
   'presale.receiptWait': String((PURCHASE_TIMES.receiptPollMs / 1000) * PURCHASE_TIMES.receiptPolls),
+  'presale.searchHours': String(SEARCH_HOURS),
   'presale.buyRestBelow': String(PURCHASE_LIMITS.buyRestBelowSynx),
   ...Object.fromEntries(
     // Of chains with the same coin, the first one's price.
@@ -78,7 +78,7 @@ export const CODE_FIGURES: Readonly<Record<string, string>> = {
   'airdrop.boardShown': String(LEADERBOARD_SHOWN),
   'airdrop.boardRefresh': String(AIRDROP_PAGE_TIMES.boardMs / 1000),
   'airdrop.puzzleAttempts': String(HUMAN_CHECK_TRIES),
-  'airdrop.reviewHours': String(AIRDROP_TIMES.reviewMs / 3_600_000),
+  'airdrop.reviewHours': String(REVIEW_HOURS),
   'ethereum.blockSeconds': String(CHAINS[1].blockSeconds),
   'site.languages': String(LOCALE_CODES.length),
   'site.chains': String(CHAIN_IDS.length),

@@ -18,6 +18,13 @@ export const PURCHASE_TIMES = {
   receiptPolls: 30,
 } as const;
 
+/** How long we look for a transaction that is not on its chain before it expires. */
+export const SEARCH_HOURS = 24;
+export const EXPIRES_AFTER_MS = SEARCH_HOURS * 3_600_000;
+
+/** Reviews of the airdrop are answered within this time. */
+export const REVIEW_HOURS = 24;
+
 /** How many purchases, and how many stakes, one saved file holds: for the proven wallet, and for anybody else. */
 export const EXPORT_ROWS = { owner: 10_000, others: 1_000 } as const;
 

@@ -1,3 +1,5 @@
+import { REVIEW_HOURS } from './limits.ts';
+
 /** Accounts whose name a mission asks for: the call's field for it, and the toast if it is empty. */
 export const ACCOUNTS = {
   x: { field: 'xAccount', empty: 'airdrop.xName' },
@@ -190,7 +192,6 @@ export const AIRDROP_TIMES = {
   lockMs: 900_000,
   /** From a rejection to the next try of the same mission. */
   resubmitMs: 600_000,
-  /** Reviews are answered within this time. */
-  reviewMs: 86_400_000,
+  reviewMs: REVIEW_HOURS * 3_600_000,
 } as const;
 export const HUMAN_CHECK_TRIES = 3;

@@ -28,3 +28,8 @@ export type EventStatus = 'happened' | 'unknown' | 'passed' | 'pending';
 export function eventStatus({ date, happened }: ScheduledEvent, now: number): EventStatus {
   return happened ? 'happened' : date === null ? 'unknown' : hasPassed(date, now) ? 'passed' : 'pending';
 }
+
+/** Whether a date of the calendar file is still to come at `now` (ms): otherwise nobody needs the file. */
+export function hasDateToCome(now: number): boolean {
+  return SCHEDULE.some((event) => eventStatus(event, now) === 'pending');
+}

@@ -278,7 +278,7 @@ export const appealResponseSchema = z.object({
 export type AppealResponse = z.infer<typeof appealResponseSchema>;
 
 /** Why a mission is not available right now. */
-export const UNAVAILABLE_REASONS = ['not-configured', 'no-open-proposal'] as const;
+export const UNAVAILABLE_REASONS = ['not-configured', 'no-open-proposal', 'handed-over'] as const;
 export const missionsResponseSchema = z.object({
   links: z
     .object({ x: nullableText, community: nullableText, channel: nullableText, youtube: nullableText })

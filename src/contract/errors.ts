@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import en from '#content/i18n/en.json' with { type: 'json' };
+import { REVIEW_HOURS, SEARCH_HOURS } from '#src/config/limits.ts';
 
-/** The interface's English texts that the API answers with: only those that state no figure. */
-export const ENGLISH = en;
+/** The interface's English texts that the API answers with: of figures they state only these. */
+export const ENGLISH = Object.fromEntries(
+  Object.entries(en).map(([key, text]) => [
+    key,
+    text
+      .replace('{{fact:airdrop.reviewHours}}', String(REVIEW_HOURS))
+      .replace('{{fact:presale.searchHours}}', String(SEARCH_HOURS)),
+  ]),
+) as typeof en;
 
 /** The HTTP status of every error of the API. */
 const STATUS = {

@@ -5,7 +5,7 @@ import { createQuery, refreshQueries } from './queries.ts';
 
 const ENTRIES = '/api/allocation/entries';
 
-/** The list of a handover, requested once the dashboard shows a wallet. */
+/** The list of a handover, requested once a page shows a wallet. */
 export const $allocation = createQuery<AllocationView>([
   computed($viewedWallet, (wallet) => (wallet === null ? null : '/api/allocation')),
 ]);
@@ -16,6 +16,11 @@ export const $entry = createQuery<AllocationEntryView>([ENTRIES, $listed]);
 
 export function refreshEntry(): void {
   refreshQueries([ENTRIES]);
+}
+
+/** Whether the books have been handed over, so that the server refuses to stake or to give points. */
+export function isHandedOver(batch: AllocationView | undefined): boolean {
+  return batch?.state === 'draft' || batch?.state === 'final';
 }
 
 /** Whether something can be claimed by `now` (ms): the contract has the tokens, and the first day has come. */

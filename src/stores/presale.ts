@@ -12,6 +12,11 @@ export const $prices = createQuery<CryptoPrices>('/api/crypto/prices');
 export const $config = createQuery<SiteConfig>('/api/config');
 export const $stats = createQuery<PresaleStats>('/api/presale/stats');
 
+/** Whether the sale is over, so that no price rises and no window ends any more; not while its state is unknown. */
+export function hasEnded(pricing: PresalePricing | undefined): boolean {
+  return pricing?.saleStatus === 'closed' || pricing?.saleStatus === 'sold-out';
+}
+
 /** Whether the compiled address differs from the API's: then nothing is sold (S7, decision 13); false until known. */
 export const $addressMismatch = computed($config, ({ data }) =>
   data === undefined ? false : data.presaleAddress.toLowerCase() !== PRESALE_ADDRESS?.toLowerCase(),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import { LOCALE_CODES, type Locale } from '#src/config/locales.ts';
-import { AIRDROP_TIMES, HUMAN_CHECK_TRIES, MISSIONS } from '#src/config/missions.ts';
+import { HUMAN_CHECK_TRIES, MISSIONS } from '#src/config/missions.ts';
 import { PHASES, REQUIRED_CONFIRMATIONS, WINDOW_SECONDS } from '#src/config/sale.ts';
 
 const NUMBERS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
@@ -21,7 +21,6 @@ const COUNTED: readonly (readonly [string, number])[] = [
   ['# languages', LOCALE_CODES.length],
   ['#-day windows?', WINDOW_SECONDS / 86_400],
   ['for # minutes\\. If you approve', PURCHASE_TIMES.walletTimeoutMs / 60_000],
-  ['(?:takes up to|will decide within) # hours', AIRDROP_TIMES.reviewMs / 3_600_000],
   ['# attempts remaining', HUMAN_CHECK_TRIES - 1],
 ];
 

@@ -63,6 +63,7 @@ async function confirmReview(page: Page): Promise<void> {
 test('an address is looked up without a wallet, before anything is open', async ({ page, watch }) => {
   await page.goto('/claim');
   const tool = claimTool(page);
+  await expect(tool).toContainText(/The contract holds all 6,500 SYNX, .+ Claiming opens on .+ UTC\./);
   await look(page, 'synx');
   await expect(tool).toContainText('This is not an address.');
   await look(page, newWallet());
@@ -106,6 +107,7 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
     await expect(window).toContainText('If it were sent now, the contract would pay.');
     await expect(window).toContainText('0 before, 1,000 after');
     await expect(window.getByRole('img', { name: 'Pattern of this address' })).toBeVisible();
+    await expect(window).toContainText('Capital or small letters make no difference.');
     await page.keyboard.press('Escape');
     await expect(window).toBeHidden();
     await expect(walletWindow(page)).toBeHidden();

@@ -73,6 +73,10 @@ test('from the draft on everybody sees an entry, recomputes it and the list, and
       '/api/records/stakes?after=0',
     );
   });
+  await test.step('nothing is offered that the server would refuse now', async () => {
+    await expect(page.getByRole('link', { name: 'Buy More' })).toBeHidden();
+    await expect(page.getByText('Nothing can be staked or earned now.')).toBeVisible();
+  });
   await test.step('this browser computes the same from the records', async () => {
     await entry.getByRole('button', { name: 'Recompute this' }).click();
     await expect(entry.getByText('Same result: this entry follows from the public records.')).toBeVisible();

@@ -11,7 +11,7 @@ import type { Watch } from '#tests/support/browser/watch.ts';
 async function expectReview(page: Page, walletCalls: Watch['walletCalls']): Promise<void> {
   const sheet = reviewSheet(page);
   await expect(sheet).toContainText('You pay0.5 ETHValue: $2,256.74');
-  await expect(sheet).toContainText('NetworkEthereum (Ethereum Mainnet)');
+  await expect(sheet).toContainText('NetworkEthereum Mainnet');
   await expect(sheet).toContainText(
     new RegExp(`To the presale address${DEVELOPMENT_PRESALE_ADDRESS}Compare it.*whole\\.`, 'i'),
   );

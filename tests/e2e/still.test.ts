@@ -21,6 +21,7 @@ for (const [path, locale, width, isConnected] of [
   ['/airdrop', 'ar', 1440, true],
   ['/faq', 'zh', 390, false],
   ['/config', 'en', 1440, true],
+  ['/claim', 'de', 390, false],
   ['/press-release', 'ar', 1440, false],
 ] as const)
   test.describe(`${path} ${locale}`, () => {

@@ -130,7 +130,13 @@ function ofWallet({ wallet, isPhone }: ClaimFacts): ClaimState | null {
   return wallet.canPayFee ? null : 'no-fee';
 }
 
-function ofOpen({ total, opened, later }: Amounts): ClaimState {
+function ofOpen(amounts: Amounts): ClaimState {
+  const { total, opened, later } = amounts;
   if (opened >= total) return 'open';
-  return later > 0n ? 'partly' : 'vesting';
+  return later > 0n && !isDust(amounts) ? 'partly' : 'vesting';
+}
+
+/** Whether so little has opened since the last claim, about a day's worth of what opens in a year, that it can wait. */
+export function isDust({ total, claimed, opened, later }: Amounts): boolean {
+  return claimed > 0n && (opened - claimed) * 365n < total - opened - later;
 }

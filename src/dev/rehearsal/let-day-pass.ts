@@ -1,4 +1,4 @@
-import { EXPIRES_AFTER_MS } from '#src/server/money/payments/verify/check-posted-hash.ts';
+import { EXPIRES_AFTER_MS } from '#src/config/limits.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
 /** Makes every payment that waits for a block as old as one that is given up; the server notices at its next look. */

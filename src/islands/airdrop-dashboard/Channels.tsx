@@ -3,32 +3,27 @@ import type { MissionsResponse } from '#src/contract/airdrop.ts';
 import type { AirdropPartProps } from './airdrop-props.ts';
 
 interface Props extends AirdropPartProps {
-  readonly homePath: string;
   readonly links: MissionsResponse['links'] | undefined;
 }
 
 const CHANNELS = ['community', 'x', 'channel', 'youtube'] as const;
 
-/** The header: the link home, and those project channels that are configured. */
-export function Channels({ t, homePath, links }: Props) {
+/** Those project channels that are configured. */
+export function Channels({ t, links }: Props) {
   const known = CHANNELS.flatMap((name) => {
     const href = links?.[name];
     return typeof href === 'string' ? [{ name, href }] : [];
   });
+  if (known.length === 0) return null;
   return (
-    <header className="row row-between">
-      <Link text={t('airdrop.home')} href={homePath} />
-      {known.length > 0 && (
-        <nav aria-label={t('airdrop.links.label')}>
-          <ul className="row">
-            {known.map(({ name, href }) => (
-              <li key={name}>
-                <Link text={t(`airdrop.links.${name}`)} apart href={href} />
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
-    </header>
+    <nav aria-label={t('airdrop.links.label')}>
+      <ul className="row">
+        {known.map(({ name, href }) => (
+          <li key={name}>
+            <Link text={t(`airdrop.links.${name}`)} apart href={href} />
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

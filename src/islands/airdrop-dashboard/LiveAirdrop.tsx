@@ -17,13 +17,7 @@ import { PointsHistoryPanel } from './PointsHistoryPanel.tsx';
 import { WalletCards } from './WalletCards.tsx';
 
 /** The dashboard in the browser. */
-export function LiveAirdrop({
-  texts,
-  loading,
-  tag,
-  homePath,
-  votingPath,
-}: AirdropProps & { readonly loading: string }) {
+export function LiveAirdrop({ texts, loading, tag, votingPath }: AirdropProps & { readonly loading: string }) {
   const t = textOf(texts);
   const { account, status } = useStore($wallet);
   const missions = useStore($missions);
@@ -34,6 +28,7 @@ export function LiveAirdrop({
   const isUnread =
     (missions.error !== undefined && missions.data === undefined) ||
     (account !== null && participant.error !== undefined && own === undefined);
+  const isClosed = missions.data?.missions.some(({ reason }) => reason === 'handed-over') ?? false;
   const part = { t, texts, tag, account, participant: own, missions: missions.data, votingPath };
 
   return (
@@ -45,7 +40,7 @@ export function LiveAirdrop({
             {t('airdrop.pool.tokens', { tokens: formatNumber(missions.data?.pool.shown ?? '86000000', tag) })}
           </p>
           <p className="note">{t('airdrop.pool.note')}</p>
-          <Channels {...part} homePath={homePath} links={missions.data?.links} />
+          <Channels {...part} links={missions.data?.links} />
         </section>
         {account === null && (
           <section className="card warning-card" role="status">
@@ -62,7 +57,13 @@ export function LiveAirdrop({
         <LeaderboardPanel {...part} pools={missions.data?.pool} />
         {account !== null && (
           <>
-            <PointsHistoryPanel t={t} tag={tag} key={account} account={account} total={own?.totalPoints} />
+            <PointsHistoryPanel
+              {...part}
+              key={account}
+              account={account}
+              total={own?.totalPoints}
+              isClosed={isClosed}
+            />
             <MyData t={t} tag={tag} account={account} />
           </>
         )}

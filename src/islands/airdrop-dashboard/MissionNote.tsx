@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import type { MissionId } from '#src/config/missions.ts';
-import type { Submission } from '#src/contract/airdrop.ts';
+import type { MissionsResponse, Submission } from '#src/contract/airdrop.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { AppealDialog } from './AppealDialog.tsx';
 import { AppealState } from './AppealState.tsx';
@@ -11,6 +11,12 @@ import type { MissionState } from './mission-state.ts';
 interface Props extends AirdropPartProps {
   readonly mission: MissionId;
   readonly state: MissionState;
+}
+
+/** The key of the sentence why nobody can do a mission; a reason that is new to this build counts as no address. */
+export function notOpenKey(reason: MissionsResponse['missions'][number]['reason']) {
+  const name = reason === 'no-open-proposal' ? 'noProposal' : reason === 'handed-over' ? 'handedOver' : 'notConfigured';
+  return `airdrop.missions.${name}` as const;
 }
 
 /** The note next to a mission's button: why it is unavailable, how long a review takes, why it was rejected. */
@@ -28,11 +34,7 @@ export function MissionNote({ t, tag, mission, state }: Props) {
         </>
       );
     case 'unavailable':
-      return (
-        <p className="note">
-          {t(state.reason === 'no-open-proposal' ? 'airdrop.missions.noProposal' : 'airdrop.missions.notConfigured')}
-        </p>
-      );
+      return <p className="note">{t(notOpenKey(state.reason))}</p>;
     case 'rejected':
     case 'waiting':
       return (

@@ -14,12 +14,14 @@ interface Props extends AirdropPartProps {
   readonly account: string;
   /** The wallet's points on the page: when they change, the list is read again. */
   readonly total: number | undefined;
+  /** Points change no more, so that nobody can object any more. */
+  readonly isClosed: boolean;
 }
 
 type Entry = PointsHistory['entries'][number];
 
 /** Every entry of points with its time and reason; read when it is opened, a hundred entries at a time. */
-export function PointsHistoryPanel({ t, tag, account, total }: Props) {
+export function PointsHistoryPanel({ t, tag, account, total, isClosed }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [objecting, setObjecting] = useState<string | null>(null);
   const { entries, next, failed, load } = useHistory(account);
@@ -35,7 +37,7 @@ export function PointsHistoryPanel({ t, tag, account, total }: Props) {
       {failed && <Status look="danger" text={t('airdrop.unavailable')} />}
       {entries?.length === 0 && <p>{t('airdrop.history.empty')}</p>}
       {entries !== null && entries.length > 0 && (
-        <EntryTable t={t} tag={tag} entries={entries} onObject={setObjecting} />
+        <EntryTable t={t} tag={tag} entries={entries} onObject={isClosed ? null : setObjecting} />
       )}
       {next !== null && (
         <p>
@@ -80,7 +82,7 @@ function useHistory(account: string) {
 }
 
 interface TableProps extends Pick<AirdropPartProps, 't' | 'tag'> {
-  readonly onObject: (entryId: string) => void;
+  readonly onObject: ((entryId: string) => void) | null;
 }
 
 function EntryTable({ t, tag, entries, onObject }: TableProps & { readonly entries: readonly Entry[] }) {
@@ -109,7 +111,7 @@ function EntryRow({ t, tag, entry, onObject }: TableProps & { readonly entry: En
         <span>{reasonOf(t, entry)}</span>
         {entry.reasonCode !== null && <span className="note">{` ${t(`airdrop.reason.${entry.reasonCode}`)}`}</span>}
         {entry.appeal !== null && <AppealState t={t} appeal={entry.appeal} answer={entry.appealAnswer} />}
-        {entry.appeal === null && isTaken(entry) && (
+        {entry.appeal === null && isTaken(entry) && onObject !== null && (
           <p>
             <Button look="small" text={t('airdrop.appeal.open')} onClick={() => onObject(entry.id)} />
           </p>

@@ -9,6 +9,7 @@ import { formatTime } from '#src/lib/time/format-time.ts';
 import { $busyMission, $referralCode, checkIn, showOwn } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { AirdropPanelProps } from './airdrop-props.ts';
+import { notOpenKey } from './MissionNote.tsx';
 import { missionPoints } from './mission-points.ts';
 import { isCompleted } from './mission-state.ts';
 import { PointsLine } from './PointsLine.tsx';
@@ -29,7 +30,7 @@ export function WalletCards({ t, texts, tag, participant, missions }: Props) {
         )}
         {participant?.provisional && <p className="note">{t('airdrop.points.provisional')}</p>}
       </section>
-      <StreakCard t={t} tag={tag} participant={participant} />
+      <StreakCard t={t} tag={tag} participant={participant} missions={missions} />
       <QuickCard t={t} texts={texts} tag={tag} participant={participant} missions={missions} />
       <ReferralCard t={t} participant={participant} />
     </div>
@@ -37,8 +38,9 @@ export function WalletCards({ t, texts, tag, participant, missions }: Props) {
 }
 
 /** The days in a row as a number and as coins, and the check-in until it is done for the day. */
-function StreakCard({ t, tag, participant }: Pick<Props, 't' | 'tag' | 'participant'>) {
+function StreakCard({ t, tag, participant, missions }: Omit<Props, 'texts'>) {
   const busy = useStore($busyMission);
+  const closed = missions?.missions.find(({ id, available }) => id === 'checkIn' && !available);
   const days = participant?.dailyCheckInStreak;
   return (
     <section className="card">
@@ -51,6 +53,8 @@ function StreakCard({ t, tag, participant }: Pick<Props, 't' | 'tag' | 'particip
       </div>
       {participant?.checkedInToday ? (
         <p className="note">{t('airdrop.streak.next', { time: formatTime(participant.nextCheckInAt, tag) })}</p>
+      ) : closed !== undefined ? (
+        <p className="note">{t(notOpenKey(closed.reason))}</p>
       ) : (
         <p>
           <Button
@@ -84,6 +88,7 @@ function QuickCard({ t, texts, tag, participant, missions }: Props) {
                 {`${missionPoints({ t, texts, tag }, mission, missions.videoBonus)} · ${t(`airdrop.missions.${mission.difficulty}`)}`}
               </span>
             )}
+            {!mission.available && <span className="note">{t(notOpenKey(mission.reason))}</span>}
           </li>
         ))}
       </ul>

@@ -5,7 +5,6 @@ import type { TextOf } from '#src/lib/text/text-of.ts';
 export interface AirdropProps {
   readonly texts: Texts<'airdrop' | 'wallet' | 'error'>;
   readonly tag: string;
-  readonly homePath: string;
   readonly votingPath: string;
 }
 

@@ -10,7 +10,7 @@ export type Statuses = Readonly<Partial<Record<MissionId, SubmissionStatusRespon
  */
 export type MissionState =
   | { readonly kind: 'open' }
-  | { readonly kind: 'unavailable'; readonly reason: 'not-configured' | 'no-open-proposal' }
+  | { readonly kind: 'unavailable'; readonly reason: NonNullable<Mission['reason']> }
   | { readonly kind: 'locked'; readonly needs: 'xName' | 'xFollow' }
   | { readonly kind: 'pending'; readonly submission: Submission | null }
   | { readonly kind: 'rejected'; readonly submission: Submission }

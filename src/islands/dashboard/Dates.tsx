@@ -1,5 +1,6 @@
 import { Timeline } from '#src/components/ui/charts/Timeline.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
+import { hasDateToCome } from '#src/config/schedule.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
@@ -38,9 +39,11 @@ export function Dates({ t, tag, holdings, path }: Props) {
           <DateItem key={entry.key} t={t} tag={tag} entry={entry} number={entry.day === null ? null : index + 1} />
         ))}
       </ol>
-      <p className="no-print">
-        <Link text={t('calendar.download')} href={path} download />
-      </p>
+      {hasDateToCome(Date.parse(holdings.asOf)) && (
+        <p className="no-print">
+          <Link text={t('calendar.download')} href={path} download />
+        </p>
+      )}
     </section>
   );
 }

@@ -10,6 +10,7 @@ import { isPositive, partOf, percentOf } from '#src/lib/money/staking-format.ts'
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $allocation, isClaimOpen } from '#src/stores/allocation.ts';
 import { $hidden, $standing } from '#src/stores/dashboard.ts';
+import { $pricing, hasEnded } from '#src/stores/presale.ts';
 import type { DashboardPart } from './dashboard-props.ts';
 
 type Props = Omit<DashboardPart, 'tag' | 'hidden'>;
@@ -108,12 +109,13 @@ function Allocation({ t, display, holdings: { tokens }, facts }: Pick<Props, 't'
 }
 
 function Actions({ holdings: { tokens }, words, paths }: Pick<Props, 'words' | 'paths' | 'holdings'>) {
+  const isOver = hasEnded(useStore($pricing).data);
   return (
     <div className="row no-print">
       {isPositive(tokens.availableToStake) && (
         <Link look="button button-primary" text={words.stake} href={paths.staking} />
       )}
-      <Link look="button" text={words.buy} href={paths.presale} />
+      {!isOver && <Link look="button" text={words.buy} href={paths.presale} />}
     </div>
   );
 }

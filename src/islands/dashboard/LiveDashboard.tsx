@@ -16,6 +16,7 @@ import {
   lastHoldings,
   refreshHoldings,
 } from '#src/stores/dashboard.ts';
+import { $pricing } from '#src/stores/presale.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import { ClaimAddress } from './ClaimAddress.tsx';
 import { Dates } from './Dates.tsx';
@@ -46,7 +47,7 @@ export function LiveDashboard(props: DashboardProps) {
   const display = displayFor(tag, hidden);
   const isOwn = useStore($wallet).account?.toLowerCase() === viewed;
   const boards = [useStore($boards.holdings), useStore($boards.staked)];
-  const own = [{ data, error }, useStore($viewedParticipant), useStore($standing)];
+  const own = [{ data, error }, useStore($viewedParticipant), useStore($standing), useStore($pricing)];
   const entry = useEntry();
   const isAnswered =
     viewed === null ? !isLookUp() && areAnswered(...boards) : areAnswered(...boards, ...own) && entry.isAnswered;

@@ -8,6 +8,7 @@ import { partOf } from '#src/lib/money/staking-format.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
+import { $allocation, isHandedOver } from '#src/stores/allocation.ts';
 import { $standing, $viewedParticipant } from '#src/stores/dashboard.ts';
 import type { DashboardPart } from './dashboard-props.ts';
 
@@ -52,16 +53,18 @@ interface StreakProps extends Pick<DashboardPart, 't' | 'tag' | 'words' | 'paths
 /** The days in a row, and the way to the next check-in. */
 function Streak({ t, tag, words, paths, participant, isOwn }: StreakProps) {
   const days = participant?.dailyCheckInStreak;
+  const isClosed = isHandedOver(useStore($allocation).data);
   return (
     <div className="row dashboard-streak">
       <Figure label={t('dashboard.missions.streak')} value={days === undefined ? '–' : `${days}/${STREAK_CAP}`} />
       <StreakDots days={days ?? 0} of={STREAK_CAP} />
-      {isOwn && participant !== undefined && !participant.checkedInToday && (
+      {isClosed && <p className="note">{t('api.handed_over')}</p>}
+      {isOwn && !isClosed && participant !== undefined && !participant.checkedInToday && (
         <a className="button button-small no-print" href={`${paths.airdrop}#task-checkIn`}>
           {words.checkIn}
         </a>
       )}
-      {participant?.checkedInToday && (
+      {!isClosed && participant?.checkedInToday && (
         <p className="note">{fill(words.nextCheckIn, { time: formatTime(participant.nextCheckInAt, tag) })}</p>
       )}
     </div>

@@ -1,9 +1,10 @@
 import { CHAINS } from '#src/config/chains.ts';
 import { usdToDecimal } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
+import { hasEnded } from '#src/stores/presale.ts';
 import { AmountField } from './AmountField.tsx';
 import type { CardPiece } from './card-props.ts';
-import { hasEnded, isIndicative, partLine } from './card-quote.ts';
+import { isIndicative, partLine } from './card-quote.ts';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { PurchaseButton } from './PurchaseButton.tsx';
 import { useServerClock } from './use-server-clock.ts';

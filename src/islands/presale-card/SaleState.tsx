@@ -5,9 +5,9 @@ import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-num
 import { gapOf } from '#src/lib/text/joins.ts';
 import { priceIncreaseWidth, timeLeft } from '#src/lib/time/countdown.ts';
 import { soldPercent } from '#src/purchase/purchase-rules.ts';
-import { $pricing } from '#src/stores/presale.ts';
+import { $pricing, hasEnded } from '#src/stores/presale.ts';
 import type { CardPiece } from './card-props.ts';
-import { type CardRates, hasEnded } from './card-quote.ts';
+import type { CardRates } from './card-quote.ts';
 import { useServerClock } from './use-server-clock.ts';
 
 interface Props extends Pick<CardPiece, 't' | 'tag'> {

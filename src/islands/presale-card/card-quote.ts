@@ -110,8 +110,3 @@ export function buyRest(token: Token, pricing: PresalePricing | undefined): BuyR
   if (cost >= toUnits(PURCHASE_LIMITS.minimumStableUsd, 6)) return { state: 'offered', amount: formatUnits(cost, 6) };
   return pricing.phase < PHASES.length ? { state: 'hidden' } : { state: 'below-minimum' };
 }
-
-/** Whether the sale is over, so that no price rises and no window ends any more; not while its state is unknown. */
-export function hasEnded(pricing: PresalePricing | undefined): boolean {
-  return pricing?.saleStatus === 'closed' || pricing?.saleStatus === 'sold-out';
-}

@@ -9,13 +9,19 @@ import { inBrackets } from '#src/lib/text/joins.ts';
 import { $withdrawal, withdraw } from '#src/stores/staking.ts';
 import type { PanelProps } from './panels-props.ts';
 
-interface Props extends Pick<PanelProps, 't' | 'tag' | 'isConnected' | 'pending' | 'presalePath' | 'claimPath'> {
+interface Props
+  extends Pick<PanelProps, 't' | 'tag' | 'words' | 'isConnected' | 'pending' | 'presalePath' | 'claimPath'> {
   readonly balance: StakingBalance | undefined;
+  /** Nobody can buy any more. */
+  readonly isSaleOver: boolean;
+  /** Nobody can stake any more: the books have been handed over. */
+  readonly isClosed: boolean;
   readonly onEngage: () => void;
 }
 
 /** Quantum balance: staked and available, with STAKE NOW and Withdraw. */
-export function BalancePanel({ t, tag, balance, isConnected, pending, presalePath, claimPath, onEngage }: Props) {
+export function BalancePanel({ t, tag, words, balance, isConnected, pending, presalePath, claimPath, ...rest }: Props) {
+  const { isSaleOver, isClosed, onEngage } = rest;
   const staked = balance?.stakedBalance;
   const available = balance?.availableToStake;
   const { pending: withdrawing } = useStore($withdrawal);
@@ -36,14 +42,15 @@ export function BalancePanel({ t, tag, balance, isConnected, pending, presalePat
         value={available === undefined ? '–' : formatNumber(available, tag, 0, 2)}
       />
       {isPositive(available) && <p className="success">{t('staking.ready')}</p>}
-      {available !== undefined && !isPositive(available) && !isPositive(staked) && (
+      {isClosed && <p className="note">{words.handedOver}</p>}
+      {available !== undefined && !isPositive(available) && !isPositive(staked) && !isSaleOver && (
         <Link text={t('staking.balance.buyFirst')} href={presalePath} />
       )}
       <div className="row">
         <Button
           look="primary"
           text={pending ? t('staking.locking') : `${t('staking.stakeNow')}${inBrackets(t('staking.engage'), tag)}`}
-          disabled={pending || (isConnected && balance === undefined)}
+          disabled={pending || isClosed || (isConnected && balance === undefined)}
           onClick={onEngage}
         />
         <Button

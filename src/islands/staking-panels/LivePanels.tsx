@@ -8,6 +8,8 @@ import { isPositive, yearlyRate } from '#src/lib/money/staking-format.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
+import { $allocation, isHandedOver } from '#src/stores/allocation.ts';
+import { $pricing, hasEnded } from '#src/stores/presale.ts';
 import { $staleSince } from '#src/stores/queries.ts';
 import {
   $stake,
@@ -38,6 +40,8 @@ export function LivePanels(props: PanelsProps) {
   const rewards = useStore($stakingRewards);
   const { data: config } = useStore($stakingConfig);
   const history = useStore($stakingHistory);
+  const pricing = useStore($pricing);
+  const list = useStore($allocation);
   const { pending } = useStore($stake);
   const [confirming, setConfirming] = useState(false);
   const own = isConnected ? balance.data : undefined;
@@ -45,7 +49,8 @@ export function LivePanels(props: PanelsProps) {
   const failed = (stats.error !== undefined && !stats.data) || (isConnected && balance.error !== undefined && !own);
 
   const isAnswered =
-    areAnswered(stats) && (!isConnected || (areAnswered(balance) && (failed || areAnswered(rewards, history))));
+    areAnswered(stats) &&
+    (!isConnected || (areAnswered(balance, pricing, list) && (failed || areAnswered(rewards, history))));
 
   const part = { ...props, t, isConnected, pending, rate, total: stats.data?.totalStaked, staked: own?.stakedBalance };
   // Without a wallet or tokens, stakeAll tells the visitor which of them is missing (R5.023-R5.026).
@@ -59,7 +64,13 @@ export function LivePanels(props: PanelsProps) {
     <Settled loading={t('site.loading')} answered={isAnswered}>
       <Notices {...part} failed={failed} />
       <div className="stack panels">
-        <BalancePanel {...part} balance={own} onEngage={engage} />
+        <BalancePanel
+          {...part}
+          balance={own}
+          isSaleOver={hasEnded(pricing.data)}
+          isClosed={isHandedOver(list.data)}
+          onEngage={engage}
+        />
         <VolumePanel {...part} />
         <YieldPanel {...part} />
         <RewardsPanel {...part} rewards={isConnected ? rewards.data?.currentRewards : undefined} />

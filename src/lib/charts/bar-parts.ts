@@ -4,11 +4,11 @@ export interface BarPart {
   readonly width: number;
 }
 
-/** The least width of a part that is not zero, in percent: it can be seen, and says nothing about its size. */
-const LEAST = 1;
+/** The least width of a part that is not zero, in percent: no more than a line, which its edge makes visible. */
+const LEAST = 0.1;
 const PERMYRIAD = 10_000n;
 
-/** Where each amount's part of a bar, `full` percent wide, begins, and its width: at least 1 % if above zero. */
+/** Where each amount's part of a bar, `full` percent wide, begins, and its width: more than 0 for every amount above zero. */
 export function barParts(amounts: readonly bigint[], full = 100): readonly BarPart[] {
   const shown = amounts.map((amount) => (amount > 0n ? amount : 0n));
   const sum = shown.reduce((one, other) => one + other, 0n);

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recountList } from '#src/client/recount/recount-list.ts';
 import { LIST_TERMS } from '#src/config/holding-terms.ts';
+import { MISSIONS } from '#src/config/missions.ts';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { manifestSchema } from '#src/contract/allocation.ts';
@@ -256,6 +257,8 @@ sizedEngines('a batch of the handover', (openPlace) => {
     expect([staked.statusCode, staked.json().code]).toEqual([409, 'handed_over']);
     const checkIn = { walletAddress: wallet.wallet, captchaToken: 'x' };
     expect((await wallet.post('/api/airdrop/checkin', checkIn)).json().code).toBe('handed_over');
+    const { missions } = (await http.app.inject('/api/airdrop/missions')).json();
+    expect(missions.map(({ reason }: { reason: string }) => reason)).toEqual(MISSIONS.map(() => 'handed-over'));
     for (const [kind, fields] of [
       ['correct-ledger', { wallet: ANN, amount: '1' }],
       ['correct-points', { wallet: ANN, mission: 'checkIn', points: '5', code: 'mistake' }],

@@ -63,7 +63,7 @@ describe('the bar of what is held', () => {
   });
 
   test('shows stakes and rewards next to what can be staked, also after ten thousand purchases', () => {
-    expect(barOf(panel(holdingsAfter(10_000, { staked: 5_000_000 })))).toEqual({ lines: 49, solid: 49, hatch: 1 });
+    expect(barOf(panel(holdingsAfter(10_000, { staked: 5_000_000 })))).toEqual({ lines: 50, solid: 50, hatch: 0 });
   });
 
   test('shows what was bought and not staked also once a list is drafted and nothing can be staked', () => {
@@ -114,6 +114,8 @@ describe('the line of dates', () => {
     const html = dates(holdingsAfter(0));
     expect(marks(html)).toBe(1);
     expect(html).toMatch(/aria-hidden="true">–<.*Claiming opens.*No date announced/s);
+    // Every stated date has passed by then.
+    expect(html).not.toContain('/dates.ics');
   });
 
   test('one purchase is the first and not also the latest', () => {

@@ -6,6 +6,7 @@ import { CLAIM_STATES, type ClaimFacts, type ClaimState, claimStateOf } from '#s
 import { readClaimFacts } from '#src/client/claim/read-facts.ts';
 import { SITE_LISTS } from '#src/client/claim/site-lists.ts';
 import { CLAIM_FAULTS } from '#src/dev/rehearsal/rehearsal-state.ts';
+import { nowText } from '#src/scripts/tools/claim/claim-now.ts';
 import { randomEntries, readEntries, shardFiles } from '#tests/support/allocation-lists.ts';
 import { random } from '#tests/support/random.ts';
 
@@ -43,7 +44,10 @@ const READY: ClaimFacts = {
   claim: null,
 };
 const with_ = (more: Partial<ClaimFacts>): ClaimFacts => ({ ...READY, ...more });
-const entry = (more: Partial<typeof ENTRY>) => with_({ entry: { ...ENTRY, ...more } });
+const entry = (more: Partial<typeof ENTRY>) => ({ ...READY, entry: { ...ENTRY, ...more } });
+
+/** A few minutes after a claim of all that was open, with stakes that open later. */
+const dust = entry({ total: 1_000_000n, claimed: 500_000n, opened: 500_010n, later: 40n });
 
 describe('the state by its facts', () => {
   it.each<[ClaimState, ClaimFacts]>([
@@ -58,6 +62,8 @@ describe('the state by its facts', () => {
     ['open', entry({ opened: 100n, later: 0n })],
     ['partly', READY],
     ['vesting', entry({ opened: 60n, later: 0n })],
+    ['vesting', dust],
+    ['partly', entry({ ...dust.entry, claimed: 0n })],
     ['nothing-new', entry({ opened: 60n, claimed: 60n })],
     ['wrong-network', with_({ wallet: { isOnChain: false, canPayFee: false } })],
     ['no-fee', with_({ wallet: { isOnChain: true, canPayFee: false } })],
@@ -142,4 +148,35 @@ describe('the state of an address by the files of the list and what our server s
     const { facts } = await readClaimFacts(address, distributor, { source: chain, lists: SITE_LISTS });
     expect(claimStateOf({ ...facts, differs: false, wallet: null, isPhone: false, claim: null })).toBe(state);
   });
+});
+
+test('before anybody enters an address, the page says what is true for all', () => {
+  const ADDRESS = `0x${'c'.repeat(40)}`;
+  const texts = english as never;
+  const words = { drafted: english['api.handed_over'] } as never;
+  const distributor = { chainId: 56, claims: ADDRESS, token: ADDRESS } as const;
+  const opensAt = '2027-03-01T00:00:00Z';
+  const now = Date.parse(opensAt);
+  const say = (batch: object, at = now) =>
+    nowText(
+      { total: '5000000000', opensAt, withdrawnAt: null, withdrawnReason: null, distributor: null, ...batch } as never,
+      { texts, words, tag: 'en', distributor } as never,
+      at,
+    );
+  const funded = { state: 'final', distributor: { ...distributor, fundedAt: opensAt } };
+  expect(say({ state: 'none', opensAt: null })).toBe(english['claim.state.none']);
+  expect(say({ state: 'closed', opensAt: null })).toBe(english['claim.state.closed']);
+  expect(say({ state: 'draft' })).toBe(english['api.handed_over']);
+  expect(say({ state: 'withdrawn', withdrawnAt: opensAt, withdrawnReason: 'a wrong day' })).toBe(
+    'This draft was withdrawn on March 1, 2027: a wrong day. A new one follows.',
+  );
+  expect(say({ state: 'final' })).toBe(english['claim.state.noContract']);
+  expect(say({ state: 'final', distributor: { ...distributor, fundedAt: null } })).toBe(
+    english['claim.state.unfunded'],
+  );
+  expect(say(funded, now - 1)).toMatch(/^The contract holds all 5 SYNX, .+ Claiming opens on .+ UTC\.$/);
+  expect(say(funded)).toBe(english['claim.opened']);
+  expect(say({ ...funded, distributor: { ...funded.distributor, claims: `0x${'d'.repeat(40)}` } })).toBe(
+    english['claim.state.differs'],
+  );
 });

@@ -48,6 +48,7 @@ const STATES: Readonly<Record<string, State>> = {
     mission: { available: false, reason: 'no-open-proposal' },
     is: ['not open'],
   },
+  'after the list was drafted': { mission: { available: false, reason: 'handed-over' }, is: ['not open'] },
   'waiting for another mission': { id: 'retweet', is: ['needs another first'] },
   'waiting for one that is not open': { id: 'retweet', canFollowX: false, is: ['not open'] },
   'waiting for a name that cannot be given': {

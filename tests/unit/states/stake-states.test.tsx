@@ -6,13 +6,26 @@ import { BalancePanel } from '#src/islands/staking-panels/BalancePanel.tsx';
 import { ConfirmStake } from '#src/islands/staking-panels/ConfirmStake.tsx';
 import { RewardsPanel } from '#src/islands/staking-panels/RewardsPanel.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
-import { ENGLISH, expectClaims, expectEveryLanguage, fakeBrowser, screenOf, type Words } from './support/screen.ts';
+import { $pricing } from '#src/stores/presale.ts';
+import { pricing } from '../islands/support/pricing.ts';
+import {
+  ENGLISH,
+  expectClaims,
+  expectEveryLanguage,
+  fakeBrowser,
+  keepAnswers,
+  screenOf,
+  type Words,
+} from './support/screen.ts';
 
 /**
- * What the panels can claim or offer. STAKE NOW of the staking page is not among them: it is always there as stated,
- * and says "No Tokens Available" where there are none (R2.102, R5.026).
+ * What the panels can claim or offer. STAKE NOW of the staking page is always there as stated, and says "No Tokens
+ * Available" where there are none (R2.102, R5.026), until nobody can stake any more.
  */
 const CLAIMS = {
+  'STAKE NOW': /^STAKE NOW/,
+  'nothing can be staked any more': /Nothing can be staked or earned now/,
+  'buy more': /^Buy More$/,
   'ready to stake': /Ready to Stake/,
   'stake from the dashboard': /^Stake Now$/,
   'buy first': /Buy SYNX first/,
@@ -29,36 +42,57 @@ interface State {
   readonly tokens: { readonly available: string; readonly staked: string; readonly rewards: string } | null;
   /** False where the address is only looked at. */
   readonly isOwn?: boolean;
+  readonly isSaleOver?: true;
+  /** The list of the handover is drafted. */
+  readonly isClosed?: true;
   readonly is: readonly Claim[];
 }
 
+/** What is offered to the owner of a wallet while the sale is open. */
+const SALE = ['STAKE NOW', 'buy more'] as const;
+
 const STATES: Readonly<Record<string, State>> = {
-  'no wallet': { tokens: null, is: ['no wallet'] },
-  'nothing bought': { tokens: { available: '0', staked: '0', rewards: '0' }, is: ['buy first', 'no stake yet'] },
+  'no wallet': { tokens: null, is: ['STAKE NOW', 'no wallet'] },
+  'nothing bought': {
+    tokens: { available: '0', staked: '0', rewards: '0' },
+    is: [...SALE, 'buy first', 'no stake yet'],
+  },
   '[R4.045] bought, nothing staked': {
     tokens: { available: '100', staked: '0', rewards: '0' },
-    is: ['ready to stake', 'stake from the dashboard', 'no stake yet'],
+    is: [...SALE, 'ready to stake', 'stake from the dashboard', 'no stake yet'],
   },
   'staked in part': {
     tokens: { available: '40', staked: '60', rewards: '0.5' },
-    is: ['ready to stake', 'stake from the dashboard', 'accumulating', 'can be released', 'can be harvested'],
+    is: [...SALE, 'ready to stake', 'stake from the dashboard', 'accumulating', 'can be released', 'can be harvested'],
   },
   '[R4.045] all staked, no rewards yet': {
     tokens: { available: '0', staked: '100', rewards: '0' },
-    is: ['accumulating', 'can be released'],
+    is: [...SALE, 'accumulating', 'can be released'],
   },
   '[R4.045] all staked': {
     tokens: { available: '0', staked: '100', rewards: '0.5' },
-    is: ['accumulating', 'can be released', 'can be harvested'],
+    is: [...SALE, 'accumulating', 'can be released', 'can be harvested'],
   },
   'another wallet that could stake': {
     tokens: { available: '100', staked: '0', rewards: '0' },
     isOwn: false,
-    is: ['ready to stake', 'no stake yet'],
+    is: ['STAKE NOW', 'ready to stake', 'no stake yet'],
+  },
+  'nothing bought, and the sale is over': {
+    tokens: { available: '0', staked: '0', rewards: '0' },
+    isSaleOver: true,
+    is: ['STAKE NOW', 'no stake yet'],
+  },
+  'bought, and the list is drafted': {
+    tokens: { available: '0', staked: '60', rewards: '0.5' },
+    ...{ isSaleOver: true, isClosed: true },
+    is: ['nothing can be staked any more', 'accumulating', 'can be released', 'can be harvested'],
   },
 };
 
-function panels({ tokens, isOwn = true }: State, words: Words, tag: string): readonly string[] {
+function panels({ tokens, isOwn = true, ...state }: State, words: Words, tag: string): readonly string[] {
+  const { isSaleOver = false, isClosed = false } = state;
+  $pricing.set({ loading: false, data: pricing({ saleStatus: isSaleOver ? 'closed' : 'open' }) });
   const t = textOf(words);
   const balance = tokens === null ? undefined : { stakedBalance: tokens.staked, availableToStake: tokens.available };
   const ignore = () => undefined;
@@ -67,6 +101,7 @@ function panels({ tokens, isOwn = true }: State, words: Words, tag: string): rea
     ...screenOf(
       <BalancePanel
         {...{ t, tag, balance, isConnected, pending: false, presalePath: '/', claimPath: '/claim', onEngage: ignore }}
+        {...{ isSaleOver, isClosed, words: { handedOver: words['api.handed_over'] } as never }}
       />,
     ),
     ...screenOf(
@@ -102,6 +137,7 @@ function Holding({
 }
 
 fakeBrowser();
+keepAnswers([$pricing]);
 
 describe.each(Object.entries(STATES))('staking: %s', (_, state) => {
   it('makes the claims of this state and no others', () => {

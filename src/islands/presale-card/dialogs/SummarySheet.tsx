@@ -224,7 +224,9 @@ function Facts({ t, tag, coinE8, intent, summary, figures, now }: FactsProps) {
           <span className="ltr number">{shortenAddress(summary.account)}</span>
           {summary.unread && <span className="warning block">{t('pay.review.unread')}</span>}
         </Fact>
-        <Fact name={t('pay.review.network')}>{networkName === name ? name : name + inBrackets(networkName, tag)}</Fact>
+        <Fact name={t('pay.review.network')}>
+          {networkName.startsWith(name) ? networkName : name + inBrackets(networkName, tag)}
+        </Fact>
         {OPERATOR !== null && (
           <Fact name={t('pay.review.seller')}>
             <bdi>{operatorLine(OPERATOR)}</bdi>

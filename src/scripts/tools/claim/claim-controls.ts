@@ -10,7 +10,7 @@ export type ClaimControls = ReturnType<typeof claimControls>;
  * entry and then changed in place: each block may open more, and what is typed or has the focus has to stay.
  */
 export function claimControls({ texts, tag }: ClaimData, review: (to: string | null) => void) {
-  const go = element('button.button.button-primary');
+  const go = element('button.button');
   go.addEventListener('click', () => review(null));
   const send = element('button.button', texts['claim.elsewhere']);
   const id = 'claim-receiver';
@@ -31,7 +31,8 @@ export function claimControls({ texts, tag }: ClaimData, review: (to: string | n
   });
   return {
     nodes: [go, element('details.claim-elsewhere', element('summary', texts['claim.elsewhere']), form)] as const,
-    update(amount: bigint, isWaiting: boolean): void {
+    update(amount: bigint, isWaiting: boolean, isDust: boolean): void {
+      go.classList.toggle('button-primary', !isDust);
       go.textContent = isWaiting ? texts['claim.waiting'] : fill(texts['claim.go'], { n: synxText(amount, tag) });
       go.disabled = send.disabled = isWaiting;
     },

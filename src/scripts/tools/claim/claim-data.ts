@@ -18,7 +18,9 @@ export const BORROWED_KEYS = [
 export interface ClaimData {
   readonly texts: Texts<'claim'>;
   /** Texts of other parts of the site. */
-  readonly words: Readonly<Record<'connect' | 'network' | 'switch' | 'explorer' | 'withdrawn' | 'copied', string>>;
+  readonly words: Readonly<
+    Record<'connect' | 'network' | 'switch' | 'explorer' | 'withdrawn' | 'copied' | 'drafted' | 'compare', string>
+  >;
   /** Those of a receipt; null in claim.html, which has none. */
   readonly receipt: Readonly<Record<'amount' | 'block' | 'print' | 'time' | 'transaction', string>> | null;
   /** BCP-47 tag for numbers and times. */

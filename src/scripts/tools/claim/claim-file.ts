@@ -84,8 +84,10 @@ function dataOf({ chainId, claims, token }: ClaimFileList, words: Words, locale:
       switch: fill(words['wallet.account.switch'], { network: name }),
       explorer: words['presale.success.explorer'],
       copied: words['payment.copied'],
-      // It asks nobody whether it was withdrawn.
+      // It asks nobody, neither what was drafted nor whether it was withdrawn.
       withdrawn: '',
+      drafted: '',
+      compare: '',
     },
     receipt: null,
     tag: LOCALES[locale].tag,

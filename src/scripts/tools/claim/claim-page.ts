@@ -1,4 +1,4 @@
-import { CLAIM_STATES, type ClaimState, claimStateOf } from '#src/client/claim/allocation-states.ts';
+import { CLAIM_STATES, type ClaimState, claimStateOf, isDust } from '#src/client/claim/allocation-states.ts';
 import { type ChainSource, type ClaimReading, readClaimFacts } from '#src/client/claim/read-facts.ts';
 import { createPoller } from '#src/client/poll.ts';
 import { part } from '#src/scripts/shared/dom.ts';
@@ -115,14 +115,15 @@ export class ClaimPage {
     const { reading, wallet } = shown;
     const place = part(this.#box, 'actions');
     const rest = actionsView(state, shown, (address) => void this.lookUp(address));
-    if (CLAIM_STATES[state].offers !== 'claim' || wallet === null || wallet.account() !== reading.address) {
+    const { entry } = reading.facts;
+    const isOffered = CLAIM_STATES[state].offers === 'claim' && entry !== null;
+    if (!isOffered || wallet === null || wallet.account() !== reading.address) {
       place.replaceChildren(...rest);
       return;
     }
-    const { opened = 0n, claimed = 0n } = reading.facts.entry ?? {};
     this.#controls ??= claimControls(this.#data, (to) => void this.#review(to));
     const { nodes, update } = this.#controls;
-    update(opened - claimed, wallet.isWaiting(reading));
+    update(entry.opened - entry.claimed, wallet.isWaiting(reading), isDust(entry));
     // They are not taken out even for a moment: they would lose the focus.
     if (place.firstChild !== nodes[0]) place.replaceChildren(...nodes);
     while (place.childElementCount > nodes.length) place.lastChild?.remove();

@@ -1,8 +1,12 @@
+import { request } from '#src/client/request.ts';
+import { serverTime } from '#src/client/server-time.ts';
 import { CLAIM_REQUEST } from '#src/config/storage-keys.ts';
+import type { AllocationView } from '#src/contract/allocation.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
-import { pageData, part } from '#src/scripts/shared/dom.ts';
+import { element, pageData, part } from '#src/scripts/shared/dom.ts';
 import { repeatSubmit } from '#src/scripts/shared/repeat-submit.ts';
 import type { ClaimData } from './claim-data.ts';
+import { nowText } from './claim-now.ts';
 
 const root = document.querySelector<HTMLElement>('[data-claim]');
 if (root !== null) startClaim(root);
@@ -24,6 +28,12 @@ function startClaim(box: HTMLElement): void {
     if (note.textContent === '') await (await page()).lookUp(address.toLowerCase());
   });
   repeatSubmit(form);
+  request<AllocationView>('GET', '/api/allocation').then(
+    (batch) => {
+      part(box, 'now').replaceChildren(element('span', nowText(batch, data, serverTime() ?? Date.now())));
+    },
+    (error: unknown) => console.warn(error),
+  );
   const follow = async () => (await page()).followWallet();
   if (document.documentElement.dataset.session !== undefined || hasClaim()) void follow();
   else addEventListener('synx:session', follow, { once: true });

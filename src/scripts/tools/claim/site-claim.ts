@@ -28,14 +28,18 @@ export function siteClaim(box: HTMLElement, data: ClaimData): ClaimPage {
 }
 
 /** The pattern of the contract's address, which this page also has, and who else names the contract. */
-function ofContract({ texts, tag, distributor }: ClaimData, { batch, naming }: ClaimReading) {
+function ofContract({ texts, words, tag, distributor }: ClaimData, { batch, naming }: ClaimReading) {
   const isNamed = batch?.distributor?.claims === distributor.claims;
   const note =
     isNamed && naming.record !== null
       ? fill(texts['claim.window.sameRecord'], { record: formatNumber(String(naming.record), tag) })
       : texts[`claim.window.${isNamed ? 'sameServer' : 'same'}`];
   const pattern = document.querySelector('[data-part="pattern"]')?.cloneNode(true);
-  return [...(pattern === undefined ? [] : [pattern]), element('span.note.block', note)];
+  return [
+    ...(pattern === undefined ? [] : [pattern]),
+    element('span.note.block', note),
+    element('span.note.block', words.compare),
+  ];
 }
 
 /** Draws the receipt of the last claim that has paid; it stays while the entry is shown, also during the next claim. */

@@ -26,6 +26,7 @@ import { approvedVideos } from '#src/server/community/airdrop/videos.ts';
 import { type ContentProposal, proposalStatus } from '#src/server/community/voting/proposals.ts';
 import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
+import { isFrozen } from '#src/server/platform/records/freeze.ts';
 import { keptFor } from '#src/server/platform/util/caches.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import type { ApiApp } from '../api-app.ts';
@@ -33,6 +34,7 @@ import { publicCall, publicRead } from './public-read.ts';
 
 const call = callsOf('airdrop');
 const PARAMS = airdropWalletParamsSchema;
+const HANDED_OVER = { available: false, reason: 'handed-over' } as const;
 
 interface AirdropOptions {
   readonly context: AppContext;
@@ -169,7 +171,9 @@ function missionListRoute(
     {
       load: async () => {
         const open = proposals.some((proposal) => proposalStatus(proposal, now()) === 'open');
-        const { participants, points } = await publicReadsOf(context)((db) => boardOf(db).totals());
+        const [{ participants, points }, frozen] = await publicReadsOf(context)((db) =>
+          Promise.all([boardOf(db).totals(), isFrozen(db)]),
+        );
         return {
           links: socialLinks(env),
           missions: MISSIONS.map(({ id }, index) => ({
@@ -178,6 +182,7 @@ function missionListRoute(
             points: pointsOf(id),
             difficulty: MISSION_TERMS[id].difficulty,
             ...missionTarget(env, id, open),
+            ...(frozen && HANDED_OVER),
           })),
           videoBonus: VIDEO_BONUS,
           pool: POOLS,

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { REVIEW_HOURS } from '#src/config/limits.ts';
 import { AIRDROP_TIMES, STREAK_CAP } from '#src/config/missions.ts';
 import {
   type AirdropRefusal,
@@ -52,7 +53,7 @@ const VIDEO_REFUSALS: Partial<Record<ApiErrorCode, AirdropRefusal>> = {
 const call = callsOf('airdrop');
 /** If one address, or one /48, starts more human checks than this, they get harder there. */
 const CHECKS_AT_PLACE = { max: 30, windowMs: 600_000 } as const;
-const PENDING_MESSAGE = 'Submitted. A person looks at it within 24 hours.';
+const PENDING_MESSAGE = `Submitted. A person looks at it within ${REVIEW_HOURS} hours.`;
 
 interface MissionOptions {
   readonly context: AppContext;
@@ -252,7 +253,7 @@ function appealRoute(app: ApiApp, context: AppContext, { begin }: MissionSteps):
       if (!outcome.ok) throw new ApiFailure(outcome.code);
       return {
         id: String(outcome.id),
-        message: 'Your appeal has been recorded. Another member of staff looks at it within 24 hours.',
+        message: `Your appeal has been recorded. Another member of staff looks at it within ${REVIEW_HOURS} hours.`,
         dueAt: new Date(now() + AIRDROP_TIMES.reviewMs).toISOString(),
       };
     },

@@ -75,7 +75,6 @@ async function trackOfPayments(
       final,
       times: {
         ...times,
-        seen: record.createdAt,
         ...(row.block_time === null ? {} : { mined: isoTime(row.block_time * 1000n) }),
         ...(record.creditedAt === null ? {} : { credited: record.creditedAt }),
         ...(staked === null ? {} : { staked }),

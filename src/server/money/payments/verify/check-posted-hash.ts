@@ -2,6 +2,7 @@ import { intendedTransfer } from '#src/chain/find-transfers.ts';
 import { DELEGATED_CODE } from '#src/chain/rpc-reader.ts';
 import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import { EXPIRES_AFTER_MS } from '#src/config/limits.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
 import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
@@ -13,9 +14,6 @@ import { noteFound } from '../submit/posted-hash.ts';
 import { countForeign, raiseReview, rejectForeign, UNVERIFIABLE_AFTER_MS } from './payment-alarms.ts';
 import { syncTransaction } from './sync-transaction.ts';
 import { coinWorth, FIRST_LONE_QUEUE } from './worth.ts';
-
-/** How long we look for a transaction that is not on its chain before it expires, in milliseconds. */
-export const EXPIRES_AFTER_MS = 86_400_000;
 
 /**
  * Looks for a posted hash on its chain (or on all three) and passes what it finds to syncTransaction(). Otherwise

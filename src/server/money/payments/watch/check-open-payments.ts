@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { MalformedAnswerError } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
+import { EXPIRES_AFTER_MS } from '#src/config/limits.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { Head } from '#src/server/platform/chains/chain-sources.ts';
 import type { TransactionId } from '#src/server/platform/chains/payment-transaction.ts';
@@ -10,7 +11,7 @@ import { isStorageOutage } from '#src/server/platform/database/database-error.ts
 import type { Db, Tables } from '#src/server/platform/database/tables.ts';
 import { forEachConcurrent, type Requeue } from '#src/server/platform/util/turns.ts';
 import { isOf } from '../find/find-payments.ts';
-import { EXPIRES_AFTER_MS, findReplacement } from '../verify/check-posted-hash.ts';
+import { findReplacement } from '../verify/check-posted-hash.ts';
 import { syncTransaction } from '../verify/sync-transaction.ts';
 import { QUEUES } from '../verify/worth.ts';
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { REVIEW_HOURS } from '#src/config/limits.ts';
 import { AIRDROP_TIMES } from '#src/config/missions.ts';
 import { severityLevel } from '#src/server/platform/alerts/alarm-kinds.ts';
 import { tableOf } from '../../screen/list.ts';
@@ -23,7 +24,7 @@ interface Task {
 const tasks = (lateBefore: bigint): readonly Task[] => [
   { what: 'Submissions', to: 'review', from: sql`mission_submissions where status = 'pending'` },
   {
-    what: 'Submissions older than 24 hours',
+    what: `Submissions older than ${REVIEW_HOURS} hours`,
     to: 'review',
     from: sql`mission_submissions where status = 'pending' and created_at <= ${lateBefore}`,
   },
