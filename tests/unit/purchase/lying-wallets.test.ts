@@ -421,6 +421,10 @@ test('a payment that is found between a confirmation and the wallet’s request 
 /** How often a wallet was asked for a payment. */
 const asksOf = (wallet: FakeWallet) => wallet.methods().filter((method) => method === 'eth_sendTransaction').length;
 
+/** Has stores read the storage when a page comes back, and hear of nothing else. */
+const onReturn = (back: EventTarget) => (_key: string, _heard: unknown, restore: unknown) =>
+  back.addEventListener('pageshow', restore as () => void);
+
 /** An answer that takes its time. */
 const slowly = (answer: unknown, ms: number) => () => new Promise((resolve) => setTimeout(resolve, ms, answer));
 
@@ -546,6 +550,25 @@ test.each(['the next summary', 'the press and the summary'])(
     void followRequests();
     await run(4_000);
     expect([next.summaries.length, next.$purchase.get().stage]).toEqual([isEarly ? 1 : 0, 'idle']);
+  },
+);
+
+test.each(['here', 'behind the history cache'])(
+  'a payment in doubt of which only another page learns that it was sent ends the summary that is open %s',
+  async (where) => {
+    const back = new EventTarget();
+    if (where === 'here') shareStorage(page);
+    else
+      setPersistentEngine(page.localStorage as never, { addEventListener: onReturn(back), removeEventListener() {} });
+    const { world, settleRequest, $paymentRequests, pay } = await open({ mineMs: 900_000 });
+    await pay(1_000, ERROR);
+    const next = await openTab(page, world, { isHeld: () => true });
+    void next.buy(PAYMENT);
+    await run(1);
+    settleRequest($paymentRequests.get()[0]?.id ?? '', world.newHash());
+    back.dispatchEvent(new Event('pageshow'));
+    await run(1);
+    expect([next.summaries.at(-1), next.$purchase.get().stage]).toEqual([{ doubts: 1, open: 0 }, 'idle']);
   },
 );
 
