@@ -2,7 +2,6 @@ import { DELEGATED_CODE, quantity } from '#src/chain/rpc-reader.ts';
 import { createPoller } from '#src/client/poll.ts';
 import { request } from '#src/client/request.ts';
 import { serverTime } from '#src/client/server-time.ts';
-import { isChainId } from '#src/config/chains.ts';
 import { PROVIDER_TIMES } from '#src/config/limits.ts';
 import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
 import { PAYMENT_REQUEST, PENDING_PURCHASE } from '#src/config/storage-keys.ts';
@@ -11,7 +10,6 @@ import type { PurchaseRequest } from '#src/contract/presale.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
 import { backOff } from '#src/lib/time/back-off.ts';
 import { withDeadline, within } from '#src/lib/time/with-deadline.ts';
-import { loadBalances } from '#src/stores/balances.ts';
 import { currentConnection } from '#src/stores/current-connection.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
@@ -180,7 +178,7 @@ function postNamed({ claims, hash, state }: PaymentRequest): void {
 }
 
 function conclude(request: PaymentRequest, fate: Fate): void {
-  const { id, hash, claims } = request;
+  const { id, hash } = request;
   if (fate.kind === 'unknown') {
     const answer = $answers.get()[hash ?? ''];
     // No longer followed, and still perhaps an earlier payment: the next summary must name this one.
@@ -205,7 +203,6 @@ function conclude(request: PaymentRequest, fate: Fate): void {
   // Beside another payment it would be read as that one's.
   const isAlone = $outbox.get().length + $paymentRequests.get().length === 0;
   if (fate.kind === 'not-sent' && isAlone) showToast({ key: 'transactionCancelled' });
-  if (isChainId(claims.chainId)) void loadBalances(claims.chainId);
 }
 
 /** Follows the payment that a request became, as if the wallet had named its hash. */

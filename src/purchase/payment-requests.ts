@@ -1,9 +1,11 @@
 import { persistentMap } from '@nanostores/persistent';
 import { computed, map } from 'nanostores';
 import { serverTime } from '#src/client/server-time.ts';
+import { isChainId } from '#src/config/chains.ts';
 import { PAYMENT_REQUEST } from '#src/config/storage-keys.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
+import { loadBalances } from '#src/stores/balances.ts';
 import { $outbox, asStored, dropPending, type PendingPurchase } from './pending-purchases.ts';
 
 /**
@@ -189,4 +191,6 @@ export function settleRequest(id: string, hash: string | null = null): void {
   $unstored.setKey(id, undefined);
   if (hash !== null) excludeHash(hash);
   if (isOther) excludeHash(named);
+  const chainId = request?.claims.chainId;
+  if (isChainId(chainId)) void loadBalances(chainId);
 }
