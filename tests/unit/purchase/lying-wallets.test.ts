@@ -643,6 +643,16 @@ test('a tab that is closed between the record and the wallet’s request leaves 
   expect(next.summaries).toEqual([{ doubts: 1, open: 0 }]);
 });
 
+test('a hash that is still being compared when its page ends is posted by the next one', async () => {
+  const { world, pay } = await open({ isSmart: true, naming: 'operation', answerMs: 3_000, mineMs: 900_000 });
+  await pay(5_000, () => world.broadcast(VALUE).named);
+  const { named } = world.sent[0] ?? {};
+  vi.clearAllTimers();
+  const next = await openTab(page, world);
+  await run(20_000);
+  expect(next.$outbox.get()).toMatchObject([{ body: { transactionHash: named } }]);
+});
+
 test('a payment that another tab asked for is named even where tabs hear nothing of each other', async () => {
   setPersistentEngine(page.localStorage as unknown as Record<string, string>, {
     addEventListener: (_key, _heard, restore) => window.addEventListener('pageshow', restore as () => void),
