@@ -190,9 +190,9 @@ async function rememberRequest(
   // Read while the wallet is checked: the visitor waits for its window.
   const recording = within(readWalletPayments(account), RECORDS_MS);
   try {
+    const asked = await readFacts(connection.provider, request, recording);
     // The summary may have taken minutes, and a wallet can change account or network without notice.
     await checkWallet(connection.provider, account, intent);
-    const asked = await readFacts(connection.provider, request, recording);
     const isNew = (each: string) => each !== id && !before.includes(each);
     const stop = isOneSentSince(kept) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
     if (stop !== null) {

@@ -643,6 +643,22 @@ test('a tab that is closed between the record and the wallet’s request leaves 
   expect(next.summaries).toEqual([{ doubts: 1, open: 0 }]);
 });
 
+test.each(['account', 'network'])(
+  'a wallet that changes its %s between a confirmation and the request is not asked, and nothing is in doubt',
+  async (what) => {
+    const { world, pay, answerSummary, toasts, $paymentRequests } = await open({}, { isHeld: () => true });
+    await pay(1);
+    world.wallet.set('eth_blockNumber', slowly('0x64', 3_000));
+    answerSummary({ termsVersion: null });
+    await run(1_000);
+    if (what === 'network') world.wallet.moveTo(56);
+    else world.wallet.useAccounts([SECOND]);
+    await run(3_000);
+    const key = what === 'network' ? 'wrongNetwork' : 'noAccountFound';
+    expect([asksOf(world.wallet), toasts.at(-1)?.key, $paymentRequests.get()]).toEqual([0, key, []]);
+  },
+);
+
 test('a hash that is still being compared when its page ends is posted by the next one', async () => {
   const { world, pay } = await open({ isSmart: true, naming: 'operation', answerMs: 3_000, mineMs: 900_000 });
   await pay(5_000, () => world.broadcast(VALUE).named);
