@@ -161,9 +161,10 @@ async function isEarlier(hash: string, request: PaymentRequest, provider: Provid
  */
 function withoutTakenNonce(request: PaymentRequest): PaymentRequest {
   const requests = $paymentRequests.get();
+  const { others, hash: own } = latest(request);
   const followed = $outbox.get().map(({ body }) => body.transactionHash.toLowerCase());
   const isTaken =
-    [...latest(request).others, ...followed].some((hash) => !request.others.includes(hash)) ||
+    [...others, ...followed].some((hash) => hash !== own && !request.others.includes(hash)) ||
     requests.some(
       (each) => each.id !== request.id && !['refused', 'shown'].includes(each.state) && isAlike(each, request),
     );
