@@ -107,7 +107,7 @@ export async function sendPurchase(
     const transactionHash = typeof hash === 'string' && HASH_PATTERN.test(hash) ? hash.toLowerCase() : null;
     const isKnown = transactionHash === null || knownHashes(request).includes(transactionHash);
     // Kept before it is compared, which takes time: the page can end meanwhile.
-    if (!isKnown) keepRequest({ ...latest(request), hash: transactionHash });
+    if (!isKnown && !wasFound(request)) keepRequest({ ...latest(request), hash: transactionHash });
     const isEarly = !isKnown && (await isEarlier(transactionHash, request, connection.provider));
     // Somebody may have learnt meanwhile whose it is.
     const isNew = !isKnown && !isEarly && latest(request).state === 'asked';
@@ -161,9 +161,10 @@ async function isEarlier(hash: string, request: PaymentRequest, provider: Provid
  */
 function withoutTakenNonce(request: PaymentRequest): PaymentRequest {
   const requests = $paymentRequests.get();
+  const { others, hash: own } = latest(request);
   const followed = $outbox.get().map(({ body }) => body.transactionHash.toLowerCase());
   const isTaken =
-    [...latest(request).others, ...followed].some((hash) => !request.others.includes(hash)) ||
+    [...others, ...followed].some((hash) => hash !== own && !request.others.includes(hash)) ||
     requests.some(
       (each) => each.id !== request.id && !['refused', 'shown'].includes(each.state) && isAlike(each, request),
     );

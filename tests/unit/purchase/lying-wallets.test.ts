@@ -651,8 +651,7 @@ test.each(['account', 'network'])(
     world.wallet.set('eth_blockNumber', slowly('0x64', 3_000));
     answerSummary({ termsVersion: null });
     await run(1_000);
-    if (what === 'network') world.wallet.moveTo(56);
-    else world.wallet.useAccounts([SECOND]);
+    Object.assign(world.wallet, what === 'network' ? { chainId: 56 } : { granted: [SECOND] });
     await run(3_000);
     const key = what === 'network' ? 'wrongNetwork' : 'noAccountFound';
     expect([asksOf(world.wallet), toasts.at(-1)?.key, $paymentRequests.get()]).toEqual([0, key, []]);
@@ -667,6 +666,16 @@ test('a hash that is still being compared when its page ends is posted by the ne
   const next = await openTab(page, world);
   await run(20_000);
   expect(next.$outbox.get()).toMatchObject([{ body: { transactionHash: named } }]);
+});
+
+test('a hash that another tab posts while it is compared is not one that took the nonce', async () => {
+  const { world, pay, $paymentRequests } = await open({ isPrivate: true, answerMs: 3_000, mineMs: 900_000 });
+  await pay(5_000, () => world.broadcast(VALUE).hash);
+  const { rememberPayment } = await import('#src/purchase/outbox.ts');
+  const transactionHash = world.sent[0]?.hash ?? '';
+  rememberPayment({ walletAddress: world.wallet.granted[0] ?? '', transactionHash, chainId: 1 });
+  await run(10_000);
+  expect($paymentRequests.get()).toMatchObject([{ state: 'named', nonce: 5, hash: transactionHash }]);
 });
 
 test('a payment that another tab asked for is named even where tabs hear nothing of each other', async () => {

@@ -481,9 +481,10 @@ test('a Safe’s payment that is followed by the hash of its signers is not take
 });
 
 test('the hash of a Safe’s signers says nothing new once its payment was found', async () => {
-  const { world, pay, toasts } = await open(SAFE);
+  const { world, pay, toasts, $paymentRequests } = await open(SAFE);
   await pay(100_000, () => new Promise((resolve) => setTimeout(resolve, 40_000, world.broadcast(VALUE).named)));
   expect(keysOf(toasts)).toEqual(['paymentFound', 'tokensCredited']);
+  expect($paymentRequests.get()).toEqual([]);
 });
 
 test('the hash of another site’s transaction, named by a contract account, does not hide the payment', async () => {
