@@ -8,7 +8,7 @@ export interface BarPart {
 const LEAST = 0.1;
 const PERMYRIAD = 10_000n;
 
-/** Where each amount's part of a bar, `full` percent wide, begins, and its width: above 0 for each amount above 0. */
+/** Where each part of a bar, `full` percent wide, begins, and its width: more than 0 for every amount above zero. */
 export function barParts(amounts: readonly bigint[], full = 100): readonly BarPart[] {
   const shown = amounts.map((amount) => (amount > 0n ? amount : 0n));
   const sum = shown.reduce((one, other) => one + other, 0n);
