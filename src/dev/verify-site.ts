@@ -28,7 +28,8 @@ try {
 
 async function verify(origin: string, { commit, dist }: { commit?: string; dist?: string }): Promise<boolean> {
   const site = await readPublishedBuild(origin);
-  say(`${origin} states build ${site.build}, version ${site.version}, commit ${site.commit ?? 'unknown'}.`);
+  const present = site.time === undefined ? '' : `, with ${site.time} as the present`;
+  say(`${origin} states build ${site.build}, version ${site.version}, commit ${site.commit ?? 'unknown'}${present}.`);
   for (const [name, value] of Object.entries(site.settings)) say(`  ${name}=${value}`);
   const expected = dist === undefined ? await buildOf(site, commit) : await builtFiles(resolve(dist));
   const { same, faults } = await compareSite(origin, expected, site.files);

@@ -2,16 +2,14 @@ import { DELEGATED_CODE, quantity } from '#src/chain/rpc-reader.ts';
 import { createPoller } from '#src/client/poll.ts';
 import { request } from '#src/client/request.ts';
 import { serverTime } from '#src/client/server-time.ts';
-import { isChainId } from '#src/config/chains.ts';
 import { PROVIDER_TIMES } from '#src/config/limits.ts';
 import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
 import { PAYMENT_REQUEST, PENDING_PURCHASE } from '#src/config/storage-keys.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
-import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
+import type { PurchaseRequest } from '#src/contract/presale.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
 import { backOff } from '#src/lib/time/back-off.ts';
 import { withDeadline, within } from '#src/lib/time/with-deadline.ts';
-import { loadBalances } from '#src/stores/balances.ts';
 import { currentConnection } from '#src/stores/current-connection.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
@@ -21,7 +19,6 @@ import { type Evidence, type Fate, fateOf, hashesOf, isFromBefore } from './paym
 import {
   $paymentRequests,
   doubtHash,
-  isDoubted,
   isInDoubt,
   type KeptPayments,
   keepRequest,
@@ -32,7 +29,6 @@ import {
   requestTime,
   runs,
   settleRequest,
-  wasFound,
 } from './payment-requests.ts';
 import { isSeen, outcomeOf } from './payment-statuses.ts';
 import { $answers, $outbox } from './pending-purchases.ts';
@@ -60,6 +56,9 @@ export const followRequests = poller.now;
 const learntAt = new Map<string, number>();
 const loadedAt = performance.now();
 
+/** Requests that ended without a payment, in this tab or another one. */
+const dropped = new Set<string>();
+
 /** When each hash that a wallet named runs out of time, by the page's own time, which setting a clock does not move. */
 const ends = new Map<string, { readonly at: number; readonly timer: ReturnType<typeof setTimeout> }>();
 
@@ -70,6 +69,7 @@ $paymentRequests.listen((now, before) => {
   if (changed.length > 0) poller.reset();
   for (const { id } of changed) if ((stateBefore(id) ?? 'asked') === 'asked') learntAt.set(id, performance.now());
   for (const each of changed) if (each.state === 'unseen') tellUnseen(each);
+  for (const { id, state } of changed) if (state === 'dropped') dropped.add(id);
   timeNamed();
   // Our records say that the hash is no payment. Whether it took the nonce is one more look away.
   if (changed.some(({ state, hash }) => state === 'failed' && hash !== null)) void followRequests();
@@ -149,7 +149,8 @@ async function lookForAll(): Promise<void> {
   for (const { id } of new Set([...all.slice(0, half), ...all.slice(-half)])) {
     try {
       const request = $paymentRequests.get().find((each) => each.id === id);
-      if (request === undefined) continue;
+      // A hash with it is one that send-purchase.ts still compares, or that a page before did not come to compare.
+      if (request === undefined || (request.state === 'asked' && request.hash !== null && runs.has(id))) continue;
       postNamed(request);
       const heldMs = startedAt - (learntAt.get(id) ?? loadedAt);
       const evidence = { ...(await gather(request, paymentsOf)), heldMs };
@@ -178,7 +179,7 @@ function postNamed({ claims, hash, state }: PaymentRequest): void {
 }
 
 function conclude(request: PaymentRequest, fate: Fate): void {
-  const { id, hash, claims } = request;
+  const { id, hash } = request;
   if (fate.kind === 'unknown') {
     const answer = $answers.get()[hash ?? ''];
     // No longer followed, and still perhaps an earlier payment: the next summary must name this one.
@@ -203,7 +204,6 @@ function conclude(request: PaymentRequest, fate: Fate): void {
   // Beside another payment it would be read as that one's.
   const isAlone = $outbox.get().length + $paymentRequests.get().length === 0;
   if (fate.kind === 'not-sent' && isAlone) showToast({ key: 'transactionCancelled' });
-  if (isChainId(claims.chainId)) void loadBalances(claims.chainId);
 }
 
 /** Follows the payment that a request became, as if the wallet had named its hash. */
@@ -251,24 +251,17 @@ async function gather(
 /** Whether a payment turned out to be sent since then: the card names it, and a summary only what is in doubt. */
 export function isOneSentSince(then: KeptPayments): boolean {
   const now = keptPayments();
-  const before = sentHashes(then).flat();
+  const before = keptHashes(then).flat();
   // What replaced a payment in the wallet is no other one.
-  const isNew = sentHashes(now).some((hashes) => !hashes.some((hash) => before.includes(hash)));
-  const isGone = ({ id }: PaymentRequest) => now.requests.every((each) => each.id !== id);
-  // Another tab may have learnt first what became of it.
-  const isSent = (each: PaymentRequest) => wasFound(each) || isPaid($answers.get()[each.hash ?? '']);
-  return isNew || then.requests.some((each) => isInDoubt(each) && isSent(each) && isGone(each));
+  const isNew = keptHashes(now).some((hashes) => !hashes.some((hash) => before.includes(hash)));
+  const isDoubtful = ({ id }: PaymentRequest) => now.requests.some((each) => each.id === id && isInDoubt(each));
+  // Only another page may have learnt what became of it, and this one may have been away meanwhile.
+  return isNew || then.requests.some((each) => isInDoubt(each) && !isDoubtful(each) && !dropped.has(each.id));
 }
 
-/** Whether the API has seen a payment that is not over without one. */
-function isPaid(answer: PurchaseResponse | undefined): boolean {
-  return answer !== undefined && isSeen(answer) && outcomeOf(answer.status) !== 'not-paid';
-}
-
-/** The hash of each payment that is kept and not in doubt, with the one that it replaced. */
-function sentHashes({ pending, requests }: KeptPayments): readonly (readonly string[])[] {
-  const sent = pending.filter(({ body }) => !isDoubted(body.transactionHash, requests));
-  return sent.map(({ body, replaces }) => [body.transactionHash, ...(replaces === undefined ? [] : [replaces])]);
+/** The hash of each payment that is kept, with the one that it replaced. */
+function keptHashes({ pending }: KeptPayments): readonly (readonly string[])[] {
+  return pending.map(({ body, replaces }) => [body.transactionHash, ...(replaces === undefined ? [] : [replaces])]);
 }
 
 /** Hashes that this browser follows for other purchases, each with the one it replaced. */

@@ -1,20 +1,24 @@
 import { persistentMap } from '@nanostores/persistent';
 import { computed, map } from 'nanostores';
 import { serverTime } from '#src/client/server-time.ts';
+import { isChainId } from '#src/config/chains.ts';
 import { PAYMENT_REQUEST } from '#src/config/storage-keys.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
+import { loadBalances } from '#src/stores/balances.ts';
 import { $outbox, asStored, dropPending, type PendingPurchase } from './pending-purchases.ts';
 
 /**
  * What the wallet has answered so far. `refused`: the visitor said no. `failed`: any other error, which does not tell
  * whether the payment was sent. `named`: a hash that no node has shown yet; `unseen`: still not after two minutes.
  * `shown`: a hash that we trust, though our records may get the payment under another one: the wallet's node shows it,
- * or a contract account has named it.
+ * or a contract account has named it. `dropped`: about to go, without a payment, of which the other tabs hear so.
  */
-export type RequestState = 'asked' | 'refused' | 'failed' | 'named' | 'unseen' | 'shown';
+export type RequestState = 'asked' | 'refused' | 'failed' | 'named' | 'unseen' | 'shown' | 'dropped';
 
-const STATES: readonly unknown[] = ['asked', 'refused', 'failed', 'named', 'unseen', 'shown'] satisfies RequestState[];
+const STATES: readonly unknown[] = [
+  ...(['asked', 'refused', 'failed', 'named', 'unseen', 'shown', 'dropped'] satisfies RequestState[]),
+];
 
 /** A payment that we asked a wallet for, stored before asking until our records show it or none can have been sent. */
 export interface PaymentRequest {
@@ -100,8 +104,8 @@ export function isInDoubt({ state }: PaymentRequest): boolean {
 }
 
 /** Whether a wallet named this hash and no node has shown it for too long. */
-export function isDoubted(hash: string, requests: readonly PaymentRequest[] = $paymentRequests.get()): boolean {
-  return requests.some((request) => request.hash === hash && isInDoubt(request));
+export function isDoubted(hash: string): boolean {
+  return $paymentRequests.get().some((request) => request.hash === hash && isInDoubt(request));
 }
 
 /** What this browser keeps of payments at a moment. */
@@ -176,13 +180,17 @@ export function excludeHash(hash: string): void {
  * became, which no other request can have become; any other hash that the wallet named stops being a payment.
  */
 export function settleRequest(id: string, hash: string | null = null): void {
-  const named = $paymentRequests.get().find((request) => request.id === id)?.hash ?? null;
+  const request = $paymentRequests.get().find((each) => each.id === id);
+  const named = request?.hash ?? null;
   const isOther = named !== null && named.toLowerCase() !== hash?.toLowerCase();
   // Before the request goes: its hash alone would be that of a payment that was sent.
   if (hash !== null) found.add(id);
+  else if (request !== undefined) keepRequest({ ...request, state: 'dropped' });
   if (isOther) dropPending(named);
   $stored.setKey(id, undefined);
   $unstored.setKey(id, undefined);
   if (hash !== null) excludeHash(hash);
   if (isOther) excludeHash(named);
+  const chainId = request?.claims.chainId;
+  if (isChainId(chainId)) void loadBalances(chainId);
 }

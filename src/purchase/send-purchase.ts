@@ -105,9 +105,12 @@ export async function sendPurchase(
   try {
     const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit });
     const transactionHash = typeof hash === 'string' && HASH_PATTERN.test(hash) ? hash.toLowerCase() : null;
-    const isKnown = transactionHash === null || (await isEarlier(transactionHash, request, connection.provider));
-    // Named for two in the same moment.
-    const isNew = !isKnown && $paymentRequests.get().every(({ hash: its }) => its !== transactionHash);
+    const isKnown = transactionHash === null || knownHashes(request).includes(transactionHash);
+    // Kept before it is compared, which takes time: the page can end meanwhile.
+    if (!isKnown) keepRequest({ ...latest(request), hash: transactionHash });
+    const isEarly = !isKnown && (await isEarlier(transactionHash, request, connection.provider));
+    // Somebody may have learnt meanwhile whose it is.
+    const isNew = !isKnown && !isEarly && latest(request).state === 'asked';
     noteAnswer(withoutTakenNonce(request), isNew ? 'named' : 'failed', isNew ? transactionHash : null);
     // Its payment was found, perhaps under another hash: follow-requests.ts posts this one and tells only what is new.
     if (wasFound(request)) return null;
@@ -127,24 +130,29 @@ export async function sendPurchase(
   }
 }
 
+/** The request as it is stored by now. */
+function latest(request: PaymentRequest): PaymentRequest {
+  return $paymentRequests.get().find(({ id }) => id === request.id) ?? request;
+}
+
+/** Hashes that a request cannot have got: of what this page follows, or of what our records had before. */
+function knownHashes(request: PaymentRequest): readonly string[] {
+  return [...latest(request).others, ...(request.recorded ?? []), ...followedHashes(latest(request))];
+}
+
 /**
- * Whether a wallet names another transaction than this request's: one that this page follows, one that was in a block
- * before or, if its node does not tell, one that our records already had on any chain. An earlier nonce alone does not
- * say so: a payment can replace a transaction that is stuck.
+ * Whether a wallet names another transaction than this request's: one that was in a block before or, if its node does
+ * not tell, one that our records already had on any chain. An earlier nonce alone does not say so: a payment can
+ * replace a transaction that is stuck.
  */
 async function isEarlier(hash: string, request: PaymentRequest, provider: Provider): Promise<boolean> {
   const { block, claims } = request;
   const its = await readTransaction(provider, hash, claims.walletAddress);
-  const isTold = its !== null && block !== null;
-  const payments = isTold ? null : await readWalletPayments(claims.walletAddress);
+  if (its !== null && block !== null) return its.block !== null && its.block <= block;
+  const payments = await readWalletPayments(claims.walletAddress);
   const payment = payments?.find((each) => hashesOf(each).includes(hash));
-  // After the reads, which take time: another request may have got this hash meanwhile.
-  const { others } = $paymentRequests.get().find(({ id }) => id === request.id) ?? request;
-  const followed = [...others, ...(request.recorded ?? []), ...followedHashes(request)];
-  if (followed.includes(hash) || (isTold && its.block !== null && its.block <= block)) return true;
-  return (
-    payment !== undefined && (followed.includes(payment.transactionHash) || isFromBefore(payment, request) === true)
-  );
+  if (payment === undefined) return false;
+  return knownHashes(request).includes(payment.transactionHash) || isFromBefore(payment, request) === true;
 }
 
 /**
@@ -153,10 +161,9 @@ async function isEarlier(hash: string, request: PaymentRequest, provider: Provid
  */
 function withoutTakenNonce(request: PaymentRequest): PaymentRequest {
   const requests = $paymentRequests.get();
-  const settled = requests.find(({ id }) => id === request.id)?.others ?? [];
   const followed = $outbox.get().map(({ body }) => body.transactionHash.toLowerCase());
   const isTaken =
-    [...settled, ...followed].some((hash) => !request.others.includes(hash)) ||
+    [...latest(request).others, ...followed].some((hash) => !request.others.includes(hash)) ||
     requests.some(
       (each) => each.id !== request.id && !['refused', 'shown'].includes(each.state) && isAlike(each, request),
     );
@@ -183,9 +190,9 @@ async function rememberRequest(
   // Read while the wallet is checked: the visitor waits for its window.
   const recording = within(readWalletPayments(account), RECORDS_MS);
   try {
+    const asked = await readFacts(connection.provider, request, recording);
     // The summary may have taken minutes, and a wallet can change account or network without notice.
     await checkWallet(connection.provider, account, intent);
-    const asked = await readFacts(connection.provider, request, recording);
     const isNew = (each: string) => each !== id && !before.includes(each);
     const stop = isOneSentSince(kept) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
     if (stop !== null) {
@@ -194,7 +201,7 @@ async function rememberRequest(
     }
     // A computer that slept until now had an old time before our records answered.
     const askedAt = requestTime();
-    const known = { ...($paymentRequests.get().find((each) => each.id === id) ?? request), ...asked, askedAt };
+    const known = { ...latest(request), ...asked, askedAt };
     keepRequest(known);
     runs.set(id, run);
     return known;

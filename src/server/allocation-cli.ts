@@ -77,17 +77,23 @@ const OPTIONS = {
   contracts: { type: 'boolean' },
 } as const;
 
+/** More than the longest line has: what has no end of a line would be searched for one again and again. */
+const LONGEST_LINE = 200;
+/** Of a site's text, each line may be one. */
+const PROBLEMS_NAMED = 20;
+
 /** Computes the latest list of a site from its public records alone. Throws Error if it does not follow from them. */
 async function verify(origin: string): Promise<string> {
   const readAside = async (batch: number) =>
     (await foreignSuccess(new URL(`/allocation/${batch}/set-aside.txt`, origin))).text();
   const { state, stated, list, problems } = await recomputeList(readPublishedRecords(origin), LIST_TERMS, readAside);
-  if (problems.length > 0) throw new Error(`The list does not follow from the records: ${problems.join('; ')}.`);
+  if (problems.length > 0)
+    throw new Error(`The list does not follow from the records: ${problems.slice(0, PROBLEMS_NAMED).join('; ')}.`);
   if (stated === null || list === null) return 'There is no list.';
   const page = await verifyClaimFile(origin, stated.batch, list);
   const head = [
     ['batch', `${stated.batch}, ${state}`],
-    ['opens', stated.opensAt],
+    ['opens', printable(stated.opensAt)],
   ];
   const first = head.map(([name = '', value]) => `${name.padEnd(10)} ${value}`).join('\n');
   return `${first}\n${summaryText(list)}\nThe list follows from the public records alone.${page}`;
@@ -160,6 +166,7 @@ async function* linesIn(file: string): AsyncGenerator<string> {
   for await (const chunk of createReadStream(file, 'utf8')) {
     const lines = `${rest}${chunk}`.split('\n');
     rest = lines.pop() ?? '';
+    if (rest.length > LONGEST_LINE) throw new AllocationError('malformed-line', rest.slice(0, LONGEST_LINE));
     for (const line of lines) yield `${line}\n`;
   }
   if (rest !== '') yield rest;

@@ -5,6 +5,7 @@ import { DatabaseOpenError, isStorageOutage } from '#src/server/platform/databas
 import { EnvironmentError, readEnv } from '#src/server/platform/env/env.ts';
 import { readSettings } from '#src/server/platform/env/settings.ts';
 import { WrongSiteError } from '#src/server/platform/env/site-to-serve.ts';
+import { rememberAllNames } from '#src/server/platform/util/remember-names.ts';
 import { PortTakenError, packageVersion, startServer } from './start.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -14,6 +15,7 @@ process.umask(0o077);
 /** The API and the site against real chains, in the project's folder: one `.env`, one relative DATA_DIRECTORY. */
 async function main(): Promise<void> {
   process.chdir(root);
+  rememberAllNames();
   const env = readEnv(readSettings());
   const server = await startServer({ env, siteDirectory: join(root, 'dist'), version: packageVersion() });
   const stop = () => {

@@ -77,7 +77,7 @@ async function runAlone(env: Env, command: CommandRequest): Promise<string> {
     const clock = createTrustedClock(undefined, undefined, chains.size === 0);
     if (chains.size > 0) clock.learn(await chainTimes({ chains }));
     const { now } = clock;
-    const alarms = createAlarms(database.db, pino({ level: 'silent' }), now);
+    const alarms = createAlarms(database.db, pino({ level: 'silent' }), now, undefined, clock.isConfirmed);
     const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
     await ledger.check();
     const context = createContext({

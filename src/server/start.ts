@@ -110,7 +110,7 @@ export async function startServer({
   // Local chains may have stood still since yesterday, and use this machine's clock anyway.
   const clock = createTrustedClock(env.rehearsal ? machine : undefined, undefined, env.rehearsal);
   const { now } = clock;
-  const alarms = createAlarms(database.db, logger, now, tellUnstored(env, now, logger));
+  const alarms = createAlarms(database.db, logger, now, tellUnstored(env, now, logger), clock.isConfirmed);
   const storage = watchStorage({ db: database.money, alarms });
   const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000, now });
   const metrics = metricsOf(env, { version, database, ledger }, () => context);
@@ -271,11 +271,11 @@ function startLoops({ context, money, ledger, storage, noteOnce, owner, pollMs, 
     loop('the public records cannot be checked', 60_000, records.pass),
     startLedgerLoop(ledger, warn('the ledger cannot be checked: will try again')),
     loop('this release is not in the news yet', 60_000, noteOnce),
-    loop('mails cannot be sent', 2_000, () => deliverMails(delivery), LONG),
+    loop('mails cannot be sent', 2_000, async () => clock.isConfirmed() && (await deliverMails(delivery)), LONG),
     ...(to === undefined
       ? []
       : [loop('alarms cannot be mailed', 10_000, () => deliverAlerts({ ...delivery, to }), LONG)]),
-    loop('an unfinished handover cannot be undone', 2_000, () => undoUnfinished(db, now()), LONG),
+    loop('an unfinished handover cannot be undone', 2_000, () => undoUnfinished(context), LONG),
     loop('the list of a handover cannot be published', 5_000, keepPublished(context), LONG),
     loop('the contract of the claims cannot be read', env.rehearsal ? 2_000 : 60_000, claims.pass),
     loop('writing cannot be tried', WRITTEN_EVERY_MS, storage.pass),

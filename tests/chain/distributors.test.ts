@@ -24,6 +24,7 @@ import {
 import { distributorOf, stageOf, storedDifferences } from '#src/server/money/handover/distributors.ts';
 import { watchDistributors } from '#src/server/money/handover/watch-distributors.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
+import { createTrustedClock } from '#src/server/platform/chains/trusted-clock.ts';
 import { drawWorld, placeWorld, WORLD_SUPPLY } from '#tests/support/claims/claim-world.ts';
 import { playYear } from '#tests/support/claims/claim-year.ts';
 import { hostileContract } from '#tests/support/hostile-contracts.ts';
@@ -112,11 +113,11 @@ async function deployAndGive(
 }
 
 /** A pass of the watch, a minute later; its calls of the first source are counted. */
-async function pass(): Promise<void> {
+async function pass(clock = http.context.clock): Promise<void> {
   http.clock.now += 60_000;
   calls = 0;
   const chains = new Map([...http.context.chains, [56, claimChain]] as const);
-  await watchDistributors({ ...http.context, chains }, 'test').pass();
+  await watchDistributors({ ...http.context, chains, clock }, 'test').pass();
 }
 
 async function view(): Promise<AllocationView['distributor']> {
@@ -181,6 +182,9 @@ test('the printed transactions deploy what the server names, and fund it; it ope
   await ada.act('propose-give-distributor', { ...fields, reason: 'Deployed this morning by the treasury.' });
   await bea.act('approve-proposal', { id: '1' });
   expect(await view()).toBeNull();
+  // By a time that no chain has confirmed, nothing is noted [S27].
+  await pass(createTrustedClock(undefined, undefined, false));
+  expect((await row()).compared_at).toBeNull();
   await pass();
   // Its block is not final yet.
   expect(await view()).toBeNull();

@@ -1,7 +1,6 @@
-import { parseEther } from 'viem';
 import { fileObjection } from '#src/server/money/handover/objections.ts';
 import { StaffRefusal } from '#src/server/staff/auth/refusal.ts';
-import { DAY_MS, type Step, withdrawList } from './handover-steps.ts';
+import { DAY_MS, OTHERS_PAY, payAs, type Step, withdrawList } from './handover-steps.ts';
 import { decideByTwo, REASON } from './rehearsal-staff.ts';
 
 /** A contract on Ethereum alone; its code does nothing. */
@@ -42,14 +41,10 @@ export const withholdTokens = byOrder('withhold-wallet');
 export const releaseTokens = byOrder('release-wallet');
 
 /** A contract pays on Ethereum: on the claim chain its address may be somebody else's. */
-export const buyAsContract: Step = async ({ context, clientOf }) => {
-  const client = clientOf(1);
-  await client.setCode({ address: CONTRACT, bytecode: '0x00' });
-  await client.setBalance({ address: CONTRACT, value: parseEther('1') });
-  await client.impersonateAccount({ address: CONTRACT });
-  const hash = await client.sendTransaction({
-    ...{ account: CONTRACT, chain: null, to: context.env.presaleAddress, value: parseEther('0.1'), gas: 100_000n },
-  });
-  await client.waitForTransactionReceipt({ hash });
-  return { said: [`The contract ${CONTRACT} has paid 0.1 ETH. Once there is a draft, look it up on /claim.`] };
+export const buyAsContract: Step = async (stage) => {
+  await stage.clientOf(1).setCode({ address: CONTRACT, bytecode: '0x00' });
+  await payAs(stage, CONTRACT);
+  return {
+    said: [`The contract ${CONTRACT} has paid ${OTHERS_PAY} ETH. Once there is a draft, look it up on /claim.`],
+  };
 };

@@ -28,7 +28,8 @@ export async function decideByTwo(
   try {
     return (await execute(context, two, findCommand('approve-proposal'), { id, root })).message;
   } catch (error) {
-    await execute(context, one, findCommand('withdraw-proposal'), { id });
+    // What was approved and then failed is no longer open.
+    await execute(context, one, findCommand('withdraw-proposal'), { id }).catch(() => undefined);
     throw error;
   }
 }

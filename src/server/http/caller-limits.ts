@@ -55,13 +55,16 @@ export async function countUse(
 ): Promise<number | null> {
   const time = BigInt(now());
   const caller = hash('sha256', `${await secretOf(db, 'caller-secret')}\0${what}\0${subject}`);
+  const ends = time + BigInt(windowMs);
+  // Or a clock that ran ahead began it (S27).
+  const isOver = sql`(caller_windows.ends_at <= ${time} or caller_windows.ends_at > ${ends})`;
   const { rows } = await withoutSyncing(db, (connection, unsynced) =>
     sql<{ used: bigint; ends_at: bigint }>`
     insert into caller_windows (caller, used, ends_at)
-    select cast(${caller} as text), 1, cast(${time + BigInt(windowMs)} as bigint) from ${unsynced} where true
+    select cast(${caller} as text), 1, cast(${ends} as bigint) from ${unsynced} where true
     on conflict (caller) do update set
-      used = case when caller_windows.ends_at <= ${time} then 1 else caller_windows.used + 1 end,
-      ends_at = case when caller_windows.ends_at <= ${time} then excluded.ends_at else caller_windows.ends_at end
+      used = case when ${isOver} then 1 else caller_windows.used + 1 end,
+      ends_at = case when ${isOver} then excluded.ends_at else caller_windows.ends_at end
     returning used, ends_at`.execute(connection),
   );
   const [row] = rows;

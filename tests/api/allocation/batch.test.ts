@@ -9,6 +9,7 @@ import { recountList } from '#src/client/recount/recount-list.ts';
 import { LIST_TERMS } from '#src/config/holding-terms.ts';
 import { MISSIONS } from '#src/config/missions.ts';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
+import { findToken } from '#src/config/tokens.ts';
 import { manifestSchema } from '#src/contract/allocation.ts';
 import { HANDOVER_SETTINGS } from '#src/dev/rehearsal/handover-settings.ts';
 import { CLAIM_FILE_LIST, listOfClaimFile } from '#src/lib/allocation/claim-file.ts';
@@ -16,15 +17,18 @@ import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
 import { recomputeList } from '#src/lib/allocation/recompute.ts';
 import { openShard } from '#src/lib/allocation/shard.ts';
 import { openDraft, summaryOf } from '#src/server/money/handover/batch.ts';
-import { allocationView } from '#src/server/money/handover/batch-view.ts';
+import { allocationView, latestBatch } from '#src/server/money/handover/batch-view.ts';
 import { moveEntry, type PlannedChange } from '#src/server/money/handover/change-entry.ts';
+import { beginWithdrawal, undoUnfinished } from '#src/server/money/handover/draft.ts';
 import { draftConditions } from '#src/server/money/handover/preconditions.ts';
 import { publishLatest } from '#src/server/money/handover/publish.ts';
 import { createCodeReader } from '#src/server/money/handover/read-codes.ts';
 import { planRelease, planWithholding } from '#src/server/money/handover/withheld.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
+import { newPayment } from '#src/server/money/payments/verify/store-payments.ts';
 import { scheduleAt } from '#src/server/money/sale/schedule-at.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
+import { createTrustedClock } from '#src/server/platform/chains/trusted-clock.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { isSignedBy } from '#src/server/platform/keys/signing-key.ts';
 import { storedRecords } from '#src/server/platform/records/stored-records.ts';
@@ -39,6 +43,7 @@ import { newVisitor } from '#tests/support/wallet-session.ts';
 
 const DAY_MS = 86_400_000;
 const HASH = `0x${'ab'.repeat(32)}`;
+const STRANGER = `0x${'5e'.repeat(20)}`;
 const [COURT, LIFTED] = ['A court has ordered it.', 'The court has lifted it.'];
 const REASON = 'The sale is over, and everything is settled.';
 /** The files of the first batch as each engine had them, by name. */
@@ -68,7 +73,10 @@ sizedEngines('a batch of the handover', (openPlace) => {
   beforeAll(async () => {
     place = await openPlace();
     folder = mkdtempSync(join(tmpdir(), 'synx-allocation-'));
-    http = await openHttpApp({ location: place.location, env: { ...HANDOVER_SETTINGS, ALLOCATION_FOLDER: folder } });
+    http = await openHttpApp({
+      location: place.location,
+      env: { ...HANDOVER_SETTINGS, ALLOCATION_FOLDER: folder, RATE_LIMIT_MISSIONS: '6' },
+    });
     ada = await newStaffMember(http, 'ada', 'manager');
     bea = await newStaffMember(http, 'bea', 'manager');
   });
@@ -96,6 +104,37 @@ sizedEngines('a batch of the handover', (openPlace) => {
   /** Sessions end while days go by. */
   const signIn = async () => {
     for (const person of [ada, bea]) expect((await person.signIn()).statusCode).toBe(303);
+  };
+  /** Dust and worthless tokens in review, dust to be refunded, a foreign hash in review; after the close, a mission. */
+  const fromStrangers = async () => {
+    const at = BigInt(http.clock.now);
+    const block = { succeeded: true, blockNumber: 9n, blockHash: HASH, blockTime: 1n, from: STRANGER, nonce: 0n };
+    const paid = async (transferIndex: number, token: string | null, more: object) => {
+      const transaction = { chainId: 137, hash: HASH, reading: block, confirmations: 6n } as const;
+      const row = newPayment(transaction, { transferIndex, payer: STRANGER, token, amount: 1n }, at);
+      const values = { ...row, status: 'needs-review' as const, final: 1n, ...more };
+      return db().insertInto('payments').values(values).returning('id').executeTakeFirstOrThrow();
+    };
+    await paid(0, findToken(137, 'USDC')?.address ?? null, { reason: 'below-one-token' });
+    await paid(1, STRANGER, { reason: 'wrong-token' });
+    const { id } = await paid(2, null, { status: 'refund-due' });
+    const due = {
+      usd_micro: '9999',
+      reason: 'over-sold' as const,
+      status: 'due' as const,
+      refund_hash: null,
+      created_at: at,
+    };
+    await db()
+      .insertInto('refunds')
+      .values({ payment_id: id, sequence: 1n, ...due })
+      .execute();
+    await sql`insert into submissions (transaction_hash, wallet, status, reason, claims, created_at, updated_at,
+      next_check_at, lane) values (${HASH}, ${STRANGER}, 'needs-review', 'internal-transfer', '{}', ${at}, ${at}, ${at}, 0)`.execute(
+      db(),
+    );
+    await sql`insert into mission_submissions (wallet, mission, status, created_at) values
+      (${STRANGER}, 'xFollow', 'pending', ${at})`.execute(db());
   };
   const objection = async () =>
     String(
@@ -147,7 +186,7 @@ sizedEngines('a batch of the handover', (openPlace) => {
     await http.credit(ANN, 130n);
     await db().updateTable('payments').set({ status: 'needs-review' }).execute();
     const refused = await ada.refused('propose-draft-allocation', { reason: REASON, opens: opens() });
-    for (const condition of ['sale-closed', 'payments-decided', 'books-sound', 'day-closed'])
+    for (const condition of ['sale-closed', 'two-wallets', 'payments-decided', 'books-sound', 'day-closed'])
       expect(refused).toContain(`${condition} (`);
     expect(refused).not.toContain('supply-complete');
     expect(refused).not.toContain('claim-chain');
@@ -164,6 +203,10 @@ sizedEngines('a batch of the handover', (openPlace) => {
     expect(desk.body).toContain('href="/staff/payments?list=review"');
     await db().updateTable('payments').set({ status: 'credited' }).execute();
     await settleBooks(http);
+    // What strangers can send, in any number and for next to nothing, holds up no draft (S25).
+    await fromStrangers();
+    const held = (await draftConditions(db(), http.context)).filter(({ found }) => found !== null);
+    expect(held).toEqual([]);
     await signIn();
     expect(await fresh()).toMatchObject({ state: 'closed', batch: null });
   });
@@ -346,6 +389,21 @@ sizedEngines('a batch of the handover', (openPlace) => {
     expect(await recompute()).toMatchObject({ state: 'draft', problems: [], list: { root: changed.root } });
 
     expect(await object()).toEqual([200, 'open']);
+    const own = await objection();
+    // Strangers have their word too, some in an hour from one address, and one person answers all of them (S25).
+    const strangers = Array.from({ length: 7 }, () => newVisitor(http.app, () => http.clock.now, '203.0.113.5'));
+    const codes: number[] = [];
+    for (const stranger of strangers) {
+      await stranger.connect();
+      await stranger.prove();
+      const said = { walletAddress: stranger.wallet, text: 'Me too.' };
+      codes.push((await stranger.post('/api/allocation/objections', said)).statusCode);
+    }
+    expect(codes).toEqual([...Array(6).fill(200), 429]);
+    const none = { below: '250.5', answer: 'The list owes you less.' };
+    expect(await ada.act('decline-objections', none)).toBe('6 objections are declined.');
+    const [first] = strangers;
+    expect((await entry(first?.wallet ?? '')).objection).toMatchObject({ state: 'declined', answer: none.answer });
     http.clock.now = Date.parse(changed.objectionsUntil);
     await signIn();
     await wallet.prove();
@@ -354,7 +412,7 @@ sizedEngines('a batch of the handover', (openPlace) => {
       'Objections are open: 1',
     );
     expect((await ada.get('/staff/handover')).body).toContain('I paid too.');
-    await ada.act('decline-objection', { id: await objection(), answer: 'There is no such payment.' });
+    await ada.act('decline-objection', { id: own, answer: 'There is no such payment.' });
 
     expect(await bea.refused('approve-proposal', { id: final, root })).toContain('not the root of the draft');
     const alarm = await db().selectFrom('alarms').selectAll().where('kind', '=', 'allocation-root').executeTakeFirst();
@@ -383,6 +441,24 @@ sizedEngines('a batch of the handover', (openPlace) => {
   });
 });
 
+test('a withdrawal that a killed server has left is completed once a chain has confirmed the time [S27]', async () => {
+  const http = await openHttpApp({});
+  const { db, now } = http.context;
+  try {
+    await settleBooks(http);
+    await draftBooks(db, { chainId: 56, opens: now() + 30 * DAY_MS, objectionMs: DAY_MS }, now());
+    await db.transaction().execute((tx) => beginWithdrawal(tx, 'A payment was found late.', now()));
+    await db.deleteFrom('leases').execute();
+    const state = async () => (await latestBatch(db))?.state;
+    await undoUnfinished({ db, now, clock: createTrustedClock(undefined, undefined, false) });
+    expect(await state()).toBe('draft');
+    await undoUnfinished(http.context);
+    expect(await state()).toBe('withdrawn');
+  } finally {
+    await http.close();
+  }
+});
+
 test('the command line computes the root of a site from its public records, and says what differs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'synx-allocation-'));
   const http = await openHttpApp({ env: { ALLOCATION_FOLDER: folder } });
@@ -400,6 +476,23 @@ test('the command line computes the root of a site from its public records, and 
     const sound = await verify(origin);
     expect(sound.output).toContain(`root       ${root}\n`);
     expect(sound).toMatchObject({ code: 0 });
+    const forge = async (from: string, to: string) => {
+      const rows = db.selectFrom('records').select('body').where('kind', '=', 'allocation');
+      const forged = (await rows.executeTakeFirstOrThrow()).body.replace(from, to);
+      const hash = createHash('sha256').update(`\0${forged}`).digest('hex');
+      await sql`update records set body = ${forged}, hash = ${hash} where kind = 'allocation'`.execute(db);
+      await sql`update record_heads set hash = ${hash} where kind = 'allocation'`.execute(db);
+    };
+    await sql`drop trigger records_no_update`.execute(db);
+    // A day on which a stranger's text may follow, from a site that somebody has taken over (S21).
+    const [opensAt, opensToo] = [new Date(terms.opens), `(\u001b[2J\nroot       0x${'e'.repeat(64)}\n)`];
+    const times = [opensAt.toISOString(), `${opensAt.toUTCString()} ${opensToo}`].map((time) => JSON.stringify(time));
+    await forge(times[0] ?? '', times[1] ?? '');
+    const dated = await verify(origin);
+    expect(dated).toMatchObject({ code: 0, output: expect.stringContaining(`\nroot       ${root}\n`) });
+    expect(dated.output).not.toMatch(/^root +0xe/m);
+    expect(dated.output).not.toContain('\u001b');
+    await forge(times[1] ?? '', times[0] ?? '');
     await db
       .updateTable('allocation_batches')
       .set({ state: 'final', final_at: BigInt(now()) })
@@ -437,17 +530,8 @@ test('the command line computes the root of a site from its public records, and 
     writeFileSync(file, answer.body.replace(claims, token));
     expect(await verify(origin)).toMatchObject({ code: 1, output: expect.stringContaining('claim.html has the hash') });
     // A record that states another root, with everything else as it should be.
-    await sql`drop trigger records_no_update`.execute(db);
     const wrong = `0x${'0'.repeat(64)}`;
-    const { body } = await db
-      .selectFrom('records')
-      .select('body')
-      .where('kind', '=', 'allocation')
-      .executeTakeFirstOrThrow();
-    const forged = body.replace(root, wrong);
-    const hash = createHash('sha256').update(`\0${forged}`).digest('hex');
-    await sql`update records set body = ${forged}, hash = ${hash} where kind = 'allocation'`.execute(db);
-    await sql`update record_heads set hash = ${hash} where kind = 'allocation'`.execute(db);
+    await forge(root, wrong);
     const lie = await verify(origin);
     expect(lie).toMatchObject({ code: 1 });
     expect(lie.output).toContain(`does not follow from the records: the root is ${root}, the published one ${wrong}.`);

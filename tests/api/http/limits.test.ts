@@ -2,6 +2,7 @@ import type { InjectOptions } from 'fastify';
 import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { buildApp } from '#src/server/http/app.ts';
+import { countUse } from '#src/server/http/caller-limits.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { type Operation, operationsOf } from '#tests/support/operations.ts';
@@ -297,6 +298,15 @@ onSizedEngines('limits of several instances', (openApp) => {
     one.clock.now += 60_000;
     const third = await buildApp({ context, logger: pino({ level: 'silent' }), version: '3', siteDirectory: null });
     expect((await third.inject({ ...connect(99), remoteAddress: '192.0.2.1' })).statusCode).toBe(200);
+    // A minute that a clock a year ahead has begun ends with the next one of a right clock [S27].
+    const late = async () => third.inject({ ...purchase(1_000), remoteAddress: '192.0.2.3' });
+    const { RATE_LIMIT_PURCHASES: most } = context.env;
+    one.clock.now += 366 * 86_400_000;
+    expect((await late()).statusCode).toBe(200);
+    one.clock.now -= 366 * 86_400_000;
+    const use = { what: 'purchase', subject: '192.0.2.3', max: most, windowMs: 60_000 };
+    for (let count = 0; count < most; count += 1) expect(await countUse(context, use)).toBeNull();
+    expect(await countUse(context, use)).toBe(60);
     await Promise.all([two.close(), third.close()]);
     await one.close();
   });

@@ -19,6 +19,7 @@ import { openHttpApp } from '#tests/support/http-app.ts';
 import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
 import { manualRounds } from '#tests/support/price-rounds.ts';
 import { IS_FULL } from '#tests/support/sized.ts';
+import { newStaffMember } from '#tests/support/staff-member.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 /** The last step before a limit. */
@@ -344,8 +345,14 @@ describe('heads and clocks', () => {
     const roots = await context.db.selectFrom('record_roots').select(['kind', 'day']).where('day', '<>', day).execute();
     const sale = await context.db.selectFrom('sale_state').select('window_number').executeTakeFirstOrThrow();
     const sessions = await context.db.selectFrom('sessions').select('created_at').execute();
+    const read = await context.db.selectFrom('staff_audit').select(['action', 'at']).execute();
+    const codes = await context.db
+      .selectFrom('participants')
+      .select(['wallet', 'created_at'])
+      .where('referral_code', 'is not', null)
+      .execute();
     const said = (rows: readonly object[]) => rows.map((row) => Object.values(row).join(' '));
-    return [...said(heads), ...said(roots), ...said([sale]), ...said(sessions)];
+    return [heads, roots, [sale], sessions, read, codes].flatMap(said);
   }
 
   test.each(offBy<readonly ChainId[]>([[], [137]]))(
@@ -355,8 +362,14 @@ describe('heads and clocks', () => {
       const first = await start('one', 1, true);
       const connect = { walletAddress: newWallet(), connectionMethod: 'metamask' };
       const { app } = first.stack;
-      await app.inject({ method: 'POST', url: '/api/wallet/connect', payload: connect });
+      const connected = await app.inject({ method: 'POST', url: '/api/wallet/connect', payload: connect });
+      const ada = await newStaffMember({ ...first.stack, clock: time }, 'ada', 'manager');
+      const buyer = newWallet();
+      const hash = await payToken(chains.client(137), buyer, tokenAddress(137, 'USDC'), 26_000_000n);
+      await chains.mine(137, 6);
       await pass(MINUTE_MS, CHAIN_IDS, first);
+      expect((await first.stack.post(buyer, hash, { chainId: 137 })).status).toBe('credited');
+      await first.stack.context.alarms.raise('contract-mismatch', '137/USDC', 'once');
       const before = await dated(first, today);
       await end(first);
       const { head } = ChainSources.prototype;
@@ -366,6 +379,14 @@ describe('heads and clocks', () => {
       });
       time.error = days * DAY_MS;
       const server = await start('two', 1, true);
+      // What visitors and staff ask for meanwhile, one of them about a payment whose block has left its chain.
+      await chains.reorg(137, 8);
+      await server.stack.post(buyer, hash, { chainId: 137 });
+      const [{ name = '', value = '' } = {}] = connected.cookies;
+      const cookie = `${name}=${value}`;
+      await server.stack.app.inject({ url: '/api/airdrop/referral-code', headers: { cookie } });
+      const desk = { url: `/staff/wallet?wallet=${buyer}`, headers: { cookie: ada.cookie, host: 'localhost:4321' } };
+      await server.stack.app.inject(desk);
       const wallet = newWallet();
       await payToken(chains.client(137), wallet, tokenAddress(137, 'USDC'), 26_000_000n);
       await chains.mine(137, 6);

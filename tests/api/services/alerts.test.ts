@@ -151,4 +151,15 @@ onSizedEngines('mails about alarms', (open) => {
     expect(sent).toHaveLength(before + 1);
     expect(latest()).toContain('ledger-broken ledger');
   });
+
+  test('are not kept back by a mail that a clock a year ahead has dated [S27]', async () => {
+    const year = 366 * 24 * 60 * MINUTE;
+    http.clock.now += year;
+    await raise('clock', 'host');
+    expect(await pass()).toBe(true);
+    http.clock.now -= year - 60 * MINUTE;
+    await raise('chain-unreachable', '1');
+    expect(await pass()).toBe(true);
+    expect(latest()).toContain('chain-unreachable 1');
+  });
 });

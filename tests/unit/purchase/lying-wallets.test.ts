@@ -421,6 +421,10 @@ test('a payment that is found between a confirmation and the wallet’s request 
 /** How often a wallet was asked for a payment. */
 const asksOf = (wallet: FakeWallet) => wallet.methods().filter((method) => method === 'eth_sendTransaction').length;
 
+/** Has stores read the storage when a page comes back, and hear of nothing else. */
+const onReturn = (back: EventTarget) => (_key: string, _heard: unknown, restore: unknown) =>
+  back.addEventListener('pageshow', restore as () => void);
+
 /** An answer that takes its time. */
 const slowly = (answer: unknown, ms: number) => () => new Promise((resolve) => setTimeout(resolve, ms, answer));
 
@@ -549,6 +553,25 @@ test.each(['the next summary', 'the press and the summary'])(
   },
 );
 
+test.each(['here', 'behind the history cache'])(
+  'a payment in doubt of which only another page learns that it was sent ends the summary that is open %s',
+  async (where) => {
+    const back = new EventTarget();
+    if (where === 'here') shareStorage(page);
+    else
+      setPersistentEngine(page.localStorage as never, { addEventListener: onReturn(back), removeEventListener() {} });
+    const { world, settleRequest, $paymentRequests, pay } = await open({ mineMs: 900_000 });
+    await pay(1_000, ERROR);
+    const next = await openTab(page, world, { isHeld: () => true });
+    void next.buy(PAYMENT);
+    await run(1);
+    settleRequest($paymentRequests.get()[0]?.id ?? '', world.newHash());
+    back.dispatchEvent(new Event('pageshow'));
+    await run(1);
+    expect([next.summaries.at(-1), next.$purchase.get().stage]).toEqual([{ doubts: 1, open: 0 }, 'idle']);
+  },
+);
+
 test('a summary goes on when our API sees the payment that the card follows already', async () => {
   let isHeld = false;
   const options = { isBlind: true, apiLagMs: 9_000, mineMs: 60_000 };
@@ -618,6 +641,32 @@ test('a tab that is closed between the record and the wallet’s request leaves 
   void next.buy(PAYMENT);
   await run(1);
   expect(next.summaries).toEqual([{ doubts: 1, open: 0 }]);
+});
+
+test.each(['account', 'network'])(
+  'a wallet that changes its %s between a confirmation and the request is not asked, and nothing is in doubt',
+  async (what) => {
+    const { world, pay, answerSummary, toasts, $paymentRequests } = await open({}, { isHeld: () => true });
+    await pay(1);
+    world.wallet.set('eth_blockNumber', slowly('0x64', 3_000));
+    answerSummary({ termsVersion: null });
+    await run(1_000);
+    if (what === 'network') world.wallet.moveTo(56);
+    else world.wallet.useAccounts([SECOND]);
+    await run(3_000);
+    const key = what === 'network' ? 'wrongNetwork' : 'noAccountFound';
+    expect([asksOf(world.wallet), toasts.at(-1)?.key, $paymentRequests.get()]).toEqual([0, key, []]);
+  },
+);
+
+test('a hash that is still being compared when its page ends is posted by the next one', async () => {
+  const { world, pay } = await open({ isSmart: true, naming: 'operation', answerMs: 3_000, mineMs: 900_000 });
+  await pay(5_000, () => world.broadcast(VALUE).named);
+  const { named } = world.sent[0] ?? {};
+  vi.clearAllTimers();
+  const next = await openTab(page, world);
+  await run(20_000);
+  expect(next.$outbox.get()).toMatchObject([{ body: { transactionHash: named } }]);
 });
 
 test('a payment that another tab asked for is named even where tabs hear nothing of each other', async () => {

@@ -87,8 +87,8 @@ function* rows(): Generator<Row> {
     for (const state of STATES)
       for (const named of [null, 'payment', 'other', 'nothing'] as const) {
         const hasHash = state === 'named' || state === 'unseen' || state === 'shown';
-        // An answer that our records call no payment is kept as failed, with its hash.
-        if (hasHash ? named === null : named !== null && state !== 'failed') continue;
+        // An answer that our records call no payment is kept as failed, with its hash; one that is compared, as asked.
+        if (hasHash ? named === null : named !== null && state === 'refused') continue;
         if ((named === 'payment' && payment === null) || (named === 'other' && other === null)) continue;
         for (const noted of NOTED)
           for (const isListed of [true, false])

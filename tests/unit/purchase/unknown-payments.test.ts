@@ -141,10 +141,16 @@ test('an earlier payment of the same amount is not taken for the one that is loo
 });
 
 test('the visitor can say that the wallet did not send it', async () => {
-  const { world, buy, summaries, $paymentRequests, settleRequest } = await open();
+  const { world, buy, summaries, $paymentRequests, $balances, settleRequest } = await open();
   world.wallet.set('eth_sendTransaction', new ProviderError(-32603, 'no'));
   await buy(PAYMENT);
+  await vi.advanceTimersByTimeAsync(0);
+  const balance = $balances.get()['1:ETH'] ?? 0n;
+  world.wallet.set('eth_getBalance', '0x7');
   settleRequest($paymentRequests.get()[0]?.id ?? '');
+  await vi.advanceTimersByTimeAsync(0);
+  expect($balances.get()['1:ETH']).toBe(7n);
+  world.wallet.set('eth_getBalance', `0x${balance.toString(16)}`);
   await buy(PAYMENT);
   expect(summaries.at(-1)).toEqual({ doubts: 0, open: 0 });
 });

@@ -105,12 +105,16 @@ test('writes the same files of shards in two builds', async () => {
 test.each([
   [['proof', 'FILE', `0x${'f'.repeat(40)}`], `not-listed: 0x${'f'.repeat(40)}`],
   [['root', 'TWICE'], 'duplicate-address: '],
+  // 62 MB of it would take longer than anybody waits.
+  [['root', 'ENDLESS'], 'malformed-line: '],
   [['constructor', 'FILE'], 'usage: '],
   [['root', 'FILE', '--rpc', 'http://localhost'], 'usage: '],
 ])('refuses %j', async (args, message) => {
   const text = readFileSync(file, 'utf8');
   writeFileSync(join(folder, 'twice.txt'), `${lineOf(entries[0] as AllocationEntry)}${text}`);
-  const names: Record<string, string> = { FILE: file, TWICE: join(folder, 'twice.txt') };
+  writeFileSync(join(folder, 'endless.txt'), 'x'.repeat(1_000_000));
+  const [twice, endless] = [join(folder, 'twice.txt'), join(folder, 'endless.txt')];
+  const names: Record<string, string> = { FILE: file, TWICE: twice, ENDLESS: endless };
   const { code, output } = await allocation(...args.map((arg) => names[arg] ?? arg));
   expect(code).toBe(1);
   expect(output).toContain(message);

@@ -15,6 +15,7 @@ import { allocationEntryView, allocationView } from '#src/server/money/handover/
 import { fileObjection } from '#src/server/money/handover/objections.ts';
 import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
+import { countCaller } from '../caller-limits.ts';
 import { publicCall, sendUnlessSame } from './public-read.ts';
 
 const call = callsOf('allocation');
@@ -50,10 +51,11 @@ export const allocationRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = 
     call('Object to what the draft list says about a wallet', objectionResponseSchema, {
       body: objectionRequestSchema,
     }),
-    async (request) => {
+    async (request, reply) => {
       const wallet = parseWallet(request.body.walletAddress);
       await app.sessions.requireWallet(request, wallet);
       await app.limits.walletWrite(request, wallet);
+      await countCaller(context, reply, 'objections', context.env.RATE_LIMIT_MISSIONS);
       return { objection: await fileObjection(context.db, wallet, request.body.text, context.now()) };
     },
   );

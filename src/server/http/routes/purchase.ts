@@ -104,8 +104,8 @@ async function lookInTime(
   lane: number,
   headOf: (chainId: ChainId) => Promise<bigint>,
 ): Promise<PendingPayment | null> {
-  // Final payments never change, so there is no need to ask a chain.
-  if (await isAllFinal(context.db, posted.transaction_hash)) return null;
+  // Final payments never change, so there is no need to ask a chain; others would be dated by an unconfirmed time.
+  if (!context.clock.isConfirmed() || (await isAllFinal(context.db, posted.transaction_hash))) return null;
   const look = context.lookBudget.run(lane, () => checkPostedHash(context, posted, headOf));
   look.catch(() => undefined);
   const found = await within(look, CHAIN_WAIT_MS);

@@ -8,6 +8,7 @@ import { callsOf, ENGLISH } from '#src/contract/errors.ts';
 import {
   applyCode,
   countCodes,
+  findCode,
   invitedBy,
   issueCode,
   waitsForCode,
@@ -24,7 +25,7 @@ const COUNTED_MS = 60_000;
 
 /** Referral codes belong to the session's wallet (decision 41); tries count for wallet, session and address. */
 export const referralRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
-  const { db, env, now } = context;
+  const { db, env, now, clock } = context;
   const used = cached(() => countCodes(db), COUNTED_MS, now);
 
   app.get(
@@ -37,7 +38,9 @@ export const referralRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
       const wallet = await app.sessions.ownWallet(request);
       if (wallet === null) return { referralCode: null, invited: { applied: 0, counted: 0 } };
       const waits = await waitsForCode(db, wallet, await used.get());
-      const referralCode = waits ? null : await issueCode(db, wallet, now());
+      // A new one would be dated by an unconfirmed time (S27).
+      const code = () => (clock.isConfirmed() ? issueCode(db, wallet, now()) : findCode(db, wallet));
+      const referralCode = waits ? null : await code();
       return { referralCode, waits, invited: await invitedBy(db, wallet) };
     },
   );

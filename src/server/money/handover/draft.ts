@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { RecordKind } from '#src/contract/records.ts';
 import type { AllocationTerms } from '#src/lib/allocation/amounts.ts';
 import { AllocationError } from '#src/lib/allocation/entry.ts';
+import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { deleteInChunks } from '#src/server/platform/database/delete-in-chunks.ts';
 import { holdLease, releaseLease } from '#src/server/platform/database/leases.ts';
 import { rowsOf } from '#src/server/platform/database/statements.ts';
@@ -141,9 +142,11 @@ export function finishWithdrawal(db: Db, begun: Begun): Promise<void> {
 }
 
 /** Gives back what a process has moved that was killed, or lost the database, in the middle of it. */
-export async function undoUnfinished(db: Db, now: number): Promise<void> {
+export async function undoUnfinished(context: Pick<AppContext, 'db' | 'now' | 'clock'>): Promise<void> {
+  const { db, clock } = context;
   const batch = await movingBatch(db);
-  if (batch === undefined) return;
+  if (batch === undefined || !clock.isConfirmed()) return;
+  const now = context.now();
   const begun = { id: batch.id, owner: randomUUID(), now, since: performance.now() };
   if (!(await holdLease(db, { name: LEASE, owner: begun.owner }, now, LEASE_MS))) return;
   await holding(db, begun, async () => {

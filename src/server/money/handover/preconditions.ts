@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { PHASES } from '#src/config/sale.ts';
 import { severityLevel } from '#src/server/platform/alerts/alarm-kinds.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { HandoverRefusal } from './batch.ts';
 import { readSupplyTable } from './supply-table.ts';
-import { unreadWallets } from './waiting-wallets.ts';
+import { LISTABLE, unreadWallets } from './waiting-wallets.ts';
 
 const HOUR_MS = 3_600_000;
 /** A draft counts no more than this many cases of a condition. */
@@ -33,6 +34,14 @@ export interface CheckedCondition extends Pick<Condition, 'key' | 'what' | 'reme
 const SALE_CLOSED = sql`(select closed_at from sale_state where id = 1)`;
 /** What came after the close buys nothing, so nobody can hold up a draft by sending it. */
 const MAY_COUNT = sql`(block_time is null or block_time * 1000 <= coalesce(${SALE_CLOSED}, block_time * 1000))`;
+/** Nor can missions and appeals that come after it, of which anybody can always have one open. */
+const IN_TIME = sql`created_at <= coalesce(${SALE_CLOSED}, created_at)`;
+/** Unlisted tokens and less than one SYNX can only be returned, and anybody can send any number. */
+const CAN_BUY = sql`(status <> 'needs-review' or token_symbol is not null and coalesce(reason, '') <> 'below-one-token')`;
+
+/** An empty proof would prove the only leaf of a tree. */
+const FEWER_THAN_TWO = sql`(select count(*) as wallets from (select wallet from (${sql.join(LISTABLE, sql` union all `)}) as listable
+  where wallet not in (select wallet from wallets_set_aside) limit 2) as two) as total where wallets < 2`;
 
 /** Everything that has to be settled before the books are handed over. */
 const CONDITIONS: readonly Condition[] = [
@@ -52,10 +61,11 @@ const CONDITIONS: readonly Condition[] = [
   },
   {
     key: 'payments-decided',
-    what: 'No payment is being confirmed or reviewed',
+    what: 'No payment that can buy something is being confirmed or reviewed',
     remedy: 'Wait for the chains, and decide what is in review.',
     to: 'payments?list=review',
-    cases: sql`payments where status in ('processing', 'confirming', 'waiting-signers', 'needs-review') and ${MAY_COUNT}`,
+    cases: sql`payments where status in ('processing', 'confirming', 'waiting-signers', 'needs-review')
+      and ${CAN_BUY} and ${MAY_COUNT}`,
   },
   {
     key: 'transactions-read',
@@ -65,18 +75,12 @@ const CONDITIONS: readonly Condition[] = [
     cases: sql`sightings`,
   },
   {
-    key: 'hashes-decided',
-    what: 'No posted hash is in review',
-    remedy: 'Decide them.',
-    to: 'payments?list=hashes',
-    cases: sql`submissions where status = 'needs-review'`,
-  },
-  {
     key: 'refunds-paid',
-    what: 'No refund is due',
+    what: 'No refund of one SYNX or more is due',
     remedy: 'Pay them and record the transactions.',
     to: 'payments?list=due',
-    cases: sql`refunds join payments on payments.id = refunds.payment_id where refunds.status = 'due' and ${MAY_COUNT}`,
+    cases: sql`refunds join payments on payments.id = refunds.payment_id where refunds.status = 'due'
+      and cast(refunds.usd_micro as bigint) >= ${PHASES[0].priceMicroUsd} and ${MAY_COUNT}`,
   },
   {
     key: 'payments-final',
@@ -100,6 +104,13 @@ const CONDITIONS: readonly Condition[] = [
     fault: (_facts, unread) => (unread === 0 ? null : String(unread)),
   },
   {
+    key: 'two-wallets',
+    what: 'Two wallets or more can be listed',
+    remedy: 'A list of one cannot be proven: open the sale for a second wallet, or release one that is set aside.',
+    to: 'handover',
+    cases: FEWER_THAN_TWO,
+  },
+  {
     key: 'no-proposals',
     what: 'No proposal about money, points or dates is open',
     remedy: 'Decide or withdraw them.',
@@ -110,17 +121,17 @@ const CONDITIONS: readonly Condition[] = [
   },
   {
     key: 'submissions-decided',
-    what: 'Every submission is decided',
+    what: 'Every submission from before the close is decided',
     remedy: 'Decide them.',
     to: 'review',
-    cases: sql`mission_submissions where status = 'pending'`,
+    cases: sql`mission_submissions where status = 'pending' and ${IN_TIME}`,
   },
   {
     key: 'appeals-decided',
-    what: 'Every appeal is answered',
+    what: 'Every appeal from before the close is answered',
     remedy: 'Answer them.',
     to: 'appeals',
-    cases: sql`appeals where state = 'open'`,
+    cases: sql`appeals where state = 'open' and ${IN_TIME}`,
   },
   {
     key: 'no-severe-alarm',

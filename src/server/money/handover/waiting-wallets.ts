@@ -12,7 +12,8 @@ const LAST_DAY_MS = 86_400_000;
 
 /** Wallets that are looked through at a time. */
 const LOOKED_THROUGH = 2_000;
-const LISTABLE = [
+/** The wallets that a list may have, in parts that have none in common. */
+export const LISTABLE = [
   sql`select wallet from wallet_holdings`,
   sql`select wallet from participants where ranked > 0
     and not exists (select 1 from wallet_holdings where wallet_holdings.wallet = participants.wallet)`,

@@ -58,13 +58,18 @@ const LATEST_EXAMPLES = 5;
 /** Somebody else may open or close the same alarm between two statements, but not three times in a row. */
 const TRIES = 3;
 
-/** Keeps alarms in the database; one that it cannot take is logged and passed to `unstored`. */
+/**
+ * Keeps alarms in the database; one that it cannot take is logged and passed to `unstored`. Those of INCIDENTS neither
+ * open nor close before the time is confirmed: their record dates them for good, and whoever found them looks again.
+ */
 export function createAlarms(
   db: Db,
   log: AlarmLog,
   now: () => number,
   unstored?: (alarm: UnstoredAlarm) => void,
+  isTimeConfirmed: () => boolean = () => true,
 ): Alarms {
+  const waits = (kind: string) => incidentOf(kind) !== null && !isTimeConfirmed();
   const tell = (severity: Severity, { kind, subject, detail }: Pick<AlarmRow, 'kind' | 'subject' | 'detail'>) => {
     const fields = { alarm: kind, subject, detail: detail.slice(0, MAX_DETAIL) };
     if (severity === 'low') log.warn(fields, `alarm: ${kind}`);
@@ -74,6 +79,7 @@ export function createAlarms(
     raise: async (kind, subject, told, worthMicro = null) => {
       const detail = hideAddresses(told);
       const at = now();
+      if (waits(kind)) return at;
       try {
         const known = await openAlarm(db, kind, subject);
         if (known !== undefined && (worthMicro === null || worthMicro <= (known.worth_micro ?? -1n)))
@@ -101,7 +107,7 @@ export function createAlarms(
       if (told !== null) tell(told.severity, told);
     },
     resolve: async (kind, subject) => {
-      if ((await openAlarm(db, kind, subject)) === undefined) return;
+      if (waits(kind) || (await openAlarm(db, kind, subject)) === undefined) return;
       await db.transaction().execute((tx) => closeAlarm(tx, kind, subject, BigInt(now())));
     },
   };

@@ -2,3 +2,5 @@
 export class StaffRefusal extends Error {
   override readonly name = 'StaffRefusal';
 }
+
+export const NO_TIME = 'No chain tells the time at the moment, and nothing is done by a clock that may be wrong.';

@@ -10,7 +10,7 @@ import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { signIn } from '../auth/accounts.ts';
 import { type Actor, HOST, mayAct } from '../auth/actor.ts';
 import { appendAudit, verifyAudit } from '../auth/audit.ts';
-import { StaffRefusal } from '../auth/refusal.ts';
+import { NO_TIME, StaffRefusal } from '../auth/refusal.ts';
 import { execute } from '../commands/execute.ts';
 import { askedField } from '../commands/fields.ts';
 import { findCommand, STAFF_COMMANDS } from '../commands/staff-commands.ts';
@@ -45,8 +45,7 @@ export async function runCommand(
   const [name, definition] = findCommand(command);
   const unknown = [...Object.keys(values).filter((field) => !(field in definition.input.shape)), ...positionals];
   if (unknown.length > 0) throw new StaffRefusal(`"${name}" does not know: ${unknown.join(', ')}.\n${usage(name)}`);
-  if (!context.clock.isConfirmed())
-    throw new StaffRefusal('No chain tells the time at the moment, and nothing is done by a clock that may be wrong.');
+  if (!context.clock.isConfirmed()) throw new StaffRefusal(NO_TIME);
   const { message, file } = await execute(context, actor, [name, definition], values);
   // A file is for another program, byte for byte.
   return file?.body ?? printableLines(message);

@@ -1,7 +1,7 @@
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Actor } from '../auth/actor.ts';
 import { appendAudit } from '../auth/audit.ts';
-import { StaffRefusal } from '../auth/refusal.ts';
+import { NO_TIME, StaffRefusal } from '../auth/refusal.ts';
 import type { Screen, ScreenDefinition } from '../screen/screen.ts';
 import { alarmsScreen } from './screens/alarms.ts';
 import { appealsScreen } from './screens/appeals.ts';
@@ -62,7 +62,8 @@ export async function loadScreen(
 const AGAIN_MS = 3_600_000;
 
 /** Records in the audit log that a staff member was shown personal data. */
-async function noteReading({ db, now }: AppContext, actor: Actor, subject: string): Promise<void> {
+async function noteReading({ db, now, clock }: AppContext, actor: Actor, subject: string): Promise<void> {
+  if (!clock.isConfirmed()) throw new StaffRefusal(NO_TIME);
   const at = now();
   const known = await db
     .selectFrom('staff_audit')

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
 import { totalOf } from '#src/lib/allocation/entry.ts';
-import { finaliseBatch, WRONG_ROOT } from '#src/server/money/handover/batch.ts';
+import { finaliseBatch, openDraft, WRONG_ROOT } from '#src/server/money/handover/batch.ts';
 import { latestBatch } from '#src/server/money/handover/batch-view.ts';
 import { addToEntry, planAddition } from '#src/server/money/handover/change-entry.ts';
 import { beginDraft, beginWithdrawal, finishDraft, finishWithdrawal } from '#src/server/money/handover/draft.ts';
@@ -41,6 +42,27 @@ export const handoverCommands: Commands = {
     run: async ({ tx, now }, { id, answer: text }) => {
       await decide(tx, { id, state: 'declined', answer: text }, now);
       return `Objection ${id} is declined.`;
+    },
+  }),
+
+  'decline-objections': defineCommand({
+    summary: 'Decline all open objections of wallets to which the draft owes less than an amount: anybody can file one',
+    role: 'manager',
+    input: z.object({ below: amount.describe('SYNX that the draft has to owe them at least'), answer }),
+    subject,
+    run: async ({ tx, now }, { below, answer: text }) => {
+      const { id } = await openDraft(tx);
+      const { numUpdatedRows } = await tx
+        .updateTable('allocation_objections')
+        .set({ state: 'declined', answer: text, decided_at: BigInt(now) })
+        .where('batch', '=', id)
+        .where('state', '=', 'open')
+        .where(
+          sql<boolean>`not exists (select 1 from allocation_entries as entry where entry.batch = ${id}
+            and entry.address = wallet and bought + staked + rewards + airdrop >= ${below})`,
+        )
+        .executeTakeFirst();
+      return `${numUpdatedRows} objections are declined.`;
     },
   }),
 };

@@ -15,6 +15,7 @@ const DRAFT: readonly Form[] = [
   ...KEEP,
 ];
 const DECIDE: readonly Form[] = [
+  { command: 'decline-objections', button: 'Decline the objections of whom it owes little' },
   { command: 'propose-finish-allocation', button: 'Propose to make it final' },
   { command: 'propose-withdraw-allocation', button: 'Propose to withdraw it' },
   ...KEEP,
