@@ -19,6 +19,7 @@ import { type Evidence, type Fate, fateOf, hashesOf, isFromBefore } from './paym
 import {
   $paymentRequests,
   doubtHash,
+  findRequest,
   isInDoubt,
   type KeptPayments,
   keepRequest,
@@ -124,7 +125,7 @@ async function endNamed(id: string): Promise<void> {
 }
 
 function doubtNamed(id: string): void {
-  const named = $paymentRequests.get().find((each) => each.id === id);
+  const named = findRequest(id);
   if (named?.state !== 'named') return;
   const answer = $answers.get()[named.hash ?? ''];
   // The API has seen it, but our records do not tell whether it is an earlier payment.
@@ -148,14 +149,14 @@ async function lookForAll(): Promise<void> {
   const half = MOST_LOOKED_FOR / 2;
   for (const { id } of new Set([...all.slice(0, half), ...all.slice(-half)])) {
     try {
-      const request = $paymentRequests.get().find((each) => each.id === id);
+      const request = findRequest(id);
       // A hash with it is one that send-purchase.ts still compares, or that a page before did not come to compare.
       if (request === undefined || (request.state === 'asked' && request.hash !== null && runs.has(id))) continue;
       postNamed(request);
       const heldMs = startedAt - (learntAt.get(id) ?? loadedAt);
       const evidence = { ...(await gather(request, paymentsOf)), heldMs };
       // While we read the evidence, the wallet may have answered, or another tab may have settled this or another one.
-      const latest = $paymentRequests.get().find((each) => each.id === id);
+      const latest = findRequest(id);
       if (JSON.stringify(latest) === JSON.stringify(request))
         conclude(request, fateOf(answeredLater(request, heldMs), evidence, serverTime()));
     } catch (error) {

@@ -8,17 +8,15 @@ import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { loadBalances } from '#src/stores/balances.ts';
 import { $outbox, asStored, dropPending, type PendingPurchase } from './pending-purchases.ts';
 
+const STATES = ['asked', 'refused', 'failed', 'named', 'unseen', 'shown', 'dropped'] as const;
+
 /**
  * What the wallet has answered so far. `refused`: the visitor said no. `failed`: any other error, which does not tell
  * whether the payment was sent. `named`: a hash that no node has shown yet; `unseen`: still not after two minutes.
  * `shown`: a hash that we trust, though our records may get the payment under another one: the wallet's node shows it,
  * or a contract account has named it. `dropped`: about to go, without a payment, of which the other tabs hear so.
  */
-export type RequestState = 'asked' | 'refused' | 'failed' | 'named' | 'unseen' | 'shown' | 'dropped';
-
-const STATES: readonly unknown[] = [
-  ...(['asked', 'refused', 'failed', 'named', 'unseen', 'shown', 'dropped'] satisfies RequestState[]),
-];
+export type RequestState = (typeof STATES)[number];
 
 /** A payment that we asked a wallet for, stored before asking until our records show it or none can have been sent. */
 export interface PaymentRequest {
@@ -54,7 +52,7 @@ export function readPaymentRequest(text: string): PaymentRequest | undefined {
       nonce: numberOf(nonce),
       block: numberOf(block),
       askedAt: numberOf(askedAt) ?? 0,
-      state: STATES.includes(state) ? (state as RequestState) : 'asked',
+      state: STATES.find((each) => each === state) ?? 'asked',
       answeredAt: numberOf(answeredAt),
       hash: typeof hash === 'string' ? hash : null,
       recorded: Array.isArray(recorded) ? recorded.map(String) : null,
@@ -118,6 +116,11 @@ export function keptPayments(): KeptPayments {
   return { pending: $outbox.get(), requests: $paymentRequests.get() };
 }
 
+/** The request as it is stored by now. */
+export function findRequest(id: string): PaymentRequest | undefined {
+  return $paymentRequests.get().find((each) => each.id === id);
+}
+
 /** Stores a request, or what we have learnt about it. */
 export function keepRequest(request: PaymentRequest): void {
   try {
@@ -146,9 +149,14 @@ export function wasFound({ id }: PaymentRequest): boolean {
  * was found stays settled, unless the wallet names a hash after all.
  */
 export function noteAnswer(request: PaymentRequest, state: RequestState, hash: string | null = null): void {
-  const kept = $paymentRequests.get().find(({ id }) => id === request.id);
   if (!wasFound(request) || hash !== null)
-    keepRequest({ ...(kept ?? request), nonce: request.nonce, state, hash, answeredAt: requestTime() });
+    keepRequest({
+      ...(findRequest(request.id) ?? request),
+      nonce: request.nonce,
+      state,
+      hash,
+      answeredAt: requestTime(),
+    });
 }
 
 /** How long we check a refusal before another payment needs the visitor's consent, in milliseconds. */
@@ -180,7 +188,7 @@ export function excludeHash(hash: string): void {
  * became, which no other request can have become; any other hash that the wallet named stops being a payment.
  */
 export function settleRequest(id: string, hash: string | null = null): void {
-  const request = $paymentRequests.get().find((each) => each.id === id);
+  const request = findRequest(id);
   const named = request?.hash ?? null;
   const isOther = named !== null && named.toLowerCase() !== hash?.toLowerCase();
   // Before the request goes: its hash alone would be that of a payment that was sent.

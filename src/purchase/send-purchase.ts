@@ -22,6 +22,7 @@ import {
 import { hashesOf, isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
+  findRequest,
   isDoubted,
   isInDoubt,
   type KeptPayments,
@@ -132,7 +133,7 @@ export async function sendPurchase(
 
 /** The request as it is stored by now. */
 function latest(request: PaymentRequest): PaymentRequest {
-  return $paymentRequests.get().find(({ id }) => id === request.id) ?? request;
+  return findRequest(request.id) ?? request;
 }
 
 /** Hashes that a request cannot have got: of what this page follows, or of what our records had before. */
