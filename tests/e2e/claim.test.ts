@@ -186,13 +186,14 @@ test('a claim that is sped up is followed under its new hash, also through a reo
   await expect(tool).toContainText('0 of 6 confirmations.');
   const [held] = (await tool.textContent())?.match(/0x[0-9a-f]{64}/) ?? [];
   await press(page, 'Speed up');
-  await expect(tool).toContainText(/[12] of 6 confirmations\./);
+  // The chain makes up to three blocks of the transactions that were waiting.
+  await expect(tool).toContainText(/[1-3] of 6 confirmations\./);
   await expect(tool).not.toContainText(held ?? '');
   await mine(56, 2);
-  await expect(tool).toContainText(/[34] of 6 confirmations\./);
+  await expect(tool).toContainText(/[3-5] of 6 confirmations\./);
   await press(page, 'Reorganise the chain');
   await expect(switches(page)).toContainText('Blocks replaced:');
-  await expect(tool).toContainText(/[1-4] of 6 confirmations\./);
+  await expect(tool).toContainText(/[1-5] of 6 confirmations\./);
   expect(await list.balanceOf(wallets.sped)).toBe(1_000n * SYNX);
 });
 

@@ -218,10 +218,10 @@ async function failOutside(page: Page): Promise<void> {
   await page.goto('/terms');
   const screen = page.getByRole('dialog', { name: 'Oops! Something went wrong' });
   const fail = async () => {
-    // Wakes the screen's module, which loads with the first movement and hears errors from then on.
-    await page.mouse.move(3, 3);
-    await page.mouse.move(200, 300);
     await expect(async () => {
+      // Wakes the screen's module, which a movement loads once the page has loaded, and which hears errors since.
+      await page.mouse.move(3, 3);
+      await page.mouse.move(200, 300);
       await page.evaluate(() =>
         dispatchEvent(
           new ErrorEvent('error', { filename: `${location.origin}/_astro/x.js`, message: 'planned failure' }),
