@@ -116,9 +116,14 @@ export function keptPayments(): KeptPayments {
   return { pending: $outbox.get(), requests: $paymentRequests.get() };
 }
 
-/** The request as it is stored by now. */
+/** A request as it is stored by now. */
 export function findRequest(id: string): PaymentRequest | undefined {
   return $paymentRequests.get().find((each) => each.id === id);
+}
+
+/** What a request has become meanwhile, also if somebody dropped it. */
+export function latest(request: PaymentRequest): PaymentRequest {
+  return findRequest(request.id) ?? request;
 }
 
 /** Stores a request, or what we have learnt about it. */
@@ -150,13 +155,7 @@ export function wasFound({ id }: PaymentRequest): boolean {
  */
 export function noteAnswer(request: PaymentRequest, state: RequestState, hash: string | null = null): void {
   if (!wasFound(request) || hash !== null)
-    keepRequest({
-      ...(findRequest(request.id) ?? request),
-      nonce: request.nonce,
-      state,
-      hash,
-      answeredAt: requestTime(),
-    });
+    keepRequest({ ...latest(request), nonce: request.nonce, state, hash, answeredAt: requestTime() });
 }
 
 /** How long we check a refusal before another payment needs the visitor's consent, in milliseconds. */

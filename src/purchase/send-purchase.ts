@@ -22,11 +22,11 @@ import {
 import { hashesOf, isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
-  findRequest,
   isDoubted,
   isInDoubt,
   type KeptPayments,
   keepRequest,
+  latest,
   noteAnswer,
   type PaymentRequest,
   requestTime,
@@ -129,11 +129,6 @@ export async function sendPurchase(
     // Whatever the wallet says, the balance shows what it did.
     void loadBalances(intent.chainId);
   }
-}
-
-/** The request as it is stored by now. */
-function latest(request: PaymentRequest): PaymentRequest {
-  return findRequest(request.id) ?? request;
 }
 
 /** Hashes that a request cannot have got: of what this page follows, or of what our records had before. */

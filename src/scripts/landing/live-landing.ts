@@ -10,6 +10,7 @@ import { isPurchase, statusFacts } from '#src/purchase/payment-statuses.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import { element } from '#src/scripts/shared/dom.ts';
 import { onVisible } from '#src/scripts/shared/on-visible.ts';
+import { hasEnded } from '#src/stores/presale.ts';
 import { $account } from '#src/stores/wallet-state.ts';
 import type { LandingTexts } from './landing-texts.ts';
 import { dateText, type MileState } from './roadmap-data.ts';
@@ -53,7 +54,7 @@ function landingTexts(): Promise<LandingTexts> {
 }
 
 async function renewRoadmap(section: HTMLElement): Promise<void> {
-  const [{ roadmap }, { saleStatus }, { schedule }] = await Promise.all([
+  const [{ roadmap }, pricing, { schedule }] = await Promise.all([
     landingTexts(),
     query<PresalePricing>('/api/presale/pricing'),
     query<SiteConfig>('/api/config'),
@@ -67,7 +68,7 @@ async function renewRoadmap(section: HTMLElement): Promise<void> {
     item.querySelector('.note')?.remove();
     if (day !== '') item.append(element('p.note', day));
   };
-  write('presale', saleStatus === 'closed' || saleStatus === 'sold-out' ? 'done' : 'now');
+  write('presale', hasEnded(pricing) ? 'done' : 'now');
   for (const { key, date, basis, status } of schedule)
     write(key, STATES[status], date === null ? '' : dateText(roadmap, formatDay(date, roadmap.tag), basis));
   for (const group of section.querySelectorAll<HTMLElement>('.miles'))

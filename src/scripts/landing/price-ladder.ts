@@ -6,6 +6,7 @@ import { fill } from '#src/lib/text/fill.ts';
 import { dollars, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
 import { soldPercent } from '#src/purchase/purchase-rules.ts';
 import { element } from '#src/scripts/shared/dom.ts';
+import { hasEnded } from '#src/stores/presale.ts';
 import type { TokenomicsData } from './tokenomics-data.ts';
 
 /** The lower edge of the steps, and the upper end of the pin, in percent of the drawing's height. */
@@ -40,7 +41,7 @@ export function drawPriceLadder(box: HTMLElement, sale: Sale): void {
   const step = steps.find(({ phase }) => phase === pricing.phase);
   const top = GROUND - Math.round(((step?.height ?? 0) * HIGHEST) / 100);
   const x = place(at);
-  const isOver = pricing.saleStatus === 'closed' || pricing.saleStatus === 'sold-out';
+  const isOver = hasEnded(pricing);
   const label = drawn('text', {
     class: 'ladder-label',
     x,
