@@ -1,5 +1,5 @@
 // npm run bench [-- parts] [-- --database postgres://…, an empty one, which is filled]: measured figures next to the
-// budgets of docs/reliability.md; speeds as ratios from one run. Without parts, all of them.
+// budgets of docs/reliability.md; speeds as ratios from one run. Without parts, all but `scale`.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
