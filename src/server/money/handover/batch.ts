@@ -10,7 +10,7 @@ import { countOf } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { appendRecord } from '#src/server/platform/records/append-record.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
-import { amountsOfRow, type BatchRow, type EntryRow } from './batch-view.ts';
+import { amountsOfRow, type BatchRow, type EntryRow, entryIn } from './batch-view.ts';
 import { contractsInTheWay } from './waiting-wallets.ts';
 
 /** Entries that are read at a time. */
@@ -88,7 +88,7 @@ export async function* entriesIn(db: Db | Tx, batch: bigint, which: 'listed' | '
       .selectFrom('allocation_entries')
       .selectAll()
       .where('batch', '=', batch)
-      .where('class', which === 'listed' ? '=' : '<>', 'listed')
+      .where(which === 'listed' ? sql<boolean>`class = 'listed'` : sql<boolean>`class <> 'listed'`)
       .where('address', '>', after)
       .orderBy('address')
       .limit(PAGE)
@@ -113,9 +113,7 @@ export interface BatchSummary {
  * there can be no such list.
  */
 export async function summaryOf(db: Db | Tx, batch: bigint, changed?: EntryRow): Promise<BatchSummary> {
-  const listed = db.selectFrom('allocation_entries').where('batch', '=', batch).where('class', '=', 'listed');
-  const others = changed === undefined ? listed : listed.where('address', '<>', changed.address);
-  const list = readList((await countOf(others)) + (changed?.class === 'listed' ? 1 : 0));
+  const list = readList(await walletsIn(db, batch, changed));
   for await (const rows of withEntry(entriesIn(db, batch, 'listed'), changed, changed?.class === 'listed'))
     for (const row of rows) list.add(lineOf(row));
   let setAside = '';
@@ -127,6 +125,18 @@ export async function summaryOf(db: Db | Tx, batch: bigint, changed?: EntryRow):
       airdropAside += row.airdrop;
     }
   return { list: list.end(), setAside, airdropAside };
+}
+
+/** How many wallets are on a batch's list, or would be. Counting a million of them would keep everybody waiting. */
+async function walletsIn(db: Db | Tx, batch: bigint, changed: EntryRow | undefined): Promise<number> {
+  const { wallets } = await db
+    .selectFrom('allocation_batches')
+    .select('wallets')
+    .where('id', '=', batch)
+    .executeTakeFirstOrThrow();
+  if (changed === undefined) return Number(wallets);
+  const before = await entryIn(db, batch, changed.address);
+  return Number(wallets) + Number(changed.class === 'listed') - Number(before?.class === 'listed');
 }
 
 /** Pages of entries by address, with another entry of one wallet in its place, or without that wallet. */

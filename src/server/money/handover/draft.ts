@@ -18,7 +18,7 @@ import { type BatchRow, movingBatch } from './batch-view.ts';
 import { giveBackPage, handOverPage, startHandover } from './hand-over.ts';
 import { setWaitingAside } from './waiting-wallets.ts';
 
-// The books move five hundred wallets at a time, each time in a transaction of its own, so that everybody else gets a
+// The books move 250 wallets at a time, each time in a transaction of its own, so that everybody else gets a
 // turn in between. The first transaction stops what could change the list, the last one makes the batch visible.
 // Whatever happens in between, all that was moved is given back.
 
@@ -155,10 +155,11 @@ export async function undoUnfinished(context: Pick<AppContext, 'db' | 'now' | 'c
   });
 }
 
-/** Hands over five hundred wallets past `after`, and stores their entries with their classes; where to go on. */
+/** Hands over 250 wallets past `after`, and stores their entries with their classes; where to go on. */
 async function moveEntries(tx: Tx, begun: BegunDraft, after: string): Promise<string | null> {
   await keepLease(tx, begun);
   const { id, terms, now } = begun;
+  let listed = 0;
   const { next, last } = await handOverPage(tx, { terms, after, at: BigInt(now) }, async (entries) => {
     const aside = await tx
       .selectFrom('wallets_set_aside')
@@ -175,10 +176,18 @@ async function moveEntries(tx: Tx, begun: BegunDraft, after: string): Promise<st
       (batch, address, bought, staked, rewards, airdrop, class, reason, chain_id)
       select cast(${id} as bigint), address, bought, staked, rewards, airdrop, class, reason, chain
       from ${rowsOf(tx, ENTRY, rows)} order by place`.execute(tx);
-    return entries.filter(({ address }) => !held.has(address));
+    const taken = entries.filter(({ address }) => !held.has(address));
+    listed = taken.length;
+    return taken;
   });
-  if (last !== undefined)
-    await tx.updateTable('allocation_batches').set({ last_transfer: last }).where('id', '=', id).execute();
+  await tx
+    .updateTable('allocation_batches')
+    .set((row) => ({
+      wallets: row('wallets', '+', BigInt(listed)),
+      ...(last === undefined ? {} : { last_transfer: last }),
+    }))
+    .where('id', '=', id)
+    .execute();
   return next;
 }
 
@@ -225,7 +234,7 @@ async function giveBack(db: Db, begun: Begun): Promise<void> {
   });
 }
 
-/** Gives five hundred transfers back; whether those were the last. */
+/** Gives 250 transfers back; whether those were the last. */
 async function moveBack(tx: Tx, begun: Begun): Promise<boolean> {
   await keepLease(tx, begun);
   const { first_transfer: first, last_transfer: last } = await tx

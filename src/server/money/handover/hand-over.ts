@@ -7,7 +7,7 @@ import { lockRewards, lockSale } from '../sale/sale-state.ts';
 import { allocationsPast, readTerms } from './read-books.ts';
 
 /** Transfers that are undone at a time. */
-const PAGE = 500n;
+const PAGE = 250n;
 
 /** The transfers of a handover, by which it is undone; none while `last` is below `first`. */
 export interface Moved {
@@ -41,7 +41,7 @@ export async function startHandover(
 }
 
 /**
- * Moves what about five hundred wallets past `after` are owed to their accounts `allocated`. `take` gets their entries,
+ * Moves what about 250 wallets past `after` are owed to their accounts `allocated`. `take` gets their entries,
  * by address, and returns those to move. Stakes, the index and wallets' totals stay, so that pages go on showing them.
  * Returns the address to go on from, null at the end, and the last transfer if there was one.
  */
@@ -67,7 +67,7 @@ export async function handOverPage(
 }
 
 /**
- * Gives back what the last five hundred transfers moved, by the opposite of each; what remains of them. Backwards, so
+ * Gives back what the last 250 transfers moved, by the opposite of each; what remains of them. Backwards, so
  * that no account gets below zero: those of a wallet that was withheld meanwhile are the opposites of earlier ones.
  */
 export async function giveBackPage(tx: Tx, { first, last }: Moved, at: bigint): Promise<Moved> {

@@ -6,8 +6,8 @@ import { toUnits } from '#src/lib/money/decimal.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { currentSchedule } from '../sale/schedule-at.ts';
 
-/** Rows of one table that are read at a time: moving as many wallets takes a tenth of a second at most. */
-const PAGE = 500;
+/** Rows of one table that are read at a time: a transaction that moves as many wallets keeps everybody else waiting. */
+const PAGE = 250;
 
 /** The terms of a handover of these books at `now` (ms), claiming open at `opens`. Throws RangeError without a sale. */
 export async function readTerms(tx: Tx, opens: number, now: number): Promise<AllocationTerms> {
@@ -34,7 +34,7 @@ export async function readTerms(tx: Tx, opens: number, now: number): Promise<All
   };
 }
 
-/** What each of about five hundred wallets past `after` is owed, by address, and where to go on; null at the end. */
+/** What each of about 250 wallets past `after` is owed, by address, and where to go on; null at the end. */
 export async function allocationsPast(
   tx: Tx,
   terms: AllocationTerms,

@@ -28,6 +28,8 @@ export function allocationSchema({ int, id, table }: EngineWords): readonly stri
        class text not null check (class in ('listed', 'waiting', 'withheld')), reason text, chain_id ${int},
        primary key (batch, address)`,
     ),
+    // The few that are set aside would otherwise be looked for among a million.
+    `create index allocation_entries_aside on allocation_entries (batch, address) where class <> 'listed'`,
     table(
       'allocation_objections',
       `id ${id}, batch ${int} not null references allocation_batches (id), wallet text not null, text text not null,
