@@ -16,6 +16,7 @@ import { CLAIM_FILE_LIST, listOfClaimFile } from '#src/lib/allocation/claim-file
 import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
 import { recomputeList } from '#src/lib/allocation/recompute.ts';
 import { openShard } from '#src/lib/allocation/shard.ts';
+import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
 import { openDraft, summaryOf } from '#src/server/money/handover/batch.ts';
 import { allocationView, latestBatch } from '#src/server/money/handover/batch-view.ts';
 import { moveEntry, type PlannedChange } from '#src/server/money/handover/change-entry.ts';
@@ -31,6 +32,7 @@ import { stake } from '#src/server/money/staking/stake.ts';
 import { createTrustedClock } from '#src/server/platform/chains/trusted-clock.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { isSignedBy } from '#src/server/platform/keys/signing-key.ts';
+import { recordRefund } from '#src/server/platform/records/record-refund.ts';
 import { storedRecords } from '#src/server/platform/records/stored-records.ts';
 import { startChild } from '#tests/support/child.ts';
 import { draftBooks } from '#tests/support/draft-books.ts';
@@ -105,7 +107,10 @@ sizedEngines('a batch of the handover', (openPlace) => {
   const signIn = async () => {
     for (const person of [ada, bea]) expect((await person.signIn()).statusCode).toBe(303);
   };
-  /** Dust and worthless tokens in review, dust to be refunded, a foreign hash in review; after the close, a mission. */
+  /**
+   * Dust and worthless tokens in review, dust to be refunded, a foreign hash in review; after the close, a mission, a
+   * check-in, and a payment that has not been read yet; and three wallets that have paid elsewhere.
+   */
   const fromStrangers = async () => {
     const at = BigInt(http.clock.now);
     const block = { succeeded: true, blockNumber: 9n, blockHash: HASH, blockTime: 1n, from: STRANGER, nonce: 0n };
@@ -118,6 +123,9 @@ sizedEngines('a batch of the handover', (openPlace) => {
     await paid(0, findToken(137, 'USDC')?.address ?? null, { reason: 'below-one-token' });
     await paid(1, STRANGER, { reason: 'wrong-token' });
     const { id } = await paid(2, null, { status: 'refund-due' });
+    // BUSD is listed, and not accepted.
+    const busd = { chain_id: 56n, token_symbol: 'BUSD', token_address: findToken(56, 'BUSD')?.address?.toLowerCase() };
+    await paid(3, null, { ...busd, reason: 'wrong-token', worth_micro: 0n });
     const due = {
       usd_micro: '9999',
       reason: 'over-sold' as const,
@@ -135,6 +143,18 @@ sizedEngines('a batch of the handover', (openPlace) => {
     );
     await sql`insert into mission_submissions (wallet, mission, status, created_at) values
       (${STRANGER}, 'xFollow', 'pending', ${at})`.execute(db());
+    expect(await acceptCheckIn(db(), STRANGER, { hash: null, places: 9 }, http.clock.now)).toMatchObject({ ok: true });
+    await db()
+      .insertInto('sightings')
+      .values({
+        ...{ chain_id: 137n, transaction_hash: HASH, block_number: 9n, block_hash: HASH, queue: 3n },
+        ...{ first_seen_at: at, tries: 0n, next_check_at: at },
+      })
+      .execute();
+    await http.context.alarms.tally({
+      ...{ kind: 'foreign-recipient', subject: 'posted-hashes', detail: 'three', example: HASH, severity: 'severe' },
+      mark: async () => 1,
+    });
   };
   const objection = async () =>
     String(
@@ -376,6 +396,14 @@ sizedEngines('a batch of the handover', (openPlace) => {
     const { root } = await fresh();
     expect(await bea.refused('approve-proposal', { id: final, root })).toContain('can object until');
 
+    // What somebody sent after the close is refunded meanwhile.
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        const paid = { status: 'paid' as const, refund_hash: HASH };
+        const refund = await tx.updateTable('refunds').set(paid).returningAll().executeTakeFirstOrThrow();
+        await recordRefund(tx, refund, BigInt(http.clock.now));
+      });
     const answer = 'The receipt was shown.';
     const granted = { id: await objection(), amount: '250.5', answer };
     expect(await decide('grant-objection', granted)).toContain(`are added to the entry of ${wallet.wallet}`);
@@ -425,6 +453,11 @@ sizedEngines('a batch of the handover', (openPlace) => {
       ),
     ).rejects.toThrow(/check/i);
     expect(await bea.refused('approve-proposal', { id: final, root: changed.root })).toContain('read once more');
+    // A contract that a list could have had, until its only points were taken back: nobody reads it any more.
+    await db()
+      .insertInto('wallet_codes')
+      .values({ wallet: STRANGER, chain_id: 1n, code: HASH, block_number: 1n, read_at: 0n })
+      .execute();
     await createCodeReader(http.context, 'reader').pass();
     expect(await bea.act('approve-proposal', { id: final, root: changed.root })).toBe('Batch 2 is final.');
     expect(await fresh()).toMatchObject({ state: 'final', batch: 2, root: changed.root });

@@ -119,6 +119,20 @@ sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
     expect(stored.map(({ status }) => status)).toEqual(['needs-review', 'rejected']);
     await owner.prove();
     expect(Object.values(await told(owner, owner.wallet)).toSorted()).toEqual(['needs-review', 'rejected']);
+    // Nor do more of them than a list has hide the wallet's own payments from it (S25).
+    await fund(client(), owner.wallet);
+    const own = await send(client(), { from: owner.wallet, to: TREASURY, value: 10n ** 18n });
+    await suite().stack.pass([137]);
+    suite().stack.tick(60_000);
+    const { db, now } = suite().stack.context;
+    const forged = db.selectFrom('payments').selectAll().where('payer', '=', owner.wallet).where('sender', '=', forger);
+    const { id: _, ...row } = await forged.executeTakeFirstOrThrow();
+    const later = { ...row, transaction_hash: invented(), first_seen_at: BigInt(now()) };
+    const rows = Array.from({ length: 60 }, (_one, place) => ({ ...later, transfer_index: BigInt(place) }));
+    await db.insertInto('payments').values(rows).execute();
+    const track = (await owner.get(`/api/track/wallet/${owner.wallet}`)).json();
+    expect([track.payments.length, track.total]).toEqual([50, 63]);
+    expect(track.payments.map((one: { transactionHash: string }) => one.transactionHash)).toContain(own);
   });
 
   test('an unlisted token is shown with its sender', async () => {

@@ -291,6 +291,20 @@ describe('a site cannot lead the programs that read it elsewhere, or without end
     expect(findings.length).toBeGreaterThan(3);
   });
 
+  test('a site whose limits refuse a reader for a moment is read to the end, and one that goes on is not', async () => {
+    let refusals = 2;
+    const limited = (response: ServerResponse) => response.writeHead(429, { 'retry-after': '0' }).end();
+    answers['/api/verify/keys'] = { algorithm: 'Ed25519', keys: [] };
+    answers['/api/records/roots'] = (response: ServerResponse) => {
+      refusals -= 1;
+      if (refusals >= 0) limited(response);
+      else response.end(JSON.stringify({ roots: [], next: null }));
+    };
+    expect(await readPublishedRecords(site).roots('votes')).toEqual([]);
+    answers['/api/verify/keys'] = limited;
+    await expect(readPublishedRecords(site).roots('votes')).rejects.toThrow('answers 429');
+  });
+
   test('records whose pages lead back, or are empty, are not read for ever', async () => {
     const record = { kind: 'votes', number: 1, at: '2026-01-01T00:00:00.000Z', previous: NO_RECORD };
     const entry = { record, hash: recordHash(record) };

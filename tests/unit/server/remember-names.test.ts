@@ -22,6 +22,23 @@ test('a name whose server is silent is asked for once at a time, and keeps no ot
   expect(await found('other')).toBe('address of other');
   for (const answer of waiting.splice(0)) answer();
   expect(await Promise.all(silent)).toEqual(Array(20).fill('EAI_AGAIN'));
+  // Or there is none, as of a resolver that restarts; that a name does not exist is an answer.
+  const failing = (code: string) =>
+    rememberNames((name, _options, told) =>
+      setImmediate(() => (isDown ? told?.(Object.assign(new Error(code), { code })) : told?.(null, name, 4))),
+    );
+  for (const [code, expected] of [
+    ['EAI_AGAIN', 'other'],
+    ['ENOTFOUND', 'ENOTFOUND'],
+  ] as const) {
+    const one = failing(code);
+    const ask = () =>
+      new Promise((resolve) => one('other', {}, (error, address) => resolve(error?.message ?? address)));
+    isDown = false;
+    expect(await ask()).toBe('other');
+    isDown = true;
+    expect(await ask()).toBe(expected);
+  }
   isDown = false;
   expect(await found('silent-no-more')).toBe('address of silent-no-more');
 });

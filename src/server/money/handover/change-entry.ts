@@ -1,5 +1,6 @@
 import type { RecordMarks } from '#src/contract/allocation.ts';
 import { type AllocationEntry, AllocationError } from '#src/lib/allocation/entry.ts';
+import { countOf } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { postAllocations } from '../ledger/accounts.ts';
 import {
@@ -98,11 +99,20 @@ export async function addToEntry(tx: Tx, change: EntryChange, planned: PlannedCh
   const bought = after.bought - (before?.bought ?? 0n);
   const added = { address: after.address, bought, staked: 0n, rewards: 0n, airdrop: 0n };
   if (after.class === 'listed') await moveListed(tx, id, { kind: 'handover', entry: added }, now);
-  const marks = await marksNow(tx);
-  if (marks.purchases.number !== (JSON.parse(records) as RecordMarks).purchases.number + 1)
+  const { purchases: counted } = JSON.parse(records) as RecordMarks;
+  // What came after the close may be refunded meanwhile, which no list counts.
+  const changes = await countOf(
+    tx
+      .selectFrom('records')
+      .where('kind', '=', 'purchases')
+      .where('number', '>', BigInt(counted.number))
+      .where('source', 'not like', 'refund-%'),
+  );
+  if (changes !== 1)
     throw new HandoverRefusal(
       'Something was credited since the draft that it does not count. Withdraw it and make another.',
     );
+  const marks = await marksNow(tx);
   await tx
     .updateTable('allocation_batches')
     .set({ records: JSON.stringify(marks) })

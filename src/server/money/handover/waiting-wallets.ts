@@ -83,26 +83,34 @@ export async function recheckForDraft(db: Db, now: number): Promise<void> {
 export async function contractsInTheWay(tx: Tx, batch: BatchRow): Promise<string | null> {
   const since = batch.objections_until - BigInt(LAST_DAY_MS);
   for await (const page of contractsIn(tx)) {
-    const wallets = page.map(({ wallet }) => wallet);
+    const entries = await tx
+      .selectFrom('allocation_entries')
+      .select(['address', 'class'])
+      .where('batch', '=', batch.id)
+      .where(
+        'address',
+        'in',
+        page.map(({ wallet }) => wallet),
+      )
+      .execute();
+    // Others are read no more, such as one whose only points were taken back.
+    if (entries.length === 0) continue;
     const old = await tx
       .selectFrom('wallet_codes')
       .select('wallet')
-      .where('wallet', 'in', wallets)
+      .where(
+        'wallet',
+        'in',
+        entries.map(({ address }) => address),
+      )
       .where('read_at', '<', since)
       .limit(1)
       .executeTakeFirst();
     if (old !== undefined) return 'Contract wallets are being read once more. Try again in a few minutes.';
-    const listed = await tx
-      .selectFrom('allocation_entries')
-      .select('address')
-      .where('batch', '=', batch.id)
-      .where('class', '=', 'listed')
-      .where('address', 'in', wallets)
-      .execute();
+    const listed = new Set(entries.filter((entry) => entry.class === 'listed').map(({ address }) => address));
     const claimChain = Number(batch.chain_id);
     const moved = page.find(
-      ({ wallet, reading }) =>
-        classOf({ ...reading, claimChain }) === 'waiting' && listed.some(({ address }) => address === wallet),
+      ({ wallet, reading }) => classOf({ ...reading, claimChain }) === 'waiting' && listed.has(wallet),
     );
     if (moved !== undefined)
       return `The contract ${moved.wallet} is listed, and its address may now be somebody else's. Withdraw the draft.`;

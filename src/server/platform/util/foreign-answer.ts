@@ -1,7 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** Far more than any site of ours publishes. */
 const LARGEST_BYTES = 16 * 1024 * 1024;
 const FIRST_BYTES = 64 * 1024;
 const TIMEOUT_MS = 30_000;
+/** Seconds to wait for a site that refuses by its limits and names no time, the longest wait, and how often. */
+const WAIT = { usual: 10, longest: 60, times: 7 } as const;
 
 /** The whole answer of a foreign site, without redirects: one could lead to a service of this machine's network. */
 export async function foreignAnswer(
@@ -34,9 +38,17 @@ interface Options {
   readonly timeoutMs?: number;
 }
 
-/** Such an answer if it is a success; otherwise throws an Error, which names the origin a redirect leads to. */
+/**
+ * Such an answer if it is a success; otherwise throws an Error, which names the origin a redirect leads to. Waits while
+ * the site's limits refuse it: the records of a sale have more pages than anybody may read in a minute.
+ */
 export async function foreignSuccess(address: URL): Promise<Response> {
-  const answer = await foreignAnswer(address);
+  let answer = await foreignAnswer(address);
+  for (let waits = 0; answer.status === 429 && waits < WAIT.times; waits += 1) {
+    const [, seconds = WAIT.usual] = /^(\d{1,4})$/.exec(answer.headers.get('retry-after') ?? '') ?? [];
+    await setTimeout(Math.min(Number(seconds), WAIT.longest) * 1_000);
+    answer = await foreignAnswer(address);
+  }
   if (answer.ok) return answer;
   const moved = answer.headers.get('location');
   const elsewhere =

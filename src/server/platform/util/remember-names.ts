@@ -6,13 +6,14 @@ import { keepNewest } from './caches.ts';
 const LATE_MS = 500;
 const REMEMBERED = 1_000;
 
-type Found = readonly [error: Error | null, ...answer: unknown[]];
+type Found = readonly [error: NodeJS.ErrnoException | null, ...answer: unknown[]];
 type Told = (...found: Found) => void;
 export type Lookup = (name: string, options: object | Told, told?: Told) => void;
 
 /**
- * A `dns.lookup` that asks for a name once at a time, and takes its last answer if the next one is late. Two threads
- * ask for all names of a process, so one whose name server is silent would keep all others from being found (S22).
+ * A `dns.lookup` that asks for a name once at a time, and takes its last answer if the next one is late, or if there is
+ * none at the moment. Two threads ask for all names of a process, so one whose name server is silent would keep all
+ * others from being found (S22).
  */
 export function rememberNames(lookup: Lookup): Lookup {
   const known = new Map<string, Found>();
@@ -31,7 +32,9 @@ export function rememberNames(lookup: Lookup): Lookup {
     const key = JSON.stringify([name, options]);
     const answer = asked.get(key) ?? ask(key, name, options);
     const before = known.get(key);
-    const found = before === undefined ? answer : within(answer, LATE_MS).then((fresh) => fresh ?? before);
+    const orBefore = (last: Found) =>
+      within(answer, LATE_MS).then((fresh) => (fresh === null || fresh[0]?.code === 'EAI_AGAIN' ? last : fresh));
+    const found = before === undefined ? answer : orBefore(before);
     void found.then((one) => told !== undefined && setImmediate(told, ...one));
   };
 }

@@ -1,14 +1,8 @@
 import { sql } from 'kysely';
-import { PHASES } from '#src/config/sale.ts';
+import { IS_SMALL } from '#src/server/money/payments/verify/worth.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { MOST_COUNTED } from './bounded-count.ts';
 
-/** The lowest price of one SYNX, in micro-dollars. */
-const ONE_SYNX_MICRO = PHASES[0].priceMicroUsd;
-
-/** Whether a payment in review is worth less than one SYNX: anybody can create any number of them. */
-export const IS_SMALL = sql<boolean>`(coalesce(payments.reason, '') = 'below-one-token'
-  or coalesce(payments.worth_micro, ${ONE_SYNX_MICRO}) < ${ONE_SYNX_MICRO})`;
 export const IS_NOT_SMALL = sql<boolean>`not ${IS_SMALL}`;
 export const IN_REVIEW = sql<boolean>`payments.status = 'needs-review'`;
 

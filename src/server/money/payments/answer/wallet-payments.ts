@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { PaymentView } from '#src/contract/payments.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db, Tables } from '#src/server/platform/database/tables.ts';
@@ -28,27 +28,29 @@ export async function walletPayments(
   limit: number,
   viewer: Viewer,
 ): Promise<{ readonly payments: readonly PaymentView[]; readonly total: number }> {
-  const paid = await shownPayments(db, wallet, limit, viewer);
+  const own = await latestPayments(db, wallet, limit, isOwn);
+  const foreign = viewer.isOwner ? await latestPayments(db, wallet, limit - own.length, isForeign) : [];
   // Hashes are read after payments: one that becomes a payment in between appears in neither list, but never in both.
   const [count, unpaid] = await Promise.all([
-    paid.length < limit ? paid.length : paymentCount(db, wallet, viewer),
+    own.length + foreign.length < limit ? own.length + foreign.length : paymentCount(db, wallet, viewer),
     unpaidPostedHashes(db, wallet, viewer),
   ]);
-  const payments = [...paid, ...unpaid];
-  payments.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
-  return { payments: payments.slice(0, limit), total: count };
+  const latest = newestFirst([...own, ...unpaid]).slice(0, limit);
+  // What others have made in its name never takes the place of its own.
+  const payments = newestFirst([...latest, ...foreign.slice(0, limit - latest.length)]);
+  return { payments, total: count };
+}
+
+function newestFirst(payments: readonly PaymentView[]): PaymentView[] {
+  return payments.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
 }
 
 /** The latest payments, one slice at a time. */
-async function shownPayments(db: Db, wallet: string, limit: number, viewer: Viewer): Promise<PaymentView[]> {
+async function latestPayments(db: Db, wallet: string, limit: number, filter: Filter): Promise<PaymentView[]> {
   const payments: PaymentView[] = [];
   let last: PaymentRow | undefined;
-  for (;;) {
-    let query = db
-      .selectFrom('payments')
-      .selectAll()
-      .where('payer', '=', wallet)
-      .where((where) => isShown(where, viewer));
+  while (payments.length < limit) {
+    let query = db.selectFrom('payments').selectAll().where('payer', '=', wallet).where(filter);
     if (last !== undefined)
       query = query
         .where('first_seen_at', '<=', last.first_seen_at)
@@ -60,9 +62,10 @@ async function shownPayments(db: Db, wallet: string, limit: number, viewer: View
       .execute();
     payments.push(...(await paymentViews(db, rows)));
     last = rows.at(-1);
-    if (rows.length < SLICE || payments.length >= limit) return payments;
+    if (rows.length < SLICE) break;
     await setImmediate();
   }
+  return payments;
 }
 
 async function paymentCount(db: Db, wallet: string, viewer: Viewer): Promise<number> {
@@ -70,19 +73,21 @@ async function paymentCount(db: Db, wallet: string, viewer: Viewer): Promise<num
     .selectFrom('payments')
     .select((select) => select.fn.countAll<bigint>().as('count'))
     .where('payer', '=', wallet)
-    .where((where) => isShown(where, viewer))
+    .$if(!viewer.isOwner, (all) => all.where(isOwn))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
+type Filter = (where: ExpressionBuilder<Tables, 'payments'>) => Expression<SqlBool>;
+
 /** Whether the payer sent the transaction or owned what moved: a contract can log its own token in anybody's name. */
-function isShown(where: ExpressionBuilder<Tables, 'payments'>, { isOwner }: Viewer) {
-  if (isOwner) return where.val(true);
-  return where.or([
+const isOwn: Filter = (where) =>
+  where.or([
     where('sender', '=', where.ref('payer')),
     where.and([where('token_symbol', 'is not', null), where('amount', '<>', '0')]),
   ]);
-}
+
+const isForeign: Filter = (where) => where.not(isOwn(where));
 
 /**
  * Hashes posted for a wallet that are no payments yet: those a chain has shown as that wallet's own and, for the wallet

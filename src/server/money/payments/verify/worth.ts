@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
-import { USD_DECIMALS } from '#src/config/sale.ts';
+import { PHASES, USD_DECIMALS } from '#src/config/sale.ts';
 import { findToken, findTokenAt } from '#src/config/tokens.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { STABLE_PRICE_E8, usdValue, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
@@ -17,6 +17,13 @@ const PER_PASS = 200;
 
 /** Staff see payments from this value on one by one; one alarm counts the smaller ones. In micro-dollars. */
 export const NOTABLE_MICRO = 100_000_000n;
+
+/** The lowest price of one SYNX, in micro-dollars. */
+const ONE_SYNX_MICRO = PHASES[0].priceMicroUsd;
+
+/** Whether a payment in review is worth less than one SYNX: anybody can create any number of them. */
+export const IS_SMALL = sql<boolean>`(coalesce(payments.reason, '') = 'below-one-token'
+  or coalesce(payments.worth_micro, ${ONE_SYNX_MICRO}) < ${ONE_SYNX_MICRO})`;
 
 /** Coins (wei) in micro-dollars at the last price, however old: for an order, never for a credit. Null without one. */
 export async function coinWorth(db: Db | Tx, chainId: ChainId, amount: bigint): Promise<bigint | null> {

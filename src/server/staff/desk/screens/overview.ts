@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { REVIEW_HOURS } from '#src/config/limits.ts';
 import { AIRDROP_TIMES } from '#src/config/missions.ts';
+import { IS_SMALL } from '#src/server/money/payments/verify/worth.ts';
 import { severityLevel } from '#src/server/platform/alerts/alarm-kinds.ts';
 import { tableOf } from '../../screen/list.ts';
 import type { Cell, ScreenDefinition } from '../../screen/screen.ts';
 import { countText, MOST_COUNTED } from '../bounded-count.ts';
-import { IN_REVIEW, IS_NOT_SMALL, IS_SMALL } from '../small-payments.ts';
+import { IN_REVIEW, IS_NOT_SMALL } from '../small-payments.ts';
 
 const NOT_CREDITING =
   'Crediting is paused: the books do not balance, or have not been recounted for too long. See the alarms.';

@@ -4,7 +4,7 @@ import { findToken } from '#src/config/tokens.ts';
 import { REFUND_REASONS, REVIEW_REASONS } from '#src/contract/payments.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { HAS_ARRIVED, hasArrived } from '#src/server/money/payments/find/arrived.ts';
-import { NOTABLE_MICRO } from '#src/server/money/payments/verify/worth.ts';
+import { IS_SMALL, NOTABLE_MICRO } from '#src/server/money/payments/verify/worth.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Tables } from '#src/server/platform/database/tables.ts';
 import { amount, paymentCell, usd, walletCell, worth } from '../../screen/cells.ts';
@@ -12,7 +12,7 @@ import { anyOf, CHAIN_FILTER, chosen, chosenChain, chosenMinimum, MINIMUM_FILTER
 import { addressOf, listOf } from '../../screen/list.ts';
 import type { Block, Card, Cell, Paragraph, ScreenDefinition, ScreenRequest, Table } from '../../screen/screen.ts';
 import { MOST_COUNTED } from '../bounded-count.ts';
-import { countSmall, IN_REVIEW, IS_NOT_SMALL, IS_SMALL } from '../small-payments.ts';
+import { countSmall, IN_REVIEW, IS_NOT_SMALL } from '../small-payments.ts';
 
 /** The waiting lists, by their names in addresses. */
 const LISTS = ['review', 'hashes', 'due', 'paid'] as const;
