@@ -22,6 +22,7 @@ import {
 import { hashesOf, isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
+  findRequest,
   isDoubted,
   isInDoubt,
   type KeptPayments,
@@ -158,8 +159,10 @@ async function isEarlier(hash: string, request: PaymentRequest, provider: Provid
 function withoutTakenNonce(request: PaymentRequest): PaymentRequest {
   const requests = $paymentRequests.get();
   const { others, hash: own } = latest(request);
+  // While it was let go, nobody noted with it what took its nonce.
   const followed = $outbox.get().map(({ body }) => body.transactionHash.toLowerCase());
   const isTaken =
+    findRequest(request.id) === undefined ||
     [...others, ...followed].some((hash) => hash !== own && !request.others.includes(hash)) ||
     requests.some(
       (each) => each.id !== request.id && !['refused', 'shown'].includes(each.state) && isAlike(each, request),

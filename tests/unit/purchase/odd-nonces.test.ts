@@ -587,3 +587,18 @@ test('a node that took too long is no wallet with a request open: another paymen
   await pay(1, REFUSED);
   expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
 });
+
+test('a payment that was let go while it waited in the wallet, and that another one overtook there, is not forgotten', async () => {
+  const { world, pay, summaries, $paymentRequests, settleRequest } = await open({ isPrivate: true });
+  const first = later();
+  await pay(125_000, first.answer);
+  settleRequest($paymentRequests.get()[0]?.id ?? '');
+  await pay(60_000, () => world.broadcast(VALUE).hash);
+  Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 300_000 });
+  first.fail(ERROR);
+  await run(40_000);
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
+});
