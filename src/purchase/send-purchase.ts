@@ -159,9 +159,9 @@ async function isEarlier(hash: string, request: PaymentRequest, provider: Provid
 function withoutTakenNonce(request: PaymentRequest): PaymentRequest {
   const requests = $paymentRequests.get();
   const { others, hash: own } = latest(request);
-  // While it was let go, nobody noted with it what took its nonce.
   const followed = $outbox.get().map(({ body }) => body.transactionHash.toLowerCase());
   const isTaken =
+    // While it was let go, nobody noted with it what took its nonce.
     findRequest(request.id) === undefined ||
     [...others, ...followed].some((hash) => hash !== own && !request.others.includes(hash)) ||
     requests.some(

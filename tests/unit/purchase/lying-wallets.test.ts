@@ -572,6 +572,19 @@ test.each(['here', 'behind the history cache'])(
   },
 );
 
+test('a payment that another tab asked for during a summary, and of which only that tab learns that it was sent, ends it', async () => {
+  const storage = shareStorage(page);
+  const { pay, $purchase } = await open({}, { isHeld: () => true });
+  await pay(1);
+  const claims = { walletAddress: SECOND, chainId: 1, paymentMethod: 'ETH', paymentAmount: '0.02' };
+  storage['synx_payment_request:1'] = JSON.stringify({ id: '1', claims, state: 'failed' });
+  await run(1);
+  expect($purchase.get().stage).toBe('summary');
+  delete storage['synx_payment_request:1'];
+  await run(1);
+  expect($purchase.get().stage).toBe('idle');
+});
+
 test('a summary goes on when our API sees the payment that the card follows already', async () => {
   let isHeld = false;
   const options = { isBlind: true, apiLagMs: 9_000, mineMs: 60_000 };
