@@ -105,7 +105,8 @@ export async function sendPurchase(
   if (typeof request === 'string') return request;
   const timer = setTimeout(() => dispatch({ type: 'timeout', run }), PURCHASE_TIMES.walletTimeoutMs);
   try {
-    const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit });
+    const asking = connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit });
+    const hash = await asking.finally(() => keepAgain(request));
     const transactionHash = typeof hash === 'string' && HASH_PATTERN.test(hash) ? hash.toLowerCase() : null;
     const isKnown = transactionHash === null || knownHashes(request).includes(transactionHash);
     // Kept before it is compared, which takes time: the page can end meanwhile.
@@ -130,6 +131,12 @@ export async function sendPurchase(
     // Whatever the wallet says, the balance shows what it did.
     void loadBalances(intent.chainId);
   }
+}
+
+/** Keeps a request that was let go while the wallet was asked, with the payments that nobody has noted with it since. */
+function keepAgain(request: PaymentRequest): void {
+  if (findRequest(request.id) === undefined && !wasFound(request))
+    keepRequest({ ...request, others: [...request.others, ...followedHashes(request)] });
 }
 
 /** Hashes that a request cannot have got: of what this page follows, or of what our records had before. */
@@ -161,8 +168,6 @@ function withoutTakenNonce(request: PaymentRequest): PaymentRequest {
   const { others, hash: own } = latest(request);
   const followed = $outbox.get().map(({ body }) => body.transactionHash.toLowerCase());
   const isTaken =
-    // While it was let go, nobody noted with it what took its nonce.
-    findRequest(request.id) === undefined ||
     [...others, ...followed].some((hash) => hash !== own && !request.others.includes(hash)) ||
     requests.some(
       (each) => each.id !== request.id && !['refused', 'shown'].includes(each.state) && isAlike(each, request),
