@@ -133,7 +133,7 @@ export async function sendPurchase(
   }
 }
 
-/** Keeps a request that was let go while the wallet was asked, with the payments that nobody has noted with it since. */
+/** Keeps a request that was let go while the wallet was asked, and notes with it the payments of the time since. */
 function keepAgain(request: PaymentRequest): void {
   if (findRequest(request.id) === undefined && !wasFound(request))
     keepRequest({ ...request, others: [...request.others, ...followedHashes(request)] });
