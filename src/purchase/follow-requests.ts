@@ -32,7 +32,7 @@ import {
   settleRequest,
 } from './payment-requests.ts';
 import { isSeen, outcomeOf } from './payment-statuses.ts';
-import { $answers, $outbox } from './pending-purchases.ts';
+import { $answers, $outbox, readPendingPurchase } from './pending-purchases.ts';
 import { dispatch } from './purchase-machine.ts';
 
 /** First wait and longest wait between two looks, in milliseconds. */
@@ -70,7 +70,8 @@ $paymentRequests.listen((now, before) => {
   if (changed.length > 0) poller.reset();
   for (const { id } of changed) if ((stateBefore(id) ?? 'asked') === 'asked') learntAt.set(id, performance.now());
   for (const each of changed) if (each.state === 'unseen') tellUnseen(each);
-  for (const { id, state } of changed) if (state === 'dropped') dropped.add(id);
+  // One that was let go is back once its wallet answers.
+  for (const { id, state } of changed) dropped[state === 'dropped' ? 'add' : 'delete'](id);
   timeNamed();
   // Our records say that the hash is no payment. Whether it took the nonce is one more look away.
   if (changed.some(({ state, hash }) => state === 'failed' && hash !== null)) void followRequests();
@@ -291,7 +292,9 @@ export function answeredHashes(): string[] {
 /** What other views of this browser note of other purchases: those in a wallet's app hear nothing of each other. */
 function storedHashes(id: string): readonly string[] {
   try {
-    const pending = Object.keys(localStorage).filter((key) => key.startsWith(PENDING_PURCHASE));
+    // What a view has found for this request is no other payment.
+    const isOther = (key: string) => readPendingPurchase(localStorage.getItem(key) ?? '')?.request !== id;
+    const pending = Object.keys(localStorage).filter((key) => key.startsWith(PENDING_PURCHASE) && isOther(key));
     const stored = readPaymentRequest(localStorage.getItem(PAYMENT_REQUEST + id) ?? '');
     return [...pending.map((key) => key.slice(PENDING_PURCHASE.length)), ...(stored?.others ?? [])];
   } catch {

@@ -95,6 +95,8 @@ export async function postPayment(
   body: PurchaseRequest,
   how: 'asking' | 'unasked' = 'asking',
 ): Promise<PurchaseResponse> {
+  // An answer to an earlier question than another tab's says nothing about what that tab let go since.
+  const wasReleased = new Set(released.keys());
   const latest = $answers.get()[body.transactionHash]?.transactionHash ?? body.transactionHash;
   const posted = new Set<string>();
   // A request may still have the hash that this payment replaced before a reload.
@@ -108,7 +110,7 @@ export async function postPayment(
     for (const hash of [body.transactionHash, ...posted, ...(before === undefined ? [] : [before])]) {
       $answers.setKey(hash, result);
       if (outcomeOf(result.status) !== 'open') forget(hash);
-      else if (released.has(hash) && !isSeen(result)) dropPayment(hash);
+      else if (wasReleased.has(hash) && !isSeen(result)) dropPayment(hash);
     }
     next = successorOf(current, result);
     // Answers that go in circles decide nothing: the payment stays open and is posted again later.

@@ -13,7 +13,7 @@ import type { Notice } from '#src/wallet/notice.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
 import { isOneSentSince } from './follow-requests.ts';
 import { claimPolling, postPayment, rememberPayment } from './outbox.ts';
-import { $paymentRequests, isDoubted, type KeptPayments } from './payment-requests.ts';
+import { $paymentRequests, isDoubted, type KeptPayments, keptPayments } from './payment-requests.ts';
 import { outcomeOf } from './payment-statuses.ts';
 import { $outbox, sameHash } from './pending-purchases.ts';
 import { PurchaseRefusal, preparePurchase } from './purchase-checks.ts';
@@ -48,8 +48,8 @@ interface PurchaseAttempt {
   readonly run: number;
   /** The purchase; the summary can change its amount. */
   intent: PurchaseIntent;
-  /** The payments when the button was pressed. */
-  readonly kept: KeptPayments;
+  /** The payments when the button was pressed, and then those of each moment at which an open summary names them. */
+  kept: KeptPayments;
   /** The visitor's answer to the next summary; null declines. */
   readonly summaryAnswer: () => Promise<SummaryAnswer | null>;
   readonly endSummary: () => void;
@@ -58,7 +58,7 @@ interface PurchaseAttempt {
 }
 
 async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
-  const { run, dispatch, kept } = attempt;
+  const { run, dispatch } = attempt;
   try {
     for (;;) {
       const { intent } = attempt;
@@ -66,7 +66,7 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
       if (plan.kind === 'debug') return plan.body;
       const purchase = await checkPurchase({ intent, ...plan });
       // What turned out to be sent while the wallet was checked is named by the card, and no more by a summary.
-      if (isOneSentSince(kept)) {
+      if (isOneSentSince(attempt.kept)) {
         dispatch({ type: 'decline', run });
         return null;
       }
@@ -85,6 +85,7 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
       // If the prices aged during the summary, or the amount changed, check and show it again.
       if (attempt.intent !== intent || approved.again || Date.now() - checkedAt > OFFER_MAX_AGE_MS) continue;
       dispatch({ type: 'approve', run });
+      const { kept } = attempt;
       const sent = await sendPurchase(purchase, { run, dispatch, kept, termsVersion: approved.termsVersion });
       // Another tab has asked for a payment since this summary; the next summary names it.
       if (sent === 'again') continue;
@@ -105,11 +106,13 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
  * The visitor's answer to a summary. If an earlier payment turns out to have been sent, the summary ends and the card
  * names that payment, because a visitor who confirms now would not know of it.
  */
-function answerUnlessSent({ kept, summaryAnswer, endSummary }: PurchaseAttempt): Promise<SummaryAnswer | null> {
-  const answer = summaryAnswer();
+function answerUnlessSent(attempt: PurchaseAttempt): Promise<SummaryAnswer | null> {
+  const answer = attempt.summaryAnswer();
   const look = () => {
-    if (isOneSentSince(kept)) endSummary();
+    if (isOneSentSince(attempt.kept)) attempt.endSummary();
+    else attempt.kept = keptPayments();
   };
+  look();
   const stops = [$outbox.listen(look), $paymentRequests.listen(look)];
   return answer.finally(() => {
     for (const stop of stops) stop();

@@ -22,6 +22,7 @@ import {
 import { hashesOf, isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
+  findRequest,
   isDoubted,
   isInDoubt,
   type KeptPayments,
@@ -104,7 +105,8 @@ export async function sendPurchase(
   if (typeof request === 'string') return request;
   const timer = setTimeout(() => dispatch({ type: 'timeout', run }), PURCHASE_TIMES.walletTimeoutMs);
   try {
-    const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit });
+    const asking = connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit });
+    const hash = await asking.finally(() => keepAgain(request));
     const transactionHash = typeof hash === 'string' && HASH_PATTERN.test(hash) ? hash.toLowerCase() : null;
     const isKnown = transactionHash === null || knownHashes(request).includes(transactionHash);
     // Kept before it is compared, which takes time: the page can end meanwhile.
@@ -129,6 +131,12 @@ export async function sendPurchase(
     // Whatever the wallet says, the balance shows what it did.
     void loadBalances(intent.chainId);
   }
+}
+
+/** Keeps a request that was let go while the wallet was asked, and notes with it the payments of the time since. */
+function keepAgain(request: PaymentRequest): void {
+  if (findRequest(request.id) === undefined && !wasFound(request))
+    keepRequest({ ...request, others: [...request.others, ...followedHashes(request)] });
 }
 
 /** Hashes that a request cannot have got: of what this page follows, or of what our records had before. */

@@ -572,6 +572,19 @@ test.each(['here', 'behind the history cache'])(
   },
 );
 
+test('a payment that another tab asked for during a summary, and of which only that tab learns that it was sent, ends it', async () => {
+  const storage = shareStorage(page);
+  const { pay, $purchase } = await open({}, { isHeld: () => true });
+  await pay(1);
+  const claims = { walletAddress: SECOND, chainId: 1, paymentMethod: 'ETH', paymentAmount: '0.02' };
+  storage['synx_payment_request:1'] = JSON.stringify({ id: '1', claims, state: 'failed' });
+  await run(1);
+  expect($purchase.get().stage).toBe('summary');
+  delete storage['synx_payment_request:1'];
+  await run(1);
+  expect($purchase.get().stage).toBe('idle');
+});
+
 test('a summary goes on when our API sees the payment that the card follows already', async () => {
   let isHeld = false;
   const options = { isBlind: true, apiLagMs: 9_000, mineMs: 60_000 };
@@ -599,6 +612,21 @@ test('a summary goes on when the visitor, here or in another tab, says of a hash
   settleRequest($paymentRequests.get()[0]?.id ?? '');
   await run(30_000);
   expect([$purchase.get().stage, other.$purchase.get().stage]).toEqual(['summary', 'summary']);
+});
+
+test('a payment that was let go, and that the wallet names all the same, ends the summary of the tab that let it go', async () => {
+  shareStorage(page);
+  const { world, pay } = await open({ answerMs: 3_000, mineMs: 900_000 });
+  // That tab posts the hash while this one compares it.
+  await pay(4_000, () => world.broadcast(VALUE).hash);
+  const next = await openTab(page, world, { isHeld: () => true });
+  void next.buy(PAYMENT);
+  await run(1);
+  next.settleRequest(next.$paymentRequests.get()[0]?.id ?? '');
+  await run(1);
+  expect([next.summaries, next.$purchase.get().stage]).toEqual([[{ doubts: 1, open: 1 }], 'summary']);
+  await run(5_000);
+  expect(next.$purchase.get().stage).toBe('idle');
 });
 
 test('a payment that the wallet sent on another network is followed there', async () => {
@@ -708,6 +736,22 @@ test('a payment that a view of its own has followed is not taken for that of ano
   await run(60_000);
   expect(toasts.map(({ key }) => key)).toEqual(['transactionFailed']);
   expect($paymentRequests.get()).toHaveLength(1);
+});
+
+test('a payment that another view has found does not count as another one that took its nonce', async () => {
+  setPersistentEngine(page.localStorage as unknown as Record<string, string>, {
+    addEventListener: (_key, _heard, restore) => window.addEventListener('pageshow', restore as () => void),
+    removeEventListener() {},
+  });
+  const { world, pay } = await open();
+  await pay(3_000, () => {
+    world.broadcast(VALUE);
+    throw ERROR;
+  });
+  const next = await openTab(page, world, { isHeld: () => true });
+  void next.buy(PAYMENT);
+  await run(40_000);
+  expect([next.summaries, next.$purchase.get().stage]).toEqual([[{ doubts: 1, open: 0 }], 'idle']);
 });
 
 test.each([500, 30_000])(

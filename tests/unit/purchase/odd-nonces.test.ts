@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
-import { leavePage, type StubPage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import { leavePage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
 import { ERROR, later, openTab, openWorld, REFUSED, run, VALUE, type WorldOptions } from './support/payment-world.ts';
 
 // A nonce, a node or an answer of our API that is not what a payment's usually is.
@@ -587,3 +587,37 @@ test('a node that took too long is no wallet with a request open: another paymen
   await pay(1, REFUSED);
   expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
 });
+
+test('a payment that was let go while it waited in the wallet, and that another one overtook there, is not forgotten', async () => {
+  const { world, pay, summaries, $paymentRequests, settleRequest } = await open({ isPrivate: true });
+  const first = later();
+  await pay(125_000, first.answer);
+  settleRequest($paymentRequests.get()[0]?.id ?? '');
+  await pay(60_000, () => world.broadcast(VALUE).hash);
+  Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 300_000 });
+  first.fail(ERROR);
+  await run(40_000);
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
+});
+
+test.each([ERROR, REFUSED])(
+  'a payment that was let go while it waited in the wallet, which answers $message, is not taken for the next one',
+  async (answer) => {
+    shareStorage(page);
+    const { world, pay, $paymentRequests, settleRequest } = await open();
+    const first = later();
+    await pay(125_000, first.answer);
+    settleRequest($paymentRequests.get()[0]?.id ?? '');
+    await pay(60_000, () => world.broadcast(VALUE).hash);
+    if (answer === ERROR) Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 60_000 });
+    first.fail(answer);
+    await run(1);
+    const next = await openTab(page, world);
+    await run(30_000);
+    expect(keysOf(next.toasts)).toEqual([]);
+    expect(next.$paymentRequests.get()).toHaveLength(answer === ERROR ? 1 : 0);
+  },
+);

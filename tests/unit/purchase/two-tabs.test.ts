@@ -104,6 +104,19 @@ test('a tab that cannot ask for the outcome at first tells it once it can', asyn
   expect(second.status()).toBe('credited');
 });
 
+test('a tab whose answer is older than that by which another one settled the payment asks again', async () => {
+  const unseen = { ...reply('processing', 0), paymentMethod: null };
+  let posts = 0;
+  page.answers.set(PURCHASE, () => {
+    posts += 1;
+    return posts > 1 ? reply('credited', 6) : new Promise((resolve) => setTimeout(resolve, 15_000, unseen));
+  });
+  const first = await openTab();
+  const second = await openTab();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([first.toasts, second.toasts]).toEqual([['tokensCredited'], ['tokensCredited']]);
+});
+
 test('a tab that is not looked at tells the outcome when it is', async () => {
   page.answers.set(PURCHASE, reply('confirming', 1));
   const first = await openTab();
