@@ -21,7 +21,7 @@ import { openDraft, summaryOf } from '#src/server/money/handover/batch.ts';
 import { allocationView, latestBatch } from '#src/server/money/handover/batch-view.ts';
 import { moveEntry, type PlannedChange } from '#src/server/money/handover/change-entry.ts';
 import { beginWithdrawal, undoUnfinished } from '#src/server/money/handover/draft.ts';
-import { draftConditions } from '#src/server/money/handover/preconditions.ts';
+import { draftConditions, refuseUnsettled } from '#src/server/money/handover/preconditions.ts';
 import { publishLatest } from '#src/server/money/handover/publish.ts';
 import { createCodeReader } from '#src/server/money/handover/read-codes.ts';
 import { planRelease, planWithholding } from '#src/server/money/handover/withheld.ts';
@@ -227,6 +227,15 @@ sizedEngines('a batch of the handover', (openPlace) => {
     await fromStrangers();
     const held = (await draftConditions(db(), http.context)).filter(({ found }) => found !== null);
     expect(held).toEqual([]);
+    // One of them comes to the board after the wallets were counted whose code is unread.
+    const establish = (established: bigint) =>
+      db().updateTable('participants').set({ established }).where('wallet', '=', STRANGER).execute();
+    await establish(1n);
+    const settled = db()
+      .transaction()
+      .execute((tx) => refuseUnsettled(tx, http.context, 0));
+    await expect(settled).rejects.toThrow(/wallets-read \(.*\): 1\./);
+    await establish(0n);
     await signIn();
     expect(await fresh()).toMatchObject({ state: 'closed', batch: null });
   });

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { PHASES } from '#src/config/sale.ts';
 import { severityLevel } from '#src/server/platform/alerts/alarm-kinds.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
@@ -43,6 +44,12 @@ const CAN_BUY = sql`(status <> 'needs-review' or token_symbol is not null and no
 /** An empty proof would prove the only leaf of a tree. */
 const FEWER_THAN_TWO = sql`(select count(*) as wallets from (select wallet from (${sql.join(LISTABLE, sql` union all `)}) as listable
   where wallet not in (select wallet from wallets_set_aside) limit 2) as two) as total where wallets < 2`;
+
+/** Who has come to the board since the last signed root, perhaps after all wallets were counted that are unread. */
+const UNREAD_NEWCOMERS = sql`participants where ranked > 0
+  and wallet in (select wallet from records where kind = 'points'
+    and number > (select coalesce(max(last), 0) from record_roots where kind = 'points'))
+  and (select count(*) from wallet_codes where wallet_codes.wallet = participants.wallet) < ${BigInt(CHAIN_IDS.length)}`;
 
 /** Everything that has to be settled before the books are handed over. */
 const CONDITIONS: readonly Condition[] = [
@@ -102,6 +109,7 @@ const CONDITIONS: readonly Condition[] = [
     what: 'The code at the address of every wallet has been read on every chain',
     remedy: 'Wait: a slice is read each minute (docs/handover.md).',
     to: null,
+    cases: UNREAD_NEWCOMERS,
     fault: (_facts, unread) => (unread === 0 ? null : String(unread)),
   },
   {
@@ -196,7 +204,7 @@ async function conditionsIn(db: Db | Tx, facts: DraftFacts, unread: number): Pro
 
 /**
  * Throws HandoverRefusal that names every condition in the way of a draft, with its remedy. `unread` is counted before
- * the transaction: it takes seconds, and a wallet that comes meanwhile comes by a record of a day that is not closed.
+ * the transaction, as it takes seconds; wallets that come meanwhile come by records that no signed root covers yet.
  */
 export async function refuseUnsettled(tx: Tx, facts: DraftFacts, unread: number): Promise<void> {
   const missing = (await conditionsIn(tx, facts, unread)).filter(({ found }) => found !== null);
