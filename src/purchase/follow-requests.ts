@@ -175,7 +175,7 @@ function answeredLater(request: PaymentRequest, heldMs: number): PaymentRequest 
 /** Posts a hash that nobody has kept yet, as where a full storage took the request and not its payment. */
 function postNamed({ claims, hash, state }: PaymentRequest): void {
   if (hash === null || state === 'failed' || $answers.get()[hash] !== undefined) return;
-  if ($outbox.get().some(({ body, replaces }) => body.transactionHash === hash || replaces === hash)) return;
+  if (keptHashes(keptPayments()).flat().includes(hash)) return;
   rememberPayment({ ...claims, transactionHash: hash });
   void flushOutbox();
 }
@@ -268,7 +268,7 @@ function keptHashes({ pending }: KeptPayments): readonly (readonly string[])[] {
 
 /** Hashes that this browser follows for other purchases, each with the one it replaced. */
 export function followedHashes({ hash, id }: PaymentRequest): string[] {
-  const pending = $outbox.get().flatMap(({ body, replaces }) => [body.transactionHash, replaces]);
+  const pending = keptHashes(keptPayments()).flat();
   const named = $paymentRequests.get().map((each) => (each.id === id ? null : each.hash));
   return [...pending, ...named, ...answeredHashes(), ...storedHashes(id)]
     .filter((each) => each != null && each !== hash)
