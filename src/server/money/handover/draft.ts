@@ -159,8 +159,7 @@ export async function undoUnfinished(context: Pick<AppContext, 'db' | 'now' | 'c
 async function moveEntries(tx: Tx, begun: BegunDraft, after: string): Promise<string | null> {
   await keepLease(tx, begun);
   const { id, terms, now } = begun;
-  let listed = 0;
-  const { next, last } = await handOverPage(tx, { terms, after, at: BigInt(now) }, async (entries) => {
+  const { next, last, moved } = await handOverPage(tx, { terms, after, at: BigInt(now) }, async (entries) => {
     const aside = await tx
       .selectFrom('wallets_set_aside')
       .selectAll()
@@ -176,14 +175,12 @@ async function moveEntries(tx: Tx, begun: BegunDraft, after: string): Promise<st
       (batch, address, bought, staked, rewards, airdrop, class, reason, chain_id)
       select cast(${id} as bigint), address, bought, staked, rewards, airdrop, class, reason, chain
       from ${rowsOf(tx, ENTRY, rows)} order by place`.execute(tx);
-    const taken = entries.filter(({ address }) => !held.has(address));
-    listed = taken.length;
-    return taken;
+    return entries.filter(({ address }) => !held.has(address));
   });
   await tx
     .updateTable('allocation_batches')
     .set((row) => ({
-      wallets: row('wallets', '+', BigInt(listed)),
+      wallets: row('wallets', '+', BigInt(moved)),
       ...(last === undefined ? {} : { last_transfer: last }),
     }))
     .where('id', '=', id)

@@ -43,13 +43,13 @@ export async function startHandover(
 /**
  * Moves what about 250 wallets past `after` are owed to their accounts `allocated`. `take` gets their entries,
  * by address, and returns those to move. Stakes, the index and wallets' totals stay, so that pages go on showing them.
- * Returns the address to go on from, null at the end, and the last transfer if there was one.
+ * Returns the address to go on from, null at the end, the last transfer if there was one, and how many were moved.
  */
 export async function handOverPage(
   tx: Tx,
   { terms, after, at }: { readonly terms: AllocationTerms; readonly after: string; readonly at: bigint },
   take: (entries: readonly AllocationEntry[]) => Promise<readonly AllocationEntry[]>,
-): Promise<{ readonly next: string | null; readonly last: bigint | undefined }> {
+): Promise<{ readonly next: string | null; readonly last: bigint | undefined; readonly moved: number }> {
   await lockSale(tx);
   await lockRewards(tx);
   const { entries, next } = await allocationsPast(tx, terms, after);
@@ -63,7 +63,7 @@ export async function handOverPage(
           taken.map((entry) => transferOf(entry, 1n)),
           at,
         );
-  return { next, last: posted.at(-1) };
+  return { next, last: posted.at(-1), moved: taken.length };
 }
 
 /**

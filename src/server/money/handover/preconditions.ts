@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { CHAIN_IDS } from '#src/config/chains.ts';
 import { PHASES } from '#src/config/sale.ts';
 import { severityLevel } from '#src/server/platform/alerts/alarm-kinds.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
@@ -7,7 +6,7 @@ import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { IS_SMALL } from '../payments/verify/worth.ts';
 import { HandoverRefusal } from './batch.ts';
 import { readSupplyTable } from './supply-table.ts';
-import { LISTABLE, unreadWallets } from './waiting-wallets.ts';
+import { isUnread, LISTABLE, unreadWallets } from './waiting-wallets.ts';
 
 const HOUR_MS = 3_600_000;
 /** A draft counts no more than this many cases of a condition. */
@@ -49,7 +48,7 @@ const FEWER_THAN_TWO = sql`(select count(*) as wallets from (select wallet from 
 const UNREAD_NEWCOMERS = sql`participants where ranked > 0
   and wallet in (select wallet from records where kind = 'points'
     and number > (select coalesce(max(last), 0) from record_roots where kind = 'points'))
-  and (select count(*) from wallet_codes where wallet_codes.wallet = participants.wallet) < ${BigInt(CHAIN_IDS.length)}`;
+  and ${isUnread('participants')}`;
 
 /** Everything that has to be settled before the books are handed over. */
 const CONDITIONS: readonly Condition[] = [

@@ -28,8 +28,7 @@ export async function unreadWallets(db: Db): Promise<number> {
         last: string | null;
         unread: bigint | null;
       }>`
-        select max(wallet) as last, cast(sum(case when (select count(*) from wallet_codes
-          where wallet_codes.wallet = page.wallet) < ${CHAIN_IDS.length} then 1 else 0 end) as bigint) as unread
+        select max(wallet) as last, cast(sum(case when ${isUnread('page')} then 1 else 0 end) as bigint) as unread
         from (select wallet from (${wallets}) as listable where wallet > ${after} order by wallet
           limit ${LOOKED_THROUGH}) as page`.execute(db);
       after = rows[0]?.last ?? null;
@@ -37,6 +36,12 @@ export async function unreadWallets(db: Db): Promise<number> {
       await setImmediate();
     }
   return Number(unread);
+}
+
+/** Whether the code of a row's wallet has not been read on every chain. */
+export function isUnread(table: string) {
+  return sql<boolean>`(select count(*) from wallet_codes
+    where wallet_codes.wallet = ${sql.ref(`${table}.wallet`)}) < ${CHAIN_IDS.length}`;
 }
 
 /** Puts every waiting wallet among those that the next list does not have, and no longer those that wait no more. */
