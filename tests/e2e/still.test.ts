@@ -6,11 +6,21 @@ import { word } from '#tests/support/browser/dictionary.ts';
 import { movesOf } from '#tests/support/browser/layout-shifts.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { payEth } from '#tests/support/browser/pay-eth.ts';
+import { type PiecewiseSite, startPiecewiseSite } from '#tests/support/browser/piecewise-site.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { connectedBefore } from '#tests/support/browser/wallet.ts';
 import { IS_FULL } from '#tests/support/sized.ts';
 
-// One page of each kind, with a wallet and without.
+const slow = test.extend<{ line: PiecewiseSite }>({
+  line: async ({ stack }, use) => {
+    const line = await startPiecewiseSite(stack.url);
+    await use(line);
+    await line.stop();
+  },
+  baseURL: async ({ line }, use) => use(line.url),
+});
+
+// One page of each kind, with a wallet and without, as it comes piece by piece.
 for (const [path, locale, width, isConnected] of [
   ['/', 'en', 1440, true],
   ['/', 'ar', 390, false],
@@ -22,17 +32,22 @@ for (const [path, locale, width, isConnected] of [
   ['/faq', 'zh', 390, false],
   ['/config', 'en', 1440, true],
   ['/claim', 'de', 390, false],
+  ['/claim', 'en', 1440, false],
   ['/press-release', 'ar', 1440, false],
 ] as const)
-  test.describe(`${path} ${locale}`, () => {
-    test.use({ locale: LOCALES[locale].tag, viewport: { width, height: width === 390 ? 844 : 900 } });
+  slow.describe(`${path} ${locale}`, () => {
+    slow.use({ locale: LOCALES[locale].tag, viewport: { width, height: width === 390 ? 844 : 900 } });
 
-    test(`nothing moves on ${path} (${locale}, ${width} px${isConnected ? ', connected' : ''})`, async ({ page }) => {
-      if (isConnected) await connectedBefore(page, await fundedWallet(1), 1);
-      const prefix = locale === 'en' ? '' : `/${locale}`;
-      const { score, parts } = await movesOf(page, `${prefix}${path === '/' && prefix !== '' ? '' : path}`);
-      expect(score, parts.join('\n')).toBeLessThanOrEqual(0.01);
-    });
+    slow(
+      `nothing moves on ${path} (${locale}, ${width} px${isConnected ? ', connected' : ''})`,
+      async ({ page, line }) => {
+        line.page = page;
+        if (isConnected) await connectedBefore(page, await fundedWallet(1), 1);
+        const prefix = locale === 'en' ? '' : `/${locale}`;
+        const { score, parts } = await movesOf(page, `${prefix}${path === '/' && prefix !== '' ? '' : path}`);
+        expect(score, parts.join('\n')).toBeLessThanOrEqual(0.01);
+      },
+    );
   });
 
 // The longest words in the narrowest window move the most.
