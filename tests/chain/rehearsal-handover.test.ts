@@ -170,6 +170,8 @@ test('the list becomes final by the root of another machine, and its contract pa
   await shows(ANN, 'unfunded');
   expect((await press('short')).said[0]).toContain('one base unit less');
   await shows(ANN, 'unfunded');
+  expect((await press('fundingLost')).said[0]).toContain('The chain has replaced that block');
+  await shows(ANN, CLAIM_FAULTS.fundingLost.shows);
   await press('fund');
   await expect.poll(async () => (await view()).distributor?.fundedAt, PATIENCE).toEqual(expect.any(String));
 
@@ -188,6 +190,10 @@ test('the list becomes final by the root of another machine, and its contract pa
   await shows(ANN, 'before');
   await turn('clock', false);
   await press('opening');
+  await shows(BEN, 'partly');
+  expect((await press('toToken', BEN)).refused).toContain('The contract refuses it');
+  const { unmet = [] } = await press('secondList');
+  expect(unmet.map(({ what }) => what)).toContain('No other list is a draft or final');
   await shows(BEN, 'partly');
   await press('stranger', BEN);
   await shows(BEN, 'nothing-new');

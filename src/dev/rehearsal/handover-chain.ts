@@ -17,6 +17,7 @@ import { batchIn, type Stage, type Step } from './handover-steps.ts';
 import { decideByTwo } from './rehearsal-staff.ts';
 import type { StepOutcome } from './rehearsal-state.ts';
 import { until } from './rehearsal-time.ts';
+import { replaceBlocks, transactionsOf } from './replace-blocks.ts';
 
 /** Deploys what must not be named, and claims for others; nobody owns it. */
 const STRANGER: Hex = '0x0000000000000000000000000000737472616e67';
@@ -107,18 +108,39 @@ export const fundShort: Step = async (stage) => {
   };
 };
 
+/** The same in a block that the chain then replaces: nothing has counted it, since it was not final. */
+export const loseFunding: Step = async (stage) => {
+  const { batch, claims } = await namedContract(stage);
+  const client = clientOf(stage);
+  await transferAllBut(stage, batch, 0n);
+  const { hash, block } = await send(client, STRANGER, { to: claims, data: FUND });
+  const depth = Number((await client.getBlockNumber()) - block) + 1;
+  const gone = await Promise.all(Array.from({ length: depth }, (_, at) => transactionsOf(client, block + BigInt(at))));
+  await replaceBlocks(
+    client,
+    depth,
+    gone.flat().filter((other) => other.hash !== hash),
+  );
+  return { said: [`The contract was funded in ${hash}. The chain has replaced that block, and has no such funding.`] };
+};
+
 /** A stranger sends the claim of a wallet; the tokens go to that wallet. */
 export const claimAsStranger: Step = async (stage, wallet) => {
-  const { batch, claims } = await namedContract(stage);
-  const file = shardFile(shardName(wallet, Number(batch.wallets)));
-  const { body } = await stage.app.inject(`/allocation/${batch.id}/s/${file}`);
-  const listed = openShard(body, batch.root).proofOf(wallet);
-  if (listed === null) throw new StaffRefusal('This address is not on the list.');
+  const { claims, listed } = await listedIn(stage, wallet);
   const data = claimCalldata({ ...listed, to: null });
   const { hash } = await send(clientOf(stage), STRANGER, { to: claims, data }).catch(() => {
     throw new StaffRefusal('This address is on the list, but the contract pays nothing to it now.');
   });
   return { said: [`A stranger claimed for ${wallet}, in ${hash}.`] };
+};
+
+/** The wallet itself sends its tokens where nobody could ever move them; the page has no such claim. */
+export const claimToToken: Step = async (stage, wallet) => {
+  const { claims, listed } = await listedIn(stage, wallet);
+  const { token } = rehearsalDistributor();
+  const data = claimCalldata({ ...listed, to: token });
+  const { hash } = await send(clientOf(stage), wallet as Hex, { to: claims, data });
+  return { said: [`The contract paid the token itself, in ${hash}.`] };
 };
 
 /** Leaves a wallet no coin on the claim chain. */
@@ -130,6 +152,15 @@ export const emptyWallet: Step = async (stage, wallet) => {
 
 /** fund(). */
 const FUND: Hex = '0xb60d4288';
+
+async function listedIn(stage: Stage, wallet: string) {
+  const { batch, claims } = await namedContract(stage);
+  const file = shardFile(shardName(wallet, Number(batch.wallets)));
+  const { body } = await stage.app.inject(`/allocation/${batch.id}/s/${file}`);
+  const listed = openShard(body, batch.root).proofOf(wallet);
+  if (listed === null) throw new StaffRefusal('This address is not on the list.');
+  return { claims, listed };
+}
 
 async function namedContract(stage: Stage) {
   const batch = await batchIn(stage.context, 'final');
@@ -180,9 +211,9 @@ async function send(client: LocalClient, account: Hex, what: { readonly to?: Hex
     to: to ?? null,
     data: data ?? '0x',
   });
-  const { status, contractAddress } = await client.waitForTransactionReceipt({ hash });
+  const { status, contractAddress, blockNumber: block } = await client.waitForTransactionReceipt({ hash });
   if (status !== 'success') throw new StaffRefusal(`The contract refuses it: ${hash} failed.`);
-  return { hash, contract: (contractAddress ?? '').toLowerCase() };
+  return { hash, block, contract: (contractAddress ?? '').toLowerCase() };
 }
 
 function nonceOf(client: LocalClient, address: Hex): Promise<number> {

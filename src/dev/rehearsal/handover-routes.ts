@@ -3,12 +3,14 @@ import { walletAddressSchema } from '#src/contract/shapes.ts';
 import { StaffRefusal } from '#src/server/staff/auth/refusal.ts';
 import {
   claimAsStranger,
+  claimToToken,
   deployContracts,
   deployPastDates,
   deployWrongRoot,
   emptyWallet,
   fundContract,
   fundShort,
+  loseFunding,
 } from './handover-chain.ts';
 import { buyAsContract, objectRightly, releaseTokens, withdrawLate, withholdTokens } from './handover-objections.ts';
 import {
@@ -40,11 +42,15 @@ const STEPS: Readonly<Record<HandoverStep, Step>> = {
   short: fundShort,
   stranger: claimAsStranger,
   pastDates: deployPastDates,
+  fundingLost: loseFunding,
+  // As at the desk: nobody can draft while a list is final.
+  secondList: draftList,
   withdrawLate,
   contractBuyer: buyAsContract,
   objection: objectRightly,
   withheld: withholdTokens,
   released: releaseTokens,
+  toToken: claimToToken,
   poor: emptyWallet,
 };
 

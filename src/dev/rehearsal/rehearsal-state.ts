@@ -21,12 +21,15 @@ export const CLAIM_FAULTS = {
   shardCut: { what: 'A file of the list is cut short', by: 'outage', shows: 'mismatch' },
   revokedKey: { what: 'The key that signed the list is revoked', by: 'outage', shows: 'differs' },
   withdrawnBuild: { what: 'This build of the site is withdrawn', by: 'outage', shows: 'differs' },
+  olderDatabase: { what: 'The database is one from before the draft', by: 'outage', shows: 'no-contract' },
   halted: { what: 'The claim chain has stood still for an hour', by: 'outage', shows: 'unread' },
   busy: { what: 'The node answers 429', by: 'outage', shows: 'unread' },
   slow: { what: 'The node answers after 20 seconds', by: 'outage', shows: 'unread' },
   gas: { what: 'The node estimates 1,000,000,000,000 gas', by: 'outage', shows: null },
   clock: { what: 'The clock of the server is a day ahead', by: 'outage', shows: null },
   pastDates: { what: 'Deploy with dates in the past', by: 'step', shows: 'no-contract' },
+  fundingLost: { what: 'The funding is reorganised', by: 'step', shows: 'unfunded' },
+  secondList: { what: 'A second list is drafted beside the first', by: 'step', shows: null },
   withdrawLate: { what: 'Withdraw the draft after 13 days', by: 'step', shows: 'withdrawn' },
   contractBuyer: {
     what: 'A contract on Ethereum buys (before the end of the sale)',
@@ -36,6 +39,7 @@ export const CLAIM_FAULTS = {
   objection: { what: 'I object to the draft, and am right', by: 'wallet-step', shows: 'draft' },
   withheld: { what: 'My tokens are withheld', by: 'wallet-step', shows: 'set-aside' },
   released: { what: 'My tokens are withheld no longer', by: 'wallet-step', shows: 'draft' },
+  toToken: { what: 'I claim to the address of the token', by: 'wallet-step', shows: null },
   poor: { what: 'My wallet has no coin for the fee', by: 'wallet-step', shows: 'no-fee' },
   foreignChain: { what: 'My wallet is on a chain that the site does not know', by: 'wallet', shows: 'wrong-network' },
 } as const satisfies Readonly<Record<string, ClaimFault>>;

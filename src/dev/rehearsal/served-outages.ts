@@ -21,6 +21,7 @@ const CHANGES: Partial<Record<ServedOutage, readonly [of: RegExp, change: (body:
   shardMissing: [SHARD, () => null],
   contract: [/^\/api\/allocation$/, (body) => body.replace(/("claims":"0x)[0-9a-f]{4}/, '$1dead')],
   revokedKey: [/^\/api\/verify\/keys$/, (body) => body.replaceAll('"current"', '"revoked"')],
+  olderDatabase: [/^\/api\/(records\/)?allocation(\?|$)/, beforeDraft],
   // The commit of every build begins so.
   withdrawnBuild: [/^\/api\/config$/, (body) => JSON.stringify({ ...JSON.parse(body), withdrawnBuilds: [''] })],
 };
@@ -68,6 +69,16 @@ export async function answerAsNode(
   if (active.has('gas') && method === 'eth_estimateGas') answer.result = `0x${ABSURD_GAS.toString(16)}`;
   if (active.has('halted') && method === 'eth_getBlockByNumber') answer.result = olderBlock(answer.result);
   return { status: 200, text: JSON.stringify(answer) };
+}
+
+/** What a server says whose sale is closed, and which knows of no list; files of a list are where they were. */
+function beforeDraft(body: string): string {
+  const answer = JSON.parse(body) as object;
+  const none = { batch: null, opensAt: null, root: null, listHash: null, distributor: null };
+  return JSON.stringify({
+    ...answer,
+    ...('records' in answer ? { records: [], next: null } : { state: 'closed', ...none }),
+  });
 }
 
 /** A block an hour old by this machine's clock and those of visitors, which know of no time that was let pass. */
