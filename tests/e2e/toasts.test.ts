@@ -43,6 +43,19 @@ test('one toast at a time, at most 420 px wide, which goes after five seconds or
     await page.keyboard.press('Enter');
     await expect(toast(page)).toBeHidden();
   });
+  await test.step('on a phone it does not cover the button that caused it, wherever that is', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const button = page.getByRole('button', { name: 'STAKE NOW (Engage)' });
+    for (const block of ['end', 'center'] as const) {
+      await button.evaluate((element, at) => element.scrollIntoView({ block: at }), block);
+      await provoke(page);
+      const [own, pressed] = [await toast(page).boundingBox(), await button.boundingBox()];
+      if (own === null || pressed === null) throw new Error('not shown');
+      expect(own.y + own.height <= pressed.y || pressed.y + pressed.height <= own.y, block).toBe(true);
+      await toast(page).getByRole('button', { name: 'Dismiss' }).click();
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
   await test.step('a swipe of more than 50 px to the right dismisses [R9.035]', async () => {
     await provoke(page);
     const box = await toast(page).boundingBox();

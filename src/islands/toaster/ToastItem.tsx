@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { TOAST_RULES } from '#src/config/limits.ts';
 import { fill } from '#src/lib/text/fill.ts';
@@ -17,6 +17,7 @@ interface Props {
 export function ToastItem({ toast, texts, tag, trackPath }: Props) {
   const [held, setHeld] = useState(false);
   const start = useRef<number | null>(null);
+  const box = useRef<HTMLDivElement>(null);
   const { id } = toast;
   const dismiss = () => dismissToast(id);
 
@@ -26,6 +27,10 @@ export function ToastItem({ toast, texts, tag, trackPath }: Props) {
     return () => clearTimeout(timer);
   }, [held, id]);
 
+  useLayoutEffect(() => {
+    if (box.current !== null) leavePressedUncovered(box.current);
+  }, []);
+
   const swipe = (event: PointerEvent) => {
     if (start.current !== null && event.clientX - start.current > TOAST_RULES.swipePx) dismiss();
   };
@@ -34,6 +39,7 @@ export function ToastItem({ toast, texts, tag, trackPath }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it has a role; the swipe has a button next to it
     <div
+      ref={box}
       className={`toast toast-${toast.variant}`}
       role={toast.variant === 'destructive' ? 'alert' : 'status'}
       aria-atomic="true"
@@ -66,4 +72,15 @@ export function ToastItem({ toast, texts, tag, trackPath }: Props) {
       <Button look="small" text="×" aria-label={texts['toast.dismiss']} onClick={dismiss} />
     </div>
   );
+}
+
+/** A toast over the button that caused it goes to the other end of the window. */
+function leavePressedUncovered(toast: HTMLElement): void {
+  const area = toast.parentElement;
+  const pressed = document.activeElement;
+  area?.classList.remove('toasts-away');
+  if (pressed === null || pressed === document.body || area?.contains(pressed)) return;
+  const [own, other] = [toast.getBoundingClientRect(), pressed.getBoundingClientRect()];
+  const isBeside = own.right <= other.left || other.right <= own.left;
+  if (!isBeside && own.top < other.bottom && other.top < own.bottom) area?.classList.add('toasts-away');
 }
