@@ -27,6 +27,7 @@ import { createCodeReader } from '#src/server/money/handover/read-codes.ts';
 import { planRelease, planWithholding } from '#src/server/money/handover/withheld.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { newPayment } from '#src/server/money/payments/verify/store-payments.ts';
+import { MINIMUM_MICRO } from '#src/server/money/payments/verify/worth.ts';
 import { scheduleAt } from '#src/server/money/sale/schedule-at.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import { createTrustedClock } from '#src/server/platform/chains/trusted-clock.ts';
@@ -125,9 +126,9 @@ sizedEngines('a batch of the handover', (openPlace) => {
     const { id } = await paid(2, null, { status: 'refund-due' });
     // BUSD is listed, and not accepted.
     const busd = { chain_id: 56n, token_symbol: 'BUSD', token_address: findToken(56, 'BUSD')?.address?.toLowerCase() };
-    await paid(3, null, { ...busd, reason: 'wrong-token', worth_micro: 0n });
+    await paid(3, null, { ...busd, reason: 'wrong-token', worth_micro: MINIMUM_MICRO - 1n });
     const due = {
-      usd_micro: '9999',
+      usd_micro: String(MINIMUM_MICRO - 1n),
       reason: 'over-sold' as const,
       status: 'due' as const,
       refund_hash: null,
@@ -225,8 +226,15 @@ sizedEngines('a batch of the handover', (openPlace) => {
     await settleBooks(http);
     // What strangers can send, in any number and for next to nothing, holds up no draft (S25).
     await fromStrangers();
-    const held = (await draftConditions(db(), http.context)).filter(({ found }) => found !== null);
-    expect(held).toEqual([]);
+    const held = async () =>
+      (await draftConditions(db(), http.context)).flatMap(({ key, found }) => (found === null ? [] : [key]));
+    expect(await held()).toEqual([]);
+    // Whoever sends what buys something has that many dollars in it.
+    const beWorth = (worth: bigint) =>
+      db().updateTable('payments').set({ worth_micro: worth }).where('token_symbol', '=', 'BUSD').execute();
+    await beWorth(MINIMUM_MICRO);
+    expect(await held()).toEqual(['payments-decided']);
+    await beWorth(MINIMUM_MICRO - 1n);
     // One of them comes to the board after the wallets were counted whose code is unread.
     const establish = (established: bigint) =>
       db().updateTable('participants').set({ established }).where('wallet', '=', STRANGER).execute();

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { PHASES } from '#src/config/sale.ts';
+import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { severityLevel } from '#src/server/platform/alerts/alarm-kinds.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
-import { IS_SMALL } from '../payments/verify/worth.ts';
+import { IS_BELOW_MINIMUM, MINIMUM_MICRO } from '../payments/verify/worth.ts';
 import { HandoverRefusal } from './batch.ts';
 import { readSupplyTable } from './supply-table.ts';
 import { isUnread, LISTABLE, unreadWallets } from './waiting-wallets.ts';
@@ -37,8 +37,8 @@ const SALE_CLOSED = sql`(select closed_at from sale_state where id = 1)`;
 const MAY_COUNT = sql`(block_time is null or block_time * 1000 <= coalesce(${SALE_CLOSED}, block_time * 1000))`;
 /** Nor can missions and appeals that come after it, of which anybody can always have one open. */
 const IN_TIME = sql`created_at <= coalesce(${SALE_CLOSED}, created_at)`;
-/** Unlisted tokens and less than one SYNX can only be returned, and anybody can send any number. */
-const CAN_BUY = sql`(status <> 'needs-review' or token_symbol is not null and not ${IS_SMALL})`;
+/** Unlisted tokens and less than the page lets anybody pay: cents hold nothing up, however many times they are sent. */
+const IS_NOTABLE = sql`(status <> 'needs-review' or token_symbol is not null and not ${IS_BELOW_MINIMUM})`;
 
 /** An empty proof would prove the only leaf of a tree. */
 const FEWER_THAN_TWO = sql`(select count(*) as wallets from (select wallet from (${sql.join(LISTABLE, sql` union all `)}) as listable
@@ -68,11 +68,11 @@ const CONDITIONS: readonly Condition[] = [
   },
   {
     key: 'payments-decided',
-    what: 'No payment that can buy something is being confirmed or reviewed',
+    what: `No payment is being confirmed, and none of $${PURCHASE_LIMITS.minimumStableUsd} or more is in review`,
     remedy: 'Wait for the chains, and decide what is in review.',
     to: 'payments?list=review',
     cases: sql`payments where status in ('processing', 'confirming', 'waiting-signers', 'needs-review')
-      and ${CAN_BUY} and ${MAY_COUNT}`,
+      and ${IS_NOTABLE} and ${MAY_COUNT}`,
   },
   {
     key: 'transactions-read',
@@ -83,11 +83,11 @@ const CONDITIONS: readonly Condition[] = [
   },
   {
     key: 'refunds-paid',
-    what: 'No refund of one SYNX or more is due',
+    what: `No refund of $${PURCHASE_LIMITS.minimumStableUsd} or more is due`,
     remedy: 'Pay them and record the transactions.',
     to: 'payments?list=due',
     cases: sql`refunds join payments on payments.id = refunds.payment_id where refunds.status = 'due'
-      and cast(refunds.usd_micro as bigint) >= ${PHASES[0].priceMicroUsd} and ${MAY_COUNT}`,
+      and cast(refunds.usd_micro as bigint) >= ${MINIMUM_MICRO} and ${MAY_COUNT}`,
   },
   {
     key: 'payments-final',

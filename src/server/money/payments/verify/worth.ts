@@ -22,8 +22,13 @@ export const NOTABLE_MICRO = 100_000_000n;
 const ONE_SYNX_MICRO = PHASES[0].priceMicroUsd;
 
 /** Whether a payment in review is worth less than one SYNX: anybody can create any number of them. */
-export const IS_SMALL = sql<boolean>`(coalesce(payments.reason, '') = 'below-one-token'
-  or coalesce(payments.worth_micro, ${ONE_SYNX_MICRO}) < ${ONE_SYNX_MICRO})`;
+export const IS_SMALL = isWorthLess(ONE_SYNX_MICRO);
+
+/** Whether a payment is worth less than `micro`; one without a value counts as worth it. */
+function isWorthLess(micro: bigint) {
+  return sql<boolean>`(coalesce(payments.reason, '') = 'below-one-token'
+    or coalesce(payments.worth_micro, ${micro}) < ${micro})`;
+}
 
 /** Coins (wei) in micro-dollars at the last price, however old: for an order, never for a credit. Null without one. */
 export async function coinWorth(db: Db | Tx, chainId: ChainId, amount: bigint): Promise<bigint | null> {
@@ -83,8 +88,10 @@ export function microOf(amount: bigint, decimals: number, priceE8: bigint): bigi
   return micro < MAX_MICRO ? micro : MAX_MICRO;
 }
 
-/** Transfers above it buy tokens, so flooding their queues costs more than gas. */
-const MINIMUM_MICRO = toUnits(PURCHASE_LIMITS.minimumStableUsd, USD_DECIMALS);
+/** The least that the page lets anybody pay, in micro-dollars: flooding what is worth more costs more than gas. */
+export const MINIMUM_MICRO = toUnits(PURCHASE_LIMITS.minimumStableUsd, USD_DECIMALS);
+
+export const IS_BELOW_MINIMUM = isWorthLess(MINIMUM_MICRO);
 
 /**
  * By a transaction's value: from NOTABLE_MICRO, from the minimum purchase, unknown, less. A flood delays its own kind
