@@ -62,6 +62,7 @@ function valuesOf(state: ClaimState, { data, reading, wallet }: ClaimShown): Rec
     },
     'set-aside': { n: synx(BigInt(setAside?.amount ?? 0)), reason: setAside?.reason ?? '' },
     received: { n: synx(claimed) },
+    'nothing-new': { n: synx(claimed) },
     unread: { chain },
   };
   return ofState[state] ?? {};
