@@ -9,6 +9,7 @@ import { jsonRpc } from '#src/client/json-rpc.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
 import type { AllocationEntryView, AllocationView } from '#src/contract/allocation.ts';
+import type { SiteConfig } from '#src/contract/system.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { HANDOVER_SETTINGS, rehearsalDistributor } from '#src/dev/rehearsal/handover-settings.ts';
 import { openRehearsal, type Rehearsal } from '#src/dev/rehearsal/open-rehearsal.ts';
@@ -191,6 +192,13 @@ test('the list becomes final by the root of another machine, and its contract pa
   await turn('clock', false);
   await press('opening');
   await shows(BEN, 'partly');
+  const status = async (of: string) => {
+    const { schedule } = (await (await fetch(`${server.url}/api/config`)).json()) as SiteConfig;
+    return schedule.find(({ key }) => key === of)?.status;
+  };
+  // A funded contract opens by itself: nobody has to report it.
+  await expect.poll(() => status('claimOpen'), PATIENCE).toBe('happened');
+  expect(await status('withdrawOpen')).toBe('pending');
   expect((await press('toToken', BEN)).refused).toContain('The contract refuses it');
   const { unmet = [] } = await press('secondList');
   expect(unmet.map(({ what }) => what)).toContain('No other list is a draft or final');

@@ -19,7 +19,10 @@ export interface ClaimData {
   readonly texts: Texts<'claim'>;
   /** Texts of other parts of the site. */
   readonly words: Readonly<
-    Record<'connect' | 'network' | 'switch' | 'explorer' | 'withdrawn' | 'copied' | 'drafted' | 'compare', string>
+    Record<
+      'connect' | 'network' | 'switch' | 'explorer' | 'withdrawn' | 'copied' | 'drafted' | 'compare' | 'object',
+      string
+    >
   >;
   /** Those of a receipt; null in claim.html, which has none. */
   readonly receipt: Readonly<Record<'amount' | 'block' | 'print' | 'time' | 'transaction', string>> | null;
@@ -28,6 +31,8 @@ export interface ClaimData {
   readonly distributor: Distributor;
   /** Whether the build has a bridge, by which a phone can connect. */
   readonly bridge: boolean;
+  /** Where the owner of an entry can object to a draft; empty in claim.html, which has a final list. */
+  readonly objectAt: string;
   /** Other addresses of the list's folder. */
   readonly mirrors: readonly string[];
 }

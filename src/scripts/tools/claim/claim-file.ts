@@ -88,11 +88,14 @@ function dataOf({ chainId, claims, token }: ClaimFileList, words: Words, locale:
       withdrawn: '',
       drafted: '',
       compare: '',
+      object: '',
     },
     receipt: null,
     tag: LOCALES[locale].tag,
     distributor,
-    bridge: false,
+    // A phone without a wallet is sent to the browser of one instead.
+    bridge: true,
+    objectAt: '',
     mirrors: [],
   };
 }

@@ -11,7 +11,7 @@ import { feeText, synxText, timeView, utcText } from './claim-format.ts';
 
 /** The sentence of a state, with what the wallet has answered below it. */
 export function sentenceOf(state: ClaimState, shown: ClaimShown): readonly HTMLElement[] {
-  const { texts, words, mirrors } = shown.data;
+  const { texts, words, mirrors, objectAt } = shown.data;
   const { text, tone } = CLAIM_STATES[state];
   const isUnread = state === 'first' && shown.wallet?.hashOf(shown.reading) == null;
   const isWithdrawn = state === 'differs' && shown.reading.naming.says === 'withdrawn';
@@ -20,6 +20,7 @@ export function sentenceOf(state: ClaimState, shown: ClaimShown): readonly HTMLE
   const answer = shown.wallet?.answerOf(shown.reading) ?? null;
   return [
     element('p', { class: `claim-state ${tone ?? ''}`.trim() }, sentence),
+    ...(state === 'draft' ? [element('p', {}, element('a', { class: 'link', href: objectAt }, words.object))] : []),
     ...(state === 'set-aside' ? [element('p', {}, texts['claim.writeTo'])] : []),
     ...(state === 'unreachable' && mirrors.length > 0 ? mirrorsView(shown.data) : []),
     ...(answer === null ? [] : [element('p', { class: 'note' }, texts[`claim.${answer}`])]),
