@@ -139,10 +139,13 @@ export function keepRequest(request: PaymentRequest): void {
 /** Requests that this page knows to have become a payment, and whether no other one can have become it. */
 const found = new Map<string, boolean>();
 
-/** Notes the payment that a request became; returns whether that is new to this page. */
-export function noteFound(id: string): boolean {
+/** Notes the payment that a request of these claims became; returns whether that is new to this page. */
+export function noteFound(id: string, claims: PaymentRequest['claims']): boolean {
   const isNew = !found.has(id);
-  if (isNew) found.set(id, !$paymentRequests.get().some((each) => each.id !== id));
+  const paid = ({ walletAddress, chainId, paymentMethod, paymentAmount }: PaymentRequest['claims']) =>
+    [walletAddress, chainId, paymentMethod, paymentAmount].join();
+  const isOther = (each: PaymentRequest) => each.id !== id && paid(each.claims) === paid(claims);
+  if (isNew) found.set(id, !$paymentRequests.get().some(isOther));
   return isNew;
 }
 
@@ -192,8 +195,10 @@ export function settleRequest(id: string, hash: string | null = null): void {
   const named = request?.hash ?? null;
   const isOther = named !== null && named.toLowerCase() !== hash?.toLowerCase();
   // Before the request goes: its hash alone would be that of a payment that was sent.
-  if (hash !== null) noteFound(id);
-  else if (request !== undefined) keepRequest({ ...request, state: 'dropped' });
+  if (request !== undefined) {
+    if (hash === null) keepRequest({ ...request, state: 'dropped' });
+    else noteFound(id, request.claims);
+  }
   if (isOther) dropPending(named);
   $stored.setKey(id, undefined);
   $unstored.setKey(id, undefined);
