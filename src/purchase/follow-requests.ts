@@ -87,7 +87,7 @@ $answers.listen((answers, _, hash) => {
 $outbox.listen((kept) => {
   for (const { body, request: id } of kept) {
     const run = id === undefined ? undefined : runs.get(id);
-    if (id === undefined || run === undefined || !noteFound(id, body)) continue;
+    if (id === undefined || run === undefined || !noteFound(id, body, body.transactionHash)) continue;
     const payment = { hash: body.transactionHash, chainId: body.chainId ?? null };
     dispatch({ type: 'request', fate: 'found', hash: null, run }, payment);
   }

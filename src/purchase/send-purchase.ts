@@ -23,6 +23,7 @@ import { hashesOf, isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
   findRequest,
+  foundHashes,
   isDoubted,
   isInDoubt,
   type KeptPayments,
@@ -140,7 +141,7 @@ export async function sendPurchase(
 /** Keeps a request that was let go while the wallet was asked, and notes with it the payments of the time since. */
 function keepAgain(request: PaymentRequest, isOver: boolean): void {
   if (findRequest(request.id) === undefined && !isOver)
-    keepRequest({ ...request, others: [...request.others, ...followedHashes(request)] });
+    keepRequest({ ...request, others: [...request.others, ...foundHashes(request), ...followedHashes(request)] });
 }
 
 /** Hashes that a request cannot have got: of what this page follows, or of what our records had before. */

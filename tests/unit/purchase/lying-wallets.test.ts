@@ -77,6 +77,23 @@ test.each([
   },
 );
 
+test('an answer to a request whose payment may be another’s does not find that payment again', async () => {
+  const shared = shareStorage(page);
+  const { world, pay, toasts, $paymentRequests } = await open();
+  const first = later();
+  await pay(125_000, first.answer);
+  await pay(1_000, new ProviderError(-32002, 'Request already pending'));
+  const { hash } = world.broadcast(VALUE);
+  world.isBusy = true;
+  await run(40_000);
+  // As by another tab, which has heard of its credit.
+  delete shared[`synx_payment:${hash}`];
+  first.fail(ERROR);
+  await run(60_000);
+  expect(toasts.filter(({ key }) => key === 'paymentFound')).toHaveLength(1);
+  expect($paymentRequests.get()).toHaveLength(1);
+});
+
 test('a payment from another device with the same nonce and another amount is not taken for the one that is asked for', async () => {
   const { world, pay, summaries, toasts } = await open();
   const first = later();
