@@ -14,7 +14,7 @@ import { currentConnection } from '#src/stores/current-connection.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
-import { dropPayment, flushOutbox, rememberPayment } from './outbox.ts';
+import { dropPayment, flushOutbox, releasedHashes, rememberPayment } from './outbox.ts';
 import { type Evidence, type Fate, fateOf, hashesOf, isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
@@ -266,11 +266,11 @@ function keptHashes({ pending }: KeptPayments): readonly (readonly string[])[] {
   return pending.map(({ body, replaces }) => [body.transactionHash, ...(replaces === undefined ? [] : [replaces])]);
 }
 
-/** Hashes that this browser follows for other purchases, each with the one it replaced. */
+/** Hashes that this browser follows, or has let go, for other purchases, each with the one it replaced. */
 export function followedHashes({ hash, id }: PaymentRequest): string[] {
   const pending = keptHashes(keptPayments()).flat();
   const named = $paymentRequests.get().map((each) => (each.id === id ? null : each.hash));
-  return [...pending, ...named, ...answeredHashes(), ...storedHashes(id)]
+  return [...pending, ...releasedHashes(), ...named, ...answeredHashes(), ...storedHashes(id)]
     .filter((each) => each != null && each !== hash)
     .map((each) => String(each).toLowerCase());
 }
