@@ -14,6 +14,7 @@ import { currentConnection } from '#src/stores/current-connection.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
+import { noteFound } from './found-payments.ts';
 import { dropPayment, flushOutbox, releasedHashes, rememberPayment } from './outbox.ts';
 import { type Evidence, type Fate, fateOf, hashesOf, isFromBefore } from './payment-fate.ts';
 import {
@@ -24,7 +25,6 @@ import {
   type KeptPayments,
   keepRequest,
   keptPayments,
-  noteFound,
   type PaymentRequest,
   readPaymentRequest,
   requestTime,
@@ -201,7 +201,9 @@ function conclude(request: PaymentRequest, fate: Fate): void {
     doubtHash(hash ?? '');
     return;
   }
-  settleRequest(id, fate.kind === 'found' ? fate.payment.transactionHash : fate.kind === 'sent' ? hash : null);
+  const its = fate.kind === 'found' ? fate.payment.transactionHash : fate.kind === 'sent' ? hash : null;
+  if (its !== null) noteFound(id, request.claims, its);
+  settleRequest(id, its);
   if (fate.kind === 'found') followFound(request, fate.payment);
   // Beside another payment it would be read as that one's.
   const isAlone = $outbox.get().length + $paymentRequests.get().length === 0;

@@ -19,11 +19,11 @@ import {
   readTransaction,
   readWalletPayments,
 } from './follow-requests.ts';
+import { foundHashes, wasFound } from './found-payments.ts';
 import { hashesOf, isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
   findRequest,
-  foundHashes,
   isDoubted,
   isInDoubt,
   type KeptPayments,
@@ -34,7 +34,6 @@ import {
   requestTime,
   runs,
   settleRequest,
-  wasFound,
 } from './payment-requests.ts';
 import { $outbox } from './pending-purchases.ts';
 import {
