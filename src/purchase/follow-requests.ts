@@ -14,7 +14,8 @@ import { currentConnection } from '#src/stores/current-connection.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
-import { dropPayment, flushOutbox, rememberPayment } from './outbox.ts';
+import { noteFound } from './found-payments.ts';
+import { dropPayment, flushOutbox, releasedHashes, rememberPayment } from './outbox.ts';
 import { type Evidence, type Fate, fateOf, hashesOf, isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
@@ -24,7 +25,6 @@ import {
   type KeptPayments,
   keepRequest,
   keptPayments,
-  noteFound,
   type PaymentRequest,
   readPaymentRequest,
   requestTime,
@@ -87,7 +87,7 @@ $answers.listen((answers, _, hash) => {
 $outbox.listen((kept) => {
   for (const { body, request: id } of kept) {
     const run = id === undefined ? undefined : runs.get(id);
-    if (id === undefined || run === undefined || !noteFound(id)) continue;
+    if (id === undefined || run === undefined || !noteFound(id, body, body.transactionHash)) continue;
     const payment = { hash: body.transactionHash, chainId: body.chainId ?? null };
     dispatch({ type: 'request', fate: 'found', hash: null, run }, payment);
   }
@@ -201,7 +201,9 @@ function conclude(request: PaymentRequest, fate: Fate): void {
     doubtHash(hash ?? '');
     return;
   }
-  settleRequest(id, fate.kind === 'found' ? fate.payment.transactionHash : fate.kind === 'sent' ? hash : null);
+  const its = fate.kind === 'found' ? fate.payment.transactionHash : fate.kind === 'sent' ? hash : null;
+  if (its !== null) noteFound(id, request.claims, its);
+  settleRequest(id, its);
   if (fate.kind === 'found') followFound(request, fate.payment);
   // Beside another payment it would be read as that one's.
   const isAlone = $outbox.get().length + $paymentRequests.get().length === 0;
@@ -266,11 +268,11 @@ function keptHashes({ pending }: KeptPayments): readonly (readonly string[])[] {
   return pending.map(({ body, replaces }) => [body.transactionHash, ...(replaces === undefined ? [] : [replaces])]);
 }
 
-/** Hashes that this browser follows for other purchases, each with the one it replaced. */
+/** Hashes that this browser follows, or has let go, for other purchases, each with the one it replaced. */
 export function followedHashes({ hash, id }: PaymentRequest): string[] {
   const pending = keptHashes(keptPayments()).flat();
   const named = $paymentRequests.get().map((each) => (each.id === id ? null : each.hash));
-  return [...pending, ...named, ...answeredHashes(), ...storedHashes(id)]
+  return [...pending, ...releasedHashes(), ...named, ...answeredHashes(), ...storedHashes(id)]
     .filter((each) => each != null && each !== hash)
     .map((each) => String(each).toLowerCase());
 }

@@ -23,6 +23,10 @@ const LONGEST_MS = 300_000;
 
 /** Payments already removed here or in another tab, kept until this page knows what became of them. */
 const released = new Map<string, PendingPurchase>();
+
+/** The hashes of those payments. */
+export const releasedHashes = () => [...released.keys()];
+
 /** Hashes that this page polls, with their followers; a replacement keeps the follower of the payment it replaced. */
 const followed = new Map<string, object>();
 /** How many replacements in a row one posting follows: a wallet can speed up a payment that it has already sped up. */

@@ -136,26 +136,9 @@ export function keepRequest(request: PaymentRequest): void {
   }
 }
 
-/** Requests that this page knows to have become a payment. */
-const found = new Set<string>();
-
-/** Notes that another tab found the payment that a request became; returns whether that is new to this page. */
-export function noteFound(id: string): boolean {
-  return found.size < found.add(id).size;
-}
-
-/** Whether this page knows the payment that a request became: then the wallet's answers no longer matter. */
-export function wasFound({ id }: PaymentRequest): boolean {
-  return found.has(id);
-}
-
-/**
- * Notes the wallet's answer, even if the visitor or another tab dropped the request meanwhile. A request whose payment
- * was found stays settled, unless the wallet names a hash after all.
- */
+/** Notes the wallet's answer, even if the visitor or another tab dropped the request meanwhile. */
 export function noteAnswer(request: PaymentRequest, state: RequestState, hash: string | null = null): void {
-  if (!wasFound(request) || hash !== null)
-    keepRequest({ ...latest(request), nonce: request.nonce, state, hash, answeredAt: requestTime() });
+  keepRequest({ ...latest(request), nonce: request.nonce, state, hash, answeredAt: requestTime() });
 }
 
 /** How long we check a refusal before another payment needs the visitor's consent, in milliseconds. */
@@ -191,8 +174,7 @@ export function settleRequest(id: string, hash: string | null = null): void {
   const named = request?.hash ?? null;
   const isOther = named !== null && named.toLowerCase() !== hash?.toLowerCase();
   // Before the request goes: its hash alone would be that of a payment that was sent.
-  if (hash !== null) found.add(id);
-  else if (request !== undefined) keepRequest({ ...request, state: 'dropped' });
+  if (hash === null && request !== undefined) keepRequest({ ...request, state: 'dropped' });
   if (isOther) dropPending(named);
   $stored.setKey(id, undefined);
   $unstored.setKey(id, undefined);

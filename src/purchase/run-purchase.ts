@@ -160,11 +160,14 @@ async function record(
   }
 }
 
-/** The API's sentence for a payment that it refuses; while it is busy, its "try again" would be read as "pay again". */
+/**
+ * The API's sentence for a payment that it refuses. What it says while it is busy, or of a session, would be read as
+ * "pay again".
+ */
 function refusalOf(error: unknown): ToastText {
   const { requestId, ...said } = toastTextOf(error);
-  const isBusy = error instanceof RequestError && (error.status === 429 || error.status >= 500);
-  return { ...(!isBusy && said), ...(requestId !== undefined && { requestId }) };
+  const isRefused = error instanceof RequestError && error.status === 400;
+  return { ...(isRefused && said), ...(requestId !== undefined && { requestId }) };
 }
 
 /** Fires the browser event of R7.063, for any listener on the page. */

@@ -19,6 +19,7 @@ import {
   readTransaction,
   readWalletPayments,
 } from './follow-requests.ts';
+import { foundHashes, wasFound } from './found-payments.ts';
 import { hashesOf, isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
@@ -33,7 +34,6 @@ import {
   requestTime,
   runs,
   settleRequest,
-  wasFound,
 } from './payment-requests.ts';
 import { $outbox } from './pending-purchases.ts';
 import {
@@ -105,26 +105,30 @@ export async function sendPurchase(
   if (typeof request === 'string') return request;
   const timer = setTimeout(() => dispatch({ type: 'timeout', run }), PURCHASE_TIMES.walletTimeoutMs);
   try {
-    const asking = connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit });
-    const hash = await asking.finally(() => keepAgain(request));
+    const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit });
     const transactionHash = typeof hash === 'string' && HASH_PATTERN.test(hash) ? hash.toLowerCase() : null;
+    const isOver = () => wasFound(request, transactionHash);
+    keepAgain(request, isOver());
     const isKnown = transactionHash === null || knownHashes(request).includes(transactionHash);
     // Kept before it is compared, which takes time: the page can end meanwhile.
-    if (!isKnown && !wasFound(request)) keepRequest({ ...latest(request), hash: transactionHash });
+    if (!isKnown && !isOver()) keepRequest({ ...latest(request), hash: transactionHash });
     const isEarly = !isKnown && (await isEarlier(transactionHash, request, connection.provider));
     // Somebody may have learnt meanwhile whose it is.
     const isNew = !isKnown && !isEarly && latest(request).state === 'asked';
-    noteAnswer(withoutTakenNonce(request), isNew ? 'named' : 'failed', isNew ? transactionHash : null);
+    if (isNew || !isOver())
+      noteAnswer(withoutTakenNonce(request), isNew ? 'named' : 'failed', isNew ? transactionHash : null);
     // Its payment was found, perhaps under another hash: follow-requests.ts posts this one and tells only what is new.
-    if (wasFound(request)) return null;
+    if (isOver()) return null;
     if (isNew) return { ...request.claims, transactionHash };
     dispatch({ type: 'refuse', run, notice: { key: 'transactionError', variant: 'destructive' } });
     return null;
   } catch (error) {
     console.warn(error);
+    if (wasFound(request, null)) return null;
+    keepAgain(request, false);
     const isNo = isRejection(error) || isAlreadyOpen(error);
     noteAnswer(isNo ? request : withoutTakenNonce(request), isRejection(error) ? 'refused' : 'failed');
-    if (!wasFound(request)) dispatch({ type: 'refuse', run, notice: sendRefusal(error, coinOf(intent)) });
+    dispatch({ type: 'refuse', run, notice: sendRefusal(error, coinOf(intent)) });
     return null;
   } finally {
     clearTimeout(timer);
@@ -134,9 +138,9 @@ export async function sendPurchase(
 }
 
 /** Keeps a request that was let go while the wallet was asked, and notes with it the payments of the time since. */
-function keepAgain(request: PaymentRequest): void {
-  if (findRequest(request.id) === undefined && !wasFound(request))
-    keepRequest({ ...request, others: [...request.others, ...followedHashes(request)] });
+function keepAgain(request: PaymentRequest, isOver: boolean): void {
+  if (findRequest(request.id) === undefined && !isOver)
+    keepRequest({ ...request, others: [...request.others, ...foundHashes(request), ...followedHashes(request)] });
 }
 
 /** Hashes that a request cannot have got: of what this page follows, or of what our records had before. */

@@ -46,6 +46,54 @@ test('a payment that still waits in the wallet is not forgotten because another 
   expect(toasts.map(({ key }) => key)).toContain('paymentFound');
 });
 
+test.each([
+  ['this tab', REFUSED],
+  ['this tab', new ProviderError(-32002, 'Request already pending')],
+  ['another tab', REFUSED],
+] as const)(
+  'a payment of %s, found for one that still waits in the wallet, does not hide that one (%s)',
+  async (where, answer) => {
+    shareStorage(page);
+    const { world, pay, wallet, toasts, summaries } = await open();
+    const first = later();
+    await pay(125_000, first.answer);
+    const tab = where === 'this tab' ? { pay, wallet, toasts, summaries } : await openTab(page, world);
+    const payThere = async (ms: number, its: unknown) => {
+      tab.wallet.set('eth_sendTransaction', its);
+      if ('buy' in tab) void tab.buy(PAYMENT);
+      else void tab.pay(0);
+      await run(ms);
+    };
+    await payThere(60_000, () => {
+      world.broadcast(VALUE);
+      throw answer;
+    });
+    expect([...toasts, ...tab.toasts].map(({ key }) => key)).toContain('paymentFound');
+    world.broadcast(VALUE);
+    first.fail(ERROR);
+    await run(1);
+    await payThere(1, REFUSED);
+    expect(tab.summaries.at(-1)).toMatchObject({ doubts: 1 });
+  },
+);
+
+test('an answer to a request whose payment may be another’s does not find that payment again', async () => {
+  const shared = shareStorage(page);
+  const { world, pay, toasts, $paymentRequests } = await open();
+  const first = later();
+  await pay(125_000, first.answer);
+  await pay(1_000, new ProviderError(-32002, 'Request already pending'));
+  const { hash } = world.broadcast(VALUE);
+  world.isBusy = true;
+  await run(40_000);
+  // As by another tab, which has heard of its credit.
+  delete shared[`synx_payment:${hash}`];
+  first.fail(ERROR);
+  await run(60_000);
+  expect(toasts.filter(({ key }) => key === 'paymentFound')).toHaveLength(1);
+  expect($paymentRequests.get()).toHaveLength(1);
+});
+
 test('a payment from another device with the same nonce and another amount is not taken for the one that is asked for', async () => {
   const { world, pay, summaries, toasts } = await open();
   const first = later();

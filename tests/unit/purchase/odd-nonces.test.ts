@@ -3,7 +3,17 @@ import type { PaymentStatus } from '#src/contract/presale.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { leavePage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
-import { ERROR, later, openTab, openWorld, REFUSED, run, VALUE, type WorldOptions } from './support/payment-world.ts';
+import {
+  ERROR,
+  later,
+  openTab,
+  openWorld,
+  PAYMENT,
+  REFUSED,
+  run,
+  VALUE,
+  type WorldOptions,
+} from './support/payment-world.ts';
 
 // A nonce, a node or an answer of our API that is not what a payment's usually is.
 
@@ -601,6 +611,29 @@ test('a payment that was let go while it waited in the wallet, and that another 
   resetPurchase();
   await pay(1, REFUSED);
   expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
+});
+
+test('a payment that was let go while it waited in the wallet is not taken for one of another tab that was credited while this one was hidden', async () => {
+  shareStorage(page);
+  const sight = Object.assign(new EventTarget(), { hidden: false, documentElement: { lang: 'en' } });
+  vi.stubGlobal('document', sight);
+  const { world, pay, $paymentRequests, settleRequest, toasts } = await open({ mineMs: 20_000, postMs: 3_000 });
+  const first = later();
+  await pay(125_000, first.answer);
+  settleRequest($paymentRequests.get()[0]?.id ?? '');
+  const tab = await openTab(page, world);
+  tab.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  void tab.buy(PAYMENT);
+  sight.hidden = true;
+  await run(65_000);
+  expect(keysOf(tab.toasts)).toContain('tokensCredited');
+  world.broadcast(VALUE);
+  first.fail(ERROR);
+  sight.hidden = false;
+  sight.dispatchEvent(new Event('visibilitychange'));
+  await run(2_000);
+  expect(keysOf(toasts)).not.toContain('paymentFound');
+  expect($paymentRequests.get()).toHaveLength(1);
 });
 
 test.each([ERROR, REFUSED])(

@@ -467,12 +467,16 @@ test('[R8.039] a recording that fails shows the server message, keeps the hash, 
 test.each([
   [429, 'rate_limited'],
   [503, 'overloaded'],
-])('a recording that fails as the API is busy (%i) does not tell the visitor to try again', async (status, code) => {
-  page.answers.set(PURCHASE, ERROR(status, code, 'Please try again shortly.'));
-  const { buy, toast } = await connected();
-  await buy(native);
-  expect(toast()).toMatchObject({ key: 'purchaseFailed', text: null, textKey: null });
-});
+  [403, 'wrong_wallet'],
+])(
+  'a recording that fails for no fault of the hash (%i) does not tell the visitor to try again',
+  async (status, code) => {
+    page.answers.set(PURCHASE, ERROR(status, code, 'Please try again shortly.'));
+    const { buy, toast } = await connected();
+    await buy(native);
+    expect(toast()).toMatchObject({ key: 'purchaseFailed', text: null, textKey: null });
+  },
+);
 
 test('a recording that fails while nobody looks at the page is posted again there', async () => {
   page.answers.set(PURCHASE, () => {
