@@ -69,6 +69,7 @@ export async function beginDraft(
   await setWaitingAside(tx, chainId, now);
   for (const kind of COUNTED) await lockRecordChain(tx, kind);
   await setFrozen(tx, COUNTED, true);
+  await dateFrom(tx, now);
   const entry = await tx.selectFrom('ledger_entries').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   const { terms, first, last } = await startHandover(tx, opens, now).catch(refused);
   const seconds = (value: bigint | null) => (value === null ? null : value * 1_000n);
@@ -87,6 +88,16 @@ export async function beginDraft(
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, ...lease, terms, entry: entry?.id ?? 0n };
+}
+
+/**
+ * Dates what follows the records that a list counts no earlier than its draft, though another clock is behind or points
+ * have the beginning of their day: who recomputes it could not tell them from records that were left out.
+ */
+async function dateFrom(tx: Tx, now: number): Promise<void> {
+  const latest = sql<bigint>`(select max(at) from (select at from record_heads
+    union all select cast(${BigInt(now)} as bigint)) as times)`;
+  await tx.updateTable('record_heads').set({ at: latest }).where('kind', 'in', COUNTED).execute();
 }
 
 /** The rest of a draft. Throws HandoverRefusal if there can be no such list; then nothing of it is left. */
