@@ -24,9 +24,12 @@ import { setWaitingAside } from './waiting-wallets.ts';
 
 const COUNTED = ['stakes', 'purchases', 'points'] as const satisfies readonly RecordKind[];
 const LEASE = 'handover';
-/** After this time without a sign of life, another process undoes what this one began. */
-const LEASE_MS = 60_000;
-const RENEWED_EVERY_MS = LEASE_MS / 6;
+/**
+ * After this time without a sign of life, another process undoes what this one began: longer than the three minutes by
+ * which the clocks of two servers may differ.
+ */
+const LEASE_MS = 240_000;
+const RENEWED_EVERY_MS = LEASE_MS / 24;
 
 export interface DraftTerms {
   readonly chainId: number;
