@@ -281,7 +281,7 @@ async function closeWithdrawn(tx: Tx, id: bigint, now: number): Promise<void> {
 async function takeLease(tx: Tx, now: number): Promise<Omit<Begun, 'id'>> {
   const owner = randomUUID();
   if (await holdLease(tx, { name: LEASE, owner }, now, LEASE_MS)) return { owner, now, since: performance.now() };
-  throw new HandoverRefusal('The books are being moved at this moment. Try again in a minute.');
+  throw new HandoverRefusal('The books are being moved at this moment. Try again in a few minutes.');
 }
 
 /** Throws if another process has taken over. */
