@@ -14,7 +14,8 @@ import { policyHashOf } from './integrity.ts';
 /** What claim.html never says: it has one final list and no server. */
 const UNSAID =
   /^claim\.(?:calendar|description|event|lead|notLive|opened|audit|mirrors|receipt|fake\..*|writeTo|window\.same(?:Server|Record)|hand\.files)$/;
-const UNSAID_STATES = /^claim\.state\.(?:none|closed|draft|withdrawn|contractWallet|phone|setAside|unreachable|differs)$/;
+const UNSAID_STATES =
+  /^claim\.state\.(?:none|closed|draft|withdrawn|contractWallet|phone|setAside|unreachable|differs)$/;
 
 /** Writes that page into a build. It has no setting of the build, so that every build of a source has the same. */
 export function claimFile(): AstroIntegration {

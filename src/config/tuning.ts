@@ -14,7 +14,7 @@ export const TUNING = {
   RATE_LIMIT_PURCHASES: 30,
   /** Newsletter, partner applications and card intents: each this often per hour, by address. */
   RATE_LIMIT_FORMS: 5,
-  /** Missions and check-ins: each this often per hour by wallet and by session, five times that by address. */
+  /** Missions, check-ins, stakes, votes: each this often per hour by wallet or session, five times that by address. */
   RATE_LIMIT_MISSIONS: 30,
   /** Tried referral codes: this often per hour by wallet and by session, twice that by address. */
   RATE_LIMIT_CODES: 10,

@@ -103,7 +103,6 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
       ...WIDE_LIMITS,
       RATE_LIMIT_FORMS: UNLIMITED,
       RECEIPT_SIGNING_KEY: 'a5'.repeat(32),
-      RATE_LIMIT_MISSIONS: UNLIMITED,
       // Work; no test is about its amount.
       HUMAN_CHECK_BITS: '2',
       RATE_LIMIT_CODES: UNLIMITED,

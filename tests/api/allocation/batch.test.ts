@@ -6,6 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recountList } from '#src/client/recount/recount-list.ts';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { LIST_TERMS } from '#src/config/holding-terms.ts';
 import { MISSIONS } from '#src/config/missions.ts';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
@@ -22,7 +23,7 @@ import { allocationView, latestBatch } from '#src/server/money/handover/batch-vi
 import { moveEntry, type PlannedChange } from '#src/server/money/handover/change-entry.ts';
 import { beginWithdrawal, undoUnfinished } from '#src/server/money/handover/draft.ts';
 import { draftConditions, refuseUnsettled } from '#src/server/money/handover/preconditions.ts';
-import { publishLatest } from '#src/server/money/handover/publish.ts';
+import { keepPublished, publishLatest } from '#src/server/money/handover/publish.ts';
 import { createCodeReader } from '#src/server/money/handover/read-codes.ts';
 import { planRelease, planWithholding } from '#src/server/money/handover/withheld.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
@@ -47,6 +48,7 @@ import { newVisitor } from '#tests/support/wallet-session.ts';
 const DAY_MS = 86_400_000;
 const HASH = `0x${'ab'.repeat(32)}`;
 const STRANGER = `0x${'5e'.repeat(20)}`;
+const LATE = `0x${'1a'.repeat(20)}`;
 const [COURT, LIFTED] = ['A court has ordered it.', 'The court has lifted it.'];
 const REASON = 'The sale is over, and everything is settled.';
 /** The files of the first batch as each engine had them, by name. */
@@ -127,6 +129,8 @@ sizedEngines('a batch of the handover', (openPlace) => {
     // BUSD is listed, and not accepted.
     const busd = { chain_id: 56n, token_symbol: 'BUSD', token_address: findToken(56, 'BUSD')?.address?.toLowerCase() };
     await paid(3, null, { ...busd, reason: 'wrong-token', worth_micro: MINIMUM_MICRO - 1n });
+    // Seen after the close, in a block that has left the chain.
+    await paid(4, null, { status: 'processing', block_number: null, block_hash: null, block_time: null, final: 0n });
     const due = {
       usd_micro: String(MINIMUM_MICRO - 1n),
       reason: 'over-sold' as const,
@@ -244,6 +248,13 @@ sizedEngines('a batch of the handover', (openPlace) => {
       .execute((tx) => refuseUnsettled(tx, http.context, 0));
     await expect(settled).rejects.toThrow(/wallets-read \(.*\): 1\./);
     await establish(0n);
+    // A reading from before a wallet paid there does not count: the contract that paid may be newer.
+    const readAt = (block: bigint) =>
+      db().updateTable('wallet_codes').set({ block_number: block }).where('wallet', '=', ANN).execute();
+    await readAt(-1n);
+    const stale = (await draftConditions(db(), http.context)).find(({ key }) => key === 'wallets-read');
+    expect(stale).toMatchObject({ found: '1' });
+    await readAt(36n);
     await signIn();
     expect(await fresh()).toMatchObject({ state: 'closed', batch: null });
   });
@@ -350,6 +361,7 @@ sizedEngines('a batch of the handover', (openPlace) => {
     expect(await books()).toEqual(before);
     expect(await fresh()).toMatchObject({ state: 'withdrawn', withdrawnReason: 'A payment was found late.' });
     expect((await dates()).get('claimOpen')).toBeNull();
+    expect(await acceptCheckIn(db(), LATE, { hash: null, places: 9 }, http.clock.now)).toMatchObject({ ok: true });
     expect(await recompute()).toMatchObject({ state: 'withdrawn', problems: [] });
     await decide('release-wallet', { wallet: ANN, because: LIFTED });
     expect(await ada.refused('propose-release-wallet', { reason: REASON, wallet: ANN, because: 'x' })).toContain('10');
@@ -384,6 +396,19 @@ sizedEngines('a batch of the handover', (openPlace) => {
     expect((await recompute((text) => text.replace('contract-elsewhere', 'lost-interest'))).problems).toEqual([
       'set-aside.txt is not the published one',
     ]);
+    // A change of what is set aside alone leaves the root as it was.
+    const keep = keepPublished(http.context);
+    const asidePublished = async () => {
+      await keep();
+      const text = readFileSync(join(folder, '2', 'set-aside.txt'), 'utf8');
+      expect((await recompute(() => text)).problems).toEqual([]);
+      return text;
+    };
+    expect(await asidePublished()).toContain('"waiting"');
+    await decide('withhold-wallet', { wallet: CAT, because: COURT });
+    expect(await asidePublished()).toContain('"withheld"');
+    await decide('release-wallet', { wallet: CAT, because: LIFTED });
+    expect(await asidePublished()).toContain('"waiting"');
     const whole = await fresh();
     const row = { wallet: ANN, class: 'withheld' as const, reason: COURT, chain_id: null, created_at: 0n };
     expect(
@@ -413,13 +438,13 @@ sizedEngines('a batch of the handover', (openPlace) => {
     const { root } = await fresh();
     expect(await bea.refused('approve-proposal', { id: final, root })).toContain('can object until');
 
-    // What somebody sent after the close is refunded meanwhile.
+    // What somebody sent after the close is refunded meanwhile, by a server whose clock is behind.
     await db()
       .transaction()
       .execute(async (tx) => {
         const paid = { status: 'paid' as const, refund_hash: HASH };
         const refund = await tx.updateTable('refunds').set(paid).returningAll().executeTakeFirstOrThrow();
-        await recordRefund(tx, refund, BigInt(http.clock.now));
+        await recordRefund(tx, refund, BigInt(http.clock.now) - 170_000n);
       });
     const answer = 'The receipt was shown.';
     const granted = { id: await objection(), amount: '250.5', answer };
@@ -433,18 +458,41 @@ sizedEngines('a batch of the handover', (openPlace) => {
     expect(changed.root).not.toBe(root);
     expect(await recompute()).toMatchObject({ state: 'draft', problems: [], list: { root: changed.root } });
 
+    // What is granted to a contract, or to whom two people withhold it, is on no list either.
+    const contract = newVisitor(http.app, () => http.clock.now);
+    const withheld = newVisitor(http.app, () => http.clock.now);
+    const codes = CHAIN_IDS.map((chainId) => ({
+      ...{ wallet: contract.wallet, chain_id: BigInt(chainId), block_number: 1n, read_at: 0n },
+      code: chainId === 1 ? HASH : 'none',
+    }));
+    await db().insertInto('wallet_codes').values(codes).execute();
+    await decide('withhold-wallet', { wallet: withheld.wallet, because: COURT });
+    for (const [visitor, kind] of [
+      [contract, 'waiting'],
+      [withheld, 'withheld'],
+    ] as const) {
+      await visitor.connect();
+      await visitor.prove();
+      await visitor.post('/api/allocation/objections', { walletAddress: visitor.wallet, text: 'And I.' });
+      await decide('grant-objection', { id: await objection(), amount: '1', answer });
+      expect(await entry(visitor.wallet)).toMatchObject({
+        ...{ entry: null, setAside: { class: kind, amount: '1000000000' } },
+      });
+    }
+    expect(await recompute()).toMatchObject({ problems: [], list: { root: changed.root } });
+
     expect(await object()).toEqual([200, 'open']);
     const own = await objection();
     // Strangers have their word too, some in an hour from one address, and one person answers all of them (S25).
     const strangers = Array.from({ length: 7 }, () => newVisitor(http.app, () => http.clock.now, '203.0.113.5'));
-    const codes: number[] = [];
+    const statuses: number[] = [];
     for (const stranger of strangers) {
       await stranger.connect();
       await stranger.prove();
       const said = { walletAddress: stranger.wallet, text: 'Me too.' };
-      codes.push((await stranger.post('/api/allocation/objections', said)).statusCode);
+      statuses.push((await stranger.post('/api/allocation/objections', said)).statusCode);
     }
-    expect(codes).toEqual([...Array(6).fill(200), 429]);
+    expect(statuses).toEqual([...Array(6).fill(200), 429]);
     const none = { below: '250.5', answer: 'The list owes you less.' };
     expect(await ada.act('decline-objections', none)).toBe('6 objections are declined.');
     const [first] = strangers;
@@ -498,8 +546,11 @@ test('a withdrawal that a killed server has left is completed once a chain has c
     await settleBooks(http);
     await draftBooks(db, { chainId: 56, opens: now() + 30 * DAY_MS, objectionMs: DAY_MS }, now());
     await db.transaction().execute((tx) => beginWithdrawal(tx, 'A payment was found late.', now()));
-    await db.deleteFrom('leases').execute();
     const state = async () => (await latestBatch(db))?.state;
+    // Another server's clock is ahead by as much as is followed, while this one still moves the books.
+    await undoUnfinished({ ...http.context, now: () => now() + 179_000 });
+    expect(await state()).toBe('draft');
+    await db.deleteFrom('leases').execute();
     await undoUnfinished({ db, now, clock: createTrustedClock(undefined, undefined, false) });
     expect(await state()).toBe('draft');
     await undoUnfinished(http.context);

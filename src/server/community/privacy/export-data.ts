@@ -8,6 +8,8 @@ import { invitedBy } from '../airdrop/referral-codes.ts';
 import { votesOf } from '../voting/vote-records.ts';
 
 const MAX_ROWS = 10_000;
+/** Anybody can open sessions that name a wallet: its own come first. */
+const MAX_SESSIONS = 1_000;
 
 /** What the server has about a wallet (lower case), without the sale's ledger. */
 export async function exportData(db: Db, wallet: string, now: number): Promise<PrivacyExport> {
@@ -67,6 +69,9 @@ async function rowsOf(db: Db, wallet: string) {
     )
     .select(['created_at', 'expires_at', 'method', 'proven_at'])
     .where('sessions.wallet', '=', wallet)
+    .orderBy((row) => row.case().when('proven_at', 'is not', null).then(0).else(1).end())
+    .orderBy('created_at', 'desc')
+    .limit(MAX_SESSIONS)
     .execute();
   const proven = await db.selectFrom('proven_wallets').selectAll().where('wallet', '=', wallet).executeTakeFirst();
   const corrections = await db

@@ -17,6 +17,7 @@ import { stake } from '#src/server/money/staking/stake.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
+import { countCaller, countSubject } from '../caller-limits.ts';
 import { publicCall } from './public-read.ts';
 
 const LARGEST = 1n << 62n;
@@ -69,10 +70,13 @@ const stakeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, {
   app.post(
     '/api/staking/stake',
     call('Stake available SYNX', stakeResponseSchema, { body: stakeRequestSchema }),
-    async (request) => {
+    async (request, reply) => {
       const wallet = parseWallet(request.body.walletAddress);
       await app.sessions.requireWallet(request, wallet);
       await app.limits.walletWrite(request, wallet);
+      // We keep its record for ever, and one SYNX can be staked in a billion parts.
+      await countSubject(context, reply, { what: 'stakes-wallet', subject: wallet }, context.env.RATE_LIMIT_MISSIONS);
+      await countCaller(context, reply, 'stakes-address', context.env.RATE_LIMIT_MISSIONS * 5);
       const amount = parseDecimal(String(request.body.amount), SYNX_DECIMALS);
       if (amount === null || amount <= 0n || amount >= LARGEST) throw new ApiFailure('invalid_amount');
       const outcome = await stake(context.db, wallet, amount, context.now());

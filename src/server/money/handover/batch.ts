@@ -201,6 +201,16 @@ export async function basisOf(db: Db | Tx, batch: BatchRow): Promise<AllocationB
   };
 }
 
+/** How many records there are of batches: whatever changes in one appends one. */
+export async function recordsOfBatches(db: Db | Tx): Promise<bigint> {
+  const head = await db
+    .selectFrom('record_heads')
+    .select('number')
+    .where('kind', '=', 'allocation')
+    .executeTakeFirstOrThrow();
+  return head.number;
+}
+
 /** Appends what has become of a batch to the public records. */
 export async function noteAllocation(
   tx: Tx,

@@ -10,11 +10,13 @@ import {
   marksNow,
   noteAllocation,
   openDraft,
+  recordsOfBatches,
   storeList,
   summaryOf,
 } from './batch.ts';
 import { amountsOfRow, type BatchRow, type EntryRow, entryIn, latestBatch } from './batch-view.ts';
 import { transferOf } from './hand-over.ts';
+import { asideRow } from './waiting-wallets.ts';
 
 // A list of a million wallets takes half a minute, for which nobody can wait. So it is computed as it will be, and
 // then a short transaction makes the change, if nothing else has changed the draft meanwhile.
@@ -61,7 +63,7 @@ export async function planChange(
 
 /** Plans that the wallet gets `amount` of SYNX (1e-9) more. */
 export function planAddition(db: Db, wallet: string, amount: bigint): Promise<PlannedChange> {
-  return planChange(db, wallet, async (entry, { id }) => {
+  return planChange(db, wallet, async (entry, { id, chain_id: claimChain }) => {
     const none = {
       bought: 0n,
       staked: 0n,
@@ -71,7 +73,8 @@ export function planAddition(db: Db, wallet: string, amount: bigint): Promise<Pl
       reason: null,
       chain_id: null,
     } as const;
-    const known = entry ?? { ...none, batch: id, address: wallet };
+    const aside = entry === undefined ? await asideRow(db, wallet, Number(claimChain)) : null;
+    const known = entry ?? { ...none, ...aside, batch: id, address: wallet };
     return { ...known, bought: known.bought + amount };
   });
 }
@@ -146,15 +149,6 @@ export async function moveEntry(
   if (draft.before?.class === 'listed' && kind !== 'listed')
     await moveListed(tx, id, { kind: 'handover-undone', entry: after }, now);
   await noteChange(tx, id, change, draft, now);
-}
-
-async function recordsOfBatches(db: Db | Tx): Promise<bigint> {
-  const head = await db
-    .selectFrom('record_heads')
-    .select('number')
-    .where('kind', '=', 'allocation')
-    .executeTakeFirstOrThrow();
-  return head.number;
 }
 
 /** Hands over what one entry says, or gives it back, as a part of the batch. */

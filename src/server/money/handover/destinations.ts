@@ -78,10 +78,14 @@ export async function nameDestination(
   const isSafe = destination === wallet ? chains === null || chains.includes(claimChain) : !isWaiting(destination);
   if (!isSafe || (await isReserved(db, env, destination))) throw new ApiFailure('destination_unusable');
   const namedAt = BigInt(now());
-  await db
-    .insertInto('wallet_destinations')
-    .values({ wallet, destination, chains: chains?.join(',') ?? null, named_at: namedAt, batch: null })
-    .execute();
+  await db.transaction().execute(async (tx) => {
+    // An earlier one must not come back once this one counts no longer, nor cost every reader more with each naming.
+    await tx.deleteFrom('wallet_destinations').where('wallet', '=', wallet).execute();
+    await tx
+      .insertInto('wallet_destinations')
+      .values({ wallet, destination, chains: chains?.join(',') ?? null, named_at: namedAt, batch: null })
+      .execute();
+  });
   return { address: destination, namedAt };
 }
 

@@ -24,9 +24,12 @@ import { setWaitingAside } from './waiting-wallets.ts';
 
 const COUNTED = ['stakes', 'purchases', 'points'] as const satisfies readonly RecordKind[];
 const LEASE = 'handover';
-/** After this time without a sign of life, another process undoes what this one began. */
-const LEASE_MS = 60_000;
-const RENEWED_EVERY_MS = LEASE_MS / 6;
+/**
+ * After this time without a sign of life, another process undoes what this one began: longer than the three minutes by
+ * which the clocks of two servers may differ.
+ */
+const LEASE_MS = 240_000;
+const RENEWED_EVERY_MS = LEASE_MS / 24;
 
 export interface DraftTerms {
   readonly chainId: number;
@@ -69,6 +72,7 @@ export async function beginDraft(
   await setWaitingAside(tx, chainId, now);
   for (const kind of COUNTED) await lockRecordChain(tx, kind);
   await setFrozen(tx, COUNTED, true);
+  await dateFrom(tx, now);
   const entry = await tx.selectFrom('ledger_entries').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   const { terms, first, last } = await startHandover(tx, opens, now).catch(refused);
   const seconds = (value: bigint | null) => (value === null ? null : value * 1_000n);
@@ -87,6 +91,16 @@ export async function beginDraft(
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, ...lease, terms, entry: entry?.id ?? 0n };
+}
+
+/**
+ * Dates what follows the records that a list counts no earlier than its draft, though another clock is behind or points
+ * have the beginning of their day: who recomputes it could not tell them from records that were left out.
+ */
+async function dateFrom(tx: Tx, now: number): Promise<void> {
+  const latest = sql<bigint>`(select max(at) from (select at from record_heads
+    union all select cast(${BigInt(now)} as bigint)) as times)`;
+  await tx.updateTable('record_heads').set({ at: latest }).where('kind', 'in', COUNTED).execute();
 }
 
 /** The rest of a draft. Throws HandoverRefusal if there can be no such list; then nothing of it is left. */
@@ -267,7 +281,7 @@ async function closeWithdrawn(tx: Tx, id: bigint, now: number): Promise<void> {
 async function takeLease(tx: Tx, now: number): Promise<Omit<Begun, 'id'>> {
   const owner = randomUUID();
   if (await holdLease(tx, { name: LEASE, owner }, now, LEASE_MS)) return { owner, now, since: performance.now() };
-  throw new HandoverRefusal('The books are being moved at this moment. Try again in a minute.');
+  throw new HandoverRefusal('The books are being moved at this moment. Try again in a few minutes.');
 }
 
 /** Throws if another process has taken over. */

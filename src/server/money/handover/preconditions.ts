@@ -33,8 +33,12 @@ export interface CheckedCondition extends Pick<Condition, 'key' | 'what' | 'reme
 }
 
 const SALE_CLOSED = sql`(select closed_at from sale_state where id = 1)`;
-/** What came after the close buys nothing, so nobody can hold up a draft by sending it. */
-const MAY_COUNT = sql`(block_time is null or block_time * 1000 <= coalesce(${SALE_CLOSED}, block_time * 1000))`;
+/**
+ * What came after the close buys nothing, so nobody can hold up a draft by sending it, nor by a payment that was seen
+ * after it and whose block has left the chain.
+ */
+const CAME_AT = sql`coalesce(block_time * 1000, first_seen_at - ${BigInt(HOUR_MS)})`;
+const MAY_COUNT = sql`(${CAME_AT} <= coalesce(${SALE_CLOSED}, ${CAME_AT}))`;
 /** Nor can missions and appeals that come after it, of which anybody can always have one open. */
 const IN_TIME = sql`created_at <= coalesce(${SALE_CLOSED}, created_at)`;
 /** Unlisted tokens and less than the page lets anybody pay: cents hold nothing up, however many times they are sent. */

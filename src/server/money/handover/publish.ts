@@ -14,7 +14,7 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Signed } from '#src/server/platform/keys/key-ring.ts';
 import { openSigningKey } from '#src/server/platform/keys/signing-key.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
-import { basisOf, entriesIn, summaryOf } from './batch.ts';
+import { basisOf, entriesIn, recordsOfBatches, summaryOf } from './batch.ts';
 import { type BatchRow, latestBatch, schedulesOf } from './batch-view.ts';
 import { namedDistributor } from './distributors.ts';
 
@@ -72,17 +72,16 @@ export async function publishLatest(publication: Publication): Promise<bigint | 
 }
 
 /**
- * The same as a pass of the server, which raises an alarm while it fails, and writes a batch again only
- * when its state, its root or its contract changes.
+ * The same as a pass of the server, which raises an alarm while it fails, and looks again only once something has been
+ * recorded of a batch: a change of what is set aside leaves its root as it was.
  */
 export function keepPublished({
   alarms,
   ...publication
 }: Publication & Pick<AppContext, 'alarms'>): () => Promise<void> {
-  let written = '';
+  let written: bigint | undefined;
   return async () => {
-    const { id, state, root } = (await latestBatch(publication.db)) ?? { id: 0n, state: 'none', root: '' };
-    const next = [id, state, root, (await namedDistributor(publication.db, id))?.claims].join(' ');
+    const next = await recordsOfBatches(publication.db);
     if (next === written) return;
     const subject = publication.env.ALLOCATION_FOLDER;
     try {

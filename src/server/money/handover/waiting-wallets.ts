@@ -38,10 +38,11 @@ export async function unreadWallets(db: Db): Promise<number> {
   return Number(unread);
 }
 
-/** Whether the code of a row's wallet has not been read on every chain. */
+/** Whether the code of a row's wallet has not been read on every chain, or before it paid there (readingsOf). */
 export function isUnread(table: string) {
-  return sql<boolean>`(select count(*) from wallet_codes
-    where wallet_codes.wallet = ${sql.ref(`${table}.wallet`)}) < ${CHAIN_IDS.length}`;
+  return sql<boolean>`(select count(*) from wallet_codes as stored where stored.wallet = ${sql.ref(`${table}.wallet`)}
+    and stored.block_number >= coalesce((select min(block_number) from payments where payer = stored.wallet
+      and chain_id = stored.chain_id and status = 'credited'), 0)) < ${CHAIN_IDS.length}`;
 }
 
 /** Puts every waiting wallet among those that the next list does not have, and no longer those that wait no more. */
@@ -59,6 +60,16 @@ export async function setWaitingAside(tx: Tx, claimChain: number, now: number): 
       .onConflict((conflict) => conflict.column('wallet').doNothing())
       .execute();
   }
+}
+
+/** Why no list has a wallet; null if one may. */
+export async function asideRow(db: Db | Tx, wallet: string, claimChain: number) {
+  const known = await db
+    .selectFrom('wallets_set_aside')
+    .select(['class', 'reason', 'chain_id'])
+    .where('wallet', '=', wallet)
+    .executeTakeFirst();
+  return known ?? waitingRow(db, wallet, claimChain);
 }
 
 /** How a wallet waits, by what has been read of it; null if it does not. */
@@ -118,7 +129,7 @@ export async function contractsInTheWay(tx: Tx, batch: BatchRow): Promise<string
       ({ wallet, reading }) => classOf({ ...reading, claimChain }) === 'waiting' && listed.has(wallet),
     );
     if (moved !== undefined)
-      return `The contract ${moved.wallet} is listed, and its address may now be somebody else's. Withdraw the draft.`;
+      return `The contract ${moved.wallet} is listed, and its address may now be somebody else's. Withhold it, or withdraw the draft.`;
   }
   return null;
 }

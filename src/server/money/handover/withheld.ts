@@ -59,7 +59,7 @@ export async function release(tx: Tx, withholding: Withholding, planned: Planned
 async function refuseMoving(tx: Tx): Promise<void> {
   await lockSale(tx);
   if ((await movingBatch(tx)) !== undefined)
-    throw new HandoverRefusal('The books are being moved at this moment. Try again in a minute.');
+    throw new HandoverRefusal('The books are being moved at this moment. Try again in a few minutes.');
 }
 
 /** Says so in public, and has the draft follow if there is one. */
