@@ -30,6 +30,7 @@ import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { newPayment } from '#src/server/money/payments/verify/store-payments.ts';
 import { MINIMUM_MICRO } from '#src/server/money/payments/verify/worth.ts';
 import { scheduleAt } from '#src/server/money/sale/schedule-at.ts';
+import { rewardsOf } from '#src/server/money/staking/rewards-of.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import { createTrustedClock } from '#src/server/platform/chains/trusted-clock.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
@@ -286,6 +287,9 @@ sizedEngines('a batch of the handover', (openPlace) => {
     expect(recounted.problems).toEqual([]);
     for (const kind of AMOUNT_KINDS) expect((await entry(CAT)).entry[kind]).toBe(String(recounted.entry?.[kind]));
     expect(await entry(CAT)).toMatchObject({ entry: { bought: '0', staked: String(10_000n * NANO_PER_SYNX) } });
+    // Years later no page shows more than the list gives.
+    const shown = await rewardsOf(db(), CAT, http.clock.now + 10 * 365 * DAY_MS);
+    expect(String(shown)).toBe((await entry(CAT)).entry.rewards);
     expect((await entry(DAN)).entry.airdrop).toBe('0');
     expect((await entry(`0x${'e5'.repeat(20)}`)).entry).toBeNull();
 
