@@ -7,7 +7,7 @@ const found = new Map<string, { readonly hash: string; readonly isOnly: boolean 
 export function noteFound(id: string, claims: PaymentRequest['claims'], hash: string): boolean {
   const isNew = !found.has(id);
   const paid = ({ walletAddress, chainId, paymentMethod, paymentAmount }: PaymentRequest['claims']) =>
-    [walletAddress, chainId, paymentMethod, paymentAmount].join();
+    [walletAddress.toLowerCase(), chainId, paymentMethod, paymentAmount].join();
   const isOther = (each: PaymentRequest) => each.id !== id && paid(each.claims) === paid(claims);
   if (isNew) found.set(id, { hash, isOnly: !$paymentRequests.get().some(isOther) });
   return isNew;

@@ -160,13 +160,16 @@ async function record(
   }
 }
 
+/** Answers to a proof of the wallet, which a recording may need first. */
+const OF_A_SESSION = ['invalid_proof', 'invalid_signature'];
+
 /**
  * The API's sentence for a payment that it refuses. What it says while it is busy, or of a session, would be read as
  * "pay again".
  */
 function refusalOf(error: unknown): ToastText {
   const { requestId, ...said } = toastTextOf(error);
-  const isRefused = error instanceof RequestError && error.status === 400;
+  const isRefused = error instanceof RequestError && error.status === 400 && !OF_A_SESSION.includes(error.code ?? '');
   return { ...(isRefused && said), ...(requestId !== undefined && { requestId }) };
 }
 

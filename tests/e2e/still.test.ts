@@ -11,7 +11,7 @@ import { test } from '#tests/support/browser/test.ts';
 import { connectedBefore } from '#tests/support/browser/wallet.ts';
 import { IS_FULL } from '#tests/support/sized.ts';
 
-const slow = test.extend<{ line: PiecewiseSite }>({
+const piecewise = test.extend<{ line: PiecewiseSite }>({
   line: async ({ stack }, use) => {
     const line = await startPiecewiseSite(stack.url);
     await use(line);
@@ -35,10 +35,10 @@ for (const [path, locale, width, isConnected] of [
   ['/claim', 'en', 1440, false],
   ['/press-release', 'ar', 1440, false],
 ] as const)
-  slow.describe(`${path} ${locale}`, () => {
-    slow.use({ locale: LOCALES[locale].tag, viewport: { width, height: width === 390 ? 844 : 900 } });
+  piecewise.describe(`${path} ${locale}`, () => {
+    piecewise.use({ locale: LOCALES[locale].tag, viewport: { width, height: width === 390 ? 844 : 900 } });
 
-    slow(
+    piecewise(
       `nothing moves on ${path} (${locale}, ${width} px${isConnected ? ', connected' : ''})`,
       async ({ page, line }) => {
         line.page = page;

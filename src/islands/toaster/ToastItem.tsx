@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { TOAST_RULES } from '#src/config/limits.ts';
 import { fill } from '#src/lib/text/fill.ts';
@@ -11,10 +11,12 @@ interface Props {
   readonly texts: Readonly<Record<string, string>>;
   readonly tag: string;
   readonly trackPath: string;
+  /** What the visitor pressed last. */
+  readonly pressed: RefObject<Element | null>;
 }
 
 /** One toast: closes after 5 s, on its button or on a swipe to the right, and pauses under the pointer or focus. */
-export function ToastItem({ toast, texts, tag, trackPath }: Props) {
+export function ToastItem({ toast, texts, tag, trackPath, pressed }: Props) {
   const [held, setHeld] = useState(false);
   const start = useRef<number | null>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -28,8 +30,8 @@ export function ToastItem({ toast, texts, tag, trackPath }: Props) {
   }, [held, id]);
 
   useLayoutEffect(() => {
-    if (box.current !== null) leavePressedUncovered(box.current);
-  }, []);
+    if (box.current !== null) leaveUncovered(pressed.current ?? document.activeElement, box.current);
+  }, [pressed]);
 
   const swipe = (event: PointerEvent) => {
     if (start.current !== null && event.clientX - start.current > TOAST_RULES.swipePx) dismiss();
@@ -74,10 +76,9 @@ export function ToastItem({ toast, texts, tag, trackPath }: Props) {
   );
 }
 
-/** A toast over the button that caused it goes to the other end of the window. */
-function leavePressedUncovered(toast: HTMLElement): void {
+/** A toast at the lower end of the window goes to the upper one if it would cover the button that caused it. */
+function leaveUncovered(pressed: Element | null, toast: HTMLElement): void {
   const area = toast.parentElement;
-  const pressed = document.activeElement;
   area?.classList.remove('toasts-away');
   if (pressed === null || pressed === document.body || area?.contains(pressed)) return;
   const [own, other] = [toast.getBoundingClientRect(), pressed.getBoundingClientRect()];

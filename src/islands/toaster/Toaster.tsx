@@ -19,10 +19,19 @@ export function Toaster({ label, tag, trackPath }: Props) {
   const texts = usePart(loadToastTexts, () => undefined);
   const toasts = useStore($toasts, { ssr: 'initial' });
   const region = useRef<HTMLElement>(null);
+  const pressed = useRef<Element | null>(null);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => event.key === TOAST_RULES.hotkey && region.current?.focus();
+    // Safari does not focus what is pressed.
+    const note = ({ target }: Event) => {
+      pressed.current = target instanceof Element ? target : null;
+    };
     addEventListener('keydown', focus);
-    return () => removeEventListener('keydown', focus);
+    addEventListener('click', note, true);
+    return () => {
+      removeEventListener('keydown', focus);
+      removeEventListener('click', note, true);
+    };
   }, []);
   return (
     <section className="toasts" ref={region} tabIndex={-1} aria-label={label}>
@@ -30,7 +39,9 @@ export function Toaster({ label, tag, trackPath }: Props) {
         toasts
           .filter((toast) => toast.open && isKnownToast(toast, texts))
           .slice(0, TOAST_RULES.visible)
-          .map((toast) => <ToastItem key={toast.id} toast={toast} texts={texts} tag={tag} trackPath={trackPath} />)}
+          .map((toast) => (
+            <ToastItem key={toast.id} toast={toast} texts={texts} tag={tag} trackPath={trackPath} pressed={pressed} />
+          ))}
     </section>
   );
 }

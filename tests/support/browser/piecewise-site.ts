@@ -22,25 +22,31 @@ export async function startPiecewiseSite(base: string): Promise<PiecewiseSite> {
   const server = createServer(async (asked, answer) => {
     const isPage = asked.headers['sec-fetch-dest'] === 'document';
     const { method, headers } = asked;
-    const upstream = open(base + asked.url, {
-      method,
-      headers: isPage ? { ...headers, 'accept-encoding': 'identity' } : headers,
-    });
-    asked.pipe(upstream);
-    const [response] = (await once(upstream, 'response')) as [IncomingMessage];
-    const { 'content-length': _, ...sent } = response.headers;
-    answer.writeHead(response.statusCode ?? 502, isPage ? sent : response.headers);
-    if (!isPage) {
-      response.pipe(answer);
-      return;
+    try {
+      const upstream = open(base + asked.url, {
+        method,
+        headers: isPage ? { ...headers, 'accept-encoding': 'identity' } : headers,
+      });
+      asked.pipe(upstream);
+      const [response] = (await once(upstream, 'response')) as [IncomingMessage];
+      const { 'content-length': _, ...sent } = response.headers;
+      const isWhole = !isPage || response.statusCode !== 200;
+      answer.writeHead(response.statusCode ?? 502, isWhole ? response.headers : sent);
+      if (isWhole) {
+        response.pipe(answer);
+        return;
+      }
+      const pieces = (await text(response)).split(PIECES);
+      for (const piece of pieces.splice(0, MAX_PIECES)) {
+        answer.write(piece);
+        await site.page?.waitForURL(`${site.url}${asked.url}`, { waitUntil: 'commit' });
+        await site.page?.evaluate(painted);
+      }
+      answer.end(pieces.join(''));
+    } catch {
+      // The page or the site has ended meanwhile.
+      answer.destroy();
     }
-    const pieces = (await text(response)).split(PIECES);
-    for (const piece of pieces.splice(0, MAX_PIECES)) {
-      answer.write(piece);
-      await site.page?.waitForURL(`${site.url}${asked.url}`, { waitUntil: 'commit' });
-      await site.page?.evaluate(painted);
-    }
-    answer.end(pieces.join(''));
   }).listen(0, 'localhost');
   await once(server, 'listening');
   const site: PiecewiseSite = {

@@ -77,6 +77,20 @@ test.each([
   },
 );
 
+test('a payment may be another request’s, too, if another wallet writes the account in other letters', async () => {
+  const { pay } = await open();
+  await pay(1_000, later().answer);
+  const { keepRequest, $paymentRequests } = await import('#src/purchase/payment-requests.ts');
+  const { noteFound, wasFound } = await import('#src/purchase/found-payments.ts');
+  for (const own of $paymentRequests.get()) {
+    const walletAddress = `0x${own.claims.walletAddress.slice(2).toUpperCase()}`;
+    keepRequest({ ...own, id: 'another', claims: { ...own.claims, walletAddress } });
+    noteFound(own.id, own.claims, '0x01');
+    expect(wasFound(own, null)).toBe(false);
+  }
+  expect($paymentRequests.get()).toHaveLength(2);
+});
+
 test('an answer to a request whose payment may be another’s does not find that payment again', async () => {
   const shared = shareStorage(page);
   const { world, pay, toasts, $paymentRequests } = await open();

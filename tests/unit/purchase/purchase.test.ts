@@ -468,6 +468,7 @@ test.each([
   [429, 'rate_limited'],
   [503, 'overloaded'],
   [403, 'wrong_wallet'],
+  [400, 'invalid_proof'],
 ])(
   'a recording that fails for no fault of the hash (%i) does not tell the visitor to try again',
   async (status, code) => {

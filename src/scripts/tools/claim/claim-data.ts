@@ -29,8 +29,8 @@ export interface ClaimData {
   /** BCP-47 tag for numbers and times. */
   readonly tag: string;
   readonly distributor: Distributor;
-  /** Whether the build has a bridge, by which a phone can connect. */
-  readonly bridge: boolean;
+  /** Whether a phone without a wallet in its browser can claim here: by a bridge, or because it is told where. */
+  readonly isForPhones: boolean;
   /** Where the owner of an entry can object to a draft; empty in claim.html, which has a final list. */
   readonly objectAt: string;
   /** Other addresses of the list's folder. */

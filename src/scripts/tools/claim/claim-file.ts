@@ -93,8 +93,7 @@ function dataOf({ chainId, claims, token }: ClaimFileList, words: Words, locale:
     receipt: null,
     tag: LOCALES[locale].tag,
     distributor,
-    // A phone without a wallet is sent to the browser of one instead.
-    bridge: true,
+    isForPhones: true,
     objectAt: '',
     mirrors: [],
   };

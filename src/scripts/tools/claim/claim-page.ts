@@ -92,12 +92,11 @@ export class ClaimPage {
     }
     const { saveDates } = this.#place;
     const shown: ClaimShown = { data: this.#data, reading: this.#reading, wallet: this.#wallet, saveDates };
-    const { isPhone, bridge } = { isPhone: looksLikePhone(), bridge: this.#data.bridge };
     const facts = {
       ...this.#reading.facts,
       wallet: this.#wallet?.facts(this.#reading) ?? null,
       claim: this.#wallet?.claimFacts(this.#reading) ?? null,
-      isPhone: isPhone && !bridge,
+      isPhone: looksLikePhone() && !this.#data.isForPhones,
     };
     const now = claimStateOf(facts);
     // At each reading: it asks again for a transaction that its node did not show.

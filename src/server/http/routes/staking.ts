@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { SYNX_DECIMALS } from '#src/config/sale.ts';
+import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
 import { callsOf } from '#src/contract/errors.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import {
@@ -74,11 +74,12 @@ const stakeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, {
       const wallet = parseWallet(request.body.walletAddress);
       await app.sessions.requireWallet(request, wallet);
       await app.limits.walletWrite(request, wallet);
-      // We keep its record for ever, and one SYNX can be staked in a billion parts.
-      await countSubject(context, reply, { what: 'stakes-wallet', subject: wallet }, context.env.RATE_LIMIT_MISSIONS);
-      await countCaller(context, reply, 'stakes-address', context.env.RATE_LIMIT_MISSIONS * 5);
       const amount = parseDecimal(String(request.body.amount), SYNX_DECIMALS);
       if (amount === null || amount <= 0n || amount >= LARGEST) throw new ApiFailure('invalid_amount');
+      // We keep its record for ever, and one SYNX can be staked in a billion parts.
+      await countSubject(context, reply, { what: 'stakes-wallet', subject: wallet }, context.env.RATE_LIMIT_MISSIONS);
+      if (amount < NANO_PER_SYNX)
+        await countCaller(context, reply, 'stakes-address', context.env.RATE_LIMIT_MISSIONS * 5);
       const outcome = await stake(context.db, wallet, amount, context.now());
       if (!outcome.ok) throw new ApiFailure(outcome.code);
       return { amount: synx(amount), stakedBalance: synx(outcome.staked), availableToStake: synx(outcome.available) };

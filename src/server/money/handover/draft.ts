@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { RecordKind } from '#src/contract/records.ts';
 import type { AllocationTerms } from '#src/lib/allocation/amounts.ts';
 import { AllocationError } from '#src/lib/allocation/entry.ts';
+import { CLOCK_OFF_MS } from '#src/server/platform/chains/trusted-clock.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { deleteInChunks } from '#src/server/platform/database/delete-in-chunks.ts';
 import { holdLease, releaseLease } from '#src/server/platform/database/leases.ts';
@@ -25,11 +26,11 @@ import { setWaitingAside } from './waiting-wallets.ts';
 const COUNTED = ['stakes', 'purchases', 'points'] as const satisfies readonly RecordKind[];
 const LEASE = 'handover';
 /**
- * After this time without a sign of life, another process undoes what this one began: longer than the three minutes by
- * which the clocks of two servers may differ.
+ * After this time without a sign of life, another process undoes what this one began: longer than the clocks of two
+ * servers may differ, one of which is ahead of the chains and the other behind them.
  */
-const LEASE_MS = 240_000;
-const RENEWED_EVERY_MS = LEASE_MS / 24;
+const LEASE_MS = 2 * CLOCK_OFF_MS + 60_000;
+const RENEWED_EVERY_MS = 10_000;
 
 export interface DraftTerms {
   readonly chainId: number;
@@ -98,9 +99,11 @@ export async function beginDraft(
  * have the beginning of their day: who recomputes it could not tell them from records that were left out.
  */
 async function dateFrom(tx: Tx, now: number): Promise<void> {
-  const latest = sql<bigint>`(select max(at) from (select at from record_heads
-    union all select cast(${BigInt(now)} as bigint)) as times)`;
-  await tx.updateTable('record_heads').set({ at: latest }).where('kind', 'in', COUNTED).execute();
+  const heads = tx.selectFrom('record_heads').select('at').where('kind', '=', 'allocation');
+  const { at } = await heads.executeTakeFirstOrThrow();
+  const drafted = at > BigInt(now) ? at : BigInt(now);
+  const counted = tx.updateTable('record_heads').set({ at: drafted }).where('kind', 'in', COUNTED);
+  await counted.where('at', '<', drafted).execute();
 }
 
 /** The rest of a draft. Throws HandoverRefusal if there can be no such list; then nothing of it is left. */

@@ -41,7 +41,7 @@ const CAME_AT = sql`coalesce(block_time * 1000, first_seen_at - ${BigInt(HOUR_MS
 const MAY_COUNT = sql`(${CAME_AT} <= coalesce(${SALE_CLOSED}, ${CAME_AT}))`;
 /** Nor can missions and appeals that come after it, of which anybody can always have one open. */
 const IN_TIME = sql`created_at <= coalesce(${SALE_CLOSED}, created_at)`;
-/** Unlisted tokens and less than the page lets anybody pay: cents hold nothing up, however many times they are sent. */
+/** Unlisted tokens and a few dollars hold nothing up: they come back, so anybody could send them again and again. */
 const IS_NOTABLE = sql`(status <> 'needs-review' or token_symbol is not null and not ${IS_BELOW_MINIMUM})`;
 
 /** An empty proof would prove the only leaf of a tree. */

@@ -4,33 +4,28 @@ import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import { unlocksAfter } from '#src/lib/allocation/unlocking.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
+import { currentList } from './current-list.ts';
 
 /**
  * Every date at `now` (ms): one that went by without a report has passed, not happened (decision 33). A list that is
  * drafted or final names when claiming opens, and what follows from that; a funded contract then does it by itself.
  */
 export async function scheduleAt(db: Db, now: number): Promise<ScheduleEntry[]> {
-  const [schedule, named] = await Promise.all([currentSchedule(db), datesOfList(db, now)]);
+  const [schedule, named] = await Promise.all([currentSchedule(db), datesOfList(db)]);
   return schedule.map((event) => ({ key: event.key, ...dateAt({ ...event, ...named[event.key] }, now) }));
 }
 
-async function datesOfList(
-  db: Db,
-  now: number,
-): Promise<Partial<Record<ScheduledEvent['key'], Partial<ScheduledEvent>>>> {
-  const batch = await db
-    .selectFrom('allocation_batches')
-    .leftJoin('distributors', 'distributors.batch', 'allocation_batches.id')
-    .select(['opens_at', 'funded_at'])
-    .where('root', '<>', '')
-    .where('state', 'in', ['draft', 'final'])
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  if (batch === undefined) return {};
-  const { bought, staked, rewards } = unlocksAfter(batch.opens_at / 1_000n);
+async function datesOfList(db: Db): Promise<Partial<Record<ScheduledEvent['key'], Partial<ScheduledEvent>>>> {
+  const list = await currentList(db);
+  if (list === undefined) return {};
+  const contracts = db.selectFrom('distributors').select(['funded_at', 'chain_time']).where('batch', '=', list.id);
+  const contract = await contracts.executeTakeFirst();
+  // A contract opens by the time of its chain.
+  const chainTime = contract === undefined || contract.funded_at === null ? null : contract.chain_time;
+  const { bought, staked, rewards } = unlocksAfter(list.opensAt / 1_000n);
   const from = (seconds: bigint) => ({
     ...{ date: isoTime(seconds * 1_000n).slice(0, 10), basis: 'stated' as const },
-    ...(batch.funded_at !== null && seconds * 1_000n <= BigInt(now) && { happened: true }),
+    ...(chainTime !== null && seconds <= chainTime && { happened: true }),
   });
   return {
     claimOpen: from(bought.start),

@@ -1,5 +1,6 @@
 import { accrued } from '#src/lib/money/accrual.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
+import { currentList } from '../sale/current-list.ts';
 import { rewardState } from './reward-state.ts';
 
 /**
@@ -9,17 +10,14 @@ import { rewardState } from './reward-state.ts';
 export async function rewardsOf(db: Db, wallet: string, now: number): Promise<bigint> {
   const own = await db.selectFrom('wallet_stakes').selectAll().where('wallet', '=', wallet).executeTakeFirst();
   if (own === undefined) return 0n;
-  const [{ index }, listed] = await Promise.all([
-    rewardState(db, BigInt(now)),
-    db
-      .selectFrom('allocation_entries')
-      .innerJoin('allocation_batches', 'allocation_batches.id', 'allocation_entries.batch')
-      .select('allocation_entries.rewards')
-      .where('address', '=', wallet)
-      .where('root', '<>', '')
-      .where('state', 'in', ['draft', 'final'])
-      .executeTakeFirst(),
-  ]);
+  const [{ index }, listed] = await Promise.all([rewardState(db, BigInt(now)), listedRewards(db, wallet)]);
   const earned = accrued(own.staked, BigInt(own.weighted), index);
-  return listed !== undefined && listed.rewards < earned ? listed.rewards : earned;
+  return listed !== undefined && listed < earned ? listed : earned;
+}
+
+async function listedRewards(db: Db, wallet: string): Promise<bigint | undefined> {
+  const list = await currentList(db);
+  if (list === undefined) return undefined;
+  const entries = db.selectFrom('allocation_entries').select('rewards').where('batch', '=', list.id);
+  return (await entries.where('address', '=', wallet).executeTakeFirst())?.rewards;
 }

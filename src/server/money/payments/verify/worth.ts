@@ -88,7 +88,7 @@ export function microOf(amount: bigint, decimals: number, priceE8: bigint): bigi
   return micro < MAX_MICRO ? micro : MAX_MICRO;
 }
 
-/** The least that the page lets anybody pay, in micro-dollars: flooding what is worth more costs more than gas. */
+/** The least of a stablecoin that the page lets anybody pay, in micro-dollars: flooding what is worth more is dear. */
 export const MINIMUM_MICRO = toUnits(PURCHASE_LIMITS.minimumStableUsd, USD_DECIMALS);
 
 export const IS_BELOW_MINIMUM = isWorthLess(MINIMUM_MICRO);
