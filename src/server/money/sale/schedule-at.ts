@@ -11,21 +11,22 @@ import { currentList } from './current-list.ts';
  * drafted or final names when claiming opens, and what follows from that; a funded contract then does it by itself.
  */
 export async function scheduleAt(db: Db, now: number): Promise<ScheduleEntry[]> {
-  const [schedule, named] = await Promise.all([currentSchedule(db), datesOfList(db)]);
+  const [schedule, named] = await Promise.all([currentSchedule(db), datesOfList(db, now)]);
   return schedule.map((event) => ({ key: event.key, ...dateAt({ ...event, ...named[event.key] }, now) }));
 }
 
-async function datesOfList(db: Db): Promise<Partial<Record<ScheduledEvent['key'], Partial<ScheduledEvent>>>> {
+async function datesOfList(
+  db: Db,
+  now: number,
+): Promise<Partial<Record<ScheduledEvent['key'], Partial<ScheduledEvent>>>> {
   const list = await currentList(db);
   if (list === undefined) return {};
-  const contracts = db.selectFrom('distributors').select(['funded_at', 'chain_time']).where('batch', '=', list.id);
-  const contract = await contracts.executeTakeFirst();
-  // A contract opens by the time of its chain.
-  const chainTime = contract === undefined || contract.funded_at === null ? null : contract.chain_time;
+  const contracts = db.selectFrom('distributors').select('funded_at').where('batch', '=', list.id);
+  const isFunded = (await contracts.executeTakeFirst())?.funded_at != null;
   const { bought, staked, rewards } = unlocksAfter(list.opensAt / 1_000n);
   const from = (seconds: bigint) => ({
     ...{ date: isoTime(seconds * 1_000n).slice(0, 10), basis: 'stated' as const },
-    ...(chainTime !== null && seconds <= chainTime && { happened: true }),
+    ...(isFunded && seconds * 1_000n <= BigInt(now) && { happened: true }),
   });
   return {
     claimOpen: from(bought.start),
