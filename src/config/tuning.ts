@@ -14,7 +14,10 @@ export const TUNING = {
   RATE_LIMIT_PURCHASES: 30,
   /** Newsletter, partner applications and card intents: each this often per hour, by address. */
   RATE_LIMIT_FORMS: 5,
-  /** Missions, check-ins, stakes, votes: each this often per hour by wallet or session, five times that by address. */
+  /**
+   * Missions, check-ins, votes, stakes: each this often per hour by wallet or session, and five times that by address,
+   * of stakes those of less than one SYNX.
+   */
   RATE_LIMIT_MISSIONS: 30,
   /** Tried referral codes: this often per hour by wallet and by session, twice that by address. */
   RATE_LIMIT_CODES: 10,

@@ -1,8 +1,8 @@
 import type { ClaimReading } from '#src/client/claim/read-facts.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { fill } from '#src/lib/text/fill.ts';
-import { groupAddress } from '#src/lib/text/group-address.ts';
 import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
+import { groupedAddress } from '#src/scripts/shared/grouped-address.ts';
 import type { ClaimData, ClaimPlace } from './claim-data.ts';
 import { feeText, synxText, timeView } from './claim-format.ts';
 import type { ClaimPlan, ClaimWallet } from './claim-wallet.ts';
@@ -87,9 +87,9 @@ function rowsOf({ data, reading, wallet, ofContract }: Reviewed, plan: ClaimPlan
         element('span', ltr(synxText(part.amount - part.opened, tag)), ' · ', timeView(part.end, tag)),
       ],
     ),
-    [texts['claim.window.from'], element('span', grouped(distributor.claims), ...ofContract(reading))],
-    ...(to === null ? [] : [[texts['claim.address'], grouped(address)] as const]),
-    [texts['claim.window.to'], grouped(to ?? address)],
+    [texts['claim.window.from'], element('span', groupedAddress(distributor.claims), ...ofContract(reading))],
+    ...(to === null ? [] : [[texts['claim.address'], groupedAddress(address)] as const]),
+    [texts['claim.window.to'], groupedAddress(to ?? address)],
     [texts['claim.window.send'], fill(texts['claim.window.sendNothing'], fee)],
     ['', texts['claim.window.permission']],
     [texts['claim.window.dry'], texts[TRIALS[plan.trial]]],
@@ -103,11 +103,6 @@ function rowsOf({ data, reading, wallet, ofContract }: Reviewed, plan: ClaimPlan
           }),
     ],
   ];
-}
-
-/** To be compared by eye, as in the purchase's summary; copied, it is the address. */
-function grouped(address: string): HTMLElement {
-  return element('code.grouped.ltr', ...groupAddress(address).map((group) => element('span', group)));
 }
 
 const TRIALS = {

@@ -5,11 +5,11 @@ import type { Receipt, ReceiptPayload, ReceiptResponse } from '#src/contract/rec
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
-import { groupAddress } from '#src/lib/text/group-address.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import { formatZonedTime } from '#src/lib/time/format-time.ts';
 import { statusFacts, statusNameKey } from '#src/purchase/payment-statuses.ts';
 import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
+import { groupedAddress } from '#src/scripts/shared/grouped-address.ts';
 import { priceAndPhase } from '#src/scripts/shared/price-and-phase.ts';
 import type { ReceiptData } from './receipt-data.ts';
 
@@ -68,8 +68,8 @@ export function receiptDetails({ payload, keyId, signature }: Receipt, { texts, 
     [texts['receipt.issuer'], ltr(`${words.issuer} · ${location.origin}`)],
     [texts['payment.price'], priceAndPhase(payload, texts['payment.phase'], tag)],
     [texts['receipt.refund'], refundUsd === null ? null : ltr(formatUsd(refundUsd, tag))],
-    [texts['payment.payer'], grouped(payload.sender)],
-    [words.presale, grouped(payload.recipient)],
+    [texts['payment.payer'], groupedAddress(payload.sender)],
+    [words.presale, groupedAddress(payload.recipient)],
     [
       texts['receipt.transaction'],
       explorer === null
@@ -80,15 +80,6 @@ export function receiptDetails({ payload, keyId, signature }: Receipt, { texts, 
     [texts['receipt.number'], ltr(payload.id)],
     [texts['receipt.key'], ltr(`${keyId} · ${signature}`)],
   ]);
-}
-
-/** An address as the summary before a payment and /verify show it. */
-function grouped(address: string): HTMLElement {
-  return element(
-    'code.grouped.ltr',
-    { translate: 'no' },
-    ...groupAddress(address).map((group) => element('span', group)),
-  );
 }
 
 /** The amount paid, and its value where that is another number. */

@@ -16,7 +16,7 @@ import {
 } from './batch.ts';
 import { amountsOfRow, type BatchRow, type EntryRow, entryIn, latestBatch } from './batch-view.ts';
 import { transferOf } from './hand-over.ts';
-import { asideRow } from './waiting-wallets.ts';
+import { asideRow, storedAside } from './waiting-wallets.ts';
 
 // A list of a million wallets takes half a minute, for which nobody can wait. So it is computed as it will be, and
 // then a short transaction makes the change, if nothing else has changed the draft meanwhile.
@@ -135,8 +135,11 @@ export async function moveEntry(
   const { wallet } = change;
   if (draft === null) return;
   const { after } = draft;
-  const aside = await tx.selectFrom('wallets_set_aside').selectAll().where('wallet', '=', wallet).executeTakeFirst();
-  const { class: kind, reason, chain_id } = aside ?? { class: 'listed', reason: null, chain_id: null };
+  const {
+    class: kind,
+    reason,
+    chain_id,
+  } = (await storedAside(tx, wallet)) ?? { class: 'listed', reason: null, chain_id: null };
   if (kind !== after.class || reason !== after.reason || chain_id !== after.chain_id) throw new HandoverRefusal(STALE);
   await tx
     .updateTable('allocation_entries')

@@ -64,12 +64,16 @@ export async function setWaitingAside(tx: Tx, claimChain: number, now: number): 
 
 /** Why no list has a wallet; null if one may. */
 export async function asideRow(db: Db | Tx, wallet: string, claimChain: number) {
-  const known = await db
+  return (await storedAside(db, wallet)) ?? waitingRow(db, wallet, claimChain);
+}
+
+/** The same by what is stored alone; undefined if nothing is. */
+export function storedAside(db: Db | Tx, wallet: string) {
+  return db
     .selectFrom('wallets_set_aside')
     .select(['class', 'reason', 'chain_id'])
     .where('wallet', '=', wallet)
     .executeTakeFirst();
-  return known ?? waitingRow(db, wallet, claimChain);
 }
 
 /** How a wallet waits, by what has been read of it; null if it does not. */

@@ -1,0 +1,11 @@
+import { groupAddress } from '#src/lib/text/group-address.ts';
+import { element } from './dom.ts';
+
+/** An address to be compared by eye, as the summary before a payment and /verify show it; copied, it is the address. */
+export function groupedAddress(address: string): HTMLElement {
+  return element(
+    'code.grouped.ltr',
+    { translate: 'no' },
+    ...groupAddress(address).map((group) => element('span', group)),
+  );
+}
