@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { CHAIN_IDS } from '#src/config/chains.ts';
+import { movingBatch } from '#src/server/money/handover/batch-view.ts';
 import type { DraftTerms } from '#src/server/money/handover/draft.ts';
+import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { startChild } from './child.ts';
 import { endLeases, startMortalServer } from './kill-server.ts';
 
@@ -28,10 +30,24 @@ export async function killDuring(killed: Killed): Promise<number | null> {
   return Number(child.output());
 }
 
-/** Starts the real server on the database that was left, has each of its loops make a pass, and stops it. */
+/**
+ * Starts the real server on the database that was left, and stops it, until nothing is half moved: a stop waits nine
+ * seconds for a pass, which is less than a busy machine may need for all that is to be given back.
+ */
 export async function restart(location: string, folder: string): Promise<void> {
-  await endLeases(location);
-  const server = await startMortalServer({ all: NOWHERE }, location, { ALLOCATION_FOLDER: folder });
-  const code = await server.stop();
-  if (code !== 0) throw new Error(`the server ended with ${code}`);
+  do {
+    await endLeases(location);
+    const server = await startMortalServer({ all: NOWHERE }, location, { ALLOCATION_FOLDER: folder });
+    const code = await server.stop();
+    if (code !== 0) throw new Error(`the server ended with ${code}`);
+  } while (await isMoving(location));
+}
+
+async function isMoving(location: string): Promise<boolean> {
+  const { db, close } = await openDatabase(location);
+  try {
+    return (await movingBatch(db)) !== undefined;
+  } finally {
+    await close();
+  }
 }
