@@ -39,7 +39,7 @@ export const trackQuerySchema = z.object({
     .number()
     .pipe(chainIdSchema)
     .optional()
-    .describe('The chain of the transaction; without it all three chains are read'),
+    .describe('The chain of the transaction; without it all chains are read'),
 });
 
 export const trackResponseSchema = z.object({

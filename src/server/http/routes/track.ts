@@ -26,7 +26,7 @@ const call = callsOf('track');
 const RECORDED_MS = 1_000;
 const LOOKED_UP_MS = 5_000;
 const KEPT = 5_000;
-/** Concurrent look-ups of unknown hashes, each on up to three chains: payments need the chains' answers first. */
+/** Concurrent look-ups of unknown hashes, each on every chain: payments need the chains' answers first. */
 const AT_ONCE = 16;
 const WALLET_POLL_SECONDS = 15;
 /** If a transaction has more unlisted payments than this, its answer is cached longer, because all of them are read. */

@@ -24,7 +24,7 @@ export const creditProposals: Proposals = {
         .trim()
         .regex(/^(?:\d{1,9}(?:\.\d{1,8})?)?$/, 'must be USD such as 2412.55')
         .optional()
-        .describe('USD per coin at its block; only for ETH, BNB and POL'),
+        .describe('USD per coin at its block; only for a coin that has no fixed price'),
     }),
     subject: ({ payment }) => `payment:${payment}`,
     look: (context, { payment }) => lookForCoins(context, payment),
