@@ -62,7 +62,7 @@ export function TransactionsDrawer({ onClose, ...props }: Props) {
       />
       <ul className="transactions">
         {shown.map((transaction) => (
-          <TransactionItem key={`${transaction.hash} ${transaction.receipt}`} {...props} transaction={transaction} />
+          <TransactionItem key={transaction.id} {...props} transaction={transaction} />
         ))}
       </ul>
       <Button text={t('pay.close')} onClick={onClose} />

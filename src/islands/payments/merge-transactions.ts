@@ -6,6 +6,8 @@ import { isRefunded } from '#src/purchase/payment-statuses.ts';
 import type { PendingPurchase } from '#src/purchase/pending-purchases.ts';
 
 export interface Transaction {
+  /** Of the payment, of which a transaction can make several; the hash while no block has it. */
+  readonly id: string;
   readonly hash: string;
   readonly chainId: ChainId | null;
   /** Decimal text in whole coins; null if the API does not list the token. */
@@ -59,6 +61,7 @@ function fromView(payment: PaymentView): Transaction {
   const coin = nameOf(chainId, paymentMethod);
   const told = { status, reason, confirmations, reversals, receipt, replacedBy: replacedBy ?? null };
   return {
+    id: payment.id ?? transactionHash,
     hash: transactionHash,
     chainId,
     amount: paymentAmount,
@@ -78,6 +81,7 @@ function fromPending({ body, storedAt, replaces }: PendingPurchase, answer: Purc
   const amount = answer?.paymentAmount ?? body.paymentAmount;
   const symbol = answer?.paymentMethod ?? body.paymentMethod;
   return {
+    id: body.transactionHash,
     hash: body.transactionHash,
     chainId,
     amount: amount == null ? null : String(amount),

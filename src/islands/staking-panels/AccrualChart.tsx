@@ -63,7 +63,7 @@ export function AccrualChart({ label, tag, today, past, ahead }: Props) {
         <End day={day(end.at)} amount={synx(end.synx)} />
       </figcaption>
       <ul className="unseen" aria-label={label}>
-        {[...past.slice(0, 1), ...ahead].map(({ at, synx: amount }) => (
+        {(first.at < now.at ? [first, ...ahead] : ahead).map(({ at, synx: amount }) => (
           <li key={at}>{`${day(at)}: ${synx(amount)}`}</li>
         ))}
       </ul>

@@ -79,10 +79,13 @@ test('a payment known to both is listed once, with the API’s state', () => {
   expect(merged[0]).toMatchObject({ status: 'needs-review', reason: 'stale-price', chainId: 1 });
 });
 
-test('several payments of one transaction stay several', () => {
-  expect(
-    mergeTransactions([record('a', '2026-01-01T10:00:00Z'), record('a', '2026-01-01T10:00:00Z')], [], {}),
-  ).toHaveLength(2);
+test('several payments of one transaction stay several, each with an id of its own', () => {
+  const [one, two] = ['x:1', 'x:2'].map((id) => record('a', '2026-01-01T10:00:00Z', { id, receipt: null }));
+  const merged = mergeTransactions([one, two] as PaymentView[], [], {});
+  expect(merged.map(({ hash: of, id }) => [of, id])).toEqual([
+    [hash('a'), 'x:1'],
+    [hash('a'), 'x:2'],
+  ]);
 });
 
 test('a replaced payment is mentioned at its successor; if that one is not listed, it leads to it', () => {

@@ -45,6 +45,12 @@ describe('the accrual of a stake', () => {
     expect(list).toContain('Nov 27, 2026: 50.00 SYNX');
   });
 
+  test('that begins today names today once', () => {
+    const [list = ''] = /<ul.*<\/ul>/s.exec(chart(0)) ?? [];
+    expect(list.match(/<li>/g)).toHaveLength(5);
+    expect(list.match(/Nov 27, 2026/g)).toHaveLength(1);
+  });
+
   test('without a stake there is no chart', () =>
     expect(renderToStaticMarkup(<AccrualChart label="" tag="en" today="" past={[]} ahead={[]} />)).toBe(''));
 });

@@ -30,7 +30,7 @@ export function PriceTimeline({ t, tag, card, onClose }: CardPartProps) {
             </thead>
             <tbody>
               {data.entries.map(({ at, kind, phase, windowNumber, price }) => (
-                <tr key={`${at} ${kind}`}>
+                <tr key={`${at} ${kind} ${phase}`}>
                   <td>
                     <time dateTime={at}>{formatTime(at, tag)}</time>
                   </td>

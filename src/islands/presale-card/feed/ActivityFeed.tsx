@@ -44,8 +44,9 @@ function Entries({ t, tag }: Props) {
   if (data.entries.length === 0) return <p className="note">{t('pay.feed.empty')}</p>;
   return (
     <ul>
-      {data.entries.slice(0, SHOWN).map((entry) => (
-        <Entry key={`${entry.transactionHash} ${entry.creditedAt}`} t={t} tag={tag} now={now} entry={entry} />
+      {data.entries.slice(0, SHOWN).map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one transaction can make several payments, alike in everything
+        <Entry key={index} t={t} tag={tag} now={now} entry={entry} />
       ))}
     </ul>
   );
