@@ -10,7 +10,6 @@ import { supplyTableOf } from '#src/contract/supply-table.ts';
 import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
 import { reorg } from '#src/dev/chains/reorg.ts';
 import { writeDeployArguments } from '#src/server/deploy-arguments.ts';
-import { latestBatch } from '#src/server/money/handover/batch-view.ts';
 import {
   type Call,
   type ClaimsArguments,
@@ -23,6 +22,7 @@ import {
 } from '#src/server/money/handover/deployment.ts';
 import { distributorOf, stageOf, storedDifferences } from '#src/server/money/handover/distributors.ts';
 import { watchDistributors } from '#src/server/money/handover/watch-distributors.ts';
+import { latestBatch } from '#src/server/money/sale/latest-batch.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { createTrustedClock } from '#src/server/platform/chains/trusted-clock.ts';
 import { drawWorld, placeWorld, WORLD_SUPPLY } from '#tests/support/claims/claim-world.ts';

@@ -79,13 +79,3 @@ test('the feed invents no purchases: without an answer it is empty, and without 
     await expect(feed(page).getByRole('listitem')).toHaveCount(0);
   });
 });
-
-test('the money raised leads to its recount in the browser, in the language of the page', async ({ page }) => {
-  await page.goto('/de');
-  await page.getByRole('button', { name: 'Meine Transaktionen' }).scrollIntoViewIfNeeded();
-  await page.mouse.wheel(0, 400);
-  const check = page.getByRole('link', { name: 'Selbst nachrechnen' });
-  await expect(check).toHaveAttribute('href', '/de/verify#recount');
-  await page.goto('/de/verify');
-  await expect(page.locator('#recount')).toBeAttached();
-});

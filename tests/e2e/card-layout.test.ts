@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { LOCALES } from '#src/config/locales.ts';
-import { card, fillCard, pressPurchase, reviewSheet } from '#tests/support/browser/card.ts';
+import { card, fillCard, pressPurchase, summarySheet } from '#tests/support/browser/card.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
 import { test } from '#tests/support/browser/test.ts';
@@ -129,7 +129,7 @@ async function chooseTwice(page: Page): Promise<void> {
 test.describe('with a wallet', () => {
   test.use({ locale: LOCALES.en.tag });
 
-  test('a refusal leaves the purchase button uncovered, and the review fits the screen, or shows its buttons without scrolling', async ({
+  test('a refusal leaves the purchase button uncovered, and the summary fits the screen, or shows its buttons without scrolling', async ({
     page,
   }) => {
     await openConnected(page);
@@ -142,18 +142,18 @@ test.describe('with a wallet', () => {
       await test.step(`a refusal in a window of ${size.width} by ${size.height}`, () =>
         refuse(page, 'en', size, '#presale'));
     for (const size of [{ width: 1440, height: 900 }, { width: 768, height: 900 }, PHONE])
-      await test.step(`the review in a window of ${size.width} by ${size.height}`, async () => {
+      await test.step(`the summary in a window of ${size.width} by ${size.height}`, async () => {
         await page.setViewportSize({ width: 1440, height: 900 });
         await fillCard(page, 1, 'ETH', '0.1');
         await pressPurchase(page);
         await page.setViewportSize(size);
         for (const name of ['Cancel', 'Continue to wallet'])
-          await expect(reviewSheet(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+          await expect(summarySheet(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
         if (size.height === 900)
-          expect(await reviewSheet(page).evaluate((sheet) => sheet.scrollHeight - sheet.clientHeight)).toBe(0);
-        await reviewSheet(page).getByRole('checkbox').check();
-        await expect(reviewSheet(page).getByRole('checkbox')).toBeInViewport({ ratio: 1 });
-        await reviewSheet(page).getByRole('button', { name: 'Cancel' }).click();
+          expect(await summarySheet(page).evaluate((sheet) => sheet.scrollHeight - sheet.clientHeight)).toBe(0);
+        await summarySheet(page).getByRole('checkbox').check();
+        await expect(summarySheet(page).getByRole('checkbox')).toBeInViewport({ ratio: 1 });
+        await summarySheet(page).getByRole('button', { name: 'Cancel' }).click();
         await expect(card(page)).toBeVisible();
       });
   });

@@ -77,34 +77,30 @@ test('what the policy blocks is reported to the site, without an address or a te
   expect((await report.response())?.status()).toBe(200);
 });
 
-for (const [locale, path] of [
-  ['en', '/faq'],
-  ['ar', '/ar/faq'],
-] as const)
-  test(`a blocked script is named above the page once, with the way to check the site, on ${path}`, async ({
-    page,
-    watch,
-  }) => {
-    watch.allow(/content security policy/i);
-    watch.allowHosts(['evil.example']);
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const inject = () =>
-      page.evaluate(() => {
-        const script = document.createElement('script');
-        script.src = 'https://evil.example/steal.js';
-        document.body.append(script);
-      });
-    await inject();
-    const notice = page.getByRole('alert');
-    await expect(notice).toContainText(word(locale, 'error.blocked'));
-    const again = page.waitForRequest('**/api/csp-report');
-    await inject();
-    await again;
-    await expect(notice).toHaveCount(1);
-    await notice.getByRole('link', { name: word(locale, 'error.blocked.check') }).click();
-    await expect(page).toHaveURL(locale === 'en' ? '/verify' : '/ar/verify');
-  });
+test('a blocked script is named above the page once, in its language, with the way to check the site', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/content security policy/i);
+  watch.allowHosts(['evil.example']);
+  await page.goto('/ar/faq');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const inject = () =>
+    page.evaluate(() => {
+      const script = document.createElement('script');
+      script.src = 'https://evil.example/steal.js';
+      document.body.append(script);
+    });
+  await inject();
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText(word('ar', 'error.blocked'));
+  const again = page.waitForRequest('**/api/csp-report');
+  await inject();
+  await again;
+  await expect(notice).toHaveCount(1);
+  await notice.getByRole('link', { name: word('ar', 'error.blocked.check') }).click();
+  await expect(page).toHaveURL('/ar/verify');
+});
 
 for (const [kind, script, blocked] of [
   ['foreign', '<script src="https://evil.example/steal.js"></script>', 'https://evil.example'],

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { expectedTokens, stakingBalance, waitForCredit } from '#tests/support/browser/api.ts';
-import { amountField, card, fillCard, reviewSheet, tokenOf } from '#tests/support/browser/card.ts';
+import { amountField, card, fillCard, summarySheet, tokenOf } from '#tests/support/browser/card.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { tabTo } from '#tests/support/browser/keyboard.ts';
@@ -40,10 +40,10 @@ test('connects, buys and stakes without a mouse', async ({ page, request }) => {
   await expect(card(page)).toContainText('USDC amount');
   await tabTo(page, card(page).getByRole('button', { name: 'Purchase Tokens' }));
   await page.keyboard.press('Enter');
-  await expect(reviewSheet(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await tabTo(page, reviewSheet(page).getByRole('checkbox'));
+  await expect(summarySheet(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await tabTo(page, summarySheet(page).getByRole('checkbox'));
   await page.keyboard.press('Space');
-  await tabTo(page, reviewSheet(page).getByRole('button', { name: 'Continue to wallet' }));
+  await tabTo(page, summarySheet(page).getByRole('button', { name: 'Continue to wallet' }));
   await page.keyboard.press('Enter');
   await tabTo(page, walletWindow(page).getByRole('button', { name: 'Confirm' }));
   await page.keyboard.press('Enter');
@@ -83,12 +83,12 @@ test('the focus goes with a payment from its button on to its panel, and with Bu
   await fillCard(page, 1, 'ETH', '1');
   await card(page).getByRole('button', { name: 'Purchase Tokens' }).focus();
   await page.keyboard.press('Enter');
-  await reviewSheet(page).getByRole('checkbox').check();
-  await reviewSheet(page).getByRole('button', { name: 'Continue to wallet' }).press('Enter');
+  await summarySheet(page).getByRole('checkbox').check();
+  await summarySheet(page).getByRole('button', { name: 'Continue to wallet' }).press('Enter');
   await walletWindow(page).getByRole('button', { name: 'Reject' }).press('Enter');
   await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await reviewSheet(page).getByRole('button', { name: 'Continue to wallet' }).press('Enter');
+  await summarySheet(page).getByRole('button', { name: 'Continue to wallet' }).press('Enter');
   await walletWindow(page).getByRole('button', { name: 'Confirm' }).press('Enter');
   await expect(card(page).getByRole('heading', { name: 'Purchase Successful' })).toBeFocused();
   await card(page).getByRole('button', { name: 'Buy More' }).press('Enter');

@@ -60,6 +60,8 @@ for (const locale of LOCALE_CODES) {
     await expect(card.getByRole('combobox', { name: t('presale.token') })).toBeVisible();
     await expect(card).toContainText(t('presale.receive'));
     await expect(card).toContainText(/0[.,]013/);
+    const recount = card.getByRole('link', { name: t('presale.recountLink') });
+    await expect(recount).toHaveAttribute('href', `${at('/verify')}#recount`);
     await expectOwnWords(page, locale);
     await expectNoOverflow(page);
 

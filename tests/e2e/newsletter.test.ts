@@ -83,24 +83,6 @@ test('an address is sent with what happens to it told, and kept until the server
     subscribe(page));
 });
 
-test('an address submitted before its script has loaded is not lost', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/newsletter\.[^/]*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  const asked = page.waitForRequest(/\/newsletter\.[^/]*\.js$/);
-  await openForm(page);
-  await field(page).fill('early@example.org');
-  await asked;
-  await field(page).press('Enter');
-  release();
-  await expect(toast(page)).toContainText("You've been subscribed to our newsletter.");
-});
-
 test('an application reaches the server and gets a reference; a failed one keeps its text', async ({ page, watch }) => {
   watch.allow(/status of 503/);
   await page.goto('/partner');

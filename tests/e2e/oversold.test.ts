@@ -3,7 +3,7 @@ import { encodeFunctionData, parseAbi, parseUnits } from 'viem';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { TERMS_ACCEPTED } from '#src/config/storage-keys.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
-import { amountField, card, fillCard, pressPurchase, receive, reviewSheet } from '#tests/support/browser/card.ts';
+import { amountField, card, fillCard, pressPurchase, receive, summarySheet } from '#tests/support/browser/card.ts';
 import { changePricing } from '#tests/support/browser/change-pricing.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
@@ -30,8 +30,8 @@ async function openSale(page: Page, holdings: Parameters<typeof openConnected>[2
   return sale;
 }
 
-/** Has the page read a changed sale, and reviews a payment of 4,000 USDC in it. */
-async function reviewIn(page: Page, sale: Sale, change: Sale): Promise<void> {
+/** Has the page read a changed sale, and opens the summary of a payment of 4,000 USDC in it. */
+async function summarise(page: Page, sale: Sale, change: Sale): Promise<void> {
   Object.assign(sale, change);
   await card(page).getByRole('button', { name: 'Refresh prices' }).click();
   await expect(toast(page)).toContainText('Refresh Complete');
@@ -40,9 +40,9 @@ async function reviewIn(page: Page, sale: Sale, change: Sale): Promise<void> {
   await pressPurchase(page);
 }
 
-async function cancelReview(page: Page): Promise<void> {
-  await reviewSheet(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(reviewSheet(page)).toBeHidden();
+async function cancelSummary(page: Page): Promise<void> {
+  await summarySheet(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(summarySheet(page)).toBeHidden();
 }
 
 /** The wallet's last send request. */
@@ -58,7 +58,7 @@ function transferOf(usdc: string) {
 }
 
 async function payForRest(page: Page, watch: Watch): Promise<void> {
-  const sheet = reviewSheet(page);
+  const sheet = summarySheet(page);
   await expect(sheet.getByRole('alert')).toContainText(
     '2,019.967 USDC ($2,019.96) of this payment would buy no tokens',
   );
@@ -80,7 +80,7 @@ async function payForRest(page: Page, watch: Watch): Promise<void> {
 }
 
 async function payInFull(page: Page, watch: Watch, sale: Sale): Promise<void> {
-  const sheet = reviewSheet(page);
+  const sheet = summarySheet(page);
   const yes = sheet.getByRole('checkbox', { name: /^I want to pay the full amount even though/ });
   await sheet.getByRole('checkbox', { name: /^I have read and accept the terms/ }).check();
   await expect(yes).not.toBeChecked();
@@ -101,7 +101,7 @@ async function payInFull(page: Page, watch: Watch, sale: Sale): Promise<void> {
 }
 
 async function readSaleAgain(page: Page, sale: Sale): Promise<void> {
-  const sheet = reviewSheet(page);
+  const sheet = summarySheet(page);
   await expect(sheet.getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
   Object.assign(sale, LAST);
   await page.clock.fastForward(10_000);
@@ -110,24 +110,24 @@ async function readSaleAgain(page: Page, sale: Sale): Promise<void> {
   await expect(sheet).toContainText('1 SYNX = $0.033');
   await expect(sheet.getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
   await expect(walletWindow(page)).toBeHidden();
-  await cancelReview(page);
+  await cancelSummary(page);
 }
 
-test('a review names what buys nothing, and is read again when the sale has changed', async ({ page, watch }) => {
+test('a summary names what buys nothing, and is read again when the sale has changed', async ({ page, watch }) => {
   await page.clock.install();
   const sale = await openSale(page, { token: ['USDC', '5000'] });
   await test.step('a rest below the smallest payment is stated, and not offered as a choice', async () => {
-    await reviewIn(page, sale, { ...END, tokensRemaining: '100' });
-    const sheet = reviewSheet(page);
+    await summarise(page, sale, { ...END, tokensRemaining: '100' });
+    const sheet = summarySheet(page);
     await expect(sheet.getByRole('alert')).toContainText(
       'The remaining tokens cost less than the minimum payment of 5 USDC.',
     );
     await expect(sheet.getByRole('button', { name: /^Pay only for the tokens left/ })).toBeHidden();
     await expect(sheet.getByRole('button', { name: FULL })).toBeVisible();
-    await cancelReview(page);
+    await cancelSummary(page);
   });
-  await test.step('a phase that ended under the review has it read again before anything is sent', async () => {
-    await reviewIn(page, sale, {
+  await test.step('a phase that ended under the summary has it read again before anything is sent', async () => {
+    await summarise(page, sale, {
       phase: 2,
       currentPrice: '0.022',
       nextPhasePrice: '0.033',
@@ -136,13 +136,13 @@ test('a review names what buys nothing, and is read again when the sale has chan
     await readSaleAgain(page, sale);
   });
   await test.step('names the money that would buy nothing, and pays only for the rest of the sale at the first button', async () => {
-    await reviewIn(page, sale, END);
+    await summarise(page, sale, END);
     await payForRest(page, watch);
   });
   await test.step('pays the full amount only after a separate consent, which ends when the sale has less', async () => {
     // The terms are asked for again, as at a first payment.
     await page.evaluate((key) => localStorage.removeItem(key), TERMS_ACCEPTED);
-    await reviewIn(page, sale, END);
+    await summarise(page, sale, END);
     await payInFull(page, watch, sale);
   });
 });
@@ -178,6 +178,6 @@ test('MAX and one tap next to it fill in no more than the rest of the sale', asy
     await expect(receive(page)).toHaveText('60,001 SYNX');
     await expect(card(page).getByText('SYNX are left in the sale')).toBeHidden();
     await pressPurchase(page);
-    await expect(reviewSheet(page).getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
+    await expect(summarySheet(page).getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
   });
 });

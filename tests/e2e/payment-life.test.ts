@@ -139,6 +139,7 @@ async function payUnrecorded(page: Page): Promise<void> {
   await press(page, 'Stop the API');
   await payEth(page);
   await expect(paymentPanel(page)).toContainText('Our server has not received the hash yet.');
+  await expect(paymentPanel(page)).toContainText('Do not pay a second time.');
   await press(page, 'Stop the API');
   await page.clock.fastForward(2_000);
   await expect(paymentPanel(page)).toContainText('Confirmations 0/6');

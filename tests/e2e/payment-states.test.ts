@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { stakingBalance } from '#tests/support/browser/api.ts';
-import { card, confirmReview, fillCard, pressPurchase, reviewSheet } from '#tests/support/browser/card.ts';
+import { card, confirmSummary, fillCard, pressPurchase, summarySheet } from '#tests/support/browser/card.ts';
 import { openWithClock } from '#tests/support/browser/connected.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
@@ -74,14 +74,14 @@ async function expectNoCredit(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Stake Now' })).toBeHidden();
 }
 
-/** Pays; for some seconds after a misdirected payment the review names it: the wallet may have sent another one. */
+/** Pays; for some seconds after a misdirected payment the summary names it: the wallet may have sent another one. */
 async function payAgain(page: Page): Promise<void> {
   await fillCard(page, 1, 'ETH', '1');
   await pressPurchase(page);
-  await expect(reviewSheet(page).getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
-  const warned = reviewSheet(page).getByRole('checkbox', { name: /^I know that the earlier payment/ });
+  await expect(summarySheet(page).getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
+  const warned = summarySheet(page).getByRole('checkbox', { name: /^I know that the earlier payment/ });
   if (await warned.isVisible()) await warned.check();
-  await confirmReview(page);
+  await confirmSummary(page);
   await confirmInWallet(page);
 }
 
@@ -176,7 +176,10 @@ test('after each ending of a payment but its credit, the card, the lists and /tr
     test.step(`after “${[...ending.switches, ...(ending.decide ?? [])].join(', ')}”: ${ending.word}`, async () => {
       payments.push([await playEnding(visit, told, ending), ending]);
     });
-  for (const ending of [failed, rejected, cancelled]) await play(ending);
+  await play(failed);
+  await play(rejected);
+  await expect(paymentPanel(page).getByRole('alert')).toContainText('Do not pay again from this page');
+  await play(cancelled);
   await expect(paymentPanel(page).getByRole('listitem').nth(2)).toContainText('Failed');
   await expect(paymentPanel(page).getByRole('status')).toHaveText(cancelled.sentence);
   await play(expired);

@@ -10,8 +10,7 @@ import { SIZED_LOCALES } from '#tests/support/sized.ts';
 
 const [account] = DEVELOPMENT_ACCOUNTS;
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
-const { defaultBrowserType: ___, ...desktop } = devices['Desktop Chrome'] ?? {};
-const { defaultBrowserType: __, ...iphone } = devices['iPhone 15'] ?? {};
+const { defaultBrowserType: __, ...desktop } = devices['Desktop Chrome'] ?? {};
 
 const notice = (page: Page) => page.getByRole('dialog', { name: 'Desktop Required for Wallet Connection' });
 
@@ -28,51 +27,39 @@ function squaresOf(text: string): readonly string[] {
   return data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : [])));
 }
 
-const PHONES = {
-  'Chrome on Android': pixel,
-  'Safari on an iPhone': iphone,
-  "a wallet's own browser": { ...pixel, userAgent: `${pixel.userAgent} MetaMaskMobile` },
-};
-
-for (const [name, device] of Object.entries(PHONES)) {
-  test.describe(name, () => {
-    test.use(device);
-
-    test('connecting is blocked by a window that says why and where to continue', async ({ page, watch }) => {
-      await page.goto('/');
-      await test.step('the window and its text [R2.049 R2.050 R2.051 R2.052 R2.053]', async () => {
-        await walletButton(page).tap();
-        await expect(notice(page)).toBeVisible();
-        await expect(notice(page).getByRole('heading', { name: 'Security Notice' })).toBeVisible();
-        await expect(notice(page)).toContainText('Wallet connections are only for desktop or laptop.');
-        await expect(notice(page).getByRole('listitem')).toHaveText([
-          'Connect wallet',
-          'Buy SYNX',
-          'Dashboard and staking',
-          'Presale',
-        ]);
-        await expect(notice(page).getByRole('textbox', { name: 'Link to this page' })).toHaveValue(page.url());
-      });
-      await test.step('it is closed by its button [R2.054]', async () => {
-        await notice(page).getByRole('button', { name: 'I Understand' }).tap();
-        await expect(notice(page)).toBeHidden();
-        await expect(walletButton(page)).toHaveText('Connect Wallet');
-      });
-      await test.step('no other button connects either, and no wallet is asked [R1.036 R2.049]', async () => {
-        await card(page).getByRole('button', { name: 'Connect Wallet' }).tap();
-        await expect(notice(page)).toBeVisible();
-        await page.goto('/staking');
-        await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).tap();
-        await expect(notice(page)).toBeVisible();
-        await expect(walletWindow(page)).toBeHidden();
-        expect(watch.walletCalls).toEqual([]);
-      });
-    });
-  });
-}
-
 test.describe('on a phone', () => {
   test.use(pixel);
+
+  test('connecting is blocked by a window that says why and where to continue', async ({ page, watch }) => {
+    await page.goto('/');
+    await test.step('the window and its text [R2.049 R2.050 R2.051 R2.052 R2.053]', async () => {
+      await walletButton(page).tap();
+      await expect(notice(page)).toBeVisible();
+      await expect(notice(page).getByRole('heading', { name: 'Security Notice' })).toBeVisible();
+      await expect(notice(page)).toContainText('Wallet connections are only for desktop or laptop.');
+      await expect(notice(page).getByRole('listitem')).toHaveText([
+        'Connect wallet',
+        'Buy SYNX',
+        'Dashboard and staking',
+        'Presale',
+      ]);
+      await expect(notice(page).getByRole('textbox', { name: 'Link to this page' })).toHaveValue(page.url());
+    });
+    await test.step('it is closed by its button [R2.054]', async () => {
+      await notice(page).getByRole('button', { name: 'I Understand' }).tap();
+      await expect(notice(page)).toBeHidden();
+      await expect(walletButton(page)).toHaveText('Connect Wallet');
+    });
+    await test.step('no other button connects either, and no wallet is asked [R1.036 R2.049]', async () => {
+      await card(page).getByRole('button', { name: 'Connect Wallet' }).tap();
+      await expect(notice(page)).toBeVisible();
+      await page.goto('/staking');
+      await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).tap();
+      await expect(notice(page)).toBeVisible();
+      await expect(walletWindow(page)).toBeHidden();
+      expect(watch.walletCalls).toEqual([]);
+    });
+  });
 
   test('the window and its text are loaded only by the press', async ({ page }) => {
     const windows: string[] = [];

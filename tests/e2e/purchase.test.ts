@@ -8,11 +8,11 @@ import { expectedTokens, stakingBalance, waitForCredit } from '#tests/support/br
 import {
   amountField,
   card,
-  confirmReview,
+  confirmSummary,
   fillCard,
   pressPurchase,
   receive,
-  reviewSheet,
+  summarySheet,
   tokenOf,
 } from '#tests/support/browser/card.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
@@ -64,7 +64,7 @@ interface Purchase extends Option {
   readonly before: bigint;
 }
 
-/** The wallet changes its network, the page reloads with its form, and the review opens by itself. */
+/** The wallet changes its network, the page reloads with its form, and the summary opens by itself. */
 async function switchNetwork(page: Page, { chainId, amount, account }: Option, shown: string): Promise<void> {
   const { name } = CHAINS[chainId];
   await card(page)
@@ -77,13 +77,13 @@ async function switchNetwork(page: Page, { chainId, amount, account }: Option, s
   await expect(toast(page)).toContainText(`Network SwitchedYour wallet is now on ${name}.`);
   await expect(amountField(page)).toHaveValue(amount);
   await expect(receive(page)).toHaveText(shown);
-  await expect(reviewSheet(page)).toBeVisible();
+  await expect(summarySheet(page)).toBeVisible();
 }
 
-/** Confirms the review, opening it if need be, and then in the wallet, whose window names the amount sent. */
+/** Confirms the summary, opening it if need be, and then in the wallet, whose window names the amount sent. */
 async function pay(page: Page, { chainId, symbol, amount }: Option): Promise<void> {
-  if (!(await reviewSheet(page).isVisible())) await pressPurchase(page);
-  await confirmReview(page);
+  if (!(await summarySheet(page).isVisible())) await pressPurchase(page);
+  await confirmSummary(page);
   const wallet = walletWindow(page);
   await expect(wallet).toContainText(`You send${amount} ${tokenOf(chainId, symbol).display}`);
   await expect(wallet).toContainText(new RegExp(`To${DEVELOPMENT_PRESALE_ADDRESS}`, 'i'));

@@ -4,7 +4,7 @@ import type { TokenSymbol } from '#src/config/tokens.ts';
 import type { CryptoPrices } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { stakingBalance } from '#tests/support/browser/api.ts';
-import { amountField, card, fillCard, pressPurchase, purchase, reviewSheet } from '#tests/support/browser/card.ts';
+import { amountField, card, fillCard, pressPurchase, purchase, summarySheet } from '#tests/support/browser/card.ts';
 import { changeAnswer } from '#tests/support/browser/change-answer.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
@@ -174,16 +174,16 @@ test('a payment that the wallet sends and then reports as failed is followed, an
   await walletAnswersNow(page, 'eth_sendTransaction', answer);
   await fillCard(page, 1, 'ETH', '0.02');
   await pressPurchase(page);
-  await expect(reviewSheet(page)).toBeVisible();
+  await expect(summarySheet(page)).toBeVisible();
   // From here on no script can be loaded, other than the list of purchases: all that tells of the payment is there.
   await page.waitForLoadState('networkidle');
   const scripts = /\/_astro\/(?!ActivityFeed)/;
   await page.route(scripts, (route) => route.abort());
-  // A payment that our records show is found, which ends the next review.
+  // A payment that our records show is found, which ends the next summary.
   const records = '**/api/track/wallet/*';
   await page.route(records, (route) => route.abort());
-  await reviewSheet(page).getByRole('checkbox', { name: 'I have read and accept the terms of sale.' }).check();
-  await reviewSheet(page).getByRole('button', { name: 'Continue to wallet' }).click();
+  await summarySheet(page).getByRole('checkbox', { name: 'I have read and accept the terms of sale.' }).check();
+  await summarySheet(page).getByRole('button', { name: 'Continue to wallet' }).click();
   await confirmInWallet(page);
   await expect(toast(page)).toContainText('Transaction Failed');
   await expect(page.getByRole('dialog', { name: 'Oops! Something went wrong' })).toBeHidden();
@@ -191,12 +191,12 @@ test('a payment that the wallet sends and then reports as failed is followed, an
   await expect(card(page)).toContainText(
     /We do not know yet whether this payment was sent\W*0\.02 ETH\W* on \W*Ethereum/,
   );
-  await test.step('the next review names it and asks for a tick', async () => {
+  await test.step('the next summary names it and asks for a tick', async () => {
     await pressPurchase(page);
-    await expect(reviewSheet(page)).toContainText('We do not know yet whether this payment was sent');
-    await reviewSheet(page).getByRole('button', { name: 'Continue to wallet' }).click();
-    await expect(reviewSheet(page)).toContainText('Tick the box to pay again, or cancel and wait.');
-    await reviewSheet(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(summarySheet(page)).toContainText('We do not know yet whether this payment was sent');
+    await summarySheet(page).getByRole('button', { name: 'Continue to wallet' }).click();
+    await expect(summarySheet(page)).toContainText('Tick the box to pay again, or cancel and wait.');
+    await summarySheet(page).getByRole('button', { name: 'Cancel' }).click();
   });
   await test.step('it is found, also after a reload, and credited once', async () => {
     await page.unroute(scripts);
@@ -225,14 +225,6 @@ test('a wallet with another network or account is detected before anything is se
     await expect(toast(page)).toContainText('No Account Found');
     await expect(walletWindow(page)).toBeHidden();
     await changeSilently(page, 'account', wallet);
-  });
-  await test.step('on another network it is asked to switch, and may decline [R4.015 R4.017 R8.019]', async () => {
-    await fillCard(page, 56, 'USDT', '10');
-    await card(page).getByRole('button', { name: 'Wrong network: switch to BSC' }).click();
-    await expect(walletWindow(page)).toContainText('BNB Smart Chain (56)');
-    await rejectInWallet(page);
-    await expect(toast(page)).toContainText('Switch CancelledYou cancelled the network switch');
-    await expect(amountField(page)).toHaveValue('10');
   });
 });
 

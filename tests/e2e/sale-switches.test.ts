@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { call, localClient } from '#src/dev/chains/local-client.ts';
-import { card, fillCard, pressPurchase, reviewSheet } from '#tests/support/browser/card.ts';
+import { card, fillCard, pressPurchase, summarySheet } from '#tests/support/browser/card.ts';
 import { openWithClock } from '#tests/support/browser/connected.ts';
 import { testOn } from '#tests/support/browser/own-site.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
@@ -61,7 +61,7 @@ test('a payment for more than the last tokens is credited in part and refunded i
   await fillCard(page, 1, 'ETH', '1');
   await expect(card(page)).toContainText('Only 60,001 SYNX are left in the sale.');
   await pressPurchase(page);
-  const sheet = reviewSheet(page);
+  const sheet = summarySheet(page);
   await expect(sheet.getByRole('alert')).toContainText('of this payment would buy no tokens');
   for (const box of await sheet.getByRole('checkbox').all()) await box.check();
   await sheet.getByRole('button', { name: 'Pay the full amount anyway' }).click();

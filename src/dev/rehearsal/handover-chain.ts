@@ -5,10 +5,10 @@ import { claimCalldata } from '#src/lib/allocation/claim-call.ts';
 import { totalOf } from '#src/lib/allocation/entry.ts';
 import { shardName } from '#src/lib/allocation/list.ts';
 import { openShard, shardFile } from '#src/lib/allocation/shard.ts';
-import type { BatchRow } from '#src/server/money/handover/batch-view.ts';
 import { deployFacts } from '#src/server/money/handover/deploy-facts.ts';
 import { type ClaimsArguments, claimsArguments, deploymentOf } from '#src/server/money/handover/deployment.ts';
 import { distributorOf, storedDifferences } from '#src/server/money/handover/distributors.ts';
+import type { BatchRow } from '#src/server/money/sale/latest-batch.ts';
 import { exactSynx } from '#src/server/platform/util/exact-synx.ts';
 import { StaffRefusal } from '#src/server/staff/auth/refusal.ts';
 import { call, type LocalClient } from '../chains/local-client.ts';
@@ -80,9 +80,8 @@ async function deploy(
 
 /** Gives the contract the tokens of the list, and closes it for good. */
 export const fundContract: Step = async (stage) => {
-  const { batch, claims } = await namedContract(stage);
-  await transferAllBut(stage, batch, 0n);
-  await send(clientOf(stage), STRANGER, { to: claims, data: FUND });
+  const { batch, fund } = await giveAllBut(stage, 0n);
+  await fund();
   await stage.time.finalise();
   await until('the server sees the funding', async () => {
     const row = await distributorOf(stage.context.db, batch.id);
@@ -93,9 +92,8 @@ export const fundContract: Step = async (stage) => {
 
 /** The same without the last base unit: the contract says that it is not funded, and pays nobody. */
 export const fundShort: Step = async (stage) => {
-  const { batch, claims } = await namedContract(stage);
-  await transferAllBut(stage, batch, 1n);
-  const isFunded = await send(clientOf(stage), STRANGER, { to: claims, data: FUND }).then(
+  const { batch, fund } = await giveAllBut(stage, 1n);
+  const isFunded = await fund().then(
     () => true,
     () => false,
   );
@@ -110,10 +108,8 @@ export const fundShort: Step = async (stage) => {
 
 /** The same in a block that the chain then replaces: nothing has counted it, since it was not final. */
 export const loseFunding: Step = async (stage) => {
-  const { batch, claims } = await namedContract(stage);
-  const client = clientOf(stage);
-  await transferAllBut(stage, batch, 0n);
-  const { hash, block } = await send(client, STRANGER, { to: claims, data: FUND });
+  const { client, fund } = await giveAllBut(stage, 0n);
+  const { hash, block } = await fund();
   const depth = Number((await client.getBlockNumber()) - block) + 1;
   const gone = await Promise.all(Array.from({ length: depth }, (_, at) => transactionsOf(client, block + BigInt(at))));
   await replaceBlocks(
@@ -169,18 +165,19 @@ async function namedContract(stage: Stage) {
   return { batch, claims: row.claims as Hex };
 }
 
-async function transferAllBut(stage: Stage, batch: BatchRow, less: bigint): Promise<void> {
+/** Gives the named contract the tokens of the list but `less` base units; `fund` has a stranger close it. */
+async function giveAllBut(stage: Stage, less: bigint) {
+  const { batch, claims } = await namedContract(stage);
   const client = clientOf(stage);
-  const { token, claims } = rehearsalDistributor();
-  const of = { address: token, abi: erc20Abi } as const;
+  const of = { address: rehearsalDistributor().token, abi: erc20Abi } as const;
   const held = await client.readContract({ ...of, functionName: 'balanceOf', args: [claims] });
   const amount = totalOf(batch) - less - held;
-  if (amount <= 0n) return;
-  const sender = await unlocked(client, REHEARSAL_DEPLOYER);
-  const hash = await client.writeContract({
-    ...{ ...of, ...sender, functionName: 'transfer', args: [claims, amount] },
-  });
-  await client.waitForTransactionReceipt({ hash });
+  if (amount > 0n) {
+    const sender = await unlocked(client, REHEARSAL_DEPLOYER);
+    const hash = await client.writeContract({ ...of, ...sender, functionName: 'transfer', args: [claims, amount] });
+    await client.waitForTransactionReceipt({ hash });
+  }
+  return { batch, client, fund: () => send(client, STRANGER, { to: claims, data: FUND }) };
 }
 
 /** In what the contract that staff stated differs; null before the server has compared it. */

@@ -19,7 +19,7 @@ import { recomputeList } from '#src/lib/allocation/recompute.ts';
 import { openShard } from '#src/lib/allocation/shard.ts';
 import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
 import { openDraft, summaryOf } from '#src/server/money/handover/batch.ts';
-import { allocationView, latestBatch } from '#src/server/money/handover/batch-view.ts';
+import { allocationView } from '#src/server/money/handover/batch-view.ts';
 import { moveEntry, type PlannedChange } from '#src/server/money/handover/change-entry.ts';
 import { beginWithdrawal, undoUnfinished } from '#src/server/money/handover/draft.ts';
 import { draftConditions, refuseUnsettled } from '#src/server/money/handover/preconditions.ts';
@@ -29,6 +29,7 @@ import { planRelease, planWithholding } from '#src/server/money/handover/withhel
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { newPayment } from '#src/server/money/payments/verify/store-payments.ts';
 import { MINIMUM_MICRO } from '#src/server/money/payments/verify/worth.ts';
+import { latestBatch } from '#src/server/money/sale/latest-batch.ts';
 import { scheduleAt } from '#src/server/money/sale/schedule-at.ts';
 import { rewardsOf } from '#src/server/money/staking/rewards-of.ts';
 import { stake } from '#src/server/money/staking/stake.ts';

@@ -6,7 +6,6 @@ import { decideByTwo } from '#src/dev/rehearsal/rehearsal-staff.ts';
 import { AMOUNT_KINDS, entryOf } from '#src/lib/allocation/entry.ts';
 import { readList } from '#src/lib/allocation/list.ts';
 import { unlocksAfter } from '#src/lib/allocation/unlocking.ts';
-import { latestBatch } from '#src/server/money/handover/batch-view.ts';
 import { beginDraft, finishDraft } from '#src/server/money/handover/draft.ts';
 import { fileObjection } from '#src/server/money/handover/objections.ts';
 import { writePlannedList } from '#src/server/money/handover/planned-list.ts';
@@ -14,6 +13,7 @@ import { planWithholding, withhold } from '#src/server/money/handover/withheld.t
 import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { checkChangedAccounts } from '#src/server/money/ledger/check-changed.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
+import { latestBatch } from '#src/server/money/sale/latest-batch.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import { startChild } from '#tests/support/child.ts';
 import { draftBooks, withdrawBooks } from '#tests/support/draft-books.ts';

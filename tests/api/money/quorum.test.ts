@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname } from 'node:path';
 import { pad, parseEther, ResponseBodyTooLargeError, toHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
@@ -9,9 +8,8 @@ import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { createRests, openSource } from '#src/server/platform/chains/open-source.ts';
-import { checkChainId, WrongChainError } from '#src/server/platform/chains/startup-checks.ts';
-import { type ChainEnv, readEnv } from '#src/server/platform/env/env.ts';
-import { startServer } from '#src/server/start.ts';
+import { checkChainId } from '#src/server/platform/chains/startup-checks.ts';
+import type { ChainEnv } from '#src/server/platform/env/env.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sizedEngines, sqlitePlace } from '#tests/support/each-engine.ts';
 import { fund, newWallet, payCoin, payToken, submit, tokenAddress } from '#tests/support/pay.ts';
@@ -445,18 +443,4 @@ test('a list of a million empty objects is refused before it blocks the server, 
   await expect(source.request(logs)).rejects.toThrow('this source failed a moment ago');
   expect(crowded.calls - before).toBe(1);
   crowded.change = null;
-});
-
-test('a server does not start with a source of another chain', async () => {
-  const place = await sqlitePlace();
-  const urls = chains.all.map(({ chainId }, position) => ({
-    chainId,
-    rpcUrl: chains.all[(position + 1) % 3]?.rpcUrl ?? '',
-  }));
-  const env = readEnv(
-    { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIRECTORY: dirname(place.location) },
-    { chains: urls, presaleAddress: DEVELOPMENT_PRESALE_ADDRESS },
-  );
-  await expect(startServer({ env, siteDirectory: null, version: '0.0.0-test' })).rejects.toThrow(WrongChainError);
-  await place.drop();
 });

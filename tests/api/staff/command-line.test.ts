@@ -75,8 +75,7 @@ describe('next to a running server with the embedded database', () => {
       code: codeAt(ada.secret, http.clock.now),
     });
     expect(await asked('invite', '--name', 'bea', '--role', 'manager')).toMatch(/\/staff\/join\?token=[\w-]{43}$/);
-    const third = await cli(['invite', '--name', 'eve', '--role', 'manager'], env);
-    expect([third.code, third.err]).toEqual([1, expect.stringContaining('only the first two managers')]);
+    await expect(asked('invite', '--name', 'eve', '--role', 'manager')).rejects.toThrow('only the first two managers');
     const fields = ['--key', 'social-share-message', '--value=-soon-', '--reason', 'a test'];
     await expect(asked('set-setting', ...fields)).rejects.toThrow('people with an account');
     const wrong = await cli(['set-setting', '--as', 'ada', ...fields], env, `${PASSWORD}\n000000\n`);
@@ -141,7 +140,7 @@ describe('next to a running server with the embedded database', () => {
 
   test('unknown input is named', async () => {
     const host = (...args: string[]) => runCommand(http, { args, credentials: null });
-    expect((await cli([], {})).out).toContain('approve-submission');
+    expect(help(undefined)).toContain('approve-submission');
     expect(help('record-refund')).toContain('--hash');
     expect(help('payments')).toMatch(/^show payments: .*\n[\s\S]*--chain {3}Chain: 1, 56, 137\n/);
     expect(await cli(['help', 'nothing\u001b[2J\n'], {})).toMatchObject({
@@ -182,7 +181,6 @@ test('without a running server it works on the embedded database directly, and c
   const before = await openHttpApp({ location: join(folder, 'synx.sqlite') });
   await before.close();
   expect((await cli(['show', 'overview'], env)).out).toContain('No problem with the books is known.');
-  expect((await cli(['verify-ledger'], env)).out).toMatch(/\n\d+:[0-9a-f]{64}\n$/);
 });
 
 test('on a machine whose clock is wrong it dates by the chains, and changes nothing while none tells the time [S27]', async () => {

@@ -148,71 +148,64 @@ const answer =
     if (asked.startsWith(path)) Object.assign(given, part);
   };
 
-describe('a planted mistake of the public site is found:', () => {
-  test.each<[string, Result, RegExp, NonNullable<PublicSite['change']>]>([
-    ['a missing header', 'failed', /no header x-frame-options/, header('/', 'x-frame-options', null)],
+describe('planted mistakes of the public site are found:', () => {
+  /** Each of these rows is one examination: its mistakes are found next to each other. */
+  test.each<[string, readonly (readonly [Result, RegExp, NonNullable<PublicSite['change']>])[]]>([
     [
-      'a header sent twice',
-      'failed',
-      /twice the header referrer-policy/,
-      header('/', 'referrer-policy', Array(2).fill(SECURITY_HEADERS['referrer-policy']).join(', ')),
-    ],
-    ['pages that may be framed', 'failed', /no frame-ancestors/, header('/', 'content-security-policy', null)],
-    ['pages cached for a day', 'failed', /cached by "max-age=86400"/, header('/', 'cache-control', 'max-age=86400')],
-    ['rewritten HTML', 'failed', /lacks its own content policy/, answer('/', { body: '<html lang="en">/_astro/a.js' })],
-    ['a worker that is cached', 'failed', /sw\.js may be cached/, header('/sw.js', 'cache-control', 'max-age=60')],
-    [
-      'files that are not cached',
-      'warned',
-      /_astro\/ are not cached/,
-      header('/_astro/a.js', 'cache-control', 'no-cache'),
-    ],
-    [
-      'the error page of another language',
-      'failed',
-      /\/de\/no-such-page \(404 en\)/,
-      answer('/de/no-such-page', { body: '<html lang="en">' }),
+      'headers and caches',
+      [
+        ['failed', /no header x-frame-options/, header('/', 'x-frame-options', null)],
+        [
+          'failed',
+          /twice the header referrer-policy/,
+          header('/', 'referrer-policy', Array(2).fill(SECURITY_HEADERS['referrer-policy']).join(', ')),
+        ],
+        ['failed', /no frame-ancestors/, header('/', 'content-security-policy', null)],
+        ['failed', /cached by "max-age=86400"/, header('/', 'cache-control', 'max-age=86400')],
+        ['failed', /sw\.js may be cached/, header('/sw.js', 'cache-control', 'max-age=60')],
+        ['warned', /_astro\/ are not cached/, header('/_astro/a.js', 'cache-control', 'no-cache')],
+        ['warned', /Errors of the API may be cached/, header('/api/nowhere', 'cache-control', null)],
+      ],
     ],
     [
-      'an unknown address that is found',
-      'failed',
-      /\/no-such-page \(200 en\)/,
-      answer('/no-such-page', { status: 200 }),
+      'unknown addresses, and a server that is another one',
+      [
+        ['failed', /\/de\/no-such-page \(404 en\)/, answer('/de/no-such-page', { body: '<html lang="en">' })],
+        ['failed', /\/no-such-page \(200 en\)/, answer('/no-such-page', { status: 200 })],
+        ['failed', /says it is degraded/, answer('/api/ready', { body: '{"status":"degraded"}' })],
+        [
+          'failed',
+          /names? another address/,
+          (path, given) => {
+            if (path === '/api/config') given.body = given.body.replace(DEVELOPMENT_PRESALE_ADDRESS, OTHER_ADDRESS);
+          },
+        ],
+        ['failed', /signed by another key/, answer('/api/verify/keys', { body: '{"keys":[]}' })],
+        [
+          'failed',
+          /TRUST_PROXY is 1, and requests/,
+          answer('/api/debug/ip', { body: '{"detectedLanguage":"en","country":null}' }),
+        ],
+      ],
     ],
-    ['an API that is not passed on', 'failed', /does not reach the server/, answer('/api/', { body: '<html>' })],
     [
-      'a server that is not ready',
-      'failed',
-      /says it is degraded/,
-      answer('/api/ready', { body: '{"status":"degraded"}' }),
+      'rewritten HTML',
+      [['failed', /lacks its own content policy/, answer('/', { body: '<html lang="en">/_astro/a.js' })]],
     ],
+    ['an API that is not passed on', [['failed', /does not reach the server/, answer('/api/', { body: '<html>' })]]],
     [
-      'errors that may be cached',
-      'warned',
-      /Errors of the API may be cached/,
-      header('/api/nowhere', 'cache-control', null),
+      'a landing page that is not there',
+      [['failed', /answers 403, not the landing page/, answer('/', { status: 403 })]],
     ],
-    [
-      'a server that sells for another address',
-      'failed',
-      /names? another address/,
-      (path, given) => {
-        if (path === '/api/config') given.body = given.body.replace(DEVELOPMENT_PRESALE_ADDRESS, OTHER_ADDRESS);
-      },
-    ],
-    ['another signing key', 'failed', /signed by another key/, answer('/api/verify/keys', { body: '{"keys":[]}' })],
-    [
-      'a proxy that is not the one of TRUST_PROXY',
-      'failed',
-      /TRUST_PROXY is 1, and requests/,
-      answer('/api/debug/ip', { body: '{"detectedLanguage":"en","country":null}' }),
-    ],
-    ['a landing page that is not there', 'failed', /answers 403, not the landing page/, answer('/', { status: 403 })],
-  ])('%s', async (_mistake, result, says, change) => {
-    site.change = change;
-    expect(of(await findings(), result).filter((line) => line.startsWith('public site'))).toContainEqual(
-      expect.stringMatching(says),
-    );
+  ])('%s', async (_, mistakes) => {
+    site.change = (path, given) => {
+      for (const [, , change] of mistakes) change(path, given);
+    };
+    const found = await findings();
+    for (const [result, says] of mistakes)
+      expect(of(found, result).filter((line) => line.startsWith('public site'))).toContainEqual(
+        expect.stringMatching(says),
+      );
   });
 
   test('a proxy that TRUST_PROXY=none denies', async () => {

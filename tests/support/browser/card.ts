@@ -39,7 +39,7 @@ function label({ symbol, display }: Token): string {
   return symbol === 'MATIC' ? `${display} (formerly MATIC)` : display;
 }
 
-/** Presses Purchase Tokens, which must be enabled; faults of the purchase show before its review. */
+/** Presses Purchase Tokens, which must be enabled; faults of the purchase show before its summary. */
 export async function pressPurchase(page: Page): Promise<void> {
   const button = card(page).getByRole('button', { name: 'Purchase Tokens' });
   await expect(button).toBeEnabled();
@@ -47,24 +47,24 @@ export async function pressPurchase(page: Page): Promise<void> {
 }
 
 /** The window that shows a payment before the wallet opens. */
-export function reviewSheet(page: Page): Locator {
+export function summarySheet(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Review your payment' });
 }
 
-/** Presses Purchase Tokens and confirms the review, accepting the terms if they are requested. */
+/** Presses Purchase Tokens and confirms the summary, accepting the terms if they are requested. */
 export async function purchase(page: Page): Promise<void> {
   await pressPurchase(page);
-  await confirmReview(page);
+  await confirmSummary(page);
 }
 
-/** Confirms the review that is about to open, accepting the terms if they are requested. */
-export async function confirmReview(page: Page): Promise<void> {
-  const confirm = reviewSheet(page).getByRole('button', { name: 'Continue to wallet' });
+/** Confirms the summary that is about to open, accepting the terms if they are requested. */
+export async function confirmSummary(page: Page): Promise<void> {
+  const confirm = summarySheet(page).getByRole('button', { name: 'Continue to wallet' });
   // A refusal is a message that goes after some seconds: a failed test quotes it.
   const refusal = toastArea(page).getByRole('alert');
   await expect(confirm.or(refusal).first()).toBeVisible();
   await expect(confirm, (await refusal.allTextContents()).join()).toBeVisible();
-  const terms = reviewSheet(page).getByRole('checkbox', { name: 'I have read and accept the terms of sale.' });
+  const terms = summarySheet(page).getByRole('checkbox', { name: 'I have read and accept the terms of sale.' });
   if (await terms.isVisible()) await terms.check();
   await confirm.click();
 }

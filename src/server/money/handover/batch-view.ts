@@ -6,24 +6,13 @@ import type { AllocationTables } from '#src/server/platform/database/allocation-
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
+import { type BatchRow, latestBatch } from '../sale/latest-batch.ts';
 import { isClosed } from '../sale/sale-state.ts';
 import { namedDistributor } from './distributors.ts';
 
-export type BatchRow = Selectable<AllocationTables['allocation_batches']>;
 /** What a batch owes one wallet. */
 export type EntryRow = Selectable<AllocationTables['allocation_entries']>;
 type AmountColumns = Pick<BatchRow, keyof Amounts>;
-
-/** The latest batch whose list has been made; until then its root is empty. */
-export function latestBatch(db: Db | Tx): Promise<BatchRow | undefined> {
-  return db
-    .selectFrom('allocation_batches')
-    .selectAll()
-    .where('root', '<>', '')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
 
 /** The draft whose entries are moved into its list or given back at this moment, if there is one. */
 export function movingBatch(db: Db | Tx): Promise<Pick<BatchRow, 'id'> | undefined> {

@@ -10,7 +10,8 @@ import { countOf } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { appendRecord } from '#src/server/platform/records/append-record.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
-import { amountsOfRow, type BatchRow, type EntryRow, entryIn } from './batch-view.ts';
+import type { BatchRow } from '../sale/latest-batch.ts';
+import { amountsOfRow, type EntryRow, entryIn } from './batch-view.ts';
 import { contractsInTheWay } from './waiting-wallets.ts';
 
 /** Entries that are read at a time. */

@@ -3,6 +3,7 @@ import { type AllocationEntry, AllocationError } from '#src/lib/allocation/entry
 import { countOf } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { postAllocations } from '../ledger/accounts.ts';
+import { type BatchRow, latestBatch } from '../sale/latest-batch.ts';
 import {
   type BatchSummary,
   basisOf,
@@ -14,7 +15,7 @@ import {
   storeList,
   summaryOf,
 } from './batch.ts';
-import { amountsOfRow, type BatchRow, type EntryRow, entryIn, latestBatch } from './batch-view.ts';
+import { amountsOfRow, type EntryRow, entryIn } from './batch-view.ts';
 import { transferOf } from './hand-over.ts';
 import { asideRow, storedAside } from './waiting-wallets.ts';
 

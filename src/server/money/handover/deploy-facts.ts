@@ -2,7 +2,7 @@ import type { SupplyLine } from '#src/contract/allocation.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
-import { type BatchRow, latestBatch } from './batch-view.ts';
+import { type BatchRow, latestBatch } from '../sale/latest-batch.ts';
 import { readSupplyTable, type SupplySettings } from './supply-table.ts';
 
 type FactSettings = SupplySettings & Pick<Env, 'AUDIT_REPORT_HASH' | 'claimChain'>;

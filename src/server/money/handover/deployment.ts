@@ -3,7 +3,7 @@ import contracts from '#src/chain/abi/contracts.json' with { type: 'json' };
 import type { SupplyLine } from '#src/contract/allocation.ts';
 import { AMOUNT_KINDS, totalOf } from '#src/lib/allocation/entry.ts';
 import { unlocksAfter } from '#src/lib/allocation/unlocking.ts';
-import type { BatchRow } from './batch-view.ts';
+import type { BatchRow } from '../sale/latest-batch.ts';
 
 /** A contract of contracts/ as the compiler makes it, which the tests compare with its sources. */
 interface Compiled {

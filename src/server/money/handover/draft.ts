@@ -13,9 +13,10 @@ import { lockRecordChain } from '#src/server/platform/records/append-record.ts';
 import { setFrozen } from '#src/server/platform/records/freeze.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { ledgerHash } from '../ledger/ledger-hash.ts';
+import type { BatchRow } from '../sale/latest-batch.ts';
 import { lockRewards, lockSale } from '../sale/sale-state.ts';
 import { basisOf, HandoverRefusal, marksNow, noteAllocation, openDraft, storeList, summaryOf } from './batch.ts';
-import { type BatchRow, movingBatch } from './batch-view.ts';
+import { movingBatch } from './batch-view.ts';
 import { giveBackPage, handOverPage, startHandover } from './hand-over.ts';
 import { setWaitingAside } from './waiting-wallets.ts';
 

@@ -2,7 +2,7 @@ import type { AllocationEntryView } from '#src/contract/allocation.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
-import { latestBatch } from './batch-view.ts';
+import { latestBatch } from '../sale/latest-batch.ts';
 
 /**
  * Stores a wallet's objection to the draft at `now` (ms). Throws ApiFailure `objections_closed` unless a draft takes

@@ -14,8 +14,9 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Signed } from '#src/server/platform/keys/key-ring.ts';
 import { openSigningKey } from '#src/server/platform/keys/signing-key.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
+import { type BatchRow, currentList } from '../sale/latest-batch.ts';
 import { basisOf, entriesIn, recordsOfBatches, summaryOf } from './batch.ts';
-import { type BatchRow, latestBatch, schedulesOf } from './batch-view.ts';
+import { schedulesOf } from './batch-view.ts';
 import { namedDistributor } from './distributors.ts';
 
 /** The database, and the settings that say where the files go and who signs them. */
@@ -51,8 +52,8 @@ interface OfContract {
  * process is killed, a reader finds the files of before or those of now. Equal batches have equal files.
  */
 export async function publishLatest(publication: Publication): Promise<bigint | null> {
-  const batch = await latestBatch(publication.db);
-  if (batch === undefined || batch.state === 'withdrawn') return null;
+  const batch = await currentList(publication.db);
+  if (batch === undefined) return null;
   const folder = publication.env.ALLOCATION_FOLDER;
   const target = join(folder, String(batch.id));
   const contract = await contractOf(publication, batch);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { classOf, isContract } from '#src/lib/allocation/wallet-class.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
-import type { BatchRow } from './batch-view.ts';
+import type { BatchRow } from '../sale/latest-batch.ts';
 import { IS_CONTRACT, readingsOf, recheck, type StoredReading } from './wallet-codes.ts';
 
 const PAGE = 500;

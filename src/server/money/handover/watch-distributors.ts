@@ -7,7 +7,7 @@ import { holdLease } from '#src/server/platform/database/leases.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { appendRecord } from '#src/server/platform/records/append-record.ts';
 import { keptFor } from '#src/server/platform/util/caches.ts';
-import type { BatchRow } from './batch-view.ts';
+import type { BatchRow } from '../sale/latest-batch.ts';
 import { differencesOf, type Expected } from './compare-distributor.ts';
 import { claimsArguments } from './deployment.ts';
 import { type DistributorRow, earlierToken } from './distributors.ts';

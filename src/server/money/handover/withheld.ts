@@ -1,7 +1,8 @@
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
+import { latestBatch } from '../sale/latest-batch.ts';
 import { lockSale } from '../sale/sale-state.ts';
 import { HandoverRefusal, noteAllocation } from './batch.ts';
-import { latestBatch, movingBatch } from './batch-view.ts';
+import { movingBatch } from './batch-view.ts';
 import { moveEntry, openPlanned, type PlannedChange, planChange } from './change-entry.ts';
 import { waitingRow } from './waiting-wallets.ts';
 

@@ -4,7 +4,7 @@ import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import { unlocksAfter } from '#src/lib/allocation/unlocking.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
-import { currentList } from './current-list.ts';
+import { currentList } from './latest-batch.ts';
 
 /**
  * Every date at `now` (ms): one that went by without a report has passed, not happened (decision 33). A list that is
@@ -23,7 +23,7 @@ async function datesOfList(
   if (list === undefined) return {};
   const contracts = db.selectFrom('distributors').select('funded_at').where('batch', '=', list.id);
   const isFunded = (await contracts.executeTakeFirst())?.funded_at != null;
-  const { bought, staked, rewards } = unlocksAfter(list.opensAt / 1_000n);
+  const { bought, staked, rewards } = unlocksAfter(list.opens_at / 1_000n);
   const from = (seconds: bigint) => ({
     ...{ date: isoTime(seconds * 1_000n).slice(0, 10), basis: 'stated' as const },
     ...(isFunded && seconds * 1_000n <= BigInt(now) && { happened: true }),

@@ -1,6 +1,6 @@
 import { accrued } from '#src/lib/money/accrual.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { currentList } from '../sale/current-list.ts';
+import { currentList } from '../sale/latest-batch.ts';
 import { rewardState } from './reward-state.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { latestBatch } from '#src/server/money/handover/batch-view.ts';
 import { deployFacts } from '#src/server/money/handover/deploy-facts.ts';
 import {
   type DistributorRow,
@@ -7,6 +6,7 @@ import {
   stageOf,
   storedDifferences,
 } from '#src/server/money/handover/distributors.ts';
+import { latestBatch } from '#src/server/money/sale/latest-batch.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { tableOf } from '../../screen/list.ts';
 import type { Card, CardFact, ScreenDefinition } from '../../screen/screen.ts';

@@ -1,6 +1,6 @@
 import { totalOf } from '#src/lib/allocation/entry.ts';
-import { type BatchRow, latestBatch } from '#src/server/money/handover/batch-view.ts';
 import { draftConditions } from '#src/server/money/handover/preconditions.ts';
+import { type BatchRow, latestBatch } from '#src/server/money/sale/latest-batch.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { synx, time, walletCell } from '../../screen/cells.ts';
 import { listOf, tableOf } from '../../screen/list.ts';

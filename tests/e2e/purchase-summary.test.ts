@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
-import { amountField, card, fillCard, pressPurchase, reviewSheet } from '#tests/support/browser/card.ts';
+import { amountField, card, fillCard, pressPurchase, summarySheet } from '#tests/support/browser/card.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { coveredTexts } from '#tests/support/browser/covered-texts.ts';
 import { test } from '#tests/support/browser/test.ts';
@@ -8,8 +8,8 @@ import { rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
 import type { Watch } from '#tests/support/browser/watch.ts';
 
 /** Chain, coin, amount, full address, gas, tokens and locks are shown; the sheet closes with nothing sent. */
-async function expectReview(page: Page, walletCalls: Watch['walletCalls']): Promise<void> {
-  const sheet = reviewSheet(page);
+async function expectSummary(page: Page, walletCalls: Watch['walletCalls']): Promise<void> {
+  const sheet = summarySheet(page);
   await expect(sheet).toContainText('You pay0.5 ETHValue: $2,256.74');
   await expect(sheet).toContainText('NetworkEthereum Mainnet');
   await expect(sheet).toContainText(
@@ -39,7 +39,7 @@ async function acceptTerms(page: Page): Promise<void> {
     if (request.url().endsWith('/api/presale/purchase')) bodies.push(request.postDataJSON());
   });
   await pressPurchase(page);
-  const sheet = reviewSheet(page);
+  const sheet = summarySheet(page);
   const terms = sheet.getByRole('checkbox', { name: 'I have read and accept the terms of sale.' });
   await expect(sheet.getByRole('link', { name: 'Terms of sale' })).toHaveAttribute('href', '/terms');
   await sheet.getByRole('button', { name: 'Continue to wallet' }).click();
@@ -64,7 +64,7 @@ async function acceptTerms(page: Page): Promise<void> {
 async function letPriceAge(page: Page): Promise<void> {
   await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
   await amountField(page).press('Enter');
-  const sheet = reviewSheet(page);
+  const sheet = summarySheet(page);
   await expect(sheet).toContainText('Price updated');
   await page.clock.fastForward(61_000);
   await expect(sheet).toContainText('This price is more than a minute old.');
@@ -77,10 +77,13 @@ async function letPriceAge(page: Page): Promise<void> {
   await expect(sheet).toBeHidden();
 }
 
-test('a payment is reviewed before the wallet opens: its effect, its price, and the terms', async ({ page, watch }) => {
+test('a payment is summed up before the wallet opens: its effect, its price, and the terms', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/net::ERR_FAILED/);
   await page.clock.install();
-  await test.step('a review that cannot be loaded sends nothing and says so', async () => {
+  await test.step('a summary that cannot be loaded sends nothing and says so', async () => {
     // From the start: a part of the card that comes into view loads the same texts, and a page loads them once.
     await page.route('**/texts/en.json', (route) => route.abort());
     await openConnected(page);
@@ -90,19 +93,20 @@ test('a payment is reviewed before the wallet opens: its effect, its price, and 
     await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
     await page.unroute('**/texts/en.json');
     await pressPurchase(page);
-    await expect(reviewSheet(page)).toBeVisible();
+    await expect(summarySheet(page)).toBeVisible();
   });
   await test.step('shows chain, coin, amount, full address, gas, tokens and locks before the wallet opens', () =>
-    expectReview(page, watch.walletCalls));
+    expectSummary(page, watch.walletCalls));
   await test.step('on a small screen its buttons cover no text', async () => {
     await page.setViewportSize({ width: 390, height: 480 });
     await pressPurchase(page);
-    await expect(reviewSheet(page)).toContainText('Price updated');
-    expect(await coveredTexts(reviewSheet(page))).toEqual([]);
-    await reviewSheet(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(summarySheet(page)).toContainText('Price updated');
+    expect(await coveredTexts(summarySheet(page))).toEqual([]);
+    await summarySheet(page).getByRole('button', { name: 'Cancel' }).click();
     await page.setViewportSize({ width: 1280, height: 720 });
   });
-  await test.step('a price that aged during the review is read again before the wallet opens', () => letPriceAge(page));
+  await test.step('a price that aged during the summary is read again before the wallet opens', () =>
+    letPriceAge(page));
   await test.step('the terms are accepted once, before the first purchase, what is missing is in view, and their version goes with it', () =>
     acceptTerms(page));
 });
