@@ -18,6 +18,7 @@ const LONGEST = [
   'money/crowd',
   'ledger/endless-recount',
   'money/cut-connections',
+  'money/reorg-schedules',
   'staff/four-eyes',
   'staff/backup',
   'http/slow-connections',
