@@ -211,6 +211,14 @@ test('a claim that is cancelled in the wallet leaves everything to be claimed', 
   await expect(tool.getByRole('button', { name: 'Claim 1,000 SYNX' })).toBeEnabled();
 });
 
+test('a chain that stands still is told, and nothing is offered', async ({ page }) => {
+  const day = 86_400_000;
+  await page.clock.install({ time: Date.now() + 30 * day });
+  await page.goto('/claim');
+  await look(page, wallets.poor);
+  await expect(claimTool(page)).toContainText('BSC cannot be read now. Nothing is lost; try again later.');
+});
+
 test('on another network it offers to switch; with the server silent it pays another address that the account names', async ({
   page,
   watch,
