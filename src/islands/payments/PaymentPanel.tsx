@@ -58,9 +58,7 @@ export function PaymentPanel({ t, tag, trackPath, receiptPath, tracked }: Props)
           )}
         </p>
         <span className="row">
-          {receipt !== null && (
-            <Link look="button button-small" text={t('payment.receipt')} href={`${receiptPath}?id=${receipt}`} />
-          )}
+          {receipt !== null && <Link text={t('payment.receipt')} href={`${receiptPath}?id=${receipt}`} />}
           <Button
             look="small"
             text={t(small ? 'pay.steps.expand' : 'pay.steps.minimise')}
