@@ -105,7 +105,9 @@ test.describe('printed in Berlin', () => {
     await expect(sheet).toContainText('in the purchase records');
     await page.emulateMedia({ media: 'print' });
     await expect(sheet.getByText(`SYNX · ${baseURL}`)).toBeVisible();
-    await expect(sheet.getByText(/at \d+:\d\d:\d\d [AP]M GMT\+[12]$/)).toBeVisible();
+    // Of the block, and of the credit.
+    const times = sheet.getByText(/at \d+:\d\d:\d\d [AP]M GMT\+[12]$/);
+    await expect(times.filter({ visible: true })).toHaveCount(2);
     await expect(sheet.getByRole('button')).toHaveCount(0);
     const paper = await page.pdf({ format: 'A4', preferCSSPageSize: true });
     expect((await getDocumentProxy(new Uint8Array(paper))).numPages).toBe(1);
