@@ -24,6 +24,8 @@ export const CALM = 'synx_calm';
 /** The theme that the visitor chose instead of the system's. */
 export const THEME = 'synx_theme';
 export const HIDE_AMOUNTS = 'synx_hide_amounts';
+/** The account and the transaction of the last claim whose receipt was shown. */
+export const PAID_CLAIM = 'synx_paid_claim';
 /** The figures of the last dashboard shown, for times without a connection. */
 export const LAST_HOLDINGS = 'synx_last_holdings';
 export const FAQ_FEEDBACK = 'synx_faq_feedback';
@@ -42,8 +44,8 @@ export const RELOADED = 'synx_reloaded';
 export const STORAGE_KEYS = {
   local: [
     ...[SELECTED_NETWORK, LANGUAGE, LANGUAGE_OFFER, TERMS_ACCEPTED, PENDING_PURCHASE, PAYMENT_REQUEST, CLAIM_REQUEST],
-    ...[METHOD_BACKUP, MANUAL_DISCONNECT, BRIDGE, ACTIVITY_MUTED, CALM, THEME, HIDE_AMOUNTS, LAST_HOLDINGS],
-    ...[FAQ_FEEDBACK, CONSENT, CLEANUP],
+    ...[METHOD_BACKUP, MANUAL_DISCONNECT, BRIDGE, ACTIVITY_MUTED, CALM, THEME, HIDE_AMOUNTS, PAID_CLAIM],
+    ...[LAST_HOLDINGS, FAQ_FEEDBACK, CONSENT, CLEANUP],
   ],
   session: [WALLET_ACCOUNT, WALLET_METHOD, WALLET_CHAIN, PURCHASE_DRAFT, QUEUED_TOAST, RELOADED],
 } as const satisfies Record<'local' | 'session', readonly string[]>;

@@ -71,6 +71,7 @@ export const paymentViewSchema = z.object({
   required: z.literal(REQUIRED_CONFIRMATIONS),
   block: z.number().int().nullable(),
   createdAt: z.string().describe('ISO 8601; when we first knew of it'),
+  paidAt: z.string().nullable().optional().describe('ISO 8601; the time of its block'),
   creditedAt: z.string().nullable().describe('ISO 8601'),
   receipt: z.string().nullable().describe('Path of its signed receipt; null while nothing is credited'),
 });

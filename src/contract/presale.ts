@@ -118,6 +118,15 @@ export const purchaseResponseSchema = z.object({
   belowMinimum: z.boolean(),
   chainId: chainIdSchema.nullable(),
   transactionHash: transactionHashSchema,
+  transferIndex: z
+    .number()
+    .int()
+    .min(-1)
+    .nullable()
+    .optional()
+    .describe(
+      'Once credited, the position of the payment, which with chain and hash names its receipt; −1 for the coin',
+    ),
   tokensAllocated: decimalSchema.nullable().describe('Whole SYNX; null until the payment has been seen'),
   tokenAmount: decimalSchema.nullable().describe('The same number, under the name older clients read'),
   usdAmount: decimalSchema.nullable().describe('USD value by the price at its block'),

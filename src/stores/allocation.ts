@@ -1,5 +1,5 @@
 import { computed } from 'nanostores';
-import type { AllocationEntryView, AllocationView } from '#src/contract/allocation.ts';
+import type { AllocationEntryView, AllocationView, Amounts } from '#src/contract/allocation.ts';
 import { $viewedWallet } from './dashboard.ts';
 import { createQuery, refreshQueries } from './queries.ts';
 
@@ -21,6 +21,12 @@ export function refreshEntry(): void {
 /** Whether the books have been handed over, so that the server refuses to stake or to give points. */
 export function isHandedOver(batch: AllocationView | undefined): boolean {
   return batch?.state === 'draft' || batch?.state === 'final';
+}
+
+/** Whether an amount of the entry has begun to open by `now` (ms) in a contract that has the tokens. */
+export function hasOpened(batch: AllocationView | undefined, entry: Amounts | null | undefined, now: number): boolean {
+  if (entry == null || batch?.distributor?.fundedAt == null) return false;
+  return batch.schedules.some(({ kind, start }) => entry[kind] !== '0' && Date.parse(start) <= now);
 }
 
 /** Whether something can be claimed by `now` (ms): the contract has the tokens, and the first day has come. */

@@ -2,6 +2,7 @@ import {
   LAST_HOLDINGS,
   MANUAL_DISCONNECT,
   METHOD_BACKUP,
+  PAID_CLAIM,
   WALLET_ACCOUNT,
   WALLET_CHAIN,
   WALLET_METHOD,
@@ -44,9 +45,9 @@ export function storeChain(chainId: number): boolean {
 }
 
 /**
- * Removes the stored connection. If the visitor asked for it (`manual`), also removes the wallet's figures and whatever
- * could restore it, and sets the manual-disconnect flag (R4.008). Otherwise keeps the method, because a wallet that
- * names no account may only be locked.
+ * Removes the stored connection. If the visitor asked for it (`manual`), also removes what is kept of the wallet and
+ * whatever could restore it, and sets the manual-disconnect flag (R4.008). Otherwise keeps the method, because a wallet
+ * that names no account may only be locked.
  */
 export function clearSession({ manual }: { readonly manual: boolean }): void {
   // A session of the bridge ends for good: nothing could unlock it.
@@ -54,7 +55,7 @@ export function clearSession({ manual }: { readonly manual: boolean }): void {
   for (const key of SESSION) write('session', key, null);
   if (manual || !isLockable) write('local', METHOD_BACKUP, null);
   if (!manual) return;
-  write('local', LAST_HOLDINGS, null);
+  for (const key of [LAST_HOLDINGS, PAID_CLAIM]) write('local', key, null);
   setManualDisconnect(true);
 }
 

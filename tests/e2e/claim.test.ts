@@ -146,6 +146,14 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
     await expect(receipt).toContainText(/ UTC.*0x[0-9a-f]{64}/);
     await expect(receipt.getByRole('button', { name: 'Print' })).toBeVisible();
   });
+  await expect(tool.getByRole('row', { name: 'Received so far' }).getByRole('cell').first()).toHaveText('1,000');
+  await test.step('receipt, dates and token are there after a reload, too', async () => {
+    await page.reload();
+    await expect(tool.getByRole('region', { name: 'Receipt of this claim' })).toContainText(
+      /1,000 SYNX.*0x[0-9a-f]{64}/,
+    );
+    await expect(tool.getByRole('button', { name: 'Next dates (.ics)' })).toBeVisible();
+  });
   await tool.getByRole('button', { name: 'Show SYNX in my wallet' }).click();
   await expect(walletWindow(page)).toContainText('0x77153c34a1ab376d95b39cf4d0746a19d056d133');
   await confirmInWallet(page);

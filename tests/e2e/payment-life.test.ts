@@ -100,6 +100,10 @@ test('a payment under way is told alike just now, in another tab, after a reload
   await passTimeUntil(other, paymentPanel(other).getByRole('status'), 'The payment is credited.');
   for (const list of told) await expect.poll(list).toEqual([expect.stringContaining(credited)]);
   await expect(paymentPanel(page).getByRole('status')).toHaveText('The payment is credited.');
+  await expect(paymentPanel(page).getByRole('link', { name: 'Receipt' })).toHaveAttribute(
+    'href',
+    /^\/receipt\?id=1-0x[0-9a-f]{64}-coin$/,
+  );
   await expect(card(page)).not.toContainText('An earlier payment of yours');
   await other.bringToFront();
   await expect(paymentPanel(other).getByRole('status')).toHaveText('The payment is credited.');

@@ -72,6 +72,8 @@ test('from a purchase to SYNX in the wallet by the switches and the pages alone,
     await page.goto('/dashboard');
     await expect(page.getByRole('group', { name: 'Purchased', exact: true })).toHaveText(/34,719/);
     await expect(page.getByRole('group', { name: 'Claimable now' })).toHaveCount(0);
+    const holdings = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Holdings' }) });
+    await expect(holdings.getByRole('link', { name: 'Claim SYNX' })).toHaveAttribute('href', '/claim');
   });
   await page.goto('/claim');
   await play(page, 'Have a stranger claim for me first', 'the contract pays nothing to it now');

@@ -71,6 +71,7 @@ test('a payment for more than the last tokens is credited in part and refunded i
   await page.reload();
   const ended = page.getByRole('region', { name: 'PRE-SALE ENDED' });
   await expect(ended.getByRole('button', { name: 'Sold Out' })).toBeDisabled();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleName('SYNX Presale');
   await ended.getByRole('button', { name: 'My transactions' }).click();
   const item = transactions(page).getByRole('listitem');
   await expect(item).toContainText('60,001 SYNX');

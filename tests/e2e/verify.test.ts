@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { getDocumentProxy } from 'unpdf';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
+import type { ReceiptResponse } from '#src/contract/receipts.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { changeAnswer } from '#tests/support/browser/change-answer.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
@@ -104,7 +105,9 @@ test.describe('printed in Berlin', () => {
     await expect(sheet).toContainText('in the purchase records');
     await page.emulateMedia({ media: 'print' });
     await expect(sheet.getByText(`SYNX · ${baseURL}`)).toBeVisible();
-    await expect(sheet.getByText(/at \d+:\d\d:\d\d [AP]M GMT\+[12]$/)).toBeVisible();
+    // Of the block, and of the credit.
+    const times = sheet.getByText(/at \d+:\d\d:\d\d [AP]M GMT\+[12]$/);
+    await expect(times.filter({ visible: true })).toHaveCount(2);
     await expect(sheet.getByRole('button')).toHaveCount(0);
     const paper = await page.pdf({ format: 'A4', preferCSSPageSize: true });
     expect((await getDocumentProxy(new Uint8Array(paper))).numPages).toBe(1);
@@ -122,14 +125,31 @@ test('the receipt page leads to its check, in Arabic too; an unknown number or s
   watch.allow(/status of 404/);
   await page.goto(`/receipt?id=1-0x${'ab'.repeat(32)}-coin`);
   await expect(page.getByText('There is no receipt with this number')).toBeVisible();
+  await test.step('without a number it says what it is for, and where receipts are', async () => {
+    await page.goto('/receipt');
+    const sheet = page.getByRole('region', { name: 'Purchase receipt' });
+    await expect(sheet).toContainText('This page shows the signed receipt of one payment.');
+    await expect(sheet).not.toContainText('There is no receipt');
+    for (const [name, path] of [
+      ['Dashboard', '/dashboard'],
+      ['Track a payment', '/track'],
+    ] as const)
+      await expect(sheet.getByRole('link', { name })).toHaveAttribute('href', path);
+  });
   await test.step('a status that the page does not know is told of by a sentence, never by nothing', async () => {
-    await changeAnswer<{ current: object }>(page, '**/api/receipts/*', ({ current }) => ({
-      current: { ...current, status: 'of-a-newer-api' },
+    await changeAnswer<ReceiptResponse>(page, '**/api/receipts/*', ({ current, receipt }) => ({
+      current: { ...current, status: 'of-a-newer-api' as never },
+      receipt: {
+        ...receipt,
+        payload: { ...receipt.payload, blockTime: '2031-05-04T12:00Z', time: '2032-05-04T12:00Z' },
+      },
     }));
     await page.goto(path);
     const sheet = page.getByRole('region', { name: 'Purchase receipt' });
     await expect(sheet).toContainText('This page is out of date. Reload it to see the status.');
     await expect(sheet).toContainText('1 BNB');
+    // The block's time, as everywhere; the credit has a line of its own.
+    await expect(sheet).toContainText(/When[^:]*2031.*Tokens credited[^:]*2032/);
   });
 });
 

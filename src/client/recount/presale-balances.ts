@@ -30,7 +30,7 @@ export async function presaleBalances(
     if (token.chainId !== chainId || !token.accepted) continue;
     const paid = credits.filter((credit) => credit.chainId === chainId && credit.token === token.symbol);
     coins.push({
-      symbol: token.symbol,
+      symbol: token.display,
       decimals: token.decimals,
       credited: paid.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
       balance: await readBalance(source, token, presale),

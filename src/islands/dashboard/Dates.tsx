@@ -86,8 +86,8 @@ function entriesOf(t: DashboardText, { schedule, purchases, purchasesTotal, stak
   const add = (key: 'first' | 'latest' | 'stake', at: string | undefined) =>
     at !== undefined && own.push({ key, name: t(`dashboard.dates.${key}`), day: at.slice(0, 10), planned: null });
   // The list is not complete where there are very many: its last is not the first of all.
-  if (purchasesTotal <= purchases.length) add('first', first?.createdAt);
-  if (latest !== first || purchasesTotal > purchases.length) add('latest', latest?.createdAt);
+  if (purchasesTotal <= purchases.length) add('first', first?.paidAt ?? first?.createdAt);
+  if (latest !== first || purchasesTotal > purchases.length) add('latest', latest?.paidAt ?? latest?.createdAt);
   add('stake', stake?.createdAt);
   const planned = schedule.map((entry) => ({
     ...{ key: entry.key, name: t(`calendar.${entry.key}`) },

@@ -8,7 +8,7 @@ import type { Holdings } from '#src/contract/dashboard.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { isPositive, partOf, percentOf } from '#src/lib/money/staking-format.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import { $allocation, isClaimOpen } from '#src/stores/allocation.ts';
+import { $allocation, $entry, hasOpened, isClaimOpen } from '#src/stores/allocation.ts';
 import { $hidden, $standing } from '#src/stores/dashboard.ts';
 import { $pricing, hasEnded } from '#src/stores/presale.ts';
 import type { DashboardPart } from './dashboard-props.ts';
@@ -21,7 +21,11 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
   const label = useId();
   const isPriced = !isPriceSame(holdings);
   // Then only the contract knows how much, and the page of the claim says it.
-  const isOpen = isClaimOpen(useStore($allocation).data, Date.parse(holdings.asOf));
+  const batch = useStore($allocation).data;
+  const entry = useStore($entry).data?.entry;
+  const now = Date.parse(holdings.asOf);
+  const isOpen = isClaimOpen(batch, now);
+  const claim = hasOpened(batch, entry, now) ? paths.claim : null;
   return (
     <section className="card wide holdings">
       <div className="row row-between holdings-head">
@@ -44,7 +48,7 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
             </p>
           )}
         </div>
-        {isOwn && <Actions holdings={holdings} words={words} paths={paths} />}
+        {isOwn && <Actions holdings={holdings} words={words} paths={paths} claim={claim} />}
       </div>
       <Allocation t={t} display={display} holdings={holdings} facts={facts} />
       <div className="figures holdings-facts">
@@ -108,10 +112,16 @@ function Allocation({ t, display, holdings: { tokens }, facts }: Pick<Props, 't'
   );
 }
 
-function Actions({ holdings: { tokens }, words, paths }: Pick<Props, 'words' | 'paths' | 'holdings'>) {
+interface ActionsProps extends Pick<Props, 'words' | 'paths' | 'holdings'> {
+  /** Address of the page of the claim; null while there is nothing to claim. */
+  readonly claim: string | null;
+}
+
+function Actions({ holdings: { tokens }, words, paths, claim }: ActionsProps) {
   const isOver = hasEnded(useStore($pricing).data);
   return (
     <div className="row no-print">
+      {claim !== null && <Link look="button button-primary" text={words.claim} href={claim} />}
       {isPositive(tokens.availableToStake) && (
         <Link look="button button-primary" text={words.stake} href={paths.staking} />
       )}

@@ -105,7 +105,7 @@ function Row({ t, display, purchase, words, paths }: RowProps) {
   return (
     <tr>
       <Cell t={t} column="dashboard.when">
-        {formatTime(purchase.createdAt, display.tag)}
+        {formatTime(purchase.paidAt ?? purchase.createdAt, display.tag)}
       </Cell>
       <Cell t={t} column="payment.paid">
         <span className="ltr">{display.text(paymentAmount(purchase, t('payment.notListed'), display.tag))}</span>

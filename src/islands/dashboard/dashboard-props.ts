@@ -15,6 +15,7 @@ export interface DashboardProps {
       | 'explorer'
       | 'stake'
       | 'buy'
+      | 'claim'
       | 'pending'
       | 'provisional'
       | 'checkIn'

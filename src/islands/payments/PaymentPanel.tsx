@@ -2,10 +2,12 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { CountedUp } from '#src/components/ui/CountedUp.tsx';
+import { Link } from '#src/components/ui/Link.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
+import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { type StepperView, stepperView } from '#src/islands/payments/stepper-view.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { reasonKey, statusSentenceKey } from '#src/purchase/payment-statuses.ts';
@@ -17,7 +19,7 @@ import { Elapsed } from './Elapsed.tsx';
 import { HashLinks } from './HashLinks.tsx';
 import type { PaymentsProps, PaymentsText } from './payments-props.ts';
 
-interface Props extends Omit<PaymentsProps, 'receiptPath'> {
+interface Props extends PaymentsProps {
   readonly t: PaymentsText;
   readonly tracked: TrackedPayment;
 }
@@ -25,7 +27,7 @@ interface Props extends Omit<PaymentsProps, 'receiptPath'> {
 const STEPS = ['wallet', 'record', 'confirm', 'credit'] as const;
 
 /** Where a payment is, in four steps (decision 16): one line, which opens if there is more to read. */
-export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
+export function PaymentPanel({ t, tag, trackPath, receiptPath, tracked }: Props) {
   const answers = useStore($answers);
   const [isOpened, setOpened] = useState<boolean | null>(null);
   const answer = tracked.hash === null ? undefined : answers[tracked.hash];
@@ -33,6 +35,7 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
   const { intent } = tracked;
   const small = !(isOpened ?? needsReading(view));
   const says = headline(t, view);
+  const receipt = isCredited(view) ? receiptIdOf(answer) : null;
   const token = findToken(intent.chainId, intent.symbol)?.display ?? intent.symbol;
   const amount = intent.amount === '' ? t('payment.notListed') : `${formatNumber(intent.amount, tag, 0, 18)} ${token}`;
   useCreditNotice({ t, hash: tracked.hash, amount, isCredited: isCredited(view) });
@@ -55,6 +58,7 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
           )}
         </p>
         <span className="row">
+          {receipt !== null && <Link text={t('payment.receipt')} href={`${receiptPath}?id=${receipt}`} />}
           <Button
             look="small"
             text={t(small ? 'pay.steps.expand' : 'pay.steps.minimise')}
@@ -83,6 +87,13 @@ export function isTrouble({ help, over, steps }: StepperView): boolean {
 
 function isCredited({ steps }: Pick<StepperView, 'steps'>): boolean {
   return steps.every((step) => step === 'done');
+}
+
+/** The number of a credited payment's receipt; null if its transaction has more than one, which /track lists. */
+function receiptIdOf(answer: PurchaseResponse | undefined): string | null {
+  const { chainId = null, transferIndex = null } = answer ?? {};
+  if (answer === undefined || chainId === null || transferIndex === null) return null;
+  return `${chainId}-${answer.transactionHash.toLowerCase()}-${transferIndex < 0 ? 'coin' : transferIndex}`;
 }
 
 /** One line for the state of a payment: the API's own sentence once it has one. */

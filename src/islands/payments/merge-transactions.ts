@@ -55,7 +55,7 @@ export function mergeTransactions(
 }
 
 function fromView(payment: PaymentView): Transaction {
-  const { transactionHash, chainId, paymentAmount, paymentMethod, tokenAmount, createdAt } = payment;
+  const { transactionHash, chainId, paymentAmount, paymentMethod, tokenAmount } = payment;
   const { status, reason, confirmations, reversals, replacedBy } = payment;
   const receipt = payment.receipt === null ? null : payment.id;
   const coin = nameOf(chainId, paymentMethod);
@@ -67,7 +67,7 @@ function fromView(payment: PaymentView): Transaction {
     amount: paymentAmount,
     coin,
     tokens: tokenAmount,
-    at: Date.parse(createdAt),
+    at: Date.parse(payment.paidAt ?? payment.createdAt),
     refundUsd: payment.refundUsd,
     refunded: status === 'refund-due' && isRefunded([payment]),
     unlisted: payment.paymentBaseUnits !== null && paymentMethod === null,

@@ -96,6 +96,7 @@ onSizedEngines('the dashboard', (open) => {
       confirmations: 6,
       required: 6,
       createdAt: new Date(START).toISOString(),
+      paidAt: new Date(START).toISOString(),
       creditedAt: new Date(START).toISOString(),
     });
     expect(anna.purchases[0]?.id).toBe(`1-${anna.purchases[0]?.transactionHash}-0`);

@@ -19,6 +19,7 @@ it('items of the browser keep their names', () => {
       'synx_calm',
       'synx_theme',
       'synx_hide_amounts',
+      'synx_paid_claim',
       'synx_last_holdings',
       'synx_faq_feedback',
       'synx_consent',

@@ -6,7 +6,7 @@ import { displayFor, shareText } from '#src/islands/dashboard/display.ts';
 import { HoldingsPanel } from '#src/islands/dashboard/HoldingsPanel.tsx';
 import { Loyalty } from '#src/islands/dashboard/Loyalty.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
-import { isClaimOpen } from '#src/stores/allocation.ts';
+import { hasOpened, isClaimOpen } from '#src/stores/allocation.ts';
 import { $hidden } from '#src/stores/dashboard.ts';
 import { ENGLISH, fakeBrowser } from '../states/support/screen.ts';
 
@@ -87,6 +87,21 @@ test('what can be claimed is nothing until the contract has the tokens and the d
   expect(panel(holdingsAfter(1))).toContain('Claimable now');
   expect([undefined, batch(null)].map((one) => isClaimOpen(one, day))).toEqual([false, false]);
   expect([day - 1, day].map((now) => isClaimOpen(batch(opensAt), now))).toEqual([false, true]);
+});
+
+test('an entry can be claimed from once the first of its own amounts opens', () => {
+  const [first, second] = ['2027-03-01T00:00:00Z', '2027-03-08T00:00:00Z'];
+  const schedules = [
+    { kind: 'bought', start: first },
+    { kind: 'staked', start: second },
+  ];
+  const batch = (fundedAt: string | null) => ({ schedules, distributor: { fundedAt } }) as never;
+  const entry = { bought: '0', staked: '5', rewards: '0', airdrop: '0' };
+  const at = [first, second].map((day) => Date.parse(day));
+  expect(at.map((now) => hasOpened(batch(first), entry, now))).toEqual([false, true]);
+  expect(at.map((now) => hasOpened(batch(first), { ...entry, bought: '1' }, now))).toEqual([true, true]);
+  expect(at.map((now) => hasOpened(batch(null), entry, now))).toEqual([false, false]);
+  expect(at.map((now) => hasOpened(batch(first), null, now))).toEqual([false, false]);
 });
 
 test('a part has two digits, and more only where they would be zeros', () => {

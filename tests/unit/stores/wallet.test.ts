@@ -243,6 +243,7 @@ test('[R4.008] [R4.009] [R4.010] disconnecting sets the flag and removes everyth
   const wallet = new FakeWallet().install();
   await connectWallet();
   selectNetwork(56);
+  page.localStorage.setItem('synx_paid_claim', '0x 0x');
   await disconnectWallet();
   expect($wallet.get()).toMatchObject({
     status: 'disconnected',

@@ -79,18 +79,20 @@ export function entryView({ data, reading }: ClaimShown): readonly HTMLElement[]
   const { parts, facts, contract } = reading;
   if (facts.entry === null || parts.length === 0) return [];
   const columns = [texts['claim.col.part'], 'SYNX', texts['claim.col.open'], texts['claim.col.opens']] as const;
-  const row = (name: string, amount: bigint, opened: bigint, last: HTMLElement | null, look: string | null = null) =>
+  const row = (name: string, amount: bigint, opened: bigint | null, last: HTMLElement | null = null) =>
     element(
       'tr',
-      { class: look },
       element('th', { scope: 'row' }, name),
       ...[amount, opened].map((units, index) =>
-        element('td', { class: 'end', 'data-column': columns[index + 1] }, ltr(synxText(units, tag))),
+        element(
+          'td',
+          { class: 'end', 'data-column': columns[index + 1] },
+          units === null ? null : ltr(synxText(units, tag)),
+        ),
       ),
-      element('td', { 'data-column': look === null ? columns[3] : '' }, last),
+      element('td', { 'data-column': columns[3] }, last),
     );
   const { total, opened, claimed } = facts.entry;
-  const received = element('span', {}, `${texts['claim.received']} `, ltr(synxText(claimed, tag)));
   const rows = parts
     .filter(({ amount }) => amount > 0n)
     .map((part) => row(texts[`claim.kind.${part.kind}`], part.amount, part.opened, opens(part, data)));
@@ -114,7 +116,8 @@ export function entryView({ data, reading }: ClaimShown): readonly HTMLElement[]
           'tbody',
           {},
           ...rows,
-          row(texts['claim.total'], total, opened, contract === null ? null : received, 'own'),
+          row(texts['claim.total'], total, opened),
+          contract === null ? null : row(texts['claim.received'], claimed, null),
         ),
       ),
     ),

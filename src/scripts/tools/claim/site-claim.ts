@@ -1,10 +1,12 @@
-import type { ClaimReading } from '#src/client/claim/read-facts.ts';
+import type { ChainSource, ClaimReading } from '#src/client/claim/read-facts.ts';
 import { SITE_LISTS } from '#src/client/claim/site-lists.ts';
 import { jsonRpc } from '#src/client/json-rpc.ts';
 import { publicRpc } from '#src/config/public-rpc.ts';
+import { PAID_CLAIM } from '#src/config/storage-keys.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { element, part, startCopyButton } from '#src/scripts/shared/dom.ts';
+import { readItem, writeItem } from '#src/scripts/shell/browser-items.ts';
 import type { ClaimData, ClaimShown } from './claim-data.ts';
 import { saveDates } from './claim-dates.ts';
 import { ClaimPage } from './claim-page.ts';
@@ -14,13 +16,14 @@ let made: ClaimPage | null = null;
 /** The one tool of the site's page of the claim. */
 export function siteClaim(box: HTMLElement, data: ClaimData): ClaimPage {
   const { chainId } = data.distributor;
+  const node = jsonRpc(publicRpc(chainId), new AbortController().signal);
   made ??= new ClaimPage(box, data, {
     lists: SITE_LISTS,
-    node: jsonRpc(publicRpc(chainId), new AbortController().signal),
+    node,
     switchChain: async () => (await import('#src/stores/switch-network.ts')).switchNetwork(chainId),
     copies: startCopyButton,
     saveDates,
-    drawReceipt: receiptDrawer(part(box, 'receipt')),
+    drawReceipt: receiptDrawer(part(box, 'receipt'), node),
     ofContract: (reading) => ofContract(data, reading),
     folder: (batch) => `/allocation/${batch}/`,
   });
@@ -42,8 +45,11 @@ function ofContract({ texts, words, tag, distributor }: ClaimData, { batch, nami
   ];
 }
 
-/** Draws the receipt of the last claim that has paid; it stays while the entry is shown, also during the next claim. */
-function receiptDrawer(place: HTMLElement) {
+/**
+ * Draws the receipt of the last claim that has paid, and keeps its transaction for when the page is opened again. It
+ * stays while the entry is shown, also during the next claim.
+ */
+function receiptDrawer(place: HTMLElement, node: ChainSource) {
   let drawn: string | null = null;
   return async (shown: ClaimShown | null): Promise<void> => {
     if (shown === null) {
@@ -52,15 +58,23 @@ function receiptDrawer(place: HTMLElement) {
       return;
     }
     const { data, reading, wallet } = shown;
-    const hash = wallet?.paidBy(reading) ?? null;
-    if (wallet === null || hash === null || hash === drawn) return;
+    const account = reading.address;
+    const hash = wallet?.paidBy(reading) ?? keptFor(account);
+    if (hash === null || hash === drawn) return;
     drawn = hash;
     const { receiptOf } = await import('./claim-receipt.ts');
-    const paid = { account: reading.address, hash };
-    const view = await receiptOf(paid, data, wallet.source()).catch(() => null);
+    const view = await receiptOf({ account, hash }, data, wallet?.source() ?? node).catch(() => null);
     if (drawn !== hash) return;
     // A node may be behind: the next reading asks again.
     if (view === null) drawn = null;
-    else place.replaceChildren(view);
+    else {
+      place.replaceChildren(view);
+      writeItem(PAID_CLAIM, `${account} ${hash}`);
+    }
   };
+}
+
+function keptFor(account: string): string | null {
+  const [payee, hash = null] = (readItem(PAID_CLAIM) ?? '').split(' ');
+  return payee === account ? hash : null;
 }

@@ -9,6 +9,7 @@ export interface ReceiptData {
       | 'issuer'
       | 'network'
       | 'when'
+      | 'credited'
       | 'presale'
       | 'note'
       | 'failed'

@@ -24,8 +24,8 @@ export function certificateFacts({ receipt, current }: ReceiptResponse, { texts,
     unit: isCredited ? texts['receipt.credited'] : texts['payment.tokens'],
     paid: paidText(payload, texts['payment.notListed'], tag),
     network: CHAINS[payload.chainId].name,
-    when: formatZonedTime(payload.time, tag),
-    day: formatDay(payload.time.slice(0, 10), tag),
+    when: payload.blockTime === null ? null : formatZonedTime(payload.blockTime, tag),
+    day: payload.blockTime === null ? null : formatDay(payload.blockTime.slice(0, 10), tag),
     note: isCredited ? fill(texts['receipt.balance'], { site: location.host }) : '',
   };
 }
@@ -62,10 +62,11 @@ export function receiptView(answer: ReceiptResponse, data: ReceiptData): readonl
 
 /** The other statements of a receipt, for whoever checks it. */
 export function receiptDetails({ payload, keyId, signature }: Receipt, { texts, words, tag }: ReceiptData) {
-  const { chainId, refundUsd, transactionHash, blockNumber } = payload;
+  const { chainId, refundUsd, transactionHash, blockNumber, status, time } = payload;
   const explorer = explorerUrl(chainId, 'tx', transactionHash);
   return facts([
     [texts['receipt.issuer'], ltr(`${words.issuer} · ${location.origin}`)],
+    [status === 'credited' ? words.credited : texts['receipt.reversed'], formatZonedTime(time, tag)],
     [texts['payment.price'], priceAndPhase(payload, texts['payment.phase'], tag)],
     [texts['receipt.refund'], refundUsd === null ? null : ltr(formatUsd(refundUsd, tag))],
     [texts['payment.payer'], groupedAddress(payload.sender)],

@@ -13,10 +13,11 @@ async function showReceipt(box: HTMLElement): Promise<void> {
   const { texts, words, verifyPath } = data;
   const note = part(box, 'note');
   const id = new URLSearchParams(location.search).get('id') ?? '';
-  if (!ID.test(id)) {
-    note.textContent = texts['receipt.none'];
-    return;
-  }
+  const tellNone = () => {
+    note.textContent = id === '' ? '' : texts['receipt.none'];
+    part(box, 'where').hidden = false;
+  };
+  if (!ID.test(id)) return tellNone();
   // Drawn by a part that loads while the server answers.
   const drawn = import('./receipt-view.ts');
   let answer: ReceiptResponse;
@@ -24,7 +25,8 @@ async function showReceipt(box: HTMLElement): Promise<void> {
     answer = await query<ReceiptResponse>('/api/receipts', id);
   } catch (error) {
     note.className = 'danger';
-    note.textContent = error instanceof RequestError && error.status === 404 ? texts['receipt.none'] : words.failed;
+    if (error instanceof RequestError && error.status === 404) return tellNone();
+    note.textContent = words.failed;
     return;
   }
   const { receipt } = answer;

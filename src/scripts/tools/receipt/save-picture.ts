@@ -18,7 +18,7 @@ export async function savePicture(box: Element, answer: ReceiptResponse, data: R
     rows: [
       ...(hidden ? [] : [[texts['payment.paid'], shown.paid] as const]),
       [words.network, shown.network],
-      [words.when, shown.day],
+      ...(shown.day === null ? [] : [[words.when, shown.day] as const]),
       ...(hidden ? [] : [[texts['receipt.entry'], entry] as const]),
     ],
     note: shown.note,

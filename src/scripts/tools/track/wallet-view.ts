@@ -18,7 +18,7 @@ export function walletView({ wallet, payments }: TrackWallet, data: TrackData): 
       : element(
           'ul.payments',
           ...payments.map((payment) => {
-            const { transactionHash, chainId, createdAt } = payment;
+            const { transactionHash, chainId, createdAt, paidAt } = payment;
             const link = `?hash=${transactionHash}${chainId === null ? '' : `&chain=${chainId}`}`;
             return element(
               'li.row.row-between',
@@ -27,7 +27,7 @@ export function walletView({ wallet, payments }: TrackWallet, data: TrackData): 
                 ltr(paymentAmount(payment, texts['payment.notListed'], tag)),
                 chainId === null ? '' : ` · ${CHAINS[chainId].name}`,
                 element('br'),
-                element('span.note', formatTime(createdAt, tag)),
+                element('span.note', formatTime(paidAt ?? createdAt, tag)),
               ),
               element('span', texts[paymentNameKey(payment)]),
               element(

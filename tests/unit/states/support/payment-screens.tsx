@@ -98,7 +98,9 @@ export function paymentScreens(
         : [],
     stored: screenOf(<StoredNote t={t} later={t} tag={tag} trackPath="/track" sent={null} onMore={null} />),
     stepper:
-      state.tracked === null ? [] : screenOf(<PaymentPanel t={t} tag={tag} trackPath="/" tracked={state.tracked} />),
+      state.tracked === null
+        ? []
+        : screenOf(<PaymentPanel t={t} tag={tag} trackPath="/" receiptPath="/" tracked={state.tracked} />),
     list: transactions.flatMap((transaction) =>
       screenOf(<TransactionItem key="one" t={t} tag={tag} trackPath="/" receiptPath="/" transaction={transaction} />),
     ),
@@ -167,7 +169,7 @@ function receiptOf({ status, reason, final, reversals, refundUsd, refundsPaid }:
     ...{ id: 'x', chainId: 1, transactionHash: HASH, sender: PAYER, recipient: PAYER, token: 'ETH', decimals: 18 },
     ...{ amount: '1', usd: null, price: null, phase: null, tokens: '100', time: '2026-01-01T00:00:00Z' },
     // The refund due at the credit is signed, and stays in the receipt after its payment.
-    ...{ blockNumber: null, refundUsd: refundUsd ?? refundsPaid[0]?.usd ?? null },
+    ...{ blockNumber: null, blockTime: '2026-01-01T00:00:00Z', refundUsd: refundUsd ?? refundsPaid[0]?.usd ?? null },
   };
   return { receipt: { payload, keyId: 'k', signature: 's' }, current: { status, reason, final, reversals } } as never;
 }
@@ -179,6 +181,7 @@ function receiptData(words: Words, tag: string) {
       issuer: words['site.name'],
       network: words['wallet.account.network'],
       when: words['dashboard.when'],
+      credited: words['track.step.credited'],
       presale: words['verify.presale'],
     },
     ...{ note: words['presale.success.notInWallet'], failed: '', unread: '', unable: '', explorer: '', unmade: '' },

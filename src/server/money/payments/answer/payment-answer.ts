@@ -115,6 +115,8 @@ async function describePayments(context: AppContext, { rows, total, final }: Pay
     const tokens = credited.reduce((sum, row) => sum + (row.tokens ?? 0n), 0n).toString();
     return {
       ...common,
+      // A transaction with more payments has a receipt for each.
+      transferIndex: credited.length === 1 ? Number(credited[0]?.transfer_index) : null,
       tokensAllocated: tokens,
       tokenAmount: tokens,
       usdAmount: formatUnits(

@@ -82,6 +82,7 @@ function view(row: PaymentRow, due: bigint | null, reversals: number): Omit<Paym
     confirmations: Number(row.confirmations),
     block: row.block_number === null ? null : Number(row.block_number),
     createdAt: isoTime(row.first_seen_at),
+    paidAt: row.block_time === null ? null : isoTime(row.block_time * 1000n),
     creditedAt: credited && row.credited_at !== null ? isoTime(row.credited_at) : null,
     receipt: credited || reversals > 0 ? `/api/receipts/${id}` : null,
   };
