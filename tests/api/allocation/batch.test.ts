@@ -22,6 +22,7 @@ import { noteAllocation, openDraft, summaryOf } from '#src/server/money/handover
 import { allocationView, latestBatch } from '#src/server/money/handover/batch-view.ts';
 import { moveEntry, type PlannedChange } from '#src/server/money/handover/change-entry.ts';
 import { beginWithdrawal, undoUnfinished } from '#src/server/money/handover/draft.ts';
+import { fileObjection } from '#src/server/money/handover/objections.ts';
 import { draftConditions, refuseUnsettled } from '#src/server/money/handover/preconditions.ts';
 import { keepPublished, publishLatest } from '#src/server/money/handover/publish.ts';
 import { createCodeReader } from '#src/server/money/handover/read-codes.ts';
@@ -540,6 +541,19 @@ sizedEngines('a batch of the handover', (openPlace) => {
     await http.credit(DAN, 130n);
     expect(await recompute()).toMatchObject({ state: 'final', problems: [], list: { root: changed.root } });
     expect(await checkLedger(db())).toEqual([]);
+
+    // Another server, whose clock is behind, takes an objection while the list becomes final: nobody could answer it.
+    await db().updateTable('allocation_batches').set({ state: 'draft' }).where('id', '=', 2n).execute();
+    const late = await db()
+      .transaction()
+      .execute(async (tx) => {
+        const { id, objections_until: until } = await openDraft(tx);
+        await tx.updateTable('allocation_batches').set({ state: 'final' }).where('id', '=', id).execute();
+        const filed = fileObjection(db(), ANN, 'I bought more.', Number(until) - 170_000);
+        for (let times = 0; times < 20; times += 1) await sql`select 1`.execute(tx);
+        return { filed };
+      });
+    await expect(late.filed).rejects.toMatchObject({ code: 'objections_closed' });
   });
 });
 
