@@ -17,13 +17,13 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { LIST_TERMS } from '#src/config/holding-terms.ts';
 import type { ManifestPayload } from '#src/contract/allocation.ts';
 import { explorerArgument, safeClaim } from '#src/lib/allocation/claim-by-hand.ts';
 import { claimCalldata } from '#src/lib/allocation/claim-call.ts';
-import { listOfClaimFile } from '#src/lib/allocation/claim-file.ts';
+import { claimFileOf, listOfClaimFile } from '#src/lib/allocation/claim-file.ts';
 import {
   type AllocationEntry,
   AllocationError,
@@ -32,8 +32,8 @@ import {
   lineOf,
   totalOf,
 } from '#src/lib/allocation/entry.ts';
-import { type ListSummary, readList, shardName } from '#src/lib/allocation/list.ts';
-import { recomputeList } from '#src/lib/allocation/recompute.ts';
+import { type ListSummary, readList, shardDigits, shardName } from '#src/lib/allocation/list.ts';
+import { type RecomputedList, recomputeList } from '#src/lib/allocation/recompute.ts';
 import { openShard, shardFile, shardsOf, shardText } from '#src/lib/allocation/shard.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { printable } from '#src/lib/text/printable.ts';
@@ -47,8 +47,9 @@ import { readPublishedRecords } from '#src/server/platform/records/published-rec
 import { exactSynx } from '#src/server/platform/util/exact-synx.ts';
 import { foreignSuccess } from '#src/server/platform/util/foreign-answer.ts';
 import { writeDeployArguments } from './deploy-arguments.ts';
+import { schedulesOf } from './money/handover/batch-view.ts';
 import { writePlannedList } from './money/handover/planned-list.ts';
-import { publishLatest } from './money/handover/publish.ts';
+import { PAGE, publishLatest } from './money/handover/publish.ts';
 import { writePush } from './push-claims.ts';
 
 const COMMANDS: Readonly<Record<string, (file: string, argument: string) => Promise<string>>> = {
@@ -67,15 +68,22 @@ const ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
   ...{ root: [1], verify: [1], publish: [0], 'deploy-arguments': [1], proof: [1, 2], push: [1] },
 };
 const USAGE =
-  'usage: npm run allocation -- verify URL | publish | list FILE DAY | root FILE | proof [FILE] 0x…' +
+  'usage: npm run allocation -- verify URL [--page FILE] | publish | list FILE DAY | root FILE | proof [FILE] 0x…' +
   ' | shards FILE FOLDER | deploy-arguments FOLDER' +
   ' | push FOLDER [--list FILE] [--batch-size N] [--rpc URL]… [--contracts]';
 const OPTIONS = {
+  page: { type: 'string' },
   list: { type: 'string' },
   'batch-size': { type: 'string' },
   rpc: { type: 'string', multiple: true },
   contracts: { type: 'boolean' },
 } as const;
+
+/** The options that a command has. */
+const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
+  verify: ['page'],
+  push: ['list', 'batch-size', 'rpc', 'contracts'],
+};
 
 /** More than the longest line has: what has no end of a line would be searched for one again and again. */
 const LONGEST_LINE = 200;
@@ -86,11 +94,15 @@ const PROBLEMS_NAMED = 20;
 async function verify(origin: string): Promise<string> {
   const readAside = async (batch: number) =>
     (await foreignSuccess(new URL(`/allocation/${batch}/set-aside.txt`, origin))).text();
-  const { state, stated, list, problems } = await recomputeList(readPublishedRecords(origin), LIST_TERMS, readAside);
+  const { state, stated, named, list, problems } = await recomputeList(
+    readPublishedRecords(origin),
+    LIST_TERMS,
+    readAside,
+  );
   if (problems.length > 0)
     throw new Error(`The list does not follow from the records: ${problems.slice(0, PROBLEMS_NAMED).join('; ')}.`);
   if (stated === null || list === null) return 'There is no list.';
-  const page = await verifyClaimFile(origin, stated.batch, list);
+  const page = await verifyClaimFile(origin, { stated, named }, list);
   const head = [
     ['batch', `${stated.batch}, ${state}`],
     ['opens', printable(stated.opensAt)],
@@ -99,20 +111,42 @@ async function verify(origin: string): Promise<string> {
   return `${first}\n${summaryText(list)}\nThe list follows from the public records alone.${page}`;
 }
 
-/** Compares the published claim.html with the manifest and the list. Throws Error if it is another one. */
-async function verifyClaimFile(origin: string, batch: number, { root, hash }: ListSummary): Promise<string> {
+/**
+ * Compares the published claim.html with its hash, with list and contract by the records, and with the page of this
+ * build: a site that somebody has taken over can state any hash. Throws Error if it is another one.
+ */
+async function verifyClaimFile(
+  origin: string,
+  { stated, named }: Pick<RecomputedList, 'named'> & { readonly stated: NonNullable<RecomputedList['stated']> },
+  { root, hash, count }: ListSummary,
+): Promise<string> {
+  const { batch, opensAt } = stated;
   const read = async (file: string) => (await foreignSuccess(new URL(`/allocation/${batch}/${file}`, origin))).text();
   const manifest = await read('manifest.json').catch(() => '{}');
   const { payload } = JSON.parse(manifest) as { readonly payload?: ManifestPayload };
-  if (payload?.claimFile == null) return '';
+  if (payload?.claimFile == null) {
+    if ((await read('claim.html').catch(() => null)) === null) return '';
+    throw new Error('There is a claim.html, which manifest.json does not name.');
+  }
   const text = await read('claim.html');
   const found = `0x${createHash('sha256').update(text).digest('hex')}`;
   if (found !== payload.claimFile) throw new Error(`claim.html has the hash ${found}, not ${payload.claimFile}.`);
-  const own = listOfClaimFile(text);
-  if (own.root !== root || own.listHash !== hash || own.claims !== payload.claims)
-    throw new Error('claim.html is for another list.');
-  const { claims, chainId } = namedBy(own);
-  return `\nclaim.html ${found}\nclaims of  ${claims}, chain ${chainId}`;
+  if (named === null) throw new Error('There is a claim.html, and no public record names a contract.');
+  const { claims, chainId } = namedBy(named);
+  const expected = {
+    ...{ batch, chainId, claims, token: named.token, root, listHash: hash, shardDigits: shardDigits(count) },
+    schedules: schedulesOf(BigInt(Date.parse(opensAt))),
+  };
+  if (!isDeepStrictEqual(listOfClaimFile(text), expected) || payload.claims !== claims)
+    throw new Error('claim.html is for another list or contract than the public records name.');
+  const file = options.page ?? PAGE;
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : null;
+  if (page !== null && claimFileOf(page, expected) !== text)
+    throw new Error(
+      `claim.html is another page than that of this build, ${file}. Build the commit that npm run verify names.`,
+    );
+  const compared = page === null ? 'compared with no page: npm run build first' : 'that of this build';
+  return `\nclaim.html ${found}, ${compared}\nclaims of  ${claims}, chain ${chainId}`;
 }
 
 /** Writes the files of the latest batch, as a running server does by itself. */
@@ -305,7 +339,8 @@ try {
   const { values, positionals } = readArguments();
   options = values;
   const isKnown = (ARGUMENTS[name] ?? [2]).includes(positionals.length);
-  if (command === undefined || !isKnown || (name !== 'push' && Object.keys(values).length > 0)) throw new Error(USAGE);
+  const isOther = Object.keys(values).some((option) => !OPTIONS_OF[name]?.includes(option));
+  if (command === undefined || !isKnown || isOther) throw new Error(USAGE);
   const [file = '', argument = ''] = positionals;
   console.log(await command(file, argument));
 } catch (error) {

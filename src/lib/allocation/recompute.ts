@@ -32,10 +32,19 @@ export interface ListTerms extends HoldingTerms {
   readonly airdropPool: bigint;
 }
 
+/** What a record `named` states of a contract. */
+interface NamedContract {
+  readonly chainId: number;
+  readonly claims: string;
+  readonly token: string;
+}
+
 export interface RecomputedList {
   /** The latest batch; null if there has been none. */
   readonly stated: Basis | null;
   readonly state: 'none' | 'draft' | 'withdrawn' | 'final';
+  /** The contract that the records name for it now; null if none. */
+  readonly named: NamedContract | null;
   /** Computed from the records alone. */
   readonly list: ListSummary | null;
   readonly entries: readonly AllocationEntry[];
@@ -80,8 +89,8 @@ export async function recomputeEntries(
   tell: Tell,
 ): Promise<Omit<RecomputedList, 'list'>> {
   const problems: string[] = [];
-  const { stated, state, draftedAt, withheld } = await readBatch(source, problems);
-  if (stated === null) return { stated, state, entries: [], problems };
+  const { stated, state, named, draftedAt, withheld } = await readBatch(source, problems);
+  if (stated === null) return { stated, state, named, entries: [], problems };
   const holdings = await countUntil(source, {
     terms,
     marks: stated.records,
@@ -107,7 +116,7 @@ export async function recomputeEntries(
     return line === undefined;
   });
   for (const address of aside.keys()) problems.push(`${address} is set aside, and owed nothing`);
-  return { stated, state, entries, problems };
+  return { stated, state, named, entries, problems };
 }
 
 /** SHA-256 of an empty text. */
@@ -116,28 +125,33 @@ const NOTHING_ASIDE = `0x${sha256Stream().hex()}`;
 async function readBatch(source: RecordSource, problems: string[]) {
   let stated: Basis | null = null;
   let state: RecomputedList['state'] = 'none';
+  let named: NamedContract | null = null;
   let draftedAt = '';
   const withheld = new Set<string>();
   let left: ReadonlySet<string> = withheld;
   const verdict = await verifyRecords(source, 'allocation', (read) => {
     const { event, data, at } = read as typeof read & { readonly event: string; readonly data: object };
-    const { wallet } = data as { readonly wallet: string };
+    const { wallet, batch } = data as Pick<Basis, 'batch'> & { readonly wallet: string };
     if (event === 'withheld') withheld.add(wallet);
     if (event === 'released') withheld.delete(wallet);
     if (event === 'draft') draftedAt = at;
     if (event === 'draft' || event === 'changed') {
       stated = data as Basis;
       state = 'draft';
+      named = null;
       left = new Set(withheld);
     } else if (event === 'withdrawn' || event === 'final') {
-      const named = data as { readonly batch: number; readonly root?: string };
-      if (named.batch !== stated?.batch || (named.root ?? stated.root) !== stated.root)
+      const { root } = data as { readonly root?: string };
+      if (batch !== stated?.batch || (root ?? stated.root) !== stated.root)
         problems.push(`what is ${event} is not the batch that was drafted`);
       state = event;
     }
+    if ((event === 'named' || event === 'unnamed') && batch === stated?.batch)
+      named = event === 'named' ? (data as NamedContract) : null;
   });
   problems.push(...verdict.problems);
-  return { stated: stated as Basis | null, state: state as RecomputedList['state'], draftedAt, withheld: left };
+  const told = { stated: stated as Basis | null, state: state as RecomputedList['state'] };
+  return { ...told, named: named as NamedContract | null, draftedAt, withheld: left };
 }
 
 interface Count {

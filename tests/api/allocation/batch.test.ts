@@ -18,10 +18,11 @@ import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
 import { recomputeList } from '#src/lib/allocation/recompute.ts';
 import { openShard } from '#src/lib/allocation/shard.ts';
 import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
-import { openDraft, summaryOf } from '#src/server/money/handover/batch.ts';
+import { noteAllocation, openDraft, summaryOf } from '#src/server/money/handover/batch.ts';
 import { allocationView } from '#src/server/money/handover/batch-view.ts';
 import { moveEntry, type PlannedChange } from '#src/server/money/handover/change-entry.ts';
 import { beginWithdrawal, undoUnfinished } from '#src/server/money/handover/draft.ts';
+import { fileObjection } from '#src/server/money/handover/objections.ts';
 import { draftConditions, refuseUnsettled } from '#src/server/money/handover/preconditions.ts';
 import { keepPublished, publishLatest } from '#src/server/money/handover/publish.ts';
 import { createCodeReader } from '#src/server/money/handover/read-codes.ts';
@@ -541,6 +542,19 @@ sizedEngines('a batch of the handover', (openPlace) => {
     await http.credit(DAN, 130n);
     expect(await recompute()).toMatchObject({ state: 'final', problems: [], list: { root: changed.root } });
     expect(await checkLedger(db())).toEqual([]);
+
+    // Another server, whose clock is behind, takes an objection while the list becomes final: nobody could answer it.
+    await db().updateTable('allocation_batches').set({ state: 'draft' }).where('id', '=', 2n).execute();
+    const late = await db()
+      .transaction()
+      .execute(async (tx) => {
+        const { id, objections_until: until } = await openDraft(tx);
+        await tx.updateTable('allocation_batches').set({ state: 'final' }).where('id', '=', id).execute();
+        const filed = fileObjection(db(), ANN, 'I bought more.', Number(until) - 170_000);
+        for (let times = 0; times < 20; times += 1) await sql`select 1`.execute(tx);
+        return { filed };
+      });
+    await expect(late.filed).rejects.toMatchObject({ code: 'objections_closed' });
   });
 });
 
@@ -568,9 +582,10 @@ test('a withdrawal that a killed server has left is completed once a chain has c
 test('the command line computes the root of a site from its public records, and says what differs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'synx-allocation-'));
   const http = await openHttpApp({ env: { ALLOCATION_FOLDER: folder } });
+  const page = join(folder, 'built.page');
   const verify = async (origin: string) => {
     const program = join(import.meta.dirname, '../../../src/server/allocation-cli.ts');
-    const child = startChild([program, 'verify', origin], {});
+    const child = startChild([program, 'verify', origin, '--page', page], {});
     return { ...(await child.ended), output: child.output() };
   };
   try {
@@ -599,6 +614,13 @@ test('the command line computes the root of a site from its public records, and 
     expect(dated.output).not.toMatch(/^root +0xe/m);
     expect(dated.output).not.toContain('\u001b');
     await forge(times[1] ?? '', times[0] ?? '');
+    // A record that states another root, with everything else as it should be.
+    const wrong = `0x${'0'.repeat(64)}`;
+    await forge(root, wrong);
+    const lie = await verify(origin);
+    expect(lie).toMatchObject({ code: 1 });
+    expect(lie.output).toContain(`does not follow from the records: the root is ${root}, the published one ${wrong}.`);
+    await forge(wrong, root);
     await db
       .updateTable('allocation_batches')
       .set({ state: 'final', final_at: BigInt(now()) })
@@ -610,7 +632,6 @@ test('the command line computes the root of a site from its public records, and 
       .updateTable('distributors')
       .set({ named_at: BigInt(now()), token })
       .execute();
-    const page = join(folder, 'built.page');
     writeFileSync(page, `<p></p>${CLAIM_FILE_LIST}`);
     await publishLatest({ ...http.context, page });
     const file = join(folder, '1', 'claim.html');
@@ -620,27 +641,32 @@ test('the command line computes the root of a site from its public records, and 
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': "frame-ancestors 'none'",
     });
-    expect((await verify(origin)).output).toContain(`\nclaims of  ${claims}, chain 56`);
-    // Lines that would pass for its own, from a site that somebody has taken over (S21).
-    const lines = `${claims}\u001b[2J\nroot       0x${'e'.repeat(64)}`;
-    const told = answer.body.replace(JSON.stringify(claims), JSON.stringify(lines));
+    const unnamed = await verify(origin);
+    expect(unnamed).toMatchObject({ code: 1, output: expect.stringContaining('no public record names a contract') });
+    const data = { batch: 1, claims, chainId: 56, token, supply: [], auditReport: 'ab'.repeat(32) };
+    await db
+      .transaction()
+      .execute((tx) => noteAllocation(tx, { event: 'named', data, wallet: null, source: 'named-1' }, now()));
+    expect((await verify(origin)).output).toContain(`, that of this build\nclaims of  ${claims}, chain 56`);
+    // From a site that somebody has taken over (S21): another page, and lines that would pass for ours.
     const manifest = join(folder, '1', 'manifest.json');
     const { payload } = JSON.parse(readFileSync(manifest, 'utf8'));
-    const claimFile = `0x${createHash('sha256').update(told).digest('hex')}`;
-    writeFileSync(file, told);
-    writeFileSync(manifest, JSON.stringify({ payload: { ...payload, claims: lines, claimFile } }));
-    for (const name of [file, manifest]) for (const copy of ['br', 'gz']) rmSync(`${name}.${copy}`, { force: true });
+    const state = (told: string, more: object = {}) => {
+      const claimFile = `0x${createHash('sha256').update(told).digest('hex')}`;
+      writeFileSync(file, told);
+      writeFileSync(manifest, JSON.stringify({ payload: { ...payload, claimFile, ...more } }));
+      for (const name of [file, manifest]) for (const copy of ['br', 'gz']) rmSync(`${name}.${copy}`, { force: true });
+    };
+    state(`<script src="https://evil.example"></script>${answer.body}`);
+    const other = await verify(origin);
+    expect(other).toMatchObject({ code: 1, output: expect.stringContaining('another page than that of this build') });
+    const lines = `${claims}\u001b[2J\nroot       0x${'e'.repeat(64)}`;
+    state(answer.body.replace(JSON.stringify(claims), JSON.stringify(lines)), { claims: lines });
     const named = await verify(origin);
     expect(named.output).not.toContain('0xeee');
-    expect(named).toMatchObject({ code: 1, output: expect.stringContaining('names no contract') });
+    expect(named).toMatchObject({ code: 1, output: expect.stringContaining('another list or contract') });
     writeFileSync(file, answer.body.replace(claims, token));
     expect(await verify(origin)).toMatchObject({ code: 1, output: expect.stringContaining('claim.html has the hash') });
-    // A record that states another root, with everything else as it should be.
-    const wrong = `0x${'0'.repeat(64)}`;
-    await forge(root, wrong);
-    const lie = await verify(origin);
-    expect(lie).toMatchObject({ code: 1 });
-    expect(lie.output).toContain(`does not follow from the records: the root is ${root}, the published one ${wrong}.`);
   } finally {
     await http.close();
     rmSync(folder, { recursive: true });

@@ -250,8 +250,8 @@ onBothEngines('the calls of the product', (open) => {
       const answer = await stake(bad);
       expect([answer.statusCode, answer.json().code], String(bad)).toEqual([400, 'invalid_amount']);
     }
-    const part = await stake(0.5);
-    expect(part.json()).toMatchObject({ amount: '0.5', availableToStake: '768.5' });
+    const part = await stake(1.5);
+    expect(part.json()).toMatchObject({ amount: '1.5', availableToStake: '767.5' });
   });
 
   test('[R3.033 R3.036 R7.016 R7.017] both totals are one number, and so is the progress', async () => {

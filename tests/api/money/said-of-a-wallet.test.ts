@@ -59,6 +59,12 @@ sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
     expect(await told(owner, owner.wallet)).toEqual({});
     await owner.prove();
     expect(await told(owner, owner.wallet)).toEqual({ [hash]: 'processing' });
+    // Nor does a crowd of invented ones hide the wallet's own.
+    const own = invented();
+    await post(owner, owner.wallet, own);
+    for (let number = 0; number < 20; number += 1) await post(stranger, owner.wallet, invented());
+    expect(await told(owner, owner.wallet)).toMatchObject({ [own]: 'processing' });
+    await suite().stack.context.db.deleteFrom('submissions').where('transaction_hash', '<>', hash).execute();
     // A stranger who signs for a wallet of their own gains nothing else.
     await stranger.prove();
     expect(await told(stranger, owner.wallet)).toEqual({ [hash]: 'processing' });

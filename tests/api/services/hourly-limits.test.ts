@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sweepCallers } from '#src/server/http/caller-limits.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
-import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
+import { newVisitor } from '#tests/support/wallet-session.ts';
 
 onBothEngines('limits per hour', (open) => {
   const subscribe = (http: HttpApp, email: string, remoteAddress = '192.0.2.1') =>
@@ -65,20 +65,24 @@ onBothEngines('limits per hour', (open) => {
     await http.close();
   });
 
-  test('stakes, whose records are kept for ever, are as many in an hour as votes: of a wallet and of an address (S25)', async () => {
-    const http = await open({ env: { RATE_LIMIT_MISSIONS: '2' } });
-    const stake = async (visitor: Visitor) =>
-      (await visitor.post('/api/staking/stake', { walletAddress: visitor.wallet, amount: '0.000000001' })).statusCode;
-    const statuses: number[] = [];
-    for (let wallet = 0; wallet < 6; wallet += 1) {
-      const visitor = newVisitor(http.app, () => http.clock.now, '192.0.2.9');
-      await http.credit(visitor.wallet, 13n);
-      await visitor.connect();
-      await visitor.prove();
-      for (let times = 0; times < (wallet === 0 ? 3 : 2); times += 1) statuses.push(await stake(visitor));
-    }
-    // The third of the first wallet counts for its address as little as for the books.
-    expect(statuses).toEqual([200, 200, 429, ...Array(8).fill(200), 429, 429]);
+  test('stakes, whose records are kept for ever, are one for each SYNX, and few in an hour (S25)', async () => {
+    const http = await open({ env: { RATE_LIMIT_MISSIONS: '6' } });
+    const visitor = newVisitor(http.app, () => http.clock.now);
+    await http.credit(visitor.wallet, 1n);
+    await visitor.connect();
+    await visitor.prove();
+    const stake = async (amount: string) => {
+      const answer = await visitor.post('/api/staking/stake', { walletAddress: visitor.wallet, amount });
+      return answer.statusCode === 200 ? 'staked' : answer.json().code;
+    };
+    // Of 76 SYNX.
+    expect(await stake('0.000000001')).toBe('invalid_amount');
+    expect(await stake('0.999999999')).toBe('invalid_amount');
+    expect(await stake('75.000000001')).toBe('staked');
+    expect(await stake('0.999999998')).toBe('invalid_amount');
+    expect(await stake('0.999999999')).toBe('staked');
+    expect(await stake('1')).toBe('no_tokens_available');
+    expect(await stake('1')).toBe('rate_limited');
     await http.close();
   });
 

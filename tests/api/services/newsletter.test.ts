@@ -321,12 +321,25 @@ onSizedEngines('the newsletter', (open) => {
       mail_attempts: 0n,
       confirm_mails: 0n,
     });
-    const strangers = Array.from({ length: 1_050 }, (_, number) => stranger(number));
-    for (let from = 0; from < strangers.length; from += 350)
+    const strangers = Array.from({ length: 1_080 }, (_, number) => stranger(number));
+    for (let from = 0; from < strangers.length; from += 360)
       await http.context.db
         .insertInto('newsletter_subscribers')
-        .values(strangers.slice(from, from + 350))
+        .values(strangers.slice(from, from + 360))
         .execute();
+    const tried = (times: bigint) =>
+      http.context.db
+        .updateTable('newsletter_subscribers')
+        .set({ mail_attempts: times })
+        .where('email', 'like', 'stranger-%')
+        .execute();
+    // Whoever is refused for now, and tried again, does not go first.
+    await tried(3n);
+    await subscribe('fresh@example.org');
+    mails.length = 0;
+    await deliver();
+    expect(mails.map(({ to }) => to)).toContain('fresh@example.org');
+    await tried(0n);
     const all = async () => {
       mails.length = 0;
       while ((await deliver()) > 0);

@@ -45,12 +45,16 @@ export async function deliverMails(delivery: Delivery): Promise<number> {
     .selectFrom('newsletter_subscribers')
     .select(['id', 'mail_kind', 'mail_due_at', 'mail_attempts'])
     .where('mail_due_at', '<=', BigInt(now()))
+    // Anybody can enter addresses that are refused for now, and each is tried again for a week.
+    .orderBy('mail_attempts')
     .orderBy('mail_due_at')
     .limit(AT_ONCE);
-  const due = await (left > 0 ? all : all.where('mail_kind', '<>', 'confirm')).execute();
+  const asked = all.where((where) => where.or([where('mail_kind', '<>', 'confirm'), where('mail_attempts', '>', 0n)]));
+  const due = await (left > 0 ? all : asked).execute();
   let sent = 0;
   for (const { id, mail_kind, mail_due_at, mail_attempts } of due) {
-    if (mail_kind === 'confirm') {
+    // Another try is no other request.
+    if (mail_kind === 'confirm' && mail_attempts === 0n) {
       if (hour.requests === REQUESTS_AN_HOUR) continue;
       hour.requests += 1;
       if (hour.requests === REQUESTS_AN_HOUR)

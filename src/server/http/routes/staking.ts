@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
+import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import { callsOf } from '#src/contract/errors.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import {
@@ -17,7 +17,7 @@ import { stake } from '#src/server/money/staking/stake.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
-import { countCaller, countSubject } from '../caller-limits.ts';
+import { countSubject } from '../caller-limits.ts';
 import { publicCall } from './public-read.ts';
 
 const LARGEST = 1n << 62n;
@@ -76,12 +76,10 @@ const stakeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, {
       await app.limits.walletWrite(request, wallet);
       const amount = parseDecimal(String(request.body.amount), SYNX_DECIMALS);
       if (amount === null || amount <= 0n || amount >= LARGEST) throw new ApiFailure('invalid_amount');
-      // We keep its record for ever, and one SYNX can be staked in a billion parts.
+      // We keep its record for ever.
       await countSubject(context, reply, { what: 'stakes-wallet', subject: wallet }, context.env.RATE_LIMIT_MISSIONS);
-      if (amount < NANO_PER_SYNX)
-        await countCaller(context, reply, 'stakes-address', context.env.RATE_LIMIT_MISSIONS * 5);
       const outcome = await stake(context.db, wallet, amount, context.now());
-      if (!outcome.ok) throw new ApiFailure(outcome.code);
+      if (!outcome.ok) throw new ApiFailure(outcome.code, outcome.message);
       return { amount: synx(amount), stakedBalance: synx(outcome.staked), availableToStake: synx(outcome.available) };
     },
   );

@@ -36,7 +36,8 @@ const BROTLI = {
 /** Below this a compressed copy saves no packet. */
 const MIN_BYTES = 512;
 
-const PAGE = join(import.meta.dirname, '../../../../dist', CLAIM_FILE_PAGE);
+/** The page of claim.html as a build of this source makes it. */
+export const PAGE = join(import.meta.dirname, '../../../../dist', CLAIM_FILE_PAGE);
 
 /** What is published of the contract of a list. */
 interface OfContract {

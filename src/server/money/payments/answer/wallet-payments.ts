@@ -91,11 +91,12 @@ const isForeign: Filter = (where) => where.not(isOwn(where));
 
 /**
  * Hashes posted for a wallet that are no payments yet: those a chain has shown as that wallet's own and, for the wallet
- * and the poster alone, those we still look for, for a day.
+ * and the poster alone, those we still look for, for a day. What this session has posted comes first: strangers can
+ * post any number for the wallet.
  */
 async function unpaidPostedHashes(db: Db, wallet: string, viewer: Viewer): Promise<readonly PaymentView[]> {
   const { isOwner, tokenHash } = viewer;
-  const rows = await db
+  const latest = db
     .selectFrom('submissions')
     .selectAll()
     .where('wallet', '=', wallet)
@@ -106,9 +107,6 @@ async function unpaidPostedHashes(db: Db, wallet: string, viewer: Viewer): Promi
         where('status', '=', 'needs-review'),
         where.and([where('sender', 'is', null), where('status', 'in', ['processing', 'waiting-signers', 'debug'])]),
       ]),
-    )
-    .$if(!isOwner, (all) =>
-      all.where((where) => where.or([where('sender', '=', wallet), where('posted_by', '=', tokenHash)])),
     )
     .where((where) =>
       where.not(
@@ -129,7 +127,11 @@ async function unpaidPostedHashes(db: Db, wallet: string, viewer: Viewer): Promi
       ),
     )
     .orderBy('created_at', 'desc')
-    .limit(OPEN_SHOWN)
-    .execute();
-  return Promise.all(rows.map((row) => postedHashView(db, row)));
+    .limit(OPEN_SHOWN);
+  const [own, all] = await Promise.all([
+    tokenHash === null ? [] : latest.where('posted_by', '=', tokenHash).execute(),
+    latest.$if(!isOwner, (shown) => shown.where('sender', '=', wallet)).execute(),
+  ]);
+  const others = all.filter(({ id }) => !own.some((row) => row.id === id));
+  return Promise.all([...own, ...others].slice(0, OPEN_SHOWN).map((row) => postedHashView(db, row)));
 }
