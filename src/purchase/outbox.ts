@@ -7,7 +7,6 @@ import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts
 import { ADDRESS_PATTERN, HASH_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { backOff } from '#src/lib/time/back-off.ts';
 import { loadBalances } from '#src/stores/balances.ts';
-import { holdReloads } from '#src/stores/page-reload.ts';
 import { proveAccount } from '#src/stores/prove-account.ts';
 import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import { reopenSession } from '#src/stores/register-wallet.ts';
@@ -75,7 +74,7 @@ $outbox.listen((kept, before) => {
 
 /** Stores a payment, with the `request` that it was found for, before posting it (S15, decision 12). */
 export function rememberPayment(body: PurchaseRequest, request?: string): void {
-  if (!keepPending({ body, storedAt: Date.now(), request })) holdReloads();
+  keepPending({ body, storedAt: Date.now(), request });
 }
 
 /** Gives up a hash that the wallet named but no node knows: card and stepper stop calling it a payment. */

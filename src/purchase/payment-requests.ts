@@ -126,15 +126,13 @@ export function latest(request: PaymentRequest): PaymentRequest {
   return findRequest(request.id) ?? request;
 }
 
-/** Stores a request, or what we have learnt about it; returns whether the browser's storage took it. */
-export function keepRequest(request: PaymentRequest): boolean {
+/** Stores a request, or what we have learnt about it. */
+export function keepRequest(request: PaymentRequest): void {
   try {
     $stored.setKey(request.id, request);
     $unstored.setKey(request.id, undefined);
-    return true;
   } catch {
     $unstored.setKey(request.id, request);
-    return false;
   }
 }
 

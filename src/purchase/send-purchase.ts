@@ -5,7 +5,6 @@ import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { HASH_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { within } from '#src/lib/time/with-deadline.ts';
 import { loadBalances } from '#src/stores/balances.ts';
-import { holdReloads } from '#src/stores/page-reload.ts';
 import { isAlreadyOpen, isGasRefusal, isRejection } from '#src/wallet/error-code.ts';
 import { ANSWER_WALLET, type Notice } from '#src/wallet/notice.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
@@ -222,8 +221,7 @@ async function rememberRequest(
     // A computer that slept until now had an old time before our records answered.
     const askedAt = requestTime();
     const known = { ...latest(request), ...asked, askedAt };
-    // Only this page would know of it: it never reloads by itself.
-    if (!keepRequest(known)) holdReloads();
+    keepRequest(known);
     runs.set(id, run);
     return known;
   } catch (error) {

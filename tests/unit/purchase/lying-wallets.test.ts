@@ -881,20 +881,6 @@ test('a payment of another view, found for one that still waits in the wallet, d
   expect($paymentRequests.get()).toContainEqual(expect.objectContaining({ id, state: 'failed', nonce: null }));
 });
 
-test('a page that alone knows of a payment, as the storage is full, does not reload by itself', async () => {
-  const full = new Proxy(page.localStorage as unknown as Record<string, string>, {
-    set() {
-      throw new DOMException('full', 'QuotaExceededError');
-    },
-  });
-  setPersistentEngine(full, { addEventListener() {}, removeEventListener() {} });
-  const { world, pay, $paymentRequests } = await open();
-  await pay(1_000, ERROR);
-  world.wallet.moveTo(56);
-  await run(100);
-  expect([page.reload.mock.calls.length, $paymentRequests.get().length]).toEqual([0, 1]);
-});
-
 test.each([500, 30_000])(
   'the hash of a credited payment of which nothing tells that it is one from before hides no other (%i ms)',
   async (ms) => {
