@@ -59,6 +59,7 @@ const loadedAt = performance.now();
 
 /** Requests that ended without a payment, in this tab or another one. */
 const dropped = new Set<string>();
+export const wasDropped = ({ id }: PaymentRequest) => dropped.has(id);
 
 /** When each hash that a wallet named runs out of time, by the page's own time, which setting a clock does not move. */
 const ends = new Map<string, { readonly at: number; readonly timer: ReturnType<typeof setTimeout> }>();
@@ -137,7 +138,16 @@ function tellUnseen({ id, hash }: PaymentRequest): void {
   dispatch({ type: 'request', fate: 'unseen', hash, run: runs.get(id) ?? null });
 }
 
+/**
+ * Has the stores read the storage again, as when a page comes back: tabs that are views of their own, as in a wallet's
+ * app, hear nothing of each other.
+ */
+export function readStorageAgain(): void {
+  window.dispatchEvent(new Event('pageshow'));
+}
+
 async function lookForAll(): Promise<void> {
+  readStorageAgain();
   const startedAt = performance.now();
   const readings = new Map<string, ReturnType<typeof readWalletPayments>>();
   const paymentsOf = (wallet: string) => {
@@ -224,7 +234,10 @@ async function gather(
 ): Promise<Omit<Evidence, 'heldMs'>> {
   const { claims, hash, others, block } = request;
   const provider = await walletOf(request);
-  const [payments, account] = await Promise.all([paymentsOf(claims.walletAddress), readAccount(provider, request)]);
+  const [payments, { used, ...account }] = await Promise.all([
+    paymentsOf(claims.walletAddress),
+    readAccount(provider, request),
+  ]);
   const known = new Set([...others, ...followedHashes(request)]);
   // Counted with what is known: what is followed can be replaced while we read the transactions.
   const requests = $paymentRequests.get();
@@ -242,7 +255,11 @@ async function gather(
   const fresh = later.filter((each) => !isKnown(each) && isFromBefore(each, request) !== true).slice(0, MOST_READ);
   const followed = later.filter(isKnown).slice(0, MOST_READ);
   const hashes = [...(hash === null ? [] : [hash]), ...[...fresh, ...followed].map((each) => each.transactionHash)];
-  const reading = (each: string) => readTransaction(provider, each, claims.walletAddress);
+  const reading = async (each: string) => {
+    const its = await readTransaction(provider, each, claims.walletAddress);
+    // Some nodes go on showing what another transaction with its nonce has replaced.
+    return its !== null && its.block === null && Number(its.nonce) < used ? null : its;
+  };
   const read = new Map(await Promise.all(hashes.map(async (each) => [each, await reading(each)] as const)));
   return {
     ...{ ...account, payments, known, open },
@@ -335,7 +352,7 @@ export async function readWalletPayments(wallet: string) {
 async function readAccount(
   provider: Provider | null,
   { claims }: PaymentRequest,
-): Promise<Pick<Evidence, 'nonces' | 'isShowing'>> {
+): Promise<Pick<Evidence, 'nonces' | 'isShowing'> & { readonly used: number }> {
   const { walletAddress } = claims;
   const [mined, pending, code] = await Promise.all([
     readNumber(provider, 'eth_getTransactionCount', [walletAddress, 'latest']),
@@ -343,9 +360,11 @@ async function readAccount(
     ask(provider, 'eth_getCode', [walletAddress, 'latest']),
   ]);
   const isRead = mined !== null && pending !== null;
+  const isShowing = isRead && (code === '0x' || String(code).startsWith(DELEGATED_CODE));
   return {
     nonces: isRead && code === '0x' ? { mined, pending } : null,
-    isShowing: isRead && (code === '0x' || String(code).startsWith(DELEGATED_CODE)),
+    isShowing,
+    used: isShowing ? mined : 0,
   };
 }
 

@@ -16,8 +16,10 @@ import {
   isOneSentSince,
   isUnseen,
   readNumber,
+  readStorageAgain,
   readTransaction,
   readWalletPayments,
+  wasDropped,
 } from './follow-requests.ts';
 import { foundHashes, wasFound } from './found-payments.ts';
 import { hashesOf, isFromBefore } from './payment-fate.ts';
@@ -101,18 +103,20 @@ export async function sendPurchase(
   },
 ): Promise<PurchaseRequest | 'again' | 'ended' | null> {
   const { intent, account, connection, payment, gas } = purchase;
-  const request = await rememberRequest(purchase, { run, kept, termsVersion });
-  if (typeof request === 'string') return request;
+  const asked = await rememberRequest(purchase, { run, kept, termsVersion });
+  if (typeof asked === 'string') return asked;
+  let request = asked;
   const timer = setTimeout(() => dispatch({ type: 'timeout', run }), PURCHASE_TIMES.walletTimeoutMs);
   try {
     const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit });
     const transactionHash = typeof hash === 'string' && HASH_PATTERN.test(hash) ? hash.toLowerCase() : null;
+    readStorageAgain();
     const isOver = () => wasFound(request, transactionHash);
-    keepAgain(request, isOver());
-    const isKnown = transactionHash === null || knownHashes(request).includes(transactionHash);
+    if (!isOver()) request = keepAgain(request);
+    const isKnown = transactionHash === null || knownHashes(asked).includes(transactionHash);
     // Kept before it is compared, which takes time: the page can end meanwhile.
     if (!isKnown && !isOver()) keepRequest({ ...latest(request), hash: transactionHash });
-    const isEarly = !isKnown && (await isEarlier(transactionHash, request, connection.provider));
+    const isEarly = !isKnown && (await isEarlier(transactionHash, asked, connection.provider));
     // Somebody may have learnt meanwhile whose it is.
     const isNew = !isKnown && !isEarly && latest(request).state === 'asked';
     if (isNew || !isOver())
@@ -124,8 +128,9 @@ export async function sendPurchase(
     return null;
   } catch (error) {
     console.warn(error);
+    readStorageAgain();
     if (wasFound(request, null)) return null;
-    keepAgain(request, false);
+    request = keepAgain(request);
     const isNo = isRejection(error) || isAlreadyOpen(error);
     noteAnswer(isNo ? request : withoutTakenNonce(request), isRejection(error) ? 'refused' : 'failed');
     dispatch({ type: 'refuse', run, notice: sendRefusal(error, coinOf(intent)) });
@@ -137,10 +142,17 @@ export async function sendPurchase(
   }
 }
 
-/** Keeps a request that was let go while the wallet was asked, and notes with it the payments of the time since. */
-function keepAgain(request: PaymentRequest, isOver: boolean): void {
-  if (findRequest(request.id) === undefined && !isOver)
-    keepRequest({ ...request, others: [...request.others, ...foundHashes(request), ...followedHashes(request)] });
+/**
+ * Keeps a request that was let go while the wallet was asked, and notes with it the payments of the time since. If this
+ * page has not heard why it went, it has not heard of those either: then only the wallet's hash tells it from them.
+ */
+function keepAgain(request: PaymentRequest): PaymentRequest {
+  if (findRequest(request.id) !== undefined) return request;
+  const found = foundHashes(request);
+  const isHeard = wasDropped(request) || found.length > 0;
+  const again = isHeard ? request : { ...request, nonce: null, block: null, recorded: null };
+  keepRequest({ ...again, others: [...again.others, ...found, ...followedHashes(again)] });
+  return again;
 }
 
 /** Hashes that a request cannot have got: of what this page follows, or of what our records had before. */
@@ -190,9 +202,7 @@ async function rememberRequest(
 ): Promise<PaymentRequest | 'again' | 'ended'> {
   const { intent, account, connection } = purchase;
   const before = doubtedIds();
-  // Tabs that are views of their own, as in a wallet's app, hear nothing of each other: have the stores read the
-  // storage again, as when a page comes back.
-  window.dispatchEvent(new Event('pageshow'));
+  readStorageAgain();
   const request = newRequest(purchase, termsVersion);
   const { id } = request;
   keepRequest(request);

@@ -816,6 +816,71 @@ test('a payment that another view has found does not count as another one that t
   expect([next.summaries, next.$purchase.get().stage]).toEqual([[{ doubts: 1, open: 0 }], 'idle']);
 });
 
+/** Views of a wallet's app that hear nothing of each other; each reads the storage when it is told to. */
+function deafViews() {
+  setPersistentEngine(page.localStorage as unknown as Record<string, string>, {
+    addEventListener: (_key, _heard, restore) => window.addEventListener('pageshow', restore as () => void),
+    removeEventListener() {},
+  });
+  const sight = Object.assign(new EventTarget(), { hidden: false, documentElement: { lang: 'en' } });
+  vi.stubGlobal('document', sight);
+  return (isShown: boolean) => {
+    sight.hidden = !isShown;
+    sight.dispatchEvent(new Event('visibilitychange'));
+  };
+}
+
+test.each([
+  ['another view', 'stays'],
+  ['a page behind which this one lay in the history cache', 'goes'],
+])(
+  'a payment that waited in the wallet is not taken for one that %s has had credited meanwhile, and that %s there',
+  async (_, end) => {
+    const show = deafViews();
+    const { world, pay, toasts, $paymentRequests } = await open();
+    const own = window;
+    const first = later();
+    await pay(125_000, first.answer);
+    show(false);
+    const next = await openTab(page, world);
+    if (end === 'goes') next.settleRequest(next.$paymentRequests.get()[0]?.id ?? '');
+    next.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+    void next.buy(PAYMENT);
+    await run(60_000);
+    expect(next.toasts.at(-1)?.key).toBe('tokensCredited');
+    vi.stubGlobal('window', own);
+    if (end === 'goes') own.dispatchEvent(new Event('pageshow'));
+    Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 300_000 });
+    first.fail(ERROR);
+    show(true);
+    await run(40_000);
+    expect(toasts.map(({ key }) => key)).not.toContain('paymentFound');
+    expect($paymentRequests.get()).toHaveLength(1);
+  },
+);
+
+test('a payment of another view, found for one that still waits in the wallet, does not hide that one', async () => {
+  deafViews();
+  const { world, pay, $paymentRequests } = await open();
+  const own = window;
+  const first = later();
+  await pay(125_000, first.answer);
+  const { id } = $paymentRequests.get()[0] ?? {};
+  const next = await openTab(page, world);
+  next.wallet.set('eth_sendTransaction', () => {
+    world.broadcast(VALUE);
+    throw ERROR;
+  });
+  void next.buy(PAYMENT);
+  await run(1_000);
+  vi.stubGlobal('window', own);
+  await run(60_000);
+  Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 300_000 });
+  first.fail(ERROR);
+  await run(20_000);
+  expect($paymentRequests.get()).toContainEqual(expect.objectContaining({ id, state: 'failed', nonce: null }));
+});
+
 test.each([500, 30_000])(
   'the hash of a credited payment of which nothing tells that it is one from before hides no other (%i ms)',
   async (ms) => {

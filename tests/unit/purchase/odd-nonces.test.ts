@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
-import { leavePage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import { ACCOUNT } from '#tests/unit/stores/fake-wallet.ts';
+import { leavePage, PRESALE, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
 import {
   ERROR,
   later,
@@ -420,6 +421,24 @@ test.each([false, true])(
     expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
   },
 );
+
+test('a node that goes on showing what another transaction has replaced shows no payment', async () => {
+  const { world, pay, toasts } = await open({ isPoolBlind: true, mineMs: 60_000 });
+  await pay(5_000, () => world.broadcast(VALUE).hash);
+  const sent = world.sent[0] ?? null;
+  const shown = {
+    hash: sent?.hash,
+    from: ACCOUNT.toLowerCase(),
+    to: PRESALE,
+    input: '0x',
+    nonce: '0x5',
+    blockNumber: null,
+  };
+  world.wallet.set('eth_getTransactionByHash', () => shown);
+  world.broadcast(0n, sent, false);
+  await run(300_000);
+  expect(keysOf(toasts)).toEqual(['transactionSent', 'transactionTimeout']);
+});
 
 test('a Safe’s payment waits for its signers also while our API cannot be reached after a reload', async () => {
   const { world, pay } = await open({ ...SAFE, mineMs: 900_000 });
