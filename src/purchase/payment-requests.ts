@@ -88,6 +88,11 @@ export const $paymentRequests = computed([$stored, $unstored], (stored, unstored
     .sort((one, other) => one.askedAt - other.askedAt),
 );
 
+/** Whether a request is kept by this page alone, so that a reload would forget it. */
+export function hasUnstored(): boolean {
+  return Object.values($unstored.get()).length > 0;
+}
+
 /** Which attempt of this page made each request: we may find an earlier one than the card's. */
 export const runs = new Map<string, number>();
 

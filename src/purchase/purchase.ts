@@ -2,7 +2,7 @@ import { onMount } from 'nanostores';
 import { holdReloads } from '#src/stores/page-reload.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
-import { keptPayments, runs } from './payment-requests.ts';
+import { hasUnstored, keptPayments, runs } from './payment-requests.ts';
 import { $purchase, cleared, isBusy, type PurchaseIntent, type SummaryAnswer, startAttempt } from './purchase-state.ts';
 import { startOutbox } from './start-outbox.ts';
 
@@ -29,7 +29,7 @@ export async function buy(intent: PurchaseIntent, kept = keptPayments()): Promis
     const textKey = [...runs.values()].includes(run) ? 'pay.ends.unknown' : 'pay.ends.notAsked';
     showToast({ key: 'transactionFailed', textKey, variant: 'destructive' });
   } finally {
-    releaseReloads();
+    if (!hasUnstored()) releaseReloads();
   }
 }
 

@@ -377,8 +377,8 @@ test('a refusal that a clock dates ahead needs consent', async () => {
   expect([89_999, 90_000, 119_999, 120_000].map(needs)).toEqual([true, false, false, true]);
 });
 
-test('a payment that a full storage takes in no form is named before the next one', async () => {
-  const { world, pay, summaries, $purchase } = await open({ apiLagMs: 60_000 });
+/** From now on the browser's storage takes nothing. */
+function fillStorage(): void {
   setPersistentEngine(
     new Proxy(page.localStorage as unknown as Record<string, string>, {
       set: () => {
@@ -387,6 +387,25 @@ test('a payment that a full storage takes in no form is named before the next on
     }),
     { addEventListener() {}, removeEventListener() {} },
   );
+}
+
+test('a page that alone knows of a payment in doubt does not reload by itself', async () => {
+  const { reloadPage } = await import('#src/stores/page-reload.ts');
+  const { world, pay, summaries, $paymentRequests } = await open({ apiLagMs: 60_000 });
+  fillStorage();
+  await pay(1_000, () => {
+    world.broadcast(VALUE);
+    throw new ProviderError(-32603, 'timeout');
+  });
+  expect($paymentRequests.get()).toHaveLength(1);
+  expect(reloadPage(() => undefined)).toBe(false);
+  await pay(1, REFUSED);
+  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+});
+
+test('a payment that a full storage takes in no form is named before the next one', async () => {
+  const { world, pay, summaries, $purchase } = await open({ apiLagMs: 60_000 });
+  fillStorage();
   await pay(1_000, () => world.broadcast(VALUE).hash);
   const { resetPurchase } = await import('#src/purchase/purchase.ts');
   resetPurchase();
