@@ -15,7 +15,9 @@ export type StakingRewards = z.infer<typeof stakingRewardsResponseSchema>;
 
 export const stakeRequestSchema = z.object({
   walletAddress: walletAddressSchema,
-  amount: z.union([z.string().max(80), z.number()]).describe('SYNX; the site sends the full available amount'),
+  amount: z
+    .union([z.string().max(80), z.number()])
+    .describe('SYNX: one or more, or all that is left; the site sends the full available amount'),
 });
 
 export const stakeResponseSchema = stakingBalanceResponseSchema.extend({

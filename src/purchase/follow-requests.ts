@@ -257,8 +257,8 @@ async function gather(
   const hashes = [...(hash === null ? [] : [hash]), ...[...fresh, ...followed].map((each) => each.transactionHash)];
   const reading = async (each: string) => {
     const its = await readTransaction(provider, each, claims.walletAddress);
-    // Some nodes go on showing what another transaction with its nonce has replaced.
-    return its !== null && its.block === null && Number(its.nonce) < used ? null : its;
+    // Some nodes go on showing what another transaction with its nonce has replaced; our records would not have it.
+    return each === hash && its !== null && its.block === null && Number(its.nonce) < used ? null : its;
   };
   const read = new Map(await Promise.all(hashes.map(async (each) => [each, await reading(each)] as const)));
   return {

@@ -140,7 +140,7 @@ async function verifyClaimFile(
   if (!isDeepStrictEqual(listOfClaimFile(text), expected) || payload.claims !== claims)
     throw new Error('claim.html is for another list or contract than the public records name.');
   const file = options.page ?? PAGE;
-  const page = existsSync(file) ? readFileSync(file, 'utf8') : null;
+  const page = options.page !== undefined || existsSync(file) ? readFileSync(file, 'utf8') : null;
   if (page !== null && claimFileOf(page, expected) !== text)
     throw new Error(
       `claim.html is another page than that of this build, ${file}. Build the commit that npm run verify names.`,

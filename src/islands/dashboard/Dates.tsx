@@ -79,15 +79,18 @@ function DateItem({ t, tag, entry: { name, day, planned }, number }: ItemProps) 
 
 /** All of them in the order of their dates, those without one last. */
 function entriesOf(t: DashboardText, { schedule, purchases, purchasesTotal, stakes }: Holdings): readonly Entry[] {
-  const credited = purchases.filter(({ status }) => statusFacts(status).group === 'credited');
-  const [latest, first] = [credited[0], credited.at(-1)];
+  const credited = purchases
+    .filter(({ status }) => statusFacts(status).group === 'credited')
+    .map((purchase) => purchase.paidAt ?? purchase.createdAt)
+    .sort();
+  const [latest, first] = [credited.at(-1), credited[0]];
   const stake = stakes.find(({ kind }) => kind === 'stake');
   const own: Entry[] = [];
   const add = (key: 'first' | 'latest' | 'stake', at: string | undefined) =>
     at !== undefined && own.push({ key, name: t(`dashboard.dates.${key}`), day: at.slice(0, 10), planned: null });
   // The list is not complete where there are very many: its last is not the first of all.
-  if (purchasesTotal <= purchases.length) add('first', first?.paidAt ?? first?.createdAt);
-  if (latest !== first || purchasesTotal > purchases.length) add('latest', latest?.paidAt ?? latest?.createdAt);
+  if (purchasesTotal <= purchases.length) add('first', first);
+  if (credited.length > 1 || purchasesTotal > purchases.length) add('latest', latest);
   add('stake', stake?.createdAt);
   const planned = schedule.map((entry) => ({
     ...{ key: entry.key, name: t(`calendar.${entry.key}`) },

@@ -113,7 +113,7 @@ function Allocation({ t, display, holdings: { tokens }, facts }: Pick<Props, 't'
 }
 
 interface ActionsProps extends Pick<Props, 'words' | 'paths' | 'holdings'> {
-  /** Address of the page of the claim; null while there is nothing to claim. */
+  /** Address of the page of the claim; null before anything can be claimed. */
   readonly claim: string | null;
 }
 

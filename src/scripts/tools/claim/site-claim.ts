@@ -69,7 +69,8 @@ function receiptDrawer(place: HTMLElement, node: ChainSource) {
     if (view === null) drawn = null;
     else {
       place.replaceChildren(view);
-      writeItem(PAID_CLAIM, `${account} ${hash}`);
+      // Not for whoever looks at an address, nor after a logout, which removes it.
+      if (wallet?.account() === account) writeItem(PAID_CLAIM, `${account} ${hash}`);
     }
   };
 }
