@@ -78,7 +78,7 @@ const $stored = persistentMap<Record<string, PaymentRequest | undefined>>(
 );
 
 /** Requests that a full or closed storage rejects live as long as the page. */
-const $unstored = map<Record<string, PaymentRequest | undefined>>({});
+export const $unstored = map<Record<string, PaymentRequest | undefined>>({});
 
 /** All payments with an unknown fate, of all tabs and wallets of this browser, oldest first. */
 export const $paymentRequests = computed([$stored, $unstored], (stored, unstored) =>
@@ -87,11 +87,6 @@ export const $paymentRequests = computed([$stored, $unstored], (stored, unstored
     .flatMap(([id, request]) => (request === undefined ? [] : [{ ...request, id }]))
     .sort((one, other) => one.askedAt - other.askedAt),
 );
-
-/** Whether a request is kept by this page alone, so that a reload would forget it. */
-export function hasUnstored(): boolean {
-  return Object.values($unstored.get()).length > 0;
-}
 
 /** Which attempt of this page made each request: we may find an earlier one than the card's. */
 export const runs = new Map<string, number>();

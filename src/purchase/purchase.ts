@@ -2,7 +2,7 @@ import { onMount } from 'nanostores';
 import { holdReloads } from '#src/stores/page-reload.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
-import { hasUnstored, keptPayments, runs } from './payment-requests.ts';
+import { keptPayments, runs } from './payment-requests.ts';
 import { $purchase, cleared, isBusy, type PurchaseIntent, type SummaryAnswer, startAttempt } from './purchase-state.ts';
 import { startOutbox } from './start-outbox.ts';
 
@@ -22,14 +22,20 @@ export async function buy(intent: PurchaseIntent, kept = keptPayments()): Promis
   const releaseReloads = holdReloads();
   try {
     const { runPurchase } = await import('./run-purchase.ts');
-    await runPurchase(run, intent, { kept, summaryAnswer, endSummary: () => answerSummary(null), releaseReloads });
+    await runPurchase(run, intent, {
+      kept,
+      summaryAnswer,
+      endSummary: () => answerSummary(null),
+      releaseReloads,
+      holdReloads,
+    });
   } catch (error) {
     console.warn(error);
     if ($purchase.get().run === run) $purchase.set(cleared($purchase.get()));
     const textKey = [...runs.values()].includes(run) ? 'pay.ends.unknown' : 'pay.ends.notAsked';
     showToast({ key: 'transactionFailed', textKey, variant: 'destructive' });
   } finally {
-    if (!hasUnstored()) releaseReloads();
+    releaseReloads();
   }
 }
 

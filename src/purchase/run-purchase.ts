@@ -13,7 +13,7 @@ import type { Notice } from '#src/wallet/notice.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
 import { isOneSentSince } from './follow-requests.ts';
 import { claimPolling, postPayment, rememberPayment } from './outbox.ts';
-import { $paymentRequests, isDoubted, type KeptPayments, keptPayments } from './payment-requests.ts';
+import { $paymentRequests, $unstored, isDoubted, type KeptPayments, keptPayments } from './payment-requests.ts';
 import { outcomeOf } from './payment-statuses.ts';
 import { $outbox, sameHash } from './pending-purchases.ts';
 import { PurchaseRefusal, preparePurchase } from './purchase-checks.ts';
@@ -25,7 +25,7 @@ import { checkPurchase, sendPurchase } from './send-purchase.ts';
 export async function runPurchase(
   run: number,
   intent: PurchaseIntent,
-  given: Pick<PurchaseAttempt, 'kept' | 'summaryAnswer' | 'endSummary' | 'releaseReloads'>,
+  given: Pick<PurchaseAttempt, 'kept' | 'summaryAnswer' | 'endSummary' | 'releaseReloads' | 'holdReloads'>,
 ): Promise<void> {
   let payment: Notice['payment'];
   const attempt: PurchaseAttempt = {
@@ -40,6 +40,8 @@ export async function runPurchase(
     },
   };
   const body = await send(attempt);
+  // What only this page knows of, a reload would forget.
+  if (body === null && Object.keys($unstored.get()).length > 0) given.holdReloads();
   if (body !== null) await record(attempt, body);
 }
 
@@ -54,6 +56,7 @@ interface PurchaseAttempt {
   readonly summaryAnswer: () => Promise<SummaryAnswer | null>;
   readonly endSummary: () => void;
   readonly releaseReloads: () => void;
+  readonly holdReloads: () => void;
   readonly dispatch: (event: RunEvent) => void;
 }
 
