@@ -15,8 +15,8 @@ export const TUNING = {
   /** Newsletter, partner applications and card intents: each this often per hour, by address. */
   RATE_LIMIT_FORMS: 5,
   /**
-   * Missions, check-ins, votes, stakes: each this often per hour by wallet or session, and five times that by address,
-   * of stakes those of less than one SYNX.
+   * Missions, check-ins, votes: each this often per hour by wallet or session, and five times that by address; stakes
+   * by wallet alone.
    */
   RATE_LIMIT_MISSIONS: 30,
   /** Tried referral codes: this often per hour by wallet and by session, twice that by address. */

@@ -40,9 +40,9 @@ export async function runPurchase(
     },
   };
   const body = await send(attempt);
+  if (body !== null) return record(attempt, body);
   // What only this page knows of, a reload would forget.
-  if (body === null && Object.keys($unstored.get()).length > 0) given.holdReloads();
-  if (body !== null) await record(attempt, body);
+  if (Object.keys($unstored.get()).length > 0) given.holdReloads();
 }
 
 /** One attempt to buy and its outcome. */
