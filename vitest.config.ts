@@ -46,6 +46,7 @@ export default defineConfig({
     watch: false,
     sequence: { sequencer: LongestFirst },
     passWithNoTests: true,
+    tags: [{ name: 'long', description: 'Left out by `npm test`, unless it is told SYNX_TEST_SIZE=long.' }],
     projects: [
       project('unit', 60_000),
       project('content', 120_000),

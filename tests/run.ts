@@ -9,7 +9,7 @@ import { inRunFolder } from './run/memory-folder.ts';
 import { stopRunning } from './run/run-command.ts';
 import { type Context, STAGES, type Stage } from './run/stages.ts';
 import { findBinaries } from './support/postgres/find-binaries.ts';
-import { IS_FULL } from './support/sized.ts';
+import { IS_FULL, PLAYS_LONG } from './support/sized.ts';
 
 process.chdir(join(import.meta.dirname, '..'));
 dropSettings();
@@ -109,6 +109,7 @@ async function conclude(stages: readonly Stage[]): Promise<void> {
   }
   if (!IS_FULL && ran.some(({ name }) => name === 'api' || name === 'e2e'))
     console.log('The largest matrices were played in part; SYNX_TEST_SIZE=full plays them whole.');
+  if (!PLAYS_LONG) console.log('Long tests were left out; SYNX_TEST_SIZE=long plays them.');
   if (stopped) console.log(`Stopped by ${stopped}.`);
   for (const failure of ran.flatMap(({ failures }) => failures)) console.log(`\n✗ ${failure}`);
   if (stopped || ran.some(({ ok }) => !ok)) process.exitCode = 1;

@@ -106,7 +106,9 @@ eachEngine('a start with a newer schema, while payments are written', (open) => 
     expect(await index()).toBe('valid');
   });
 
-  test('adds a column after a long transaction, and nobody waits behind it for a second', async (context) => {
+  test('adds a column after a long transaction, and nobody waits behind it for a second', {
+    tags: 'long',
+  }, async (context) => {
     if (skipped()) return context.skip('the embedded database belongs to one process');
     await sql`alter table payments drop column queue`.execute(db);
     await sql`alter table sightings drop column queue`.execute(db);

@@ -29,7 +29,7 @@ eachEngine('conflicting transactions', (open) => {
       .values(keys.map((key) => ({ key, value: '0' })))
       .execute();
 
-  test('in a deadlock are both completed, each once', async () => {
+  test('in a deadlock are both completed, each once', { tags: 'long' }, async () => {
     await begin('left', 'right');
     // Each holds one row while it requests the other one; the embedded database has one transaction at a time.
     const isShared = database.engine === 'postgres';

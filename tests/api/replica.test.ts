@@ -1,3 +1,4 @@
+// @module-tag long
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { countUse } from '#src/server/http/caller-limits.ts';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { isStorageOutage } from '#src/server/platform/database/database-error.ts';

@@ -39,7 +39,9 @@ async function pay(host: Pick<ChainHost, 'chains'>): Promise<bigint> {
   return (await client?.getBalance({ address: BOB })) ?? 0n;
 }
 
-test('the host runs three chains, ignores Ctrl-C, and keeps their state when it is stopped', async () => {
+test('the host runs three chains, ignores Ctrl-C, and keeps their state when it is stopped', {
+  tags: 'long',
+}, async () => {
   const first = await startChainHost({ stateDirectory: join(folder, 'stopped') });
   expect(first.chains.map(({ chainId }) => chainId)).toEqual([1, 56, 137]);
   const ids = await Promise.all(clients(first).map((client) => client.getChainId()));
@@ -74,7 +76,7 @@ test('no chain survives a host that was killed', async () => {
   await expect.poll(() => answers(host), { timeout: 20_000 }).toEqual([false, false, false]);
 });
 
-test('no chain survives a parent that was killed, and its last payment is kept', async () => {
+test('no chain survives a parent that was killed, and its last payment is kept', { tags: 'long' }, async () => {
   const stateDirectory = join(folder, 'killed');
   const start = new URL('../../src/dev/chains/start-host.ts', import.meta.url).href;
   const script = `

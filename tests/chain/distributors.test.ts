@@ -255,15 +255,19 @@ test.for<readonly [string, () => Promise<unknown>, RegExp]>([
   ['code of the token', otherToken, /^The code of its token 0x.* is not that of SynxToken\.$/],
   ['code', otherCode, /^The code of the contract is not that of SynxClaims\.$/],
   ['address', () => giveDistributor(http.context.db, STRANGER), /^There is no contract at this address/],
-])('a contract with another %s is never named, and the alarm is severe', async ([, deploy, sentence]) => {
-  await deploy();
-  await pass();
-  expect(await view()).toBeNull();
-  expect(storedDifferences(await row())).toEqual(expect.arrayContaining([expect.stringMatching(sentence)]));
-  expect(await alarms()).toEqual([{ subject: '56/batch 1', severity: 3n, detail: expect.any(String) }]);
-  expect(await records()).toEqual([]);
-  expect(await stage()).toBe('different');
-});
+])(
+  'a contract with another %s is never named, and the alarm is severe',
+  { tags: 'long' },
+  async ([, deploy, sentence]) => {
+    await deploy();
+    await pass();
+    expect(await view()).toBeNull();
+    expect(storedDifferences(await row())).toEqual(expect.arrayContaining([expect.stringMatching(sentence)]));
+    expect(await alarms()).toEqual([{ subject: '56/batch 1', severity: 3n, detail: expect.any(String) }]);
+    expect(await records()).toEqual([]);
+    expect(await stage()).toBe('different');
+  },
+);
 
 /** Claims of a token that is an ERC-20 with all supply at one account, but another code. */
 async function otherToken(): Promise<void> {
@@ -326,7 +330,9 @@ async function forge(code: string, slots: readonly object[], mints: readonly obj
   return { address: contractAddress, hash };
 }
 
-test('[S35] a token with a hidden balance, which code and logs do not show, is never named', async () => {
+test('[S35] a token with a hidden balance, which code and logs do not show, is never named', {
+  tags: 'long',
+}, async () => {
   const mints = TABLE.map(({ address, amount }) => ({ to: address, amount: BigInt(amount) }));
   const balance = keccak256(encodeAbiParameters(parseAbiParameters('address, uint256'), [STRANGER, 0n]));
   const supply = { place: toHex(2, { size: 32 }), value: toHex(1_110_000_000n * 10n ** 9n, { size: 32 }) };
@@ -459,7 +465,9 @@ test('nothing is deployed while a fact is missing, and each one is named', async
   await expect(late).rejects.toThrow(/sums to 1109999999\.5 SYNX[\s\S]*chain 137[\s\S]*has passed/);
 });
 
-test('in a year of claims, reorganisations and kills, each wallet is paid what it is owed', async () => {
+test('in a year of claims, reorganisations and kills, each wallet is paid what it is owed', {
+  tags: 'long',
+}, async () => {
   const world = await drawWorld(chain.client, 25, 1);
   writeFileSync(supplyFile, WORLD_SUPPLY);
   await placeWorld(chain.client, world, http.context.db);

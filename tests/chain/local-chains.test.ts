@@ -198,7 +198,9 @@ describe('a chain kept in a file', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('has after a restart every balance, block, receipt, log and recent state unchanged', async () => {
+  test('has after a restart every balance, block, receipt, log and recent state unchanged', {
+    tags: 'long',
+  }, async () => {
     const options = { chainId: 1, stateFile: join(folder, 'kept.json') } as const;
     const usdc = tokenAddress(1, 'USDC');
     let chain = await startLocalChain(options);

@@ -143,6 +143,7 @@ test.each([
   ['tiny', 'needs-review', 'below-one-token'],
 ] as const)(
   'a payment in a token that the switch makes end by %s is %s (%s), and the next one is credited',
+  { tags: 'long' },
   async (...each) => {
     const [ending, ...expected] = each;
     const wallet = await givenWallet();
@@ -172,7 +173,9 @@ test('while the chains are stopped the server sees no new block, and wallets do'
   expect(await gated.getBlockNumber()).toBe(before.number + 3n);
 });
 
-test('strangers buy all but the last tokens, and then these; a payment that comes later is refunded', async () => {
+test('strangers buy all but the last tokens, and then these; a payment that comes later is refunded', {
+  tags: 'long',
+}, async () => {
   const left = async () => {
     const { phase, tokensRemaining } = await (await fetch(`${server.url}/api/presale/pricing`)).json();
     return [phase, tokensRemaining];

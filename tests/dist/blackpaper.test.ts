@@ -76,6 +76,7 @@ describe.each(LOCALE_CODES)('Blackpaper.pdf in %s', (locale) => {
 
 it.each(['en', 'de', 'ru', 'ja'] as const)(
   'holds every paragraph, list item and figure of the page (%s)',
+  { tags: 'long' },
   async (locale) => {
     const pdf = await getDocumentProxy(new Uint8Array(bytesOf(locale)));
     const { text } = await extractText(pdf, { mergePages: true });

@@ -33,7 +33,7 @@ it('every script and every style sheet of a page states the hash of its file', (
       expect(tag, `${page} ${file}`).toContain(`integrity="${fileHash(file)}"`);
 });
 
-it('the import map of a page has the hash of every module that it can load, however late', () => {
+it('the import map of a page has the hash of every module that it can load, however late', { tags: 'long' }, () => {
   for (const page of pages) {
     const { hashes } = importMap(dist.text(page));
     const known = Object.keys(hashes).flatMap((file) => (file.includes('?') ? [] : [file.slice(1)]));

@@ -30,7 +30,7 @@ const textsOf = ({ files, text }: Dist) => files.filter((file) => !/\.(?:br|gz)$
 const everything = () => textsOf(dist);
 
 describe('a build for real chains', () => {
-  it('contains no trace of the rehearsal wallet, and the other build contains it', () => {
+  it('contains no trace of the rehearsal wallet, and the other build contains it', { tags: 'long' }, () => {
     const traces = [
       ...['SYNX Rehearsal Wallet', 'local.synx.rehearsal', '/rehearsal/', 'Rehearsal wallet', 'data-rehearsal'],
       ...['/rehearsal/outage', '/rehearsal-texts/', '/api/testnet/faucet'],
@@ -106,7 +106,7 @@ describe('a build for real chains', () => {
   });
 });
 
-describe('npm run build with an .env of real chains, in another folder', () => {
+describe('npm run build with an .env of real chains, in another folder', { tags: 'long' }, () => {
   let rpc: FakeRpc;
   let copy: ReturnType<typeof copyInstalledProject>;
   let commands: CopiedCommands;
@@ -135,7 +135,7 @@ describe('npm run build with an .env of real chains, in another folder', () => {
   });
   const found = (pattern: string) => globSync(pattern, { cwd: copy.folder });
 
-  it('that is half filled in names the missing settings, and builds nothing', async () => {
+  it('that is half filled in names the missing settings, and builds nothing', { tags: 'long' }, async () => {
     commands.writeEnv({ ...settings, PRESALE_ADDRESS: '', RPC_URL_56: '' });
     const { code, output } = await endOf(commands.npmRun('build'));
     expect(code).toBe(1);
@@ -143,13 +143,13 @@ describe('npm run build with an .env of real chains, in another folder', () => {
     expect(found('dist/**')).toEqual([]);
   });
 
-  it('that names only a public origin is not accidentally a rehearsal', async () => {
+  it('that names only a public origin is not accidentally a rehearsal', { tags: 'long' }, async () => {
     commands.writeEnv({ PUBLIC_ORIGIN: 'https://synx.example', RPC_URL_1: '' });
     const { code, output } = await endOf(commands.npmRun('build'));
     expect([code, output]).toEqual([1, expect.stringContaining('PRESALE_ADDRESS: is missing')]);
   });
 
-  it('has, also in another time zone and language, the same bytes as the other build', async () => {
+  it('has, also in another time zone and language, the same bytes as the other build', { tags: 'long' }, async () => {
     commands.writeEnv(settings);
     const built = await endOf(commands.npmRun('build', [], { TZ: 'Asia/Tokyo', LANG: 'ja_JP.UTF-8' }));
     expect(built, built.output).toMatchObject({ code: 0, last: expect.stringMatching(/^Built the site into dist/) });
@@ -168,7 +168,7 @@ describe('npm run build with an .env of real chains, in another folder', () => {
     }
   });
 
-  it('is what the server with the same .env serves, and no other', async () => {
+  it('is what the server with the same .env serves, and no other', { tags: 'long' }, async () => {
     const server = commands.node([commands.path('src/server/main.ts')]);
     const [, url = ''] = await server.prints(/running on (\S+)/);
     const page = await fetch(url);

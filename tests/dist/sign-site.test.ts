@@ -36,7 +36,7 @@ test('npm run sign makes a key that its owner alone can read, and replaces none'
   expect(readFileSync(inFolder('key'), 'utf8')).toBe(before);
 });
 
-test('npm run sign signs the manifest of a build, and any other byte or key is found', async () => {
+test('npm run sign signs the manifest of a build, and any other byte or key is found', { tags: 'long' }, async () => {
   const { code, output } = await run('--key', inFolder('key'), '--dist', inFolder('dist'));
   expect([code, output]).toEqual([0, expect.stringContaining(publicKey)]);
   const signature = readFileSync(inFolder(`dist/${SIGNATURE_FILE}`), 'utf8');

@@ -57,7 +57,9 @@ const isExamined = (locale: Locale, position: number) =>
   IS_FULL || locale === 'en' || position % 3 === (locale === 'ar' ? 0 : 1);
 
 for (const locale of ['en', 'ar', 'zh'] as const)
-  test(`axe finds nothing on any page in ${locale}, at 390 px in light or at 1440 px in dark`, async ({ page }) => {
+  test(`axe finds nothing on any page in ${locale}, at 390 px in light or at 1440 px in dark`, {
+    tag: locale === 'ar' ? [] : '@long',
+  }, async ({ page }) => {
     test.slow();
     await page.addInitScript(AXE);
     const settled = followRequests(page);
@@ -80,7 +82,9 @@ const isMeasured = (locale: Locale, position: number) =>
   IS_FULL || locale === 'de' || (position + LOCALE_CODES.indexOf(locale)) % (locale === 'ar' ? 4 : 12) === 0;
 
 for (const locale of LOCALE_CODES)
-  test(`${locale}: no page is wider than a window of 320 px, nor with letters of twice the size`, async ({ page }) => {
+  test(`${locale}: no page is wider than a window of 320 px, nor with letters of twice the size`, {
+    tag: '@long',
+  }, async ({ page }) => {
     test.slow();
     for (const [position, path] of EVERY_PAGE.entries()) {
       if (!isMeasured(locale, position)) continue;
@@ -98,7 +102,10 @@ for (const [locale, path] of [
   ['nl', '/terms'],
   ['ru', '/privacy'],
 ] as const)
-  test(`${locale}: the long words of the title of ${path} are whole on a phone of 360 px`, async ({ page, watch }) => {
+  test(`${locale}: the long words of the title of ${path} are whole on a phone of 360 px`, { tag: '@long' }, async ({
+    page,
+    watch,
+  }) => {
     watch.allow(/net::ERR_FAILED/);
     await page.setViewportSize({ width: 360, height: 740 });
     await test.step('in a font of the system, before the own one is there', async () => {

@@ -57,10 +57,9 @@ test('the feed loads when the end of the card comes into view, shows credited pu
   });
 });
 
-test('the feed invents no purchases: without an answer it is empty, and without purchases it says so', async ({
-  page,
-  watch,
-}) => {
+test('the feed invents no purchases: without an answer it is empty, and without purchases it says so', {
+  tag: '@long',
+}, async ({ page, watch }) => {
   watch.allow(/net::ERR_FAILED/);
   await page.route('**/api/presale/activity', (route) => route.abort());
   await page.goto('/');

@@ -320,7 +320,7 @@ async function join(page: Page, site: Site, opened: string[]): Promise<void> {
   });
 }
 
-test('missions open their windows at the press and are submitted some seconds later', async ({
+test('missions open their windows at the press and are submitted some seconds later', { tag: '@long' }, async ({
   page,
   opened,
   site,
@@ -441,10 +441,9 @@ async function claimName(page: Page, site: Site): Promise<void> {
   await expect(item).toContainText(row?.dispute?.code ?? 'no code');
 }
 
-test('reviews show in the missions: rejected, confirmed, and of a name that counts for another wallet', async ({
-  page,
-  site,
-}) => {
+test('reviews show in the missions: rejected, confirmed, and of a name that counts for another wallet', {
+  tag: '@long',
+}, async ({ page, site }) => {
   const wallet = newWallet();
   await submit(site, wallet, 'xFollow', 'rejected');
   await page.clock.install();
@@ -643,11 +642,9 @@ async function applyCode(page: Page, site: Site): Promise<void> {
   });
 }
 
-test('a referral code is shown only to its wallet and copied; another is applied, by hand and by a link', async ({
-  page,
-  context,
-  site,
-}) => {
+test('a referral code is shown only to its wallet and copied; another is applied, by hand and by a link', {
+  tag: '@long',
+}, async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await noteCalls(page);
   await showCode(page);
@@ -716,7 +713,10 @@ async function appeal(page: Page, site: Site): Promise<void> {
   await expect(taken).toContainText('Reviewer: Nine wallets, one machine.');
 }
 
-test('points without review are provisional, and points that staff took can be disputed', async ({ page, site }) => {
+test('points without review are provisional, and points that staff took can be disputed', { tag: '@long' }, async ({
+  page,
+  site,
+}) => {
   // A list without anybody shows no place.
   await submit(site, newWallet(), 'xFollow', 'confirmed');
   await test.step('they are marked as provisional until a reviewed mission is confirmed', () =>

@@ -117,11 +117,9 @@ async function logOut(page: Page, wallet: BridgeWallet): Promise<void> {
   expect(await left()).toEqual(['wallet_manual_disconnect']);
 }
 
-test('connects a phone, shows the account, is restored after a reload, buys through it, and ends the session', async ({
-  page,
-  wallet,
-  site,
-}) => {
+test('connects a phone, shows the account, is restored after a reload, buys through it, and ends the session', {
+  tag: '@long',
+}, async ({ page, wallet, site }) => {
   const posts = announcements(page);
   const loaded = bridgeScripts(page, site.folder);
   await page.goto('/');
@@ -156,10 +154,9 @@ test('connects a phone, shows the account, is restored after a reload, buys thro
   await test.step('logout ends the session on both sides [R4.010 R4.011]', () => logOut(page, wallet));
 });
 
-test('follows the phone: another account, another network, the end [R4.005 R4.006 R4.007 R4.014]', async ({
-  page,
-  wallet,
-}) => {
+test('follows the phone: another account, another network, the end [R4.005 R4.006 R4.007 R4.014]', {
+  tag: '@long',
+}, async ({ page, wallet }) => {
   await page.goto('/');
   await connectPhone(page, wallet);
   await wallet.useAccounts([other]);

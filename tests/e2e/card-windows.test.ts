@@ -78,9 +78,9 @@ async function openCalculation(page: Page): Promise<void> {
   await expect(opener).toBeFocused();
 }
 
-test('the card carries its labels, and its windows state the prices so far and how tokens are calculated', async ({
-  page,
-}) => {
+test('the card carries its labels, and its windows state the prices so far and how tokens are calculated', {
+  tag: '@long',
+}, async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto('/');
@@ -132,10 +132,9 @@ test('the card leads to the four steps, and to the giveaway on its own site', as
   });
 });
 
-test('the price history says how an amount over two phases is rounded, when it is too much, and of which price', async ({
-  page,
-  watch,
-}) => {
+test('the price history says how an amount over two phases is rounded, when it is too much, and of which price', {
+  tag: '@long',
+}, async ({ page, watch }) => {
   watch.allow(/net::ERR_FAILED/);
   await changePricing(page, () => ({ phase: 2, currentPrice: '0.022', tokensRemaining: '1000' }));
   await page.route('**/api/crypto/prices', (route) => route.abort());

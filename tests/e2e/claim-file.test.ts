@@ -59,11 +59,9 @@ async function claimAll(page: Page): Promise<void> {
   await expect(tool(page)).toContainText('You have received all 1,000 SYNX.');
 }
 
-test('from any static server it claims without our API, and asks for nothing but itself and one file', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('from any static server it claims without our API, and asks for nothing but itself and one file', {
+  tag: '@long',
+}, async ({ page, context, baseURL }) => {
   const { served } = wallets;
   const wallet = await giveScriptedWallet(context, served, 56);
   const asked: string[] = [];
@@ -78,11 +76,9 @@ test('from any static server it claims without our API, and asks for nothing but
   ]);
 });
 
-test('from a disk the visitor chooses the file of the address, and the wallet comes to the chain of the contract', async ({
-  page,
-  context,
-  watch,
-}) => {
+test('from a disk the visitor chooses the file of the address, and the wallet comes to the chain of the contract', {
+  tag: '@long',
+}, async ({ page, context, watch }) => {
   // Files have no host.
   watch.allowHosts(['']);
   const { onDisk } = wallets;

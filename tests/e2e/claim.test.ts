@@ -60,7 +60,7 @@ async function confirmClaim(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Continue in my wallet/ }).click();
 }
 
-test('an address is looked up without a wallet, before anything is open', async ({ page, watch }) => {
+test('an address is looked up without a wallet, before anything is open', { tag: '@long' }, async ({ page, watch }) => {
   await page.goto('/claim');
   const tool = claimTool(page);
   await expect(tool).toContainText(/The contract holds all 6,500 SYNX, .+ Claiming opens on .+ UTC\./);
@@ -171,7 +171,9 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
   expect(watch.walletCalls.map(({ method }) => method)).not.toContain('eth_estimateGas');
 });
 
-test('a stranger’s claim that comes first is told as such, and pays the same account once', async ({ page }) => {
+test('a stranger’s claim that comes first is told as such, and pays the same account once', { tag: '@long' }, async ({
+  page,
+}) => {
   const { raced } = wallets;
   await openWith(page, raced);
   const tool = claimTool(page);
@@ -184,7 +186,9 @@ test('a stranger’s claim that comes first is told as such, and pays the same a
   expect(await list.balanceOf(raced)).toBe(1_000n * SYNX);
 });
 
-test('a claim that is sped up is followed under its new hash, also through a reorganisation', async ({ page }) => {
+test('a claim that is sped up is followed under its new hash, also through a reorganisation', { tag: '@long' }, async ({
+  page,
+}) => {
   await openWith(page, wallets.sped);
   const tool = claimTool(page);
   await press(page, 'Hold the next payment');
@@ -205,7 +209,7 @@ test('a claim that is sped up is followed under its new hash, also through a reo
   expect(await list.balanceOf(wallets.sped)).toBe(1_000n * SYNX);
 });
 
-test('a claim that is cancelled in the wallet leaves everything to be claimed', async ({ page }) => {
+test('a claim that is cancelled in the wallet leaves everything to be claimed', { tag: '@long' }, async ({ page }) => {
   await page.clock.install();
   await openWith(page, wallets.cancelled);
   const tool = claimTool(page);
@@ -227,10 +231,9 @@ test('a chain that stands still is told, and nothing is offered', async ({ page 
   await expect(claimTool(page)).toContainText('BSC cannot be read now. Nothing is lost; try again later.');
 });
 
-test('on another network it offers to switch; with the server silent it pays another address that the account names', async ({
-  page,
-  watch,
-}) => {
+test('on another network it offers to switch; with the server silent it pays another address that the account names', {
+  tag: '@long',
+}, async ({ page, watch }) => {
   watch.allow(/Failed to load resource|ERR_FAILED/);
   await page.route('**/api/**', (route) => route.abort());
   const { elsewhere } = wallets;
@@ -265,10 +268,9 @@ test('without a coin for the fee it says that anybody can send the claim', async
   await expect(claimTool(page)).toContainText('You have received all 1,000 SYNX.');
 });
 
-test('a list that does not lead to the contract’s root offers no claim; one that cannot be loaded is elsewhere', async ({
-  page,
-  watch,
-}) => {
+test('a list that does not lead to the contract’s root offers no claim; one that cannot be loaded is elsewhere', {
+  tag: '@long',
+}, async ({ page, watch }) => {
   watch.allow(/Failed to load resource|ERR_FAILED/);
   const mirror = 'https://mirror.example/Synx/1/';
   // As a build with PUBLIC_LIST_MIRRORS has it.
@@ -300,9 +302,9 @@ test('a list that does not lead to the contract’s root offers no claim; one th
   await expect(claimTool(page).getByRole('link', { name: mirror })).toHaveAttribute('href', mirror);
 });
 
-test('a build that was withdrawn, and a list whose statement a revoked key has signed, offer no claim', async ({
-  page,
-}) => {
+test('a build that was withdrawn, and a list whose statement a revoked key has signed, offer no claim', {
+  tag: '@long',
+}, async ({ page }) => {
   await connectedBefore(page, wallets.poor, 56);
   await page.goto('/claim');
   await expectConnected(page, wallets.poor);

@@ -20,7 +20,9 @@ const PAYMENT = {
   }),
 };
 
-test('motion and the list of purchases are switched off here, on every page, and back', async ({ page }) => {
+test('motion and the list of purchases are switched off here, on every page, and back', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/config#settings');
   const calm = page.getByRole('checkbox', { name: 'Turn off animations on this site' });
@@ -83,10 +85,9 @@ async function emptyBrowser(page: Page, locale: Locale): Promise<void> {
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([PAYMENT.key]);
 }
 
-test('this browser’s stored items are listed, saved and deleted, with the settings and with the privacy policy', async ({
-  page,
-  watch,
-}) => {
+test('this browser’s stored items are listed, saved and deleted, with the settings and with the privacy policy', {
+  tag: '@long',
+}, async ({ page, watch }) => {
   // The API that could settle the payment is busy: it remains for the next visit.
   watch.allow(/status of 503/);
   await page.route('**/api/presale/purchase', (route) =>
@@ -140,7 +141,7 @@ async function beBusyAtFirst(page: Page): Promise<void> {
   });
 }
 
-test('the changes of the settings are listed with the values before and after', async ({ page }) => {
+test('the changes of the settings are listed with the values before and after', { tag: '@long' }, async ({ page }) => {
   await beBusyAtFirst(page);
   await page.route('**/api/config/history', (route) => route.fulfill({ json: { entries: CHANGES } }));
   for (const [locale, rate] of [
@@ -191,10 +192,9 @@ test('live values, disagreeing figures and the changes of a fresh server are lis
   });
 });
 
-test('without an API the stated defaults are shown, labelled as such, and a sentence in place of the changes', async ({
-  page,
-  watch,
-}) => {
+test('without an API the stated defaults are shown, labelled as such, and a sentence in place of the changes', {
+  tag: '@long',
+}, async ({ page, watch }) => {
   watch.allow(/status of 503/);
   await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }));
   await page.goto('/config#changes');

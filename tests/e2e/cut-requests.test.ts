@@ -86,10 +86,9 @@ async function openWithout(browser: Browser, url: string, cut: string): Promise<
 
 for (const [turn, address] of PAGES.entries()) {
   const [path = ''] = address.split('?');
-  test(`${path} without any one of its requests says so and waits for nothing [R2.027 R2.035]`, async ({
-    browser,
-    baseURL,
-  }) => {
+  test(`${path} without any one of its requests says so and waits for nothing [R2.027 R2.035]`, {
+    tag: '@long',
+  }, async ({ browser, baseURL }) => {
     // A page is opened once for each of its requests.
     test.slow();
     const url = `${baseURL}${address}`;

@@ -101,10 +101,9 @@ test('without a wallet it explains itself, lists the leaders, and looks up any a
   });
 });
 
-test('a payment appears and settles without a reload; the export has it; amounts can be hidden and outlast the API', async ({
-  page,
-  watch,
-}) => {
+test('a payment appears and settles without a reload; the export has it; amounts can be hidden and outlast the API', {
+  tag: '@long',
+}, async ({ page, watch }) => {
   watch.allow(/status of 503/);
   const wallet = await fundedWallet(56);
   await page.clock.install();
@@ -233,10 +232,9 @@ async function checkPurchases(page: Page, locale: Locale, width: number): Promis
   expect(new Set(tops).size).toBe(isPhone ? names.length : 1);
 }
 
-test('purchases are readable on phones and desktops and in every direction, each figure with the name of its column', async ({
-  page,
-  request,
-}) => {
+test('purchases are readable on phones and desktops and in every direction, each figure with the name of its column', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const wallet = await fundedWallet(56);
   await creditWallet(request, wallet, 1);
   await page.setViewportSize({ width: 390, height: 844 });

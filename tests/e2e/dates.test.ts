@@ -20,7 +20,10 @@ async function expectUsual(page: Page, time: Locator, tag: string): Promise<void
 test.describe('in Berlin', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
 
-  test('the price history and the transactions write times as every page does', async ({ page, request }) => {
+  test('the price history and the transactions write times as every page does', { tag: '@long' }, async ({
+    page,
+    request,
+  }) => {
     const wallet = await fundedWallet(56);
     await creditWallet(request, wallet, 1);
     await connectedBefore(page, wallet, 56);

@@ -43,11 +43,9 @@ async function lookUp(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Look up' }).click();
 }
 
-test('from the draft on everybody sees an entry, recomputes it and the list, and its owner can object [R2.007]', async ({
-  page,
-  request,
-  site,
-}) => {
+test('from the draft on everybody sees an entry, recomputes it and the list, and its owner can object [R2.007]', {
+  tag: '@long',
+}, async ({ page, request, site }) => {
   const bought = await creditWallet(request, OWNER, 2);
   await creditWallet(request, OTHER, 1);
   await draft(site.context);

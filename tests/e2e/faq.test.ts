@@ -94,7 +94,9 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('button', { name: 'Copy answer' })).toHaveCount(0);
   });
 
-  test('no page says for ever that something is loading: each names its need of scripts', async ({ page }) => {
+  test('no page says for ever that something is loading: each names its need of scripts', { tag: '@long' }, async ({
+    page,
+  }) => {
     for (const path of [
       '/',
       '/press-release',

@@ -14,7 +14,7 @@ import { expectConnected, walletButton, walletWindow } from '#tests/support/brow
 /** The seventh of the wallet's list. */
 const [, , , , , , account] = DEVELOPMENT_ACCOUNTS;
 
-test('connects, buys and stakes without a mouse', async ({ page, request }) => {
+test('connects, buys and stakes without a mouse', { tag: '@long' }, async ({ page, request }) => {
   const { stakedBalance } = await stakingBalance(request, account);
   await creditWallet(request, account, 1);
   // Balances left on this account by other tests are staked along with it.
@@ -76,9 +76,9 @@ test('connects, buys and stakes without a mouse', async ({ page, request }) => {
   await expect(walletButton(page)).toHaveText('Connect Wallet');
 });
 
-test('the focus goes with a payment from its button on to its panel, and with Buy More back to the form', async ({
-  page,
-}) => {
+test('the focus goes with a payment from its button on to its panel, and with Buy More back to the form', {
+  tag: '@long',
+}, async ({ page }) => {
   await openConnected(page);
   await fillCard(page, 1, 'ETH', '1');
   await card(page).getByRole('button', { name: 'Purchase Tokens' }).focus();

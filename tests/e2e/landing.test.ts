@@ -159,9 +159,9 @@ async function changeSale(page: Page): Promise<() => void> {
   };
 }
 
-test('a phone makes fewer than 20 requests before the visitor does anything; then the roadmap says what the sale is now', async ({
-  page,
-}) => {
+test('a phone makes fewer than 20 requests before the visitor does anything; then the roadmap says what the sale is now', {
+  tag: '@long',
+}, async ({ page }) => {
   const endSale = await changeSale(page);
   await page.setViewportSize({ width: 390, height: 844 });
   const made: string[] = [];
@@ -211,7 +211,9 @@ test('a phone makes fewer than 20 requests before the visitor does anything; the
     expectFeaturesFit(page));
 });
 
-test('the steps of a purchase are ticked as the payment gets on, after a reload too', async ({ page }) => {
+test('the steps of a purchase are ticked as the payment gets on, after a reload too', { tag: '@long' }, async ({
+  page,
+}) => {
   await openWithClock(page);
   await readSteps(page);
   expect(await stepMark(page, 'View your purchase')).not.toContain('✓');

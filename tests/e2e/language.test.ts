@@ -66,7 +66,10 @@ test('the offer of another language runs in its direction; on a phone it is one 
   await expect(offer).toBeHidden();
 });
 
-test('another language shows the same page, of the same payment and at the same section', async ({ page, watch }) => {
+test('another language shows the same page, of the same payment and at the same section', { tag: '@long' }, async ({
+  page,
+  watch,
+}) => {
   watch.allow(/status of 40[04]/);
   const hash = `0x${'c4'.repeat(32)}`;
   const wallet = `0x${'1'.repeat(40)}`;

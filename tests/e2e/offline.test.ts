@@ -50,10 +50,9 @@ async function openOnline(page: Page, path: string): Promise<void> {
   await readDashboard(page, path);
 }
 
-test('a new tab without a connection shows the last figures of a dashboard, as hidden as they were there', async ({
-  page,
-  request,
-}) => {
+test('a new tab without a connection shows the last figures of a dashboard, as hidden as they were there', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const wallet = await fundedWallet(56);
   await creditWallet(request, wallet, 1);
   await readDashboard(page, `/dashboard?address=${wallet}`);
@@ -78,7 +77,7 @@ test('a new tab without a connection shows the last figures of a dashboard, as h
   });
 });
 
-test('after logging out no figures remain', async ({ page, request }) => {
+test('after logging out no figures remain', { tag: '@long' }, async ({ page, request }) => {
   const wallet = await fundedWallet(56);
   await creditWallet(request, wallet, 1);
   await connectedBefore(page, wallet, 56);
@@ -94,10 +93,9 @@ test('after logging out no figures remain', async ({ page, request }) => {
   await expect(lastFigures(next)).toBeHidden();
 });
 
-test('a receipt is verified without a connection, in a browser that had opened /verify before', async ({
-  page,
-  request,
-}) => {
+test('a receipt is verified without a connection, in a browser that had opened /verify before', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const wallet = await fundedWallet(56);
   await creditWallet(request, wallet, 1);
   const { payments } = await (await request.get(`/api/track/wallet/${wallet}`)).json();

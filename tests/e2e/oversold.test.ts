@@ -113,7 +113,10 @@ async function readSaleAgain(page: Page, sale: Sale): Promise<void> {
   await cancelSummary(page);
 }
 
-test('a summary names what buys nothing, and is read again when the sale has changed', async ({ page, watch }) => {
+test('a summary names what buys nothing, and is read again when the sale has changed', { tag: '@long' }, async ({
+  page,
+  watch,
+}) => {
   await page.clock.install();
   const sale = await openSale(page, { token: ['USDC', '5000'] });
   await test.step('a rest below the smallest payment is stated, and not offered as a choice', async () => {
@@ -147,7 +150,7 @@ test('a summary names what buys nothing, and is read again when the sale has cha
   });
 });
 
-test('MAX and one tap next to it fill in no more than the rest of the sale', async ({ page }) => {
+test('MAX and one tap next to it fill in no more than the rest of the sale', { tag: '@long' }, async ({ page }) => {
   await openSale(page, { coins: '10000' });
   await test.step('MAX fills in no more than the rest of the sale, and says so', async () => {
     await expect(card(page).getByRole('button', { name: 'MAX' })).toBeEnabled();

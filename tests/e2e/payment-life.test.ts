@@ -39,11 +39,9 @@ async function expectUnderWay(page: Page): Promise<void> {
   await expect(card(page).getByRole('button', { name: 'Buy More' })).toBeEnabled();
 }
 
-test('a payment under way is told alike just now, in another tab, after a reload, in the lists and on /track', async ({
-  page,
-  request,
-  watch,
-}) => {
+test('a payment under way is told alike just now, in another tab, after a reload, in the lists and on /track', {
+  tag: '@long',
+}, async ({ page, request, watch }) => {
   // A new tab is empty before it opens the site, and an empty page has no storage.
   watch.allow(/Access is denied for this document/);
   // The feed shows the last three credits: this one must not come together with those of earlier payments.
@@ -150,11 +148,9 @@ async function payUnrecorded(page: Page): Promise<void> {
   await press(page, 'Disconnect the server from the chains');
 }
 
-test('a server that is disconnected from the chains says nothing of a block that left the chain, and no payment is lost', async ({
-  page,
-  request,
-  watch,
-}) => {
+test('a server that is disconnected from the chains says nothing of a block that left the chain, and no payment is lost', {
+  tag: '@long',
+}, async ({ page, request, watch }) => {
   watch.allow(/net::ERR_EMPTY_RESPONSE|net::ERR_CONNECTION/);
   const wallet = await openWithClock(page);
   const tokens = await expectedTokens(request, ETH, '1');

@@ -160,11 +160,9 @@ async function expectNoStepTicked(page: Page): Promise<void> {
   expect(await stepMark(page, 'Buy')).not.toContain('✓');
 }
 
-test('after each ending of a payment but its credit, the card, the lists and /track say which one it was', async ({
-  page,
-  request,
-  watch,
-}) => {
+test('after each ending of a payment but its credit, the card, the lists and /track say which one it was', {
+  tag: '@long',
+}, async ({ page, request, watch }) => {
   // A new tab is empty before it opens the site, and an empty page has no storage.
   watch.allow(/Access is denied for this document/);
   const wallet = await openWithClock(page);
@@ -199,10 +197,9 @@ test('after each ending of a payment but its credit, the card, the lists and /tr
   await test.step('the lists and /track', () => expectListed(page, other, payments));
 });
 
-test('after “Have the next payment wait for more signatures” each place says so, until a day has passed', async ({
-  page,
-  watch,
-}) => {
+test('after “Have the next payment wait for more signatures” each place says so, until a day has passed', {
+  tag: '@long',
+}, async ({ page, watch }) => {
   watch.allow(/Access is denied for this document/);
   await openWithClock(page);
   await press(page, 'Have the next payment wait for more signatures');

@@ -147,7 +147,10 @@ test.describe('on a phone', () => {
     }
   });
 
-  test('if the text cannot be loaded the visitor is told, and can try again', async ({ page, watch }) => {
+  test('if the text cannot be loaded the visitor is told, and can try again', { tag: '@long' }, async ({
+    page,
+    watch,
+  }) => {
     watch.allow(/net::ERR_FAILED/);
     await page.route('**/wallet-windows/*', (route) => route.abort());
     await page.goto('/');

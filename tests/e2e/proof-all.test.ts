@@ -40,7 +40,10 @@ async function pay(page: Page, wallet: string): Promise<void> {
   await mine(137, 1);
 }
 
-test('a purchase is recorded after one free signature, and requests no second one', async ({ page, watch }) => {
+test('a purchase is recorded after one free signature, and requests no second one', { tag: '@long' }, async ({
+  page,
+  watch,
+}) => {
   watch.allow(/status of 403/);
   await page.clock.install();
   await pay(page, signer);
@@ -57,11 +60,9 @@ test('a purchase is recorded after one free signature, and requests no second on
   expect(watch.walletCalls.filter(({ method }) => method === 'personal_sign')).toHaveLength(1);
 });
 
-test('a declined signature loses nothing: the payment stays in the browser, is credited, and is then settled without asking', async ({
-  page,
-  request,
-  watch,
-}) => {
+test('a declined signature loses nothing: the payment stays in the browser, is credited, and is then settled without asking', {
+  tag: '@long',
+}, async ({ page, request, watch }) => {
   watch.allow(/status of 403/);
   const wallet = await fundedWallet(137, { token: ['USDC', '500'] });
   await pay(page, wallet);

@@ -211,7 +211,7 @@ for (const [chainId, account] of [
 ] as const) {
   const options = (IS_FULL ? [...OPTIONS, ...MORE] : OPTIONS).filter((option) => option.chainId === chainId);
   const symbols = options.map(({ symbol }) => symbol);
-  test(`buys with ${symbols.join(', then with ')} on ${CHAINS[chainId].name} [R1.034]`, async ({
+  test(`buys with ${symbols.join(', then with ')} on ${CHAINS[chainId].name} [R1.034]`, { tag: '@long' }, async ({
     page,
     request,
     watch,

@@ -14,7 +14,10 @@ const PAGES = {
 };
 
 for (const [where, paths] of Object.entries(PAGES)) {
-  test(`pages ${where} contact only their own site while open for 30 s`, async ({ page, baseURL }) => {
+  test(`pages ${where} contact only their own site while open for 30 s`, { tag: '@long' }, async ({
+    page,
+    baseURL,
+  }) => {
     test.slow();
     const asked: URL[] = [];
     page.on('request', (request) => asked.push(new URL(request.url())));

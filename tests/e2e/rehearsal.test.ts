@@ -22,7 +22,7 @@ async function lookUntil(page: Page, text: string | RegExp): Promise<void> {
   }).toPass();
 }
 
-test('the switches reject in the wallet and put it on another network', async ({ page }) => {
+test('the switches reject in the wallet and put it on another network', { tag: '@long' }, async ({ page }) => {
   await openWithClock(page);
   await press(page, 'Reject the next request');
   await fillCard(page, 1, 'ETH', '1');
@@ -39,10 +39,9 @@ test('the switches reject in the wallet and put it on another network', async ({
   await expect(card(page).getByRole('button', { name: 'Wrong network: switch to Ethereum' })).toBeVisible();
 });
 
-test('a payment sped up in the wallet is followed to its credit: on the page, in the lists and on /track', async ({
-  page,
-  request,
-}) => {
+test('a payment sped up in the wallet is followed to its credit: on the page, in the lists and on /track', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const wallet = await openWithClock(page);
   const tokens = await expectedTokens(request, ETH, '1');
   await press(page, 'Hold the next payment');
@@ -113,10 +112,9 @@ async function speedUpAfterReload(page: Page): Promise<string> {
   return shownHash(page);
 }
 
-test('a payment sped up after a reload lowers the balance; one sped up with no page open is found at the next visit', async ({
-  page,
-  request,
-}) => {
+test('a payment sped up after a reload lowers the balance; one sped up with no page open is found at the next visit', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const wallet = await openWithClock(page);
   const tokens = await expectedTokens(request, ETH, '1');
   const first = await test.step('a payment that gets its block after a reload lowers the balance on the card', () =>

@@ -26,11 +26,9 @@ async function play(page: Page, name: string, said: string): Promise<void> {
   await expect(switches(page).getByRole('status')).toContainText(said, { timeout: 30_000 });
 }
 
-test('from a purchase to SYNX in the wallet by the switches and the pages alone, the claim in Arabic', async ({
-  page,
-  request,
-  watch,
-}) => {
+test('from a purchase to SYNX in the wallet by the switches and the pages alone, the claim in Arabic', {
+  tag: '@long',
+}, async ({ page, request, watch }) => {
   const { chainId } = rehearsalDistributor();
   const wallet = await openConnected(page);
   await giveCoins(chainId, wallet, '1');

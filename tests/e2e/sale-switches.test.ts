@@ -32,9 +32,9 @@ async function refreshUntil(page: Page, text: string): Promise<void> {
   }).toPass({ timeout: 40_000 });
 }
 
-test('old prices and stopped chains are named at the purchase button, and it works again afterwards', async ({
-  page,
-}) => {
+test('old prices and stopped chains are named at the purchase button, and it works again afterwards', {
+  tag: '@long',
+}, async ({ page }) => {
   await openWithClock(page);
   await fillCard(page, 1, 'ETH', '1');
   const purchase = card(page).getByRole('button', { name: 'Purchase Tokens' });
@@ -51,9 +51,9 @@ test('old prices and stopped chains are named at the purchase button, and it wor
   }
 });
 
-test('a payment for more than the last tokens is credited in part and refunded in part, and ends the sale', async ({
-  page,
-}) => {
+test('a payment for more than the last tokens is credited in part and refunded in part, and ends the sale', {
+  tag: '@long',
+}, async ({ page }) => {
   await openWithClock(page);
   await press(page, 'Sell all but 60,001 SYNX');
   await expect(switches(page)).toContainText('Reload the page in a few seconds to see it.');

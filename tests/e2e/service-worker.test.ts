@@ -74,7 +74,7 @@ test('[R9.098] a new worker is requested every 60 s', async ({ page }) => {
   }
 });
 
-test('a visited reading page opens offline and says that it is a copy', async ({ page, context }) => {
+test('a visited reading page opens offline and says that it is a copy', { tag: '@long' }, async ({ page, context }) => {
   await open(page, '/faq');
   await expect.poll(() => keptCopies(page)).toContain('/faq');
   await page.goto(`${site.url}/terms?from=faq`);
@@ -95,7 +95,10 @@ test('a visited reading page opens offline and says that it is a copy', async ({
   await expect(page.locator('[data-offline]')).toBeHidden();
 });
 
-test('offline copies have their scripts and fonts, also after /verify has fetched them', async ({ page, context }) => {
+test('offline copies have their scripts and fonts, also after /verify has fetched them', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await open(page, '/verify');
   await page.goto(`${site.url}/faq`, { waitUntil: 'networkidle' });
   await page.goto(`${site.url}/verify`, { waitUntil: 'networkidle' });
@@ -134,7 +137,7 @@ test('a failing server is no reason to show an error if there is a copy', async 
   await expect(page.locator('[data-offline]')).toBeVisible();
 });
 
-test('prices, balances and pages that show them are never stored', async ({ page, context }) => {
+test('prices, balances and pages that show them are never stored', { tag: '@long' }, async ({ page, context }) => {
   await open(page, '/');
   for (const path of ['/staking', '/airdrop', '/dashboard', '/']) {
     await page.goto(site.url + path);
@@ -147,10 +150,9 @@ test('prices, balances and pages that show them are never stored', async ({ page
   expect(await page.evaluate(() => fetch('/api/presale/pricing').catch(() => 'failed'))).toBe('failed');
 });
 
-test('a new worker takes over every tab within two checks, and the last one unregisters itself', async ({
-  page,
-  context,
-}) => {
+test('a new worker takes over every tab within two checks, and the last one unregisters itself', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await openWithChecks(page, '/faq');
   const other = await context.newPage();
   await open(other, '/terms');

@@ -26,7 +26,9 @@ async function expectOneLine(page: Page, locale: string): Promise<void> {
   }
 }
 
-test('the navigation is one line: on a tablet, and on a wide window in every language', async ({ page }) => {
+test('the navigation is one line: on a tablet, and on a wide window in every language', { tag: '@long' }, async ({
+  page,
+}) => {
   for (const locale of new Set([...SIZED_LOCALES, ...TABLET_LOCALES])) {
     await page.setViewportSize({ width: 768, height: 900 });
     await page.goto(locale === 'en' ? '/faq' : `/${locale}/faq`);
@@ -41,7 +43,9 @@ test('the navigation is one line: on a tablet, and on a wide window in every lan
   }
 });
 
-test('on a wide window the navigation is one line in every language, with a wallet', async ({ page }) => {
+test('on a wide window the navigation is one line in every language, with a wallet', { tag: '@long' }, async ({
+  page,
+}) => {
   const [account] = DEVELOPMENT_ACCOUNTS;
   await connectedBefore(page, account, 1);
   // With a wallet there is one link more.
@@ -52,7 +56,7 @@ test('on a wide window the navigation is one line in every language, with a wall
   }
 });
 
-test('on a wide window head and page begin at the same edge', async ({ page }) => {
+test('on a wide window head and page begin at the same edge', { tag: '@long' }, async ({ page }) => {
   for (const [path, side] of [
     ['/', 'left'],
     ['/staking', 'left'],

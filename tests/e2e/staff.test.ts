@@ -87,7 +87,7 @@ const statuses = async () =>
       .execute()
   ).map(({ status, reason_code: reason, note }) => [status, reason, note].filter((part) => part !== null).join(' '));
 
-test('a reviewer clears a full queue with only the keyboard', async ({ page }) => {
+test('a reviewer clears a full queue with only the keyboard', { tag: '@long' }, async ({ page }) => {
   // More than the queue shows at once.
   const waiting = sized(50, 15);
   await submitAll(Array.from({ length: waiting }, () => ({})));
@@ -178,9 +178,9 @@ test('a link waits, is opened by a key in a separate tab that learns nothing, an
   expect(await statuses()).toEqual(['pending', 'confirmed']);
 });
 
-test('[S16] hostile names and links are text: nothing runs, nothing is fetched, nothing is refused by the policy', async ({
-  page,
-}) => {
+test('[S16] hostile names and links are text: nothing runs, nothing is fetched, nothing is refused by the policy', {
+  tag: '@long',
+}, async ({ page }) => {
   const texts = hostileTexts(sized(500, 140));
   await submitAll(texts.map((text, index) => (index % 2 === 0 ? { link: text } : { account: text })));
   const at = BigInt(http.clock.now);
@@ -230,7 +230,7 @@ test('[S16] hostile names and links are text: nothing runs, nothing is fetched, 
   expect(await page.evaluate(() => (window as unknown as { hit?: unknown }).hit)).toBeUndefined();
 });
 
-test('a third manager joins by the link shown to one manager and the PIN shown to the other', async ({
+test('a third manager joins by the link shown to one manager and the PIN shown to the other', { tag: '@long' }, async ({
   page,
   browser,
 }) => {

@@ -111,7 +111,7 @@ function said(locale: Locale, key: string): RegExp {
 }
 
 for (const locale of LOCALES) {
-  test(`no node answers, no wallet: every page shows the numbers of the ledger (${locale})`, async ({
+  test(`no node answers, no wallet: every page shows the numbers of the ledger (${locale})`, { tag: '@long' }, async ({
     page,
     watch,
   }) => {
@@ -193,7 +193,10 @@ for (const locale of LOCALES) {
     }
   });
 
-  test(`with a wallet connected every page shows it, and works as without (${locale})`, async ({ page, request }) => {
+  test(`with a wallet connected every page shows it, and works as without (${locale})`, { tag: '@long' }, async ({
+    page,
+    request,
+  }) => {
     const wallet = await fundedWallet(56);
     const tokens = (await creditWallet(request, wallet, 1)).toLocaleString('en');
     const { payments } = await (await request.get(`/api/track/wallet/${wallet}`)).json();

@@ -40,6 +40,7 @@ for (const [path, locale, width, isConnected] of [
 
     piecewise(
       `nothing moves on ${path} (${locale}, ${width} px${isConnected ? ', connected' : ''})`,
+      { tag: path === '/' ? [] : '@long' },
       async ({ page, line }) => {
         line.page = page;
         if (isConnected) await connectedBefore(page, await fundedWallet(1), 1);
@@ -61,7 +62,9 @@ for (const [path, locale, width] of [
       ] as const)
     : []),
 ] as const)
-  test(`nothing moves on ${path} while a payment of an earlier visit is under way (${width} px)`, async ({ page }) => {
+  test(`nothing moves on ${path} while a payment of an earlier visit is under way (${width} px)`, {
+    tag: '@long',
+  }, async ({ page }) => {
     await openConnected(page);
     await payEth(page);
     await expect(card(page)).toContainText(/Confirming [01]\/6/);

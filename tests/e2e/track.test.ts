@@ -41,9 +41,9 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => Promi
   };
 }
 
-test('a form that was submitted while its script was still loading is answered without a second press', async ({
-  page,
-}) => {
+test('a form that was submitted while its script was still loading is answered without a second press', {
+  tag: '@long',
+}, async ({ page }) => {
   await test.step('a hash', async () => {
     const go = await openWithoutScripts(page, '/track');
     await tool(page).getByRole('searchbox').fill('0x1234…abcd');
@@ -118,9 +118,9 @@ test('follows a payment from its block to its credit without a reload, also over
   });
 });
 
-test('an unknown payment can be reported, and an input that is not understood leaves no earlier result', async ({
-  page,
-}) => {
+test('an unknown payment can be reported, and an input that is not understood leaves no earlier result', {
+  tag: '@long',
+}, async ({ page }) => {
   const wallet = await fundedWallet(1);
   await page.goto(`/track?hash=${UNKNOWN}`);
   const headline = tool(page).getByRole('heading', { level: 2 }).filter({ visible: true });

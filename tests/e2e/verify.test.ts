@@ -114,10 +114,9 @@ test.describe('printed in Berlin', () => {
   });
 });
 
-test('the receipt page leads to its check, in Arabic too; an unknown number or status says so', async ({
-  page,
-  watch,
-}) => {
+test('the receipt page leads to its check, in Arabic too; an unknown number or status says so', {
+  tag: '@long',
+}, async ({ page, watch }) => {
   const path = await receiptOf(page);
   await page.goto(`/ar${path}`);
   await page.getByRole('link', { name: word('ar', 'receipt.check') }).click();
@@ -260,9 +259,9 @@ async function expectBuyingOff(page: Page): Promise<void> {
   }
 }
 
-test('another presale address, a wrong signature, a changed file and a withdrawn build are warned of', async ({
-  page,
-}) => {
+test('another presale address, a wrong signature, a changed file and a withdrawn build are warned of', {
+  tag: '@long',
+}, async ({ page }) => {
   const list = await (await page.request.get('/.well-known/synx-manifest.json')).body();
   await page.route('**/api/verify/addresses', async (route) => {
     const answer = await (await route.fetch()).json();
@@ -311,9 +310,9 @@ async function selectedByHand(page: Page, { name }: { readonly name: RegExp }): 
   return field.evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd));
 }
 
-test('a text that the browser does not copy is said to be uncopied, and selected for a copy by hand', async ({
-  page,
-}) => {
+test('a text that the browser does not copy is said to be uncopied, and selected for a copy by hand', {
+  tag: '@long',
+}, async ({ page }) => {
   const texts = { name: /^Could not copy/ };
   await page.goto('/verify');
   const copy = page.getByRole('button', { name: 'Copy address' }).first();

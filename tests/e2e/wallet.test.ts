@@ -104,7 +104,9 @@ test('connects from the head and from the card, with its code loaded once Connec
   });
 });
 
-test('the focus goes from the prompt of every other page on to the address in the head', async ({ page }) => {
+test('the focus goes from the prompt of every other page on to the address in the head', { tag: '@long' }, async ({
+  page,
+}) => {
   for (const path of ['/staking', '/voting', '/dashboard', '/airdrop'])
     await test.step(path, async () => {
       await page.goto(path);

@@ -1,4 +1,5 @@
 import { findChromium } from '#tests/support/chromium.ts';
+import { PLAYS_LONG } from '#tests/support/sized.ts';
 import { DRAWN, PLAYWRIGHT, PLAYWRIGHT_ENV } from './playwright.ts';
 import { runNode } from './run-command.ts';
 
@@ -88,6 +89,7 @@ function suite(name: string): Stage {
     async run(context) {
       const args = [
         ...[BIN.vitest, 'run', '--project', name, ...context.rest],
+        ...(leavesOutLong(context) ? ['--tagsFilter=!long'] : []),
         ...['--reporter=default', '--reporter=json', `--outputFile.json=${context.report}`],
       ];
       return (await runNode(args, context)) === 0;
@@ -95,7 +97,13 @@ function suite(name: string): Stage {
   };
 }
 
-async function browser({ rest, report, output }: Context): Promise<boolean> {
+/** Whoever asks for certain tests gets them all. */
+function leavesOutLong({ rest }: Context): boolean {
+  return !PLAYS_LONG && rest.length === 0;
+}
+
+async function browser(context: Context): Promise<boolean> {
+  const { rest, report, output } = context;
   // The runners have different options for the same filter.
   const wanted = rest.map((arg) => (arg === '-t' ? '-g' : arg.replace(/^--testNamePattern\b/, '--grep')));
   const env = {
@@ -105,6 +113,7 @@ async function browser({ rest, report, output }: Context): Promise<boolean> {
     // A person who asks for certain tests looks for a fault; a whole run leaves the text of a page that failed.
     ...(rest.length > 0 ? { [DRAWN]: '1' } : {}),
   };
-  const args = [PLAYWRIGHT, 'test', '--reporter=list,json', ...wanted];
+  const left = leavesOutLong(context) ? ['--grep-invert=@long'] : [];
+  const args = [PLAYWRIGHT, 'test', '--reporter=list,json', ...left, ...wanted];
   return (await runNode(args, { ...(output === undefined ? {} : { output }), env })) === 0;
 }

@@ -1,3 +1,4 @@
+// @module-tag long
 import { globSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

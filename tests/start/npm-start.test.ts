@@ -85,7 +85,9 @@ describe('npm start', () => {
     cpSync(join(data, 'chains'), join(folder, 'chains-before'), { recursive: true });
   });
 
-  test('a payment is credited, and found again after Ctrl-C, a kill of the launcher alone and a kill of everything', async () => {
+  test('a payment is credited, and found again after Ctrl-C, a kill of the launcher alone and a kill of everything', {
+    tags: 'long',
+  }, async () => {
     const first = npmStart();
     const { url, chains } = await running(first);
     const client = localClient(1, chains[0] ?? '');
@@ -127,7 +129,9 @@ describe('npm start', () => {
     await stopped(fourth);
   });
 
-  test('a chain that lacks a block the database knows: both are set aside, it says so, and starts from scratch', async () => {
+  test('a chain that lacks a block the database knows: both are set aside, it says so, and starts from scratch', {
+    tags: 'long',
+  }, async () => {
     const before = setAside();
     await rm(join(data, 'chains'), { recursive: true });
     cpSync(join(folder, 'chains-before'), join(data, 'chains'), { recursive: true });
@@ -142,7 +146,7 @@ describe('npm start', () => {
     await stopped(child);
   });
 
-  test('a database without its chains is set aside too', async () => {
+  test('a database without its chains is set aside too', { tags: 'long' }, async () => {
     const before = setAside().length;
     await rm(join(data, 'chains'), { recursive: true });
     const child = npmStart();

@@ -1,10 +1,16 @@
 import { LOCALE_CODES, type Locale } from '#src/config/locales.ts';
 
 /**
- * Whether the run plays the largest matrices and crowds whole: `SYNX_TEST_SIZE=full npm test`. Any other run plays a
- * slice that has something of every kind.
+ * The largest matrices and crowds whole: `SYNX_TEST_SIZE=full npm test`. Any other run plays a slice that has something
+ * of every kind.
  */
 export const IS_FULL = process.env.SYNX_TEST_SIZE === 'full';
+
+/**
+ * The long tests too, which are tagged as such: `SYNX_TEST_SIZE=long npm test`. Without them a run plays what proves the
+ * requirements, every quick test, and one of each kind of the long ones; a run of certain tests leaves none out.
+ */
+export const PLAYS_LONG = IS_FULL || process.env.SYNX_TEST_SIZE === 'long';
 
 /** The size of a crowd in a full run, or that of its slice. */
 export function sized(full: number, slice: number): number {

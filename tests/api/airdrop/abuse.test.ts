@@ -54,7 +54,9 @@ async function pointsInAll(): Promise<bigint> {
   return rows.reduce((sum, { points }) => sum + points, 0n);
 }
 
-test('a crowd of wallets with forged and borrowed tokens, skipped checks and missions without their prerequisites earn nothing', async () => {
+test('a crowd of wallets with forged and borrowed tokens, skipped checks and missions without their prerequisites earn nothing', {
+  tags: 'long',
+}, async () => {
   const { wallets, post, tokenOf } = await openBot();
   const numbers = random(1_000);
   const borrowed = (await tokenOf(wallets[0] ?? '')) ?? '';
@@ -88,7 +90,9 @@ test('a crowd of wallets with forged and borrowed tokens, skipped checks and mis
   expect(await pointsInAll()).toBe(0n);
 });
 
-test('a crowd of wallets that refer themselves, each other and in rings, and submit one name earn nothing', async () => {
+test('a crowd of wallets that refer themselves, each other and in rings, and submit one name earn nothing', {
+  tags: 'long',
+}, async () => {
   const { wallets, post, get, tokenOf } = await openBot();
   const codes: string[] = [];
   for (const wallet of wallets) codes.push((await get(wallet, '/api/airdrop/referral-code')).json().referralCode);
@@ -113,7 +117,9 @@ test('a crowd of wallets that refer themselves, each other and in rings, and sub
   expect(pending).toHaveLength(NAMESAKES);
 });
 
-test('a crowd of wallets of one machine that solve every puzzle earn as much together as four wallets', async () => {
+test('a crowd of wallets of one machine that solve every puzzle earn as much together as four wallets', {
+  tags: 'long',
+}, async () => {
   const { wallets, post, tokenOf } = await openBot();
   for (const walletAddress of wallets) {
     const captchaToken = await tokenOf(walletAddress);
@@ -128,7 +134,9 @@ test('a crowd of wallets of one machine that solve every puzzle earn as much tog
   expect(waiting).toHaveLength(WALLETS - 4);
 });
 
-test('2,000 wallets from ten networks get at most 2 % of their claims, and their places in turns', async () => {
+test('2,000 wallets from ten networks get at most 2 % of their claims, and their places in turns', {
+  tags: 'long',
+}, async () => {
   http = await openHttpApp();
   const { db } = http.context;
   const places = http.context.env.WALLETS_PER_NETWORK;
@@ -151,7 +159,9 @@ test('2,000 wallets from ten networks get at most 2 % of their claims, and their
   expect(outcomes).toEqual([true, true, true, true, false, false]);
 });
 
-test('wallets of many rented networks have points, and neither places on the leaderboard nor a share', async () => {
+test('wallets of many rented networks have points, and neither places on the leaderboard nor a share', {
+  tags: 'long',
+}, async () => {
   http = await openHttpApp();
   const { db } = http.context;
   const places = http.context.env.WALLETS_PER_NETWORK;

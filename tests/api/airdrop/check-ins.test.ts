@@ -16,7 +16,7 @@ onBothEngines('check-ins', (open) => {
   });
   afterAll(() => http.close());
 
-  test(`${CROWD} at the same time are one, with fifty points`, async () => {
+  test(`${CROWD} at the same time are one, with fifty points`, { tags: 'long' }, async () => {
     const anna = await newParticipant(http);
     await http.context.db
       .insertInto('human_passes')

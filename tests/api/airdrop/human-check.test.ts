@@ -74,7 +74,7 @@ onSizedEngines('the human check', (open) => {
   const calm = (actor: WalletSession) =>
     http.context.db.deleteFrom('human_tries').where('session', '=', actor.session).execute();
 
-  test('forged tokens: none is accepted', { timeout: PATIENCE_MS }, async () => {
+  test('forged tokens: none is accepted', { tags: 'long', timeout: PATIENCE_MS }, async () => {
     const actor = newActor();
     const token = await rightToken(actor);
     const parts = token.split('.');
@@ -95,7 +95,7 @@ onSizedEngines('the human check', (open) => {
     expect(await use(actor, token)).toBe('accepted');
   });
 
-  test('replays of tokens that were used: none is accepted', { timeout: PATIENCE_MS }, async () => {
+  test('replays of tokens that were used: none is accepted', { tags: 'long', timeout: PATIENCE_MS }, async () => {
     const used: [WalletSession, string][] = [];
     for (let count = 0; count < 50; count += 1) {
       const actor = newActor();
@@ -115,6 +115,7 @@ onSizedEngines('the human check', (open) => {
   });
 
   test('a few addresses that begin checks make them harder for themselves, and for nobody else (S11)', {
+    tags: 'long',
     timeout: PATIENCE_MS,
   }, async () => {
     const crowd = await open({ env: { HUMAN_CHECK_ATTACK: '100' } });

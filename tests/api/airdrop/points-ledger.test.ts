@@ -218,7 +218,7 @@ async function tablesOf({ db, engine }: Database): Promise<string[]> {
 }
 
 eachEngine('the points ledger', (open) => {
-  test('always sums to the profile, the history and the leaderboard', async () => {
+  test('always sums to the profile, the history and the leaderboard', { tags: 'long' }, async () => {
     const place = await open();
     const database = await openDatabase(place.location);
     const tables = await tablesOf(database);

@@ -107,7 +107,9 @@ onSizedEngines('referrals', (open, engine) => {
     expect([await pointsOf(inviter), await pointsOf(invitee)]).toEqual([0, 0]);
   });
 
-  test('rings of one to ten wallets never close, whichever two come last at the same moment', async () => {
+  test('rings of one to ten wallets never close, whichever two come last at the same moment', {
+    tags: 'long',
+  }, async () => {
     for (let length = 1; length <= 10; length += 1) {
       const ring = Array.from({ length }, newWallet);
       const codes: (string | null)[] = [];
@@ -145,7 +147,7 @@ onSizedEngines('referrals', (open, engine) => {
     });
   });
 
-  test('tried codes are limited for each wallet, session and address', async () => {
+  test('tried codes are limited for each wallet, session and address', { tags: 'long' }, async () => {
     const strict = await open({ env: { RATE_LIMIT_CODES: '10' } });
     const anna = await newParticipant(strict);
     const statuses: number[] = [];

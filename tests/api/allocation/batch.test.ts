@@ -376,7 +376,9 @@ sizedEngines('a batch of the handover', (openPlace) => {
     await signIn();
   });
 
-  test('is final once its objections are over and answered, and the second person has computed its root', async () => {
+  test('is final once its objections are over and answered, and the second person has computed its root', {
+    tags: 'long',
+  }, async () => {
     const wallet = newVisitor(http.app, () => http.clock.now);
     await wallet.connect();
     await wallet.prove();
@@ -579,7 +581,9 @@ test('a withdrawal that a killed server has left is completed once a chain has c
   }
 });
 
-test('the command line computes the root of a site from its public records, and says what differs', async () => {
+test('the command line computes the root of a site from its public records, and says what differs', {
+  tags: 'long',
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'synx-allocation-'));
   const http = await openHttpApp({ env: { ALLOCATION_FOLDER: folder } });
   const page = join(folder, 'built.page');

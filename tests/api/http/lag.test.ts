@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, onTestFinished, test } from 'vitest';
 import { openHttpApp } from '#tests/support/http-app.ts';
 

@@ -99,7 +99,9 @@ test('the readiness check, which has no limit, reads the database once for every
   expect((await app.app.inject('/api/ready')).json().alarms).toBe(0);
 });
 
-test('a /48 of version 6 is at most thirty callers, and networks of version 4 are not grouped', async () => {
+test('a /48 of version 6 is at most thirty callers, and networks of version 4 are not grouped', {
+  tags: 'long',
+}, async () => {
   const app = await open({ RATE_LIMIT_WRITES: '1', RATE_LIMIT_READS: '2', RATE_LIMIT_PURCHASES: '1' });
   const line = (position: number) => `2001:db8:1:${position.toString(16)}::1`;
   const firstRefused = async (requests: readonly InjectOptions[]) => (await statuses(app, requests)).indexOf(429);
@@ -267,7 +269,9 @@ test("nobody uses up another wallet's writes by naming it", async () => {
 });
 
 onSizedEngines('limits of several instances', (openApp) => {
-  test('writes, purchases and writes of a wallet are counted together, and a restart does not forget them', async () => {
+  test('writes, purchases and writes of a wallet are counted together, and a restart does not forget them', {
+    tags: 'long',
+  }, async () => {
     const env = { RATE_LIMIT_WRITES: '20', RATE_LIMIT_WALLET: '10', RATE_LIMIT_PURCHASES: '30' };
     const one = await openApp({ env });
     // The database is all that another instance, or the same one restarted, has in common with it.

@@ -26,6 +26,7 @@ onSizedEngines('malformed input', (open) => {
   afterAll(() => http.close());
 
   test(`${PER_ROUTE} malformed requests per route: no 5xx, no trace, every error is {code, message}`, {
+    tags: 'long',
     timeout: PATIENCE_MS,
   }, async () => {
     const operations = operationsOf((await http.app.inject('/api/openapi.json')).json());
@@ -74,7 +75,9 @@ onSizedEngines('malformed input', (open) => {
     },
   );
 
-  test('half of a character in any field of any call is an ordinary text or a refusal [X1]', async () => {
+  test('half of a character in any field of any call is an ordinary text or a refusal [X1]', {
+    tags: 'long',
+  }, async () => {
     const operations = operationsOf((await http.app.inject('/api/openapi.json')).json());
     const sent: string[] = [];
     const failed: string[] = [];

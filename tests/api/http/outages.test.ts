@@ -54,7 +54,9 @@ async function survives(
 }
 
 describe('a disk without space', () => {
-  test('the database cannot grow: refused with 503, nothing acknowledged is lost, works again with space', async () => {
+  test('the database cannot grow: refused with 503, nothing acknowledged is lost, works again with space', {
+    tags: 'long',
+  }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'synx-full-'));
     const http = await openHttpApp({ location: join(folder, 'synx.sqlite') });
     const { rows } = await sql<{ page_count: bigint }>`pragma page_count`.execute(http.context.db);

@@ -107,7 +107,7 @@ test('a proof that was ended counts no longer after a minute', async () => {
   expect(await passed(3, read, { cookie: visitor.cookie })).toBe(0);
 });
 
-test('an address adds at most thirty proven sessions; the others count as the address', async () => {
+test('an address adds at most thirty proven sessions; the others count as the address', { tags: 'long' }, async () => {
   await open({ RATE_LIMIT_READS: '3', RATE_LIMIT_WRITES: '100000' });
   const farm: Visitor[] = [];
   for (let number = 0; number < 33; number += 1) farm.push(await provenVisitor());

@@ -167,7 +167,7 @@ sizedEngines('a receipt', (openPlace) => {
       });
   });
 
-  test('is invalid when a single character changes', async () => {
+  test('is invalid when a single character changes', { tags: 'long' }, async () => {
     await http.credit(BUYER, 130n);
     const { receipt } = await get();
     const text = JSON.stringify(receipt);

@@ -26,7 +26,7 @@ async function raw(text: string): Promise<{ socket: Socket; answer: Promise<stri
 }
 const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 
-test('slow connections block nobody, and end after ten seconds with an answer', async () => {
+test('slow connections block nobody, and end after ten seconds with an answer', { tags: 'long' }, async () => {
   const started = performance.now();
   const starts = [
     'GET /api/config HTTP/1.1\r\nhost: x\r\nx-slow: ',

@@ -103,38 +103,42 @@ moneySuite('the books', (suite) => {
       `update accounts set balance = balance + (case kind when 'available' then 5 else -5 end) where kind in ('available', 'staked')`,
       `update accounts set balance = balance - (case kind when 'available' then 5 else -5 end) where kind in ('available', 'staked')`,
     ],
-  ])('broken by %s, are found broken: nothing is credited until they are sound', async (harm, heal) => {
-    const { stack, chains } = suite();
-    const buyer = newWallet();
-    const open = () =>
-      db()
-        .selectFrom('alarms')
-        .select('kind')
-        .where('kind', '=', 'ledger-broken')
-        .where('resolved_at', 'is', null)
-        .execute();
-    const news = async () =>
-      (await latestNews(db())).entries.map(({ event, data }) => [event, 'incident' in data ? data.incident : null]);
-    expect(await run(harm)).toBeNull();
-    await stack.checkLedger();
-    expect(stack.context.isLedgerBalanced()).toBe(false);
-    const hash = await payCoin(chains.client(1), buyer, parseEther('1'));
-    await chains.confirm(1, hash, 7);
-    await stack.pass([1]);
-    expect(await stack.post(buyer, hash)).toMatchObject({ status: 'confirming', confirmations: 7 });
-    stack.tick(2_000);
-    expect((await stack.app.inject('/api/presale/pricing')).json()).toMatchObject({ saleStatus: 'paused' });
-    expect((await stack.app.inject('/api/ready')).json()).toMatchObject({ ledger: false });
-    expect(await open()).toHaveLength(1);
-    expect((await news())[0]).toEqual(['incident-opened', 'books']);
-    expect(await run(heal)).toBeNull();
-    await stack.checkLedger();
-    expect(await open()).toEqual([]);
-    expect((await news()).slice(0, 2)).toEqual([
-      ['incident-closed', 'books'],
-      ['incident-opened', 'books'],
-    ]);
-    await stack.pass([1]);
-    expect(await stack.balance(buyer)).toEqual({ stakedBalance: '0', availableToStake: '347190' });
-  });
+  ])(
+    'broken by %s, are found broken: nothing is credited until they are sound',
+    { tags: 'long' },
+    async (harm, heal) => {
+      const { stack, chains } = suite();
+      const buyer = newWallet();
+      const open = () =>
+        db()
+          .selectFrom('alarms')
+          .select('kind')
+          .where('kind', '=', 'ledger-broken')
+          .where('resolved_at', 'is', null)
+          .execute();
+      const news = async () =>
+        (await latestNews(db())).entries.map(({ event, data }) => [event, 'incident' in data ? data.incident : null]);
+      expect(await run(harm)).toBeNull();
+      await stack.checkLedger();
+      expect(stack.context.isLedgerBalanced()).toBe(false);
+      const hash = await payCoin(chains.client(1), buyer, parseEther('1'));
+      await chains.confirm(1, hash, 7);
+      await stack.pass([1]);
+      expect(await stack.post(buyer, hash)).toMatchObject({ status: 'confirming', confirmations: 7 });
+      stack.tick(2_000);
+      expect((await stack.app.inject('/api/presale/pricing')).json()).toMatchObject({ saleStatus: 'paused' });
+      expect((await stack.app.inject('/api/ready')).json()).toMatchObject({ ledger: false });
+      expect(await open()).toHaveLength(1);
+      expect((await news())[0]).toEqual(['incident-opened', 'books']);
+      expect(await run(heal)).toBeNull();
+      await stack.checkLedger();
+      expect(await open()).toEqual([]);
+      expect((await news()).slice(0, 2)).toEqual([
+        ['incident-closed', 'books'],
+        ['incident-opened', 'books'],
+      ]);
+      await stack.pass([1]);
+      expect(await stack.balance(buyer)).toEqual({ stakedBalance: '0', availableToStake: '347190' });
+    },
+  );
 });

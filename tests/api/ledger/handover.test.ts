@@ -145,7 +145,9 @@ eachEngine('the handover of the books', (open) => {
     expect(await books()).toEqual(before);
   });
 
-  test('takes no credit while it moves, and no change of a list that is not what it was any more', async () => {
+  test('takes no credit while it moves, and no change of a list that is not what it was any more', {
+    tags: 'long',
+  }, async () => {
     const { now } = http.clock;
     const terms = { chainId: 56, opens: now + 10 * DAY_MS, objectionMs: DAY_MS };
     const of = { wallet: BUYER, because: 'A court has ordered it.' };
@@ -196,7 +198,7 @@ eachEngine('the handover of the books', (open) => {
     ['with what is allocated: rewards', `balance = balance + 1 where owner = 'rewards:${STAKER}'`],
     ['with what is allocated: airdrop', `balance = balance + 1 where owner = 'airdrop:${HUNTER}'`],
     ['none of the four amounts of a wallet', `owner = 'gifts:${BUYER}' where owner = 'bought:${BUYER}'`],
-  ])('broken afterwards, says so in words: %s', async (words, harm) => {
+  ])('broken afterwards, says so in words: %s', { tags: 'long' }, async (words, harm) => {
     const undone = new Error('undone');
     await draft(http.clock.now);
     const broken = db()
@@ -211,7 +213,7 @@ eachEngine('the handover of the books', (open) => {
   });
 });
 
-test('the command line writes the list of the books of a server that has stopped', async () => {
+test('the command line writes the list of the books of a server that has stopped', { tags: 'long' }, async () => {
   const place = await sqlitePlace();
   const folder = dirname(place.location);
   const file = join(folder, 'list.txt');

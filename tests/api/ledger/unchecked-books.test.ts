@@ -59,7 +59,9 @@ eachEngine('books that could not be recounted', (open) => {
     return { wallet, hash, held: await stack.balance(wallet) };
   };
 
-  test('raise an alarm after five minutes, stop crediting after the set time, and continue with the first recount', async () => {
+  test('raise an alarm after five minutes, stop crediting after the set time, and continue with the first recount', {
+    tags: 'long',
+  }, async () => {
     await stack.checkLedger();
     // Only the recount reads it: nothing else notices.
     await run('alter table ledger_corrections rename to out_of_reach');
@@ -102,7 +104,9 @@ eachEngine('books that could not be recounted', (open) => {
     expect(await openAlarms('ledger-unchecked')).toEqual([]);
   });
 
-  test('a restart credits before its first recount, but remembers an imbalance that was found', async () => {
+  test('a restart credits before its first recount, but remembers an imbalance that was found', {
+    tags: 'long',
+  }, async () => {
     const restart = async () => {
       await stack.close();
       await start();

@@ -49,13 +49,15 @@ sizedMoneySuite('the price of a coin', (suite) => {
     [56, 66],
     [137, 66],
   ] as const)('chain %i', (chainId, oldest) => {
-    test(`a round of ${oldest} seconds is valid, one second more is stale`, async () => {
+    test(`a round of ${oldest} seconds is valid, one second more is stale`, { tags: 'long' }, async () => {
       expect(await payWithRounds(chainId, [[13n * USD, oldest]])).toEqual(credited('1000'));
       expect(await payWithRounds(chainId, [[13n * USD, oldest + 1]])).toEqual(STALE);
     });
   });
 
-  test('a step of 20 % from the previous round is valid, a hair more is not, in both directions', async () => {
+  test('a step of 20 % from the previous round is valid, a hair more is not, in both directions', {
+    tags: 'long',
+  }, async () => {
     const step = (from: bigint, to: bigint) =>
       payWithRounds(1, [
         [from, 40],
@@ -67,13 +69,13 @@ sizedMoneySuite('the price of a coin', (suite) => {
     expect(await step(100n * USD, 80n * USD - 1n)).toEqual(STALE);
   });
 
-  test('a price of zero or less, or none before the block, is not a price', async () => {
+  test('a price of zero or less, or none before the block, is not a price', { tags: 'long' }, async () => {
     expect(await payWithRounds(1, [[0n, 10]])).toEqual(STALE);
     expect(await payWithRounds(1, [[-13n * USD, 10]])).toEqual(STALE);
     expect(await payWithRounds(1, [[13n * USD, -1]])).toEqual(STALE);
   });
 
-  test('the round in force at the block decides, however many come after it', async () => {
+  test('the round in force at the block decides, however many come after it', { tags: 'long' }, async () => {
     const later = Array.from({ length: 21 }, (_, number) => [(14n + BigInt(number)) * USD, -1 - number] as const);
     const rounds = [[12n * USD, 600], [13n * USD, 0], ...later] as const;
     expect(await payWithRounds(1, rounds)).toEqual(credited('1000'));
@@ -81,7 +83,9 @@ sizedMoneySuite('the price of a coin', (suite) => {
     expect(await payWithRounds(1, [[12n * USD, 600], ...later])).toEqual(credited('923'));
   });
 
-  test('a payment just before the aggregator is replaced has the price of the replaced one', async () => {
+  test('a payment just before the aggregator is replaced has the price of the replaced one', {
+    tags: 'long',
+  }, async () => {
     const replaced = (rounds: readonly (readonly [bigint, number])[]) =>
       payWithRounds(1, rounds, 'a new one after the payment');
     const before = [12n, 11n, 12n, 11n, 13n].map((answer, number) => [answer * USD, 600 - 100 * number] as const);
@@ -133,7 +137,7 @@ sizedMoneySuite('the price of a coin', (suite) => {
     },
   );
 
-  test('a coin is offered while its price was read in the last 60 seconds', async () => {
+  test('a coin is offered while its price was read in the last 60 seconds', { tags: 'long' }, async () => {
     const { stack } = suite();
     const offer = async () => {
       const answer = await stack.app.inject('/api/presale/pricing');

@@ -148,7 +148,7 @@ sizedEngines('many at once', (open) => {
 
   test(
     `${BUYERS} buyers of the last 100 tokens: not one token too many, every cent credited or to be refunded`,
-    { timeout: PATIENCE_MS },
+    { tags: 'long', timeout: PATIENCE_MS },
     () => instances(buyTheLast),
   );
 });

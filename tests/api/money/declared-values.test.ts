@@ -1,3 +1,4 @@
+// @module-tag long
 import fc from 'fast-check';
 import { parseEther } from 'viem';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { trackResponseSchema } from '#src/contract/track.ts';
 import { openStack } from '#tests/support/api-stack.ts';

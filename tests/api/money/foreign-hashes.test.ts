@@ -55,7 +55,9 @@ sizedMoneySuite('hashes of transactions that do not pay the presale', (suite) =>
   };
   const severity = async () => (await foreign()).map((alarm) => alarm.severity);
 
-  test('a flood of them is one alarm of low severity with its count, sorted after important ones', async () => {
+  test('a flood of them is one alarm of low severity with its count, sorted after important ones', {
+    tags: 'long',
+  }, async () => {
     const { stack, chains } = suite();
     const stranger = newWallet();
     await fund(client(), stranger);

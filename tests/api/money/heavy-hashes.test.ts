@@ -41,7 +41,9 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test('hashes of 8,000 logs of failed Safes, posted again and again, cost few writes and leave little behind', async () => {
+test('hashes of 8,000 logs of failed Safes, posted again and again, cost few writes and leave little behind', {
+  tags: 'long',
+}, async () => {
   const client = chains.client(CHAIN);
   const [logger, sender] = [newWallet(), newWallet()];
   await client.setCode({ address: logger as `0x${string}`, bytecode: LOGGER });

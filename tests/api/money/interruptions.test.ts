@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sizedEngines } from '#tests/support/each-engine.ts';
 import { runInterruptions } from '#tests/support/interruptions/run-interruptions.ts';

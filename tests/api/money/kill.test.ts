@@ -17,7 +17,10 @@ beforeAll(async () => {
 afterAll(() => chains.stop());
 
 eachEngine('kill -9 while recording', (open, engine) => {
-  test('loses nothing that was acknowledged, doubles nothing, and is ready again', { timeout: 600_000 }, async () => {
+  test('loses nothing that was acknowledged, doubles nothing, and is ready again', {
+    timeout: 600_000,
+    tags: engine === 'sqlite' ? [] : 'long',
+  }, async () => {
     const place = await open();
     const report = await killRounds(KILLS[place.engine], 1, chains, place.location);
     await place.drop();
@@ -30,9 +33,7 @@ eachEngine('kill -9 while recording', (open, engine) => {
 
   test.runIf(playsAll(engine))(
     'leaves of credits that share a commit all or none, and credits the rest after it',
-    {
-      timeout: 600_000,
-    },
+    { timeout: 600_000, tags: 'long' },
     async () => {
       const place = await open();
       // Chains without the payments above: those would share commits with these, and divide their pages.

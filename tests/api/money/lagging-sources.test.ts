@@ -39,7 +39,7 @@ sizedMoneySuite('sources that disagree about a payment', (suite) => {
     expect(await alarms()).toEqual([]);
   });
 
-  test('for longer raise one, which ends with the dispute', async () => {
+  test('for longer raise one, which ends with the dispute', { tags: 'long' }, async () => {
     expect(await disagree(90_000)).toEqual({ open: ['56 open'], credited: '10000' });
     expect(await alarms()).toEqual(['56 closed']);
   });

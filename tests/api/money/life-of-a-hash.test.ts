@@ -30,7 +30,7 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
   const client = () => suite().chains.client(1);
   const submitRaw = (raw: string) => call<`0x${string}`>(client(), 'eth_sendRawTransaction', [raw]);
 
-  test('is processing for a day, then expired, and is credited if it appears later', async () => {
+  test('is processing for a day, then expired, and is credited if it appears later', { tags: 'long' }, async () => {
     const { stack, chains } = suite();
     const signer = newSigner();
     const wallet = signer.address.toLowerCase();
@@ -96,7 +96,9 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
     for (const spy of [head, read]) spy.mockRestore();
   });
 
-  test('is waiting for signers when its wallet is a contract, not when it is a delegated account', async () => {
+  test('is waiting for signers when its wallet is a contract, not when it is a delegated account', {
+    tags: 'long',
+  }, async () => {
     const { stack } = suite();
     const [shared, delegated] = [newWallet(), newWallet()] as `0x${string}`[] as [`0x${string}`, `0x${string}`];
     const { address } = await placeContract(client(), 'ContractWallet');
@@ -160,7 +162,7 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
       }
     });
 
-    test('it is replaced when another payment takes its nonce', () =>
+    test('it is replaced when another payment takes its nonce', { tags: 'long' }, () =>
       pending(async (signer, wallet, hash) => {
         const { stack, chains } = suite();
         const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
@@ -188,9 +190,10 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
             expect.objectContaining({ transactionHash: other.hash, status: 'credited', replacedBy: null }),
           ]),
         );
-      }));
+      }),
+    );
 
-    test('a poster of another buyer’s hash is sent after no payment of another buyer', () =>
+    test('a poster of another buyer’s hash is sent after no payment of another buyer', { tags: 'long' }, () =>
       pending(async (signer, wallet, hash) => {
         const { stack, chains } = suite();
         const stranger = newWallet();
@@ -202,53 +205,62 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
         await stack.pass();
         expect(await stack.post(wallet, hash)).toMatchObject({ status: 'replaced', replacedBy: other.hash });
         expect(await stack.post(stranger, hash)).toMatchObject({ status: 'cancelled', replacedBy: null });
-      }));
+      }),
+    );
 
-    test('is looked for again when its replacement leaves the chain, and cancelled when its nonce goes elsewhere', () =>
-      pending(async (signer, wallet, hash) => {
-        const { stack, chains } = suite();
-        const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
-        await submitRaw(other.raw);
-        await chains.mine(1, 2);
-        await stack.pass();
-        await stack.pass();
-        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'replaced', replacedBy: other.hash });
-        await chains.reorg(1, 2);
-        await stack.pass();
-        stack.tick(1_001);
-        expect(await stack.post(wallet, other.hash)).toMatchObject({ status: 'processing' });
-        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'processing', replacedBy: null });
-        const elsewhere = await signPayment(signer, 1, { to: signer.address, gwei: '50' });
-        await submitRaw(elsewhere.raw);
-        await chains.mine(1, 1);
-        await stack.pass();
-        await stack.pass();
-        stack.tick(1_001);
-        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'cancelled', replacedBy: null });
-        expect((await stack.balance(wallet)).availableToStake).toBe('0');
-      }));
+    test(
+      'is looked for again when its replacement leaves the chain, and cancelled when its nonce goes elsewhere',
+      { tags: 'long' },
+      () =>
+        pending(async (signer, wallet, hash) => {
+          const { stack, chains } = suite();
+          const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
+          await submitRaw(other.raw);
+          await chains.mine(1, 2);
+          await stack.pass();
+          await stack.pass();
+          expect(await stack.post(wallet, hash)).toMatchObject({ status: 'replaced', replacedBy: other.hash });
+          await chains.reorg(1, 2);
+          await stack.pass();
+          stack.tick(1_001);
+          expect(await stack.post(wallet, other.hash)).toMatchObject({ status: 'processing' });
+          expect(await stack.post(wallet, hash)).toMatchObject({ status: 'processing', replacedBy: null });
+          const elsewhere = await signPayment(signer, 1, { to: signer.address, gwei: '50' });
+          await submitRaw(elsewhere.raw);
+          await chains.mine(1, 1);
+          await stack.pass();
+          await stack.pass();
+          stack.tick(1_001);
+          expect(await stack.post(wallet, hash)).toMatchObject({ status: 'cancelled', replacedBy: null });
+          expect((await stack.balance(wallet)).availableToStake).toBe('0');
+        }),
+    );
 
-    test('is never called cancelled while the transaction that took its nonce is named by a block and not read yet', () =>
-      pending(async (signer, wallet, hash) => {
-        const { stack, chains } = suite();
-        const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
-        await submitRaw(other.raw);
-        await chains.mine(1, 1);
-        const chain = chainOf(stack.context, 1);
-        const read = chain.transaction.bind(chain);
-        const spy = vi.spyOn(chain, 'transaction').mockImplementation((asked) => {
-          return asked === other.hash ? Promise.reject(new ChainUnavailableError('not now')) : read(asked);
-        });
-        await stack.pass();
-        await stack.pass();
-        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'processing' });
-        spy.mockRestore();
-        await stack.pass();
-        await stack.pass();
-        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'replaced' });
-      }));
+    test(
+      'is never called cancelled while the transaction that took its nonce is named by a block and not read yet',
+      { tags: 'long' },
+      () =>
+        pending(async (signer, wallet, hash) => {
+          const { stack, chains } = suite();
+          const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
+          await submitRaw(other.raw);
+          await chains.mine(1, 1);
+          const chain = chainOf(stack.context, 1);
+          const read = chain.transaction.bind(chain);
+          const spy = vi.spyOn(chain, 'transaction').mockImplementation((asked) => {
+            return asked === other.hash ? Promise.reject(new ChainUnavailableError('not now')) : read(asked);
+          });
+          await stack.pass();
+          await stack.pass();
+          expect(await stack.post(wallet, hash)).toMatchObject({ status: 'processing' });
+          spy.mockRestore();
+          await stack.pass();
+          await stack.pass();
+          expect(await stack.post(wallet, hash)).toMatchObject({ status: 'replaced' });
+        }),
+    );
 
-    test('is never called cancelled while the block that took its nonce has not been scanned', () =>
+    test('is never called cancelled while the block that took its nonce has not been scanned', { tags: 'long' }, () =>
       pending(async (signer, wallet, hash) => {
         const { stack, chains } = suite();
         const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
@@ -261,34 +273,41 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
         await stack.pass();
         await stack.pass();
         expect(await stack.post(wallet, hash)).toMatchObject({ status: 'replaced', replacedBy: other.hash });
-      }));
+      }),
+    );
 
-    test('it is cancelled when its nonce is spent on something else, whatever a single source has invented', () =>
-      pending(async (signer, wallet, hash) => {
-        const { stack, chains } = suite();
-        const [chain_id, invented] = [1n, randomHash()];
-        const seen = { block_number: 1n, block_hash: invented, first_seen_at: 1n, tries: 0n };
-        await stack.context.db
-          .insertInto('sightings')
-          .values({
-            chain_id,
-            transaction_hash: invented,
-            ...seen,
-            next_check_at: BigInt(stack.clock.now + 60_000),
-            queue: 4n,
-          })
-          .execute();
-        const other = await signPayment(signer, 1, { to: signer.address, gwei: '40' });
-        await submitRaw(other.raw);
-        await chains.mine(1, 7);
-        await stack.pass();
-        await stack.pass();
-        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'cancelled' });
-        expect((await stack.balance(wallet)).availableToStake).toBe('0');
-      }));
+    test(
+      'it is cancelled when its nonce is spent on something else, whatever a single source has invented',
+      { tags: 'long' },
+      () =>
+        pending(async (signer, wallet, hash) => {
+          const { stack, chains } = suite();
+          const [chain_id, invented] = [1n, randomHash()];
+          const seen = { block_number: 1n, block_hash: invented, first_seen_at: 1n, tries: 0n };
+          await stack.context.db
+            .insertInto('sightings')
+            .values({
+              chain_id,
+              transaction_hash: invented,
+              ...seen,
+              next_check_at: BigInt(stack.clock.now + 60_000),
+              queue: 4n,
+            })
+            .execute();
+          const other = await signPayment(signer, 1, { to: signer.address, gwei: '40' });
+          await submitRaw(other.raw);
+          await chains.mine(1, 7);
+          await stack.pass();
+          await stack.pass();
+          expect(await stack.post(wallet, hash)).toMatchObject({ status: 'cancelled' });
+          expect((await stack.balance(wallet)).availableToStake).toBe('0');
+        }),
+    );
   });
 
-  test('after a block, it is replaced by the payment that takes its nonce when the cancellation leaves the chain', async () => {
+  test('after a block, it is replaced by the payment that takes its nonce when the cancellation leaves the chain', {
+    tags: 'long',
+  }, async () => {
     const { stack, chains } = suite();
     const signer = newSigner();
     const wallet = signer.address.toLowerCase();
@@ -316,7 +335,9 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
     expect(tracked.json()).toMatchObject({ status: 'replaced', replacedBy: second.hash });
   });
 
-  test('after a block, it is never called cancelled while sources still show its receipt from there', async () => {
+  test('after a block, it is never called cancelled while sources still show its receipt from there', {
+    tags: 'long',
+  }, async () => {
     const { stack, chains } = suite();
     const [signer, giver] = [newSigner(), newWallet()];
     const wallet = signer.address.toLowerCase();
@@ -356,7 +377,9 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
     expect((await stack.balance(wallet)).availableToStake).toBe('0');
   });
 
-  test('after a block, it expires although the sources disagree about whether they know it', async () => {
+  test('after a block, it expires although the sources disagree about whether they know it', {
+    tags: 'long',
+  }, async () => {
     const { stack, chains } = suite();
     const signer = newSigner();
     const wallet = signer.address.toLowerCase();
@@ -385,7 +408,7 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
     knows.mockRestore();
   });
 
-  test('posted for another chain, or for none, is credited where it is', async () => {
+  test('posted for another chain, or for none, is credited where it is', { tags: 'long' }, async () => {
     const { stack, chains } = suite();
     const wallet = newWallet();
     const hash = await payCoin(chains.client(56), wallet, parseEther('1'));

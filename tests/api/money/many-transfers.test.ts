@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest';
 import { trackResponseSchema } from '#src/contract/track.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';

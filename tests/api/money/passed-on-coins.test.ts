@@ -50,7 +50,7 @@ sizedMoneySuite('coins that a contract passed on', (suite) => {
     return bea.act('approve-proposal', { id });
   };
 
-  test('become a payment of the smart account by two people, who then credit it, once', async () => {
+  test('become a payment of the smart account by two people, who then credit it, once', { tags: 'long' }, async () => {
     const { stack } = suite();
     const { hash } = await forward(parseEther('1'));
     const account = newWallet();
@@ -96,7 +96,9 @@ sizedMoneySuite('coins that a contract passed on', (suite) => {
     );
   });
 
-  test('of several customers in one transaction are separate rows, and are refunded one by one', async () => {
+  test('of several customers in one transaction are separate rows, and are refunded one by one', {
+    tags: 'long',
+  }, async () => {
     const { hash } = await forward(parseEther('3'));
     await settle();
     const [first, second] = [newWallet(), newWallet()];

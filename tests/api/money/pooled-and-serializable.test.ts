@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { inspect, miscredited, type Payment, payAtOnce } from '#tests/support/credited-once.ts';

@@ -74,6 +74,7 @@ sizedEngines('two of three sources', (open) => {
   );
   test.each(single)(
     'one of them $fault (source $at): an unposted payment is credited at the right amount',
+    { tags: 'long' },
     async ({ fault, at }) => {
       set(...[0, 1, 2].map((source) => (source === at ? fault : null)));
       const { coins, tokens } = await payments();
@@ -91,28 +92,34 @@ sizedEngines('two of three sources', (open) => {
     ['down', 'rate-limited', 'forged-value', 'both'],
     ['reset', 'down', 'forged-log', 'both'],
     ['down', 'down', 'down', 'both'],
-  ] as (RpcFault | null)[][])('%s, %s, %s: of %s nothing is credited until they recover', async (...row) => {
-    const faults = row.slice(0, 3);
-    const attacked = String(row[3]);
-    set(...faults);
-    const { coins, tokens, hashes } = await payments();
-    await look();
-    const wallets = [coins, tokens].filter((_, position) => attacked !== ['tokens', 'coins'][position]);
-    for (const wallet of wallets) {
-      const hash = wallet === coins ? hashes[0] : hashes[1];
-      expect(['processing', 'confirming']).toContain((await stack.post(wallet, hash, { chainId: 1 })).status);
-    }
-    await look();
-    for (const wallet of wallets) expect(await available(wallet)).toBe('0');
-    set(null, null, null);
-    await look();
-    await look();
-    expect([await available(coins), await available(tokens)]).toEqual(['347190', '10000']);
-  });
+  ] as (RpcFault | null)[][])(
+    '%s, %s, %s: of %s nothing is credited until they recover',
+    { tags: 'long' },
+    async (...row) => {
+      const faults = row.slice(0, 3);
+      const attacked = String(row[3]);
+      set(...faults);
+      const { coins, tokens, hashes } = await payments();
+      await look();
+      const wallets = [coins, tokens].filter((_, position) => attacked !== ['tokens', 'coins'][position]);
+      for (const wallet of wallets) {
+        const hash = wallet === coins ? hashes[0] : hashes[1];
+        expect(['processing', 'confirming']).toContain((await stack.post(wallet, hash, { chainId: 1 })).status);
+      }
+      await look();
+      for (const wallet of wallets) expect(await available(wallet)).toBe('0');
+      set(null, null, null);
+      await look();
+      await look();
+      expect([await available(coins), await available(tokens)]).toEqual(['347190', '10000']);
+    },
+  );
 });
 
 sizedEngines('one source only', (open) => {
-  test('that truncates its list of logs keeps no payment waiting: the receipts of the block credit it', async () => {
+  test('that truncates its list of logs keeps no payment waiting: the receipts of the block credit it', {
+    tags: 'long',
+  }, async () => {
     const place = await open();
     const [proxy] = proxies as [ChaosProxy];
     proxy.fault = null;
@@ -134,6 +141,7 @@ sizedEngines('one source only', (open) => {
 
 test.concurrent.each(ENDLESS_FAULTS)(
   'a source that is %s costs one wait, not one per read, and no start (S22)',
+  { tags: 'long' },
   async (fault) => {
     const place = await sqlitePlace();
     const [, ...others] = proxies;
@@ -229,7 +237,7 @@ describe('one of three sources that invents payments in every block', () => {
     await place.drop();
   });
 
-  test('does not delay a real one (S6)', async () => {
+  test('does not delay a real one (S6)', { tags: 'long' }, async () => {
     const [liar] = proxies as [ChaosProxy];
     liar.change = lie;
     await chains.mine(1, 20);
@@ -254,7 +262,9 @@ describe('one of three sources that invents payments in every block', () => {
     expect(Number(alarms[0]?.times)).toBeGreaterThan(7_800);
   });
 
-  test('hides none that only another source names, nor puts back one that waits already (S6)', async () => {
+  test('hides none that only another source names, nor puts back one that waits already (S6)', {
+    tags: 'long',
+  }, async () => {
     const [liar, silent] = proxies as [ChaosProxy, ChaosProxy];
     liar.change = lie;
     silent.change = ({ method }, answer) => {
@@ -279,7 +289,7 @@ describe('one of three sources that invents payments in every block', () => {
     expect((await waiting()).map((row) => row.transaction_hash)).not.toContain(hash);
   });
 
-  test('or names what is no hash, a megabyte long, has nothing of it stored (S6)', async () => {
+  test('or names what is no hash, a megabyte long, has nothing of it stored (S6)', { tags: 'long' }, async () => {
     const [liar] = proxies as [ChaosProxy];
     await stack.context.db.deleteFrom('sightings').execute();
     liar.change = ({ method }, answer) => {
@@ -295,7 +305,9 @@ describe('one of three sources that invents payments in every block', () => {
     expect(await stack.balance(wallet)).toMatchObject({ availableToStake: '10000' });
   });
 
-  test('or tells a block by thousands of slow answers, the scan goes on without it, and asks it no more (S24)', async () => {
+  test('or tells a block by thousands of slow answers, the scan goes on without it, and asks it no more (S24)', {
+    tags: 'long',
+  }, async () => {
     const liar = proxies[2] as ChaosProxy;
     await chains.mine(1, 1);
     await stack.pass([1]);
@@ -393,7 +405,7 @@ describe('one of three that tells what it likes while another one is behind', ()
     expect(await available(wallet)).toBe('10000');
   });
 
-  test('has the scan read no block again (S6)', async () => {
+  test('has the scan read no block again (S6)', { tags: 'long' }, async () => {
     await chains.mine(1, 70);
     await stack.pass([1]);
     const number = await chains.client(1).getBlockNumber();
@@ -407,7 +419,7 @@ describe('one of three that tells what it likes while another one is behind', ()
     expect(read).toBe(0);
   });
 
-  test('has no payment told as cancelled that is in a block (S6)', async () => {
+  test('has no payment told as cancelled that is in a block (S6)', { tags: 'long' }, async () => {
     const client = chains.client(1);
     const wallet = newWallet();
     await fund(client, wallet);

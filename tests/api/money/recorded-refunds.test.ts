@@ -50,7 +50,9 @@ sizedMoneySuite('recording refunds (S17)', (suite) => {
     (await db().selectFrom('refunds').select('status').where('id', '=', BigInt(refund)).executeTakeFirst())?.status;
   const pay = (from: string, to: string, value: bigint) => send(client(), { from, to, value });
 
-  test('one person records a refund that the chain shows: the treasury’s own coins or dollars, enough of them, final', async () => {
+  test('one person records a refund that the chain shows: the treasury’s own coins or dollars, enough of them, final', {
+    tags: 'long',
+  }, async () => {
     const { wallet, refund } = await due('2000');
     const invented = `0x${'5'.repeat(64)}`;
     const refused = (hash: string) => ada.refused('record-refund', { refund, hash });
@@ -71,7 +73,7 @@ sizedMoneySuite('recording refunds (S17)', (suite) => {
     expect(await statusOf(refund)).toBe('paid');
   });
 
-  test('dollars of a stablecoin count as the amount due', async () => {
+  test('dollars of a stablecoin count as the amount due', { tags: 'long' }, async () => {
     const { wallet, refund } = await due('2000');
     const pays = async (dollars: bigint) =>
       send(client(), {
@@ -109,7 +111,9 @@ sizedMoneySuite('recording refunds (S17)', (suite) => {
     expect(await ada.refused('propose-record-refund', paid)).toContain('not due');
   });
 
-  test('a refund whose payment may still leave its block is not recorded, by one person or two', async () => {
+  test('a refund whose payment may still leave its block is not recorded, by one person or two', {
+    tags: 'long',
+  }, async () => {
     const { refund, row } = await due('0');
     await db().updateTable('payments').set({ final: 0n }).where('id', '=', row.id).execute();
     const hash = `0x${'7'.repeat(64)}`;
@@ -118,7 +122,9 @@ sizedMoneySuite('recording refunds (S17)', (suite) => {
     await db().updateTable('payments').set({ final: 1n }).where('id', '=', row.id).execute();
   });
 
-  test('one person cannot settle a payment by a refund of a fraction, or promise more than was paid', async () => {
+  test('one person cannot settle a payment by a refund of a fraction, or promise more than was paid', {
+    tags: 'long',
+  }, async () => {
     const row = await reviewed();
     const mark = { payment: paymentId(row), note: 'It goes back.' };
     const marked = () => db().selectFrom('refunds').selectAll().where('payment_id', '=', row.id).execute();

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';

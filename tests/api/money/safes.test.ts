@@ -33,7 +33,9 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
   };
   const available = async (wallet: string) => (await suite().stack.balance(wallet)).availableToStake;
 
-  test('posted by the hash of its signers waits for them, and is credited to the Safe when they execute it', async () => {
+  test('posted by the hash of its signers waits for them, and is credited to the Safe when they execute it', {
+    tags: 'long',
+  }, async () => {
     const { stack, chains } = suite();
     const payment = { to: PRESALE, value: parseEther('1') };
     const safeTxHash = await safe.hashOf(payment);

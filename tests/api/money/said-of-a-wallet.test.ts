@@ -42,7 +42,9 @@ sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
     return listed;
   };
 
-  test('an invented hash is shown to the session that posted it and to the wallet, to others once it is on chain', async () => {
+  test('an invented hash is shown to the session that posted it and to the wallet, to others once it is on chain', {
+    tags: 'long',
+  }, async () => {
     const [stranger, reader, owner] = [visitor(), visitor(), visitor()];
     await stranger.connect();
     const hash = invented();
@@ -97,7 +99,9 @@ sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
     ]);
   });
 
-  test('tokens anybody can create, in the name of many wallets, are no payments of theirs before they sign', async () => {
+  test('tokens anybody can create, in the name of many wallets, are no payments of theirs before they sign', {
+    tags: 'long',
+  }, async () => {
     const [forger, reader, owner] = [newWallet(), visitor(), visitor()];
     await fund(client(), forger);
     const victims = [owner.wallet, newWallet(), newWallet()];

@@ -151,7 +151,9 @@ describe('a transaction that a block of the chain names and no source shows', ()
     await http.context.db.insertInto('sightings').values(row).execute();
   });
 
-  test('is looked for again for a day, at least once a minute, with an alarm after ten minutes', async () => {
+  test('is looked for again for a day, at least once a minute, with an alarm after ten minutes', {
+    tags: 'long',
+  }, async () => {
     const seenAt = http.clock.now;
     let alarmAt: number | undefined;
     for (let row = await waiting(); row !== undefined; row = await waiting()) {

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest';
 import { describeFailure, findCause } from '#tests/support/simulation/find-cause.ts';
 import { featuresOf, runSeed } from '#tests/support/simulation/run-seed.ts';

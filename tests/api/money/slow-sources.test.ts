@@ -76,7 +76,7 @@ test.each([
     60,
     (wallet: string) => payCoin(chains.client(CHAIN), wallet, COINS),
   ],
-])('%s, is credited by the first pass that can', async (_, delayMs, pay) => {
+])('%s, is credited by the first pass that can', { tags: 'long' }, async (_, delayMs, pay) => {
   const client = chains.client(CHAIN);
   const wallet = newWallet();
   const hash = await pay(wallet);
@@ -89,7 +89,9 @@ test.each([
   expect(Number(availableToStake)).toBeGreaterThan(0);
 });
 
-test('receipts too large for one answer together do not hide an honest payment among them', async () => {
+test('receipts too large for one answer together do not hide an honest payment among them', {
+  tags: 'long',
+}, async () => {
   const hashes: string[] = [];
   for (let paid = 0; paid < 4; paid += 1) hashes.push(await payToken(chains.client(CHAIN), newWallet(), USDC, AMOUNT));
   const large = new Set(hashes.slice(0, 3));
@@ -117,6 +119,7 @@ test.each([
   ['by single receipts where it is true of every token and there are none of blocks', [USDC, USDT], false],
 ])(
   'a block with more logs than the source answers is read %s: its payment and later ones are credited (S24)',
+  { tags: 'long' },
   async (_, flooded, hasBlockReceipts) => {
     const client = chains.client(CHAIN);
     const wallet = newWallet();
@@ -207,7 +210,7 @@ describe('a token payment in a block for which the source answers an empty list 
     expect(alarms.map(({ kind }) => kind)).not.toContain('unexplained-balance');
   });
 
-  test('from before the first block of the sale stays outside of it', async () => {
+  test('from before the first block of the sale stays outside of it', { tags: 'long' }, async () => {
     const wallet = newWallet();
     await payToken(chains.client(CHAIN), wallet, USDC, AMOUNT);
     const other = await sqlitePlace();
@@ -240,6 +243,7 @@ test.each([
   ],
 ])(
   'a block with more logs, and more calls, than a source answers, which it says %s, stops no scan, and its payment is credited by its balance (S24)',
+  { tags: 'long' },
   async (_, refuse) => {
     const client = chains.client(CHAIN);
     const [wallet, crowd] = [newWallet(), Array.from({ length: 220 }, newWallet)];
@@ -284,6 +288,7 @@ test.each([
   ['one of which nobody could send, is read without that one', true],
 ])(
   'a block of too many bytes of transactions, %s: its payment and later ones are credited (S24)',
+  { tags: 'long' },
   async (_, isHuge) => {
     const client = chains.client(CHAIN);
     const wallet = newWallet();
@@ -335,7 +340,7 @@ test('a Safe’s payment in a block whose logs the source refuses is proven by t
   expect(Number((await stack.balance(safe.address)).availableToStake)).toBeGreaterThan(0);
 });
 
-test('payments of many blocks that become ready at once read each block once (S24)', async () => {
+test('payments of many blocks that become ready at once read each block once (S24)', { tags: 'long' }, async () => {
   const client = chains.client(CHAIN);
   const blocks = Array.from({ length: 12 }, () => Array.from({ length: 4 }, newWallet));
   for (const wallet of blocks.flat()) await fund(client, wallet, [[USDC, AMOUNT]]);

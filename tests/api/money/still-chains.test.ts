@@ -173,7 +173,9 @@ function given(open: () => Promise<Place>) {
 sizedEngines('a stopped chain', (open) => {
   const { place, start, pass, refused, ready, alarms } = given(open);
 
-  test('whose sources all show the same head for 180 s sells nothing and raises one alarm, until its head moves', async () => {
+  test('whose sources all show the same head for 180 s sells nothing and raises one alarm, until its head moves', {
+    tags: 'long',
+  }, async () => {
     const server = await start();
     await pass(MINUTE_MS, CHAIN_IDS, server);
     expect([await refused(server), await ready(server)]).toEqual([[], ['ready']]);
@@ -191,7 +193,9 @@ sizedEngines('a stopped chain', (open) => {
     expect(await alarms(server)).toEqual(['chain-stalled 1 ×']);
   });
 
-  test('an instance whose network is cut leaves the chains to another one, which closes the alarms it had opened', async (context) => {
+  test('an instance whose network is cut leaves the chains to another one, which closes the alarms it had opened', {
+    tags: 'long',
+  }, async (context) => {
     if (place().engine === 'sqlite') context.skip('the embedded database belongs to one process');
     const [cut, other] = [await start('cut'), await start('other')];
     await pass(MINUTE_MS, CHAIN_IDS, cut, other);
@@ -209,7 +213,7 @@ sizedEngines('a stopped chain', (open) => {
     for (const spy of spies) spy.mockRestore();
   });
 
-  test('is reported by another instance from the first one’s measurements', async (context) => {
+  test('is reported by another instance from the first one’s measurements', { tags: 'long' }, async (context) => {
     if (place().engine === 'sqlite') context.skip('the embedded database belongs to one process');
     const [one, two] = [await start('one'), await start('two')];
     await pass(MINUTE_MS, CHAIN_IDS, one, two);
@@ -252,6 +256,7 @@ describe('heads and clocks', () => {
     ['behind', -HOUR_MS],
   ])(
     'a server whose clock is an hour %s the chains sells from the start, and one alarm says so until it is set',
+    { tags: 'long' },
     async (direction, error) => {
       time.error = error;
       const server = await start();
@@ -357,6 +362,7 @@ describe('heads and clocks', () => {
 
   test.each(offBy<readonly ChainId[]>([[], [137]]))(
     'a start with a clock $days days off dates nothing for good while only the chains $each tell the time, and makes up for it when two do [S27]',
+    { tags: 'long' },
     async ({ days, each: readable }) => {
       const today = new Date(time.now).toISOString().slice(0, 10);
       const first = await start('one', 1, true);
@@ -405,7 +411,9 @@ describe('heads and clocks', () => {
     },
   );
 
-  test('a clock that is set wrong and right again stops nothing, and does not make a stopped chain move', async () => {
+  test('a clock that is set wrong and right again stops nothing, and does not make a stopped chain move', {
+    tags: 'long',
+  }, async () => {
     const server = await start();
     await pass(MINUTE_MS, CHAIN_IDS, server);
     for (const error of [HOUR_MS, -HOUR_MS, 0]) {
@@ -421,7 +429,9 @@ describe('heads and clocks', () => {
     expect(await refused(server)).toEqual(ETHEREUM);
   });
 
-  test('a source that runs ahead alone is no movement, two of three are, and so is a reorg', async () => {
+  test('a source that runs ahead alone is no movement, two of three are, and so is a reorg', {
+    tags: 'long',
+  }, async () => {
     const server = await start('one', 3);
     const { sources } = chainOf(server.stack.context, 1);
     await pass(MINUTE_MS, CHAIN_IDS, server);
@@ -438,7 +448,9 @@ describe('heads and clocks', () => {
     expect(await refused(server)).toEqual([]);
   });
 
-  test('a source that makes up blocks ahead of all others, of which one is late, stops no chain (S6)', async () => {
+  test('a source that makes up blocks ahead of all others, of which one is late, stops no chain (S6)', {
+    tags: 'long',
+  }, async () => {
     const server = await start('one', 3);
     const [liar, late] = chainOf(server.stack.context, 1).sources as [RpcReader, RpcReader];
     await pass(MINUTE_MS, CHAIN_IDS, server);
@@ -458,7 +470,7 @@ describe('heads and clocks', () => {
     expect(await refused(server)).toEqual([]);
   });
 
-  test('an unreadable chain raises one alarm after three minutes, until it can be read', async () => {
+  test('an unreadable chain raises one alarm after three minutes, until it can be read', { tags: 'long' }, async () => {
     const server = await start();
     await pass(MINUTE_MS, CHAIN_IDS, server);
     const down = vi
@@ -474,7 +486,9 @@ describe('heads and clocks', () => {
     expect([await refused(server), await alarms(server)]).toEqual([[], ['chain-unreachable 1 ×']]);
   });
 
-  test('a price feed without a good price for three minutes raises one alarm; stablecoins continue', async () => {
+  test('a price feed without a good price for three minutes raises one alarm; stablecoins continue', {
+    tags: 'long',
+  }, async () => {
     const server = await start();
     await pass(MINUTE_MS, CHAIN_IDS, server);
     const feed = await manualRounds(chains.client(1), 1);

@@ -43,7 +43,9 @@ sizedMoneySuite('coins of the presale address', (suite) => {
     expect(await alarms()).toEqual([]);
   });
 
-  test('that all known transfers explain raise no alarm: payments, failed ones, a Safe’s, and the operator’s transfers', async () => {
+  test('that all known transfers explain raise no alarm: payments, failed ones, a Safe’s, and the operator’s transfers', {
+    tags: 'long',
+  }, async () => {
     await payCoin(client(), newWallet(), parseEther('1'));
     await payToken(client(), newWallet(), USDC, 130_000_000n);
     await payCoin(client(), newWallet(), 1n);
@@ -60,7 +62,9 @@ sizedMoneySuite('coins of the presale address', (suite) => {
     expect(await alarms()).toEqual([]);
   });
 
-  test('that a contract passed on and nobody posted raise one, by block and amount, and the alarm remains', async () => {
+  test('that a contract passed on and nobody posted raise one, by block and amount, and the alarm remains', {
+    tags: 'long',
+  }, async () => {
     const { stack } = suite();
     await payCoin(client(), newWallet(), parseEther('1'));
     const { hash } = await forward(parseEther('1.5'));
@@ -163,7 +167,9 @@ sizedMoneySuite('coins of the presale address', (suite) => {
     expect((await compareAfter(30_000)).block_number).toBeGreaterThan(before.block_number);
   });
 
-  test('and of tokens that came in many blocks are compared block by block, however little time a pass has (S24)', async () => {
+  test('and of tokens that came in many blocks are compared block by block, however little time a pass has (S24)', {
+    tags: 'long',
+  }, async () => {
     const { stack, chains } = suite();
     const { context } = stack;
     await compare();
@@ -201,7 +207,9 @@ sizedMoneySuite('coins of the presale address', (suite) => {
     expect(ends).toEqual(['1,1,1', '1,1,1']);
   });
 
-  test('next to tokens whose balance changes by another amount than their logs tell raise one, by block and token', async () => {
+  test('next to tokens whose balance changes by another amount than their logs tell raise one, by block and token', {
+    tags: 'long',
+  }, async () => {
     const before = (await alarms()).length;
     const wallet = newWallet();
     await fund(client(), wallet, [[USDC, 400_000_000n]]);
@@ -219,7 +227,9 @@ sizedMoneySuite('coins of the presale address', (suite) => {
     );
   });
 
-  test('next to tokens whose blocks’ states are pruned raise one for the whole stretch after an hour', async () => {
+  test('next to tokens whose blocks’ states are pruned raise one for the whole stretch after an hour', {
+    tags: 'long',
+  }, async () => {
     const { stack, chains } = suite();
     await compare();
     const before = (await alarms()).length;

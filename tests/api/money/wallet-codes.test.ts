@@ -151,7 +151,9 @@ onSizedEngines('the code of wallets', (open) => {
     expect(chains[56].asked.filter(({ method }) => method === 'eth_getCode')).toHaveLength(9);
   });
 
-  test('of a thousand wallets costs at most 1,800 calls a chain and hour, and none while visitors have spent the budget', async () => {
+  test('of a thousand wallets costs at most 1,800 calls a chain and hour, and none while visitors have spent the budget', {
+    tags: 'long',
+  }, async () => {
     const wallets = Array.from({ length: 1_000 }, (_, index) => wallet(0x1000 + index));
     await hold(wallets);
     let clock = 0;

@@ -63,7 +63,9 @@ sizedEngines('the watcher', (open) => {
     for (const { wallet, synx } of paid) expect(await available(stack, wallet)).toBe(synx);
   });
 
-  test('a payment that cannot be decided raises an alarm, holds up no other, and is credited once it can be', async () => {
+  test('a payment that cannot be decided raises an alarm, holds up no other, and is credited once it can be', {
+    tags: 'long',
+  }, async () => {
     const stack = await start('one');
     await stack.pass([1]);
     const chain = chainOf(stack.context, 1);
@@ -91,7 +93,9 @@ sizedEngines('the watcher', (open) => {
     expect(await available(stack, stuck)).toBe('10000');
   });
 
-  test('a payment whose credit fails raises an alarm, and the next one of its transaction is credited', async () => {
+  test('a payment whose credit fails raises an alarm, and the next one of its transaction is credited', {
+    tags: 'long',
+  }, async () => {
     const stack = await start('one');
     await stack.pass([1]);
     const wallet = newWallet();
@@ -129,7 +133,7 @@ sizedEngines('the watcher', (open) => {
     expect(await available(stack, wallet)).toBe('10000');
   });
 
-  test('renews its lease every two seconds, not before each step', async () => {
+  test('renews its lease every two seconds, not before each step', { tags: 'long' }, async () => {
     const stack = await start('one');
     for (let payment = 0; payment < 5; payment += 1) await payCoin(chains.client(1), newWallet(), ONE);
     await chains.mine(1, 50);
@@ -142,7 +146,9 @@ sizedEngines('the watcher', (open) => {
     hold.mockRestore();
   });
 
-  test('continues after a restart with its earlier findings, and with payments made meanwhile', async () => {
+  test('continues after a restart with its earlier findings, and with payments made meanwhile', {
+    tags: 'long',
+  }, async () => {
     const [seen, missed] = [newWallet(), newWallet()];
     const first = await start('one');
     await payCoin(chains.client(1), seen, ONE);
@@ -160,7 +166,9 @@ sizedEngines('the watcher', (open) => {
     expect(await available(second, missed)).toBe('347190');
   });
 
-  test('shares the work by leases: one instance watches, another waits, and takes over when the lease expires', async (context) => {
+  test('shares the work by leases: one instance watches, another waits, and takes over when the lease expires', {
+    tags: 'long',
+  }, async (context) => {
     if (place.engine === 'sqlite') context.skip('the embedded database belongs to one process');
     const [one, two] = [await start('one'), await start('two')];
     const [first, second] = [newWallet(), newWallet()];
@@ -184,7 +192,7 @@ sizedEngines('the watcher', (open) => {
     expect(credits).toHaveLength(2);
   });
 
-  test('is not held up by a clock that ran a day ahead and was corrected', async () => {
+  test('is not held up by a clock that ran a day ahead and was corrected', { tags: 'long' }, async () => {
     const first = await start('one');
     const client = chains.client(1);
     const { context } = first;
@@ -239,7 +247,9 @@ sizedEngines('the watcher', (open) => {
   });
 });
 
-test('a payment below the two thousand blocks of one pass is read again when its block has left the chain', async () => {
+test('a payment below the two thousand blocks of one pass is read again when its block has left the chain', {
+  tags: 'long',
+}, async () => {
   const http = await openHttpApp();
   const { db } = http.context;
   const { id } = await storeConfirming(db, newWallet(), 130n * ONE, http.clock.now);

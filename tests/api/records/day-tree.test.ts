@@ -1,3 +1,4 @@
+// @module-tag long
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { merklePath, merkleRoot } from '#src/lib/hash/merkle.ts';

@@ -200,7 +200,7 @@ eachEngine('public records of stakes and points', (openPlace) => {
       expect(await db().selectFrom(table).selectAll().execute(), table).toEqual([]);
   });
 
-  test('of an earlier database are chained when it is opened, the same on every start', async () => {
+  test('of an earlier database are chained when it is opened, the same on every start', { tags: 'long' }, async () => {
     await playSale();
     const before = await published();
     const totals = await recounted();
@@ -264,7 +264,7 @@ eachEngine('public records of stakes and points', (openPlace) => {
     expect(bodies(after.points.slice(points.length))).toMatchObject([{ event: 'appended', wallet: BEN, points: 10 }]);
   });
 
-  test('are closed by day, with proofs', async () => {
+  test('are closed by day, with proofs', { tags: 'long' }, async () => {
     await playSale();
     await closeDays(db(), http.clock.now);
     const { roots } = (await http.app.inject('/api/records/roots')).json();

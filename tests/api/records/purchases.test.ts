@@ -184,7 +184,7 @@ eachEngine('public records of purchases', (openPlace) => {
     expect(proof && rootOf(proof)).toBe(proof?.root?.payload.root);
   });
 
-  test('come a page at a time, of all or of one wallet, and never as more than 64 kB', async () => {
+  test('come a page at a time, of all or of one wallet, and never as more than 64 kB', { tags: 'long' }, async () => {
     for (let count = 0; count < 70; count += 1) await http.credit(count % 2 === 0 ? BUYER : newWallet(), 25n);
     const answer = await http.app.inject('/api/records/purchases');
     expect(answer.rawPayload.length).toBeLessThan(64_000);
@@ -243,7 +243,7 @@ eachEngine('public records of purchases', (openPlace) => {
     ]);
   });
 
-  test('of an earlier database are chained when it is opened', async () => {
+  test('of an earlier database are chained when it is opened', { tags: 'long' }, async () => {
     await http.credit(BUYER, 130n);
     await http.credit(newWallet(), 50n);
     http.clock.now += 1_000;

@@ -65,7 +65,7 @@ eachEngine('the generated books of a large sale', (open) => {
     }
   });
 
-  test('have totals that their recount checks', async () => {
+  test('have totals that their recount checks', { tags: 'long' }, async () => {
     const all = await db().selectFrom('participants').select(['wallet', 'points']).where('points', '>', 0n).execute();
     const points = all.reduce((sum, row) => sum + row.points, 0n);
     const wallet = all[0]?.wallet ?? '';

@@ -35,7 +35,7 @@ onSizedEngines('counting visits', (open) => {
     },
   );
 
-  test('invented paths are not counted and keep no page from being counted', async () => {
+  test('invented paths are not counted and keep no page from being counted', { tags: 'long' }, async () => {
     for (let number = 0; number < 1_050; number += 1)
       expect((await count(`/press-release/invented-${number}`)).json()).toEqual({ counted: false });
     expect((await rows()).filter(({ day }) => day === '2026-05-05')).toHaveLength(1);

@@ -49,7 +49,9 @@ test('requests are counted by route, never by an address that anybody can invent
   expect(counted.join('\n')).not.toMatch(/nowhere|0x7099/i);
 });
 
-test('the state of payments, chains, books and queues is told, with what calls to the sources cost', async () => {
+test('the state of payments, chains, books and queues is told, with what calls to the sources cost', {
+  tags: 'long',
+}, async () => {
   const watched = await startServer({ env: env('two'), siteDirectory: null, version: '1.2.3', pollMs: 600_000 });
   // After the one look at each chain nothing overwrites what follows. What is scraped is kept for a while.
   const heads = () => watched.context.db.selectFrom('chain_heads').select('chain_id').execute();
@@ -87,7 +89,7 @@ test('the state of payments, chains, books and queues is told, with what calls t
   expect(found['process_resident_memory_bytes']).toBeGreaterThan(0);
 });
 
-test('a scrape says that the database does not answer, and tells the rest', async () => {
+test('a scrape says that the database does not answer, and tells the rest', { tags: 'long' }, async () => {
   const alone = await startServer({ env: env('three'), siteDirectory: null, version: '1.2.3' });
   await alone.context.db.schema.dropTable('sightings').execute();
   const found = await scrape(alone);
@@ -96,7 +98,7 @@ test('a scrape says that the database does not answer, and tells the rest', asyn
   expect(Object.keys(found).filter((name) => /queue_length|oldest_open/.test(name))).toEqual([]);
 });
 
-test('the site’s own port does not have it, and without METRICS_PORT there is none', async () => {
+test('the site’s own port does not have it, and without METRICS_PORT there is none', { tags: 'long' }, async () => {
   // 503 while the process is busy.
   await expect.poll(async () => (await fetch(`${server.url}/metrics`)).status).toBe(404);
   const without = await startServer({ env: env('four', { METRICS_PORT: '' }), siteDirectory: null, version: '1' });

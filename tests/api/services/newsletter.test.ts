@@ -184,7 +184,9 @@ onSizedEngines('the newsletter', (open) => {
     expect(latest()).toMatchObject({ subject: 'You are already subscribed', locale: 'en' });
   });
 
-  test('typing a stranger’s address again and again sends no more than four mails in two days', async () => {
+  test('typing a stranger’s address again and again sends no more than four mails in two days', {
+    tags: 'long',
+  }, async () => {
     let sent = 0;
     for (let minute = 0; minute < 48 * 60; minute += 10) {
       await subscribe();
@@ -306,7 +308,9 @@ onSizedEngines('the newsletter', (open) => {
     expect(await openAlarms()).toContainEqual({ subject: 'newsletter' });
   });
 
-  test('a list of strangers gets a thousand mails an hour, the rest later; a subscriber does not wait for them', async () => {
+  test('a list of strangers gets a thousand mails an hour, the rest later; a subscriber does not wait for them', {
+    tags: 'long',
+  }, async () => {
     await subscribe();
     await deliver();
     const link = confirmLink();

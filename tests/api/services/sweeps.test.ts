@@ -36,7 +36,7 @@ onBothEngines('old data', (open) => {
     return transactionHash;
   };
 
-  test('is swept although one kind fails, which is reported by its name', async () => {
+  test('is swept although one kind fails, which is reported by its name', { tags: 'long' }, async () => {
     const visitor = newVisitor(http.app, () => http.clock.now);
     await visitor.prove();
     await sql`alter table newsletter_tokens rename to elsewhere`.execute(db());
@@ -62,7 +62,9 @@ onBothEngines('old data', (open) => {
     expect([failures, await count('nonces')]).toEqual([[], 0]);
   });
 
-  test('of hosts that came and went does not remain: a name per container fills no disk (S31)', async () => {
+  test('of hosts that came and went does not remain: a name per container fills no disk (S31)', {
+    tags: 'long',
+  }, async () => {
     for (let host = 0; host < 250; host += 1) await watchStorage(http.context, undefined, `container-${host}`).pass();
     await sweep();
     const living = watchStorage(http.context, undefined, 'living');

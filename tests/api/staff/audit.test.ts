@@ -62,7 +62,7 @@ onSizedEngines('the audit log', (open) => {
     ['a deleted entry', 'delete from staff_audit where id = 3', 'entries 3 to 3 are missing'],
     ['a deleted last entry', 'delete from staff_audit where id = 5', 'the log ends at entry 4, and should end at 5'],
     ['an emptied log', 'delete from staff_audit', 'the log ends at entry 0, and should end at 5'],
-  ])('[S17] %s is detected', async (_what, statement, problem) => {
+  ])('[S17] %s is detected', { tags: 'long' }, async (_what, statement, problem) => {
     await tamper(statement);
     expect(await verify()).toContain(problem);
     expect((await ada.get('/staff/audit')).body).toContain('was tampered with');
@@ -81,7 +81,7 @@ onSizedEngines('the audit log', (open) => {
     expect(await verify(head)).toEqual(['the head that was noted is not in the log']);
   });
 
-  test('20 actions at once make 20 entries without a gap', async () => {
+  test('20 actions at once make 20 entries without a gap', { tags: 'long' }, async () => {
     const bea = await newStaffMember(http, 'bea', 'manager');
     await Promise.all(
       Array.from({ length: 20 }, (_, number) =>

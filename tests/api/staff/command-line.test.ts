@@ -60,7 +60,9 @@ describe('next to a running server with the embedded database', () => {
   /** What the command line asks the server, over the same socket. */
   const asked = (...args: string[]) => askServer(folder, { args, credentials: null });
 
-  test('the host invites the first two managers, who then use the desk’s actions with name, password and code', async () => {
+  test('the host invites the first two managers, who then use the desk’s actions with name, password and code', {
+    tags: 'long',
+  }, async () => {
     const env = { DATA_DIRECTORY: folder };
     const invited = await cli(['invite', '--name', 'ada', '--role', 'manager'], env);
     expect([invited.code, invited.err]).toEqual([0, '']);
@@ -94,7 +96,7 @@ describe('next to a running server with the embedded database', () => {
     expect(await asked('verify-audit')).toMatch(/unchanged[\s\S]*\n6:[0-9a-f]{64}$/);
   });
 
-  test('no other user of the machine reaches it', () => {
+  test('no other user of the machine reaches it', { tags: 'long' }, () => {
     expect(statSync(socketPath(folder)).mode & 0o777).toBe(0o600);
   });
 
@@ -138,7 +140,7 @@ describe('next to a running server with the embedded database', () => {
     ]);
   });
 
-  test('unknown input is named', async () => {
+  test('unknown input is named', { tags: 'long' }, async () => {
     const host = (...args: string[]) => runCommand(http, { args, credentials: null });
     expect(help(undefined)).toContain('approve-submission');
     expect(help('record-refund')).toContain('--hash');
@@ -174,7 +176,9 @@ describe('next to a running server with the embedded database', () => {
   });
 });
 
-test('without a running server it works on the embedded database directly, and creates none', async () => {
+test('without a running server it works on the embedded database directly, and creates none', {
+  tags: 'long',
+}, async () => {
   const env = { DATA_DIRECTORY: folder };
   const early = await cli(['show', 'overview'], env);
   expect([early.code, early.err]).toEqual([1, expect.stringContaining('Start the server once')]);
@@ -183,7 +187,9 @@ test('without a running server it works on the embedded database directly, and c
   expect((await cli(['show', 'overview'], env)).out).toContain('No problem with the books is known.');
 });
 
-test('on a machine whose clock is wrong it dates by the chains, and changes nothing while none tells the time [S27]', async () => {
+test('on a machine whose clock is wrong it dates by the chains, and changes nothing while none tells the time [S27]', {
+  tags: 'long',
+}, async () => {
   await (await openHttpApp({ location: join(folder, 'synx.sqlite') })).close();
   const rpc = await startFakeRpc();
   const ahead = `const machine = Date.now; Date.now = () => machine() + ${400 * 86_400_000}`;
@@ -206,17 +212,21 @@ test('on a machine whose clock is wrong it dates by the chains, and changes noth
   expect(Math.abs(Number(entries[0]?.at) - asked)).toBeLessThan(60_000);
 });
 
-test.skipIf('unavailable' in inject('postgres'))('with PostgreSQL it works next to the server', async () => {
-  const place = await postgresPlace();
-  const server = await openHttpApp({ location: place.location });
-  const { code, out } = await cli(['invite', '--name', 'ada', '--role', 'manager'], { DATABASE_URL: place.location });
-  expect([code, out]).toEqual([0, expect.stringContaining('/staff/join?token=')]);
-  expect(await server.context.db.selectFrom('staff_invitations').select('name').execute()).toEqual([{ name: 'ada' }]);
-  await server.close();
-  await place.drop();
-});
+test.skipIf('unavailable' in inject('postgres'))(
+  'with PostgreSQL it works next to the server',
+  { tags: 'long' },
+  async () => {
+    const place = await postgresPlace();
+    const server = await openHttpApp({ location: place.location });
+    const { code, out } = await cli(['invite', '--name', 'ada', '--role', 'manager'], { DATABASE_URL: place.location });
+    expect([code, out]).toEqual([0, expect.stringContaining('/staff/join?token=')]);
+    expect(await server.context.db.selectFrom('staff_invitations').select('name').execute()).toEqual([{ name: 'ada' }]);
+    await server.close();
+    await place.drop();
+  },
+);
 
-test.skipIf('unavailable' in inject('postgres'))('with PostgreSQL it reads the chains', async () => {
+test.skipIf('unavailable' in inject('postgres'))('with PostgreSQL it reads the chains', { tags: 'long' }, async () => {
   const place = await postgresPlace();
   const rpc = await startFakeRpc();
   const server = await openHttpApp({ location: place.location });

@@ -112,7 +112,7 @@ onSizedEngines('the staff desk', (open) => {
       expect(await points()).toBeGreaterThan(0);
     });
 
-    test('an appeal about points that two people took needs a third', async () => {
+    test('an appeal about points that two people took needs a third', { tags: 'long' }, async () => {
       const bea = await newStaffMember(http, 'bea', 'manager');
       const fields = { wallet: WALLET, mission: 'xFollow', code: 'abuse', reason: 'Found in the logs of May.' };
       for (const amount of ['100', '-60']) {

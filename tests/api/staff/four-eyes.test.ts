@@ -358,7 +358,7 @@ onSizedEngines('decisions of two people', (open) => {
       ['in a block that is not final', { final: 0n }, 'not final yet'],
       ['in a token of nobody', { token_symbol: null, token_address: `0x${'1'.repeat(40)}` }, 'no token of the sale'],
       ['that has been decided', { status: 'rejected' }, 'is rejected'],
-    ])('%s is not credited', async (_what, more, words) => {
+    ])('%s is not credited', { tags: 'long' }, async (_what, more, words) => {
       const payment = await reviewed(130_000_000n, more);
       const id = await propose('credit-payment', { payment });
       expect(await bea.refused('approve-proposal', { id })).toContain(words);

@@ -147,7 +147,7 @@ onSizedEngines('lists of the staff desk', (open) => {
     return seen;
   };
 
-  test('histories of the sale and of a wallet are complete, page by page', async () => {
+  test('histories of the sale and of a wallet are complete, page by page', { tags: 'long' }, async () => {
     const many = Array.from({ length: 120 }, (_, number) => number);
     const change = { kind: 'window' as const, phase: 1n, price_micro_usd: 13_000n, reason: 'x' };
     await db()
@@ -180,7 +180,7 @@ onSizedEngines('lists of the staff desk', (open) => {
       expect(new Set(await walked(`wallet?wallet=${wallet(7)}`, title)).size, title).toBe(many.length);
   });
 
-  test('the overview counts no list further than ten thousand', async () => {
+  test('the overview counts no list further than ten thousand', { tags: 'long' }, async () => {
     const dust = { token_symbol: 'USDC', token_address: wallet(2), amount: '10', worth_micro: 10n };
     await store(Array.from({ length: 8_100 }, () => payment(dust)));
     expect(await page('overview')).toMatch(/below 1 SYNX<\/a><\/td><td>more than 10000</);

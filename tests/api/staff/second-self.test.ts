@@ -135,7 +135,9 @@ sizedEngines('a second manager who is the first one', (openPlace) => {
       expect([self.tokens.size > 0, self.tokens.has(second), self.accounts.length]).toEqual([true, false, 2]);
     });
 
-    test('creates none either as proposer and as approver of others, among honest managers', async () => {
+    test('creates none either as proposer and as approver of others, among honest managers', {
+      tags: 'long',
+    }, async () => {
       const self = new Schemer(http, await byHost('ada'));
       const { first } = self;
       const bea = await byHost('bea');

@@ -110,7 +110,9 @@ onSizedEngines('signing in at the staff desk', (open) => {
     expect((await ada.signIn(PASSWORD, codeAt(ada.secret, http.clock.now + 60_000))).statusCode).toBe(303);
   });
 
-  test('[A1] from five failures on the next try waits, at most half a minute, and no number of them locks', async () => {
+  test('[A1] from five failures on the next try waits, at most half a minute, and no number of them locks', {
+    tags: 'long',
+  }, async () => {
     const wrong = () => ada.send('/staff/sign-in', { name: 'ada', password: 'a wrong password', code: '1' });
     const failed = async () =>
       Number((await http.context.db.selectFrom('staff_accounts').select('failed').executeTakeFirstOrThrow()).failed);
@@ -131,7 +133,9 @@ onSizedEngines('signing in at the staff desk', (open) => {
     expect(await failed()).toBe(0);
   });
 
-  test('other people’s tries do not delay a browser in which the account signed in, until the password changes', async () => {
+  test('other people’s tries do not delay a browser in which the account signed in, until the password changes', {
+    tags: 'long',
+  }, async () => {
     await ada.signIn();
     const { device } = ada;
     expect(device).toMatch(/^synx-device=\d+\.\d+\.[0-9a-f]{64}$/);
@@ -175,7 +179,9 @@ onSizedEngines('signing in at the staff desk', (open) => {
     ).not.toBeNull();
   });
 
-  test('a flood of tries from many addresses checks one password at a time, and keeps no known browser out', async () => {
+  test('a flood of tries from many addresses checks one password at a time, and keeps no known browser out', {
+    tags: 'long',
+  }, async () => {
     await ada.signIn();
     await http.context.db.deleteFrom('caller_windows').execute();
     http.clock.now += MINUTE;
@@ -203,7 +209,9 @@ onSizedEngines('signing in at the staff desk', (open) => {
     expect(statuses.filter((status) => status !== 403 && status !== 503)).toEqual([]);
   });
 
-  test('signing in, failing to, signing out and reading personal data are in the audit log, and a flood is few entries', async () => {
+  test('signing in, failing to, signing out and reading personal data are in the audit log, and a flood is few entries', {
+    tags: 'long',
+  }, async () => {
     const read = async () => {
       const rows = await http.context.db
         .selectFrom('staff_audit')
@@ -257,7 +265,7 @@ onSizedEngines('signing in at the staff desk', (open) => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 403, 403]);
   });
 
-  test('an address tries thirty times per hour', async () => {
+  test('an address tries thirty times per hour', { tags: 'long' }, async () => {
     // Nearly all are of existing people, whose passwords are quicker to refuse than an unknown name's.
     const { id: _, ...account } = await http.context.db
       .selectFrom('staff_accounts')

@@ -100,7 +100,7 @@ async function startService(serve: (socket: Socket) => void): Promise<{ host: st
 const of = (found: readonly Finding[], wanted: Result) =>
   found.filter(({ result }) => result === wanted).map(({ area, says }) => `${area}: ${says}`);
 
-test('of a good deployment nothing is failed, and every remedy comes with its finding', async () => {
+test('of a good deployment nothing is failed, and every remedy comes with its finding', { tags: 'long' }, async () => {
   const found = await findings({}, { mailTo: 'operator@synx.example' });
   expect(of(found, 'failed')).toEqual([]);
   expect(of(found, 'warned')).toEqual([
@@ -197,7 +197,7 @@ describe('planted mistakes of the public site are found:', () => {
       'a landing page that is not there',
       [['failed', /answers 403, not the landing page/, answer('/', { status: 403 })]],
     ],
-  ])('%s', async (_, mistakes) => {
+  ])('%s', { tags: 'long' }, async (_, mistakes) => {
     site.change = (path, given) => {
       for (const [, , change] of mistakes) change(path, given);
     };

@@ -155,7 +155,7 @@ onSizedEngines('voting', (open) => {
     await own.close();
   });
 
-  test('the result can be recounted from the published signatures, page by page', async () => {
+  test('the result can be recounted from the published signatures, page by page', { tags: 'long' }, async () => {
     const result = async () => proposalResponseSchema.parse(await get('/api/voting/proposals/first-shelf'));
     const { turnout: before } = await result();
     const crowd = await Promise.all(Array.from({ length: 210 }, connected));

@@ -169,7 +169,7 @@ describe('a site cannot write on the terminal of the person who asks it (S21):',
     ['its commit of changed files', {}, { commit: `1234567-dirty${TRICK}` }],
     ['the name of a setting', { settings: { [TRICK]: '' } }, {}],
     ['the name of a file', {}, { files: { [TRICK]: 1 } }],
-  ])('npm run verify shows %s within one line when it refuses it', async (_what, build, manifest) => {
+  ])('npm run verify shows %s within one line when it refuses it', { tags: 'long' }, async (_what, build, manifest) => {
     publish(build, manifest);
     const { code, output } = await run('dev/verify-site.ts', site);
     expect([code, output]).toEqual([1, expect.stringContaining('612 files')]);
@@ -270,7 +270,7 @@ describe('a site cannot lead the programs that read it elsewhere, or without end
     expect([code, output]).toEqual([1, expect.stringMatching(/answers more than 16777216 bytes/)]);
   });
 
-  test('an answer in a million parts takes no more memory than one in a single part', async () => {
+  test('an answer in a million parts takes no more memory than one in a single part', { tags: 'long' }, async () => {
     const part = Buffer.from('1\r\n \r\n'.repeat(10_000));
     answers['/api/verify/keys'] = ({ socket }: ServerResponse) => {
       socket?.write('HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n');

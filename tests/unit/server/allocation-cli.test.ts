@@ -62,7 +62,9 @@ test('prints a proof that OpenZeppelin accepts, and the claim that carries it', 
   expect(StandardMerkleTree.verify(list.root, types, values, [...proof])).toBe(true);
 });
 
-test('with a named contract a proof says how it is claimed by an explorer and by a Safe', async () => {
+test('with a named contract a proof says how it is claimed by an explorer and by a Safe', {
+  tags: 'long',
+}, async () => {
   const place = mkdtempSync(join(folder, 'named-'));
   const claims = `0x${'c'.repeat(40)}`;
   const batch = join(place, '2');
@@ -109,7 +111,7 @@ test.each([
   [['root', 'ENDLESS'], 'malformed-line: '],
   [['constructor', 'FILE'], 'usage: '],
   [['root', 'FILE', '--rpc', 'http://localhost'], 'usage: '],
-])('refuses %j', async (args, message) => {
+])('refuses %j', { tags: 'long' }, async (args, message) => {
   const text = readFileSync(file, 'utf8');
   writeFileSync(join(folder, 'twice.txt'), `${lineOf(entries[0] as AllocationEntry)}${text}`);
   writeFileSync(join(folder, 'endless.txt'), 'x'.repeat(1_000_000));

@@ -127,7 +127,7 @@ describe('an answer of which strangers determine the size', () => {
     ['a transaction with a megabyte of input', 'eth_getTransactionByHash', false, 1],
     ['logs that do not arrive whole in time', 'eth_getLogs', true, 1],
     ['receipts that together do not arrive whole in time', 'eth_getTransactionReceipt', true, 2],
-  ])('does not make its source rest: %s (S26)', async (_, method, isSlow, atOnce) => {
+  ])('does not make its source rest: %s (S26)', { tags: 'long' }, async (_, method, isSlow, atOnce) => {
     const source = openSource(await serveLarge(method, isSlow, atOnce), createRests(1));
     const asked = Array.from({ length: atOnce }, () => source.request({ method, params: [] }));
     const failed = expect.objectContaining({ reason: expect.any(ResponseBodyTooLargeError) });
@@ -153,7 +153,9 @@ test('sources that all fail at one question do not all rest: as many go on as ar
   expect(await ask('eth_blockNumber')).toBe('0x1');
 });
 
-test('what takes all sources too long shares no answer with the server’s own work if a caller asked, and none rests (S24)', async () => {
+test('what takes all sources too long shares no answer with the server’s own work if a caller asked, and none rests (S24)', {
+  tags: 'long',
+}, async () => {
   const urls = await Promise.all(
     [1, 2].map(() =>
       serve(async (request, response) => {
