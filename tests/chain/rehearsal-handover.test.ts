@@ -1,3 +1,4 @@
+// @module-tag long
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,9 +104,7 @@ async function credited(wallet: string): Promise<void> {
   await vi.waitFor(async () => expect(await available()).toBe(String(SYNX)), { timeout: 20_000, interval: 100 });
 }
 
-test('a list cannot be drafted while the sale runs, and each thing in the way comes with its remedy', {
-  tags: 'long',
-}, async () => {
+test('a list cannot be drafted while the sale runs, and each thing in the way comes with its remedy', async () => {
   await buy(ANN);
   await buy(BEN);
   await buy(CAT);
@@ -118,9 +117,7 @@ test('a list cannot be drafted while the sale runs, and each thing in the way co
   for (const { remedy } of unmet) expect(remedy).not.toBe('');
 });
 
-test('the sale ends, the list is drafted, and withdrawing it makes every balance as it was', {
-  tags: 'long',
-}, async () => {
+test('the sale ends, the list is drafted, and withdrawing it makes every balance as it was', async () => {
   await press('end');
   await shows(ANN, 'closed');
   const before = await books();
@@ -133,9 +130,7 @@ test('the sale ends, the list is drafted, and withdrawing it makes every balance
   expect(await books()).toEqual(before);
 });
 
-test('whoever objects rightly is given what was missing, whoever is withheld is set aside, and a draft is withdrawn late', {
-  tags: 'long',
-}, async () => {
+test('whoever objects rightly is given what was missing, whoever is withheld is set aside, and a draft is withdrawn late', async () => {
   await press('draft');
   const bought = async () => {
     const answer = await fetch(`${server.url}/api/allocation/entries/${ANN}`);
@@ -153,9 +148,7 @@ test('whoever objects rightly is given what was missing, whoever is withheld is 
   await shows(ANN, CLAIM_FAULTS.withdrawLate.shows);
 });
 
-test('the list becomes final by the root of another machine, and its contract pays by the time of its chain', {
-  tags: 'long',
-}, async () => {
+test('the list becomes final by the root of another machine, and its contract pays by the time of its chain', async () => {
   // Corrections are records of a day as well.
   await press('end');
   expect(await press('draft')).toMatchObject({ said: [expect.stringContaining('Batch 3 is a draft')] });

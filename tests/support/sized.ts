@@ -7,8 +7,8 @@ import { LOCALE_CODES, type Locale } from '#src/config/locales.ts';
 export const IS_FULL = process.env.SYNX_TEST_SIZE === 'full';
 
 /**
- * The long tests too, which are tagged as such: `SYNX_TEST_SIZE=long npm test`. Without them a run plays what proves the
- * requirements, every quick test, and one of each kind of the long ones; a run of certain tests leaves none out.
+ * The tests tagged `long` too: `SYNX_TEST_SIZE=long npm test`. Without them a run plays what proves the requirements,
+ * every quick test, and one of each kind of the long ones; a run of certain tests leaves none out.
  */
 export const PLAYS_LONG = IS_FULL || process.env.SYNX_TEST_SIZE === 'long';
 

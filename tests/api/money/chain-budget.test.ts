@@ -69,9 +69,7 @@ async function strangersAnswered({ app }: ApiStack): Promise<number> {
 const calls = () => proxies.reduce((sum, proxy) => sum + proxy.calls, 0);
 const invented = () => `${newWallet()}${newWallet().slice(2, 26)}`;
 
-test(`one address that posts thirty invented hashes ${POSTS} times spends exactly its budget of calls`, {
-  tags: 'long',
-}, async () => {
+test(`one address that posts thirty invented hashes ${POSTS} times spends exactly its budget of calls`, async () => {
   const hashes = Array.from({ length: 30 }, invented);
   const wallet = newWallet();
   const before = calls();
@@ -91,9 +89,7 @@ test(`one address that posts thirty invented hashes ${POSTS} times spends exactl
 // Of 4,096 lanes the flood has spent 31: a stranger in one of them is refused, so that a few of forty may be.
 const MOST_SHARED = 4;
 
-test('thirty proven sessions at one address that post invented hashes leave strangers their look-ups (S30)', {
-  tags: 'long',
-}, async () => {
+test('thirty proven sessions at one address that post invented hashes leave strangers their look-ups (S30)', async () => {
   const { fresh, close } = await openFresh();
   const { app, clock } = fresh;
   for (let number = 0; number < 30; number += 1) {
@@ -144,9 +140,7 @@ test('a caller without a budget and the next caller get different answers', asyn
   expect(await ask('192.0.2.7')).toEqual(['confirming', 200]);
 });
 
-test('twenty honest buyers behind the same address are stored, and credited by the next pass', {
-  tags: 'long',
-}, async () => {
+test('twenty honest buyers behind the same address are stored, and credited by the next pass', async () => {
   const buyers = Array.from({ length: 20 }, () => newWallet());
   const paid: string[] = [];
   for (const buyer of buyers) paid.push(await payToken(chains.client(137), buyer, USDC, AMOUNT));

@@ -208,7 +208,7 @@ async function openOnProxies(): Promise<{ place: Place; stack: ApiStack }> {
   return { place, stack };
 }
 
-describe('one of three sources that invents payments in every block', () => {
+describe('one of three sources that invents payments in every block', { tags: 'long' }, () => {
   let place: Place;
   let stack: ApiStack;
   let invented = 0;
@@ -237,7 +237,7 @@ describe('one of three sources that invents payments in every block', () => {
     await place.drop();
   });
 
-  test('does not delay a real one (S6)', { tags: 'long' }, async () => {
+  test('does not delay a real one (S6)', async () => {
     const [liar] = proxies as [ChaosProxy];
     liar.change = lie;
     await chains.mine(1, 20);
@@ -262,9 +262,7 @@ describe('one of three sources that invents payments in every block', () => {
     expect(Number(alarms[0]?.times)).toBeGreaterThan(7_800);
   });
 
-  test('hides none that only another source names, nor puts back one that waits already (S6)', {
-    tags: 'long',
-  }, async () => {
+  test('hides none that only another source names, nor puts back one that waits already (S6)', async () => {
     const [liar, silent] = proxies as [ChaosProxy, ChaosProxy];
     liar.change = lie;
     silent.change = ({ method }, answer) => {
@@ -289,7 +287,7 @@ describe('one of three sources that invents payments in every block', () => {
     expect((await waiting()).map((row) => row.transaction_hash)).not.toContain(hash);
   });
 
-  test('or names what is no hash, a megabyte long, has nothing of it stored (S6)', { tags: 'long' }, async () => {
+  test('or names what is no hash, a megabyte long, has nothing of it stored (S6)', async () => {
     const [liar] = proxies as [ChaosProxy];
     await stack.context.db.deleteFrom('sightings').execute();
     liar.change = ({ method }, answer) => {
@@ -305,9 +303,7 @@ describe('one of three sources that invents payments in every block', () => {
     expect(await stack.balance(wallet)).toMatchObject({ availableToStake: '10000' });
   });
 
-  test('or tells a block by thousands of slow answers, the scan goes on without it, and asks it no more (S24)', {
-    tags: 'long',
-  }, async () => {
+  test('or tells a block by thousands of slow answers, the scan goes on without it, and asks it no more (S24)', async () => {
     const liar = proxies[2] as ChaosProxy;
     await chains.mine(1, 1);
     await stack.pass([1]);

@@ -119,7 +119,6 @@ test.each([
   ['by single receipts where it is true of every token and there are none of blocks', [USDC, USDT], false],
 ])(
   'a block with more logs than the source answers is read %s: its payment and later ones are credited (S24)',
-  { tags: 'long' },
   async (_, flooded, hasBlockReceipts) => {
     const client = chains.client(CHAIN);
     const wallet = newWallet();
