@@ -112,9 +112,9 @@ async function enterUnits(page: Page): Promise<void> {
   await expect(field).toHaveValue('260');
 }
 
-test('the amount field understands the digits and the separators of each language [R2.068 R5.005]', async ({
-  page,
-}) => {
+test('the amount field understands the digits and the separators of each language [R2.068 R5.005]', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/');
   const field = saleOf(page, 'en').getByRole('textbox');
   for (const [language, entries] of Object.entries(ENTRIES))

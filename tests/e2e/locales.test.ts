@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '#src/config/locales.ts';
 import { dictionary, word } from '#tests/support/browser/dictionary.ts';
 import { test } from '#tests/support/browser/test.ts';
+import { SIZED_LOCALES } from '#tests/support/sized.ts';
 
 const WIDTHS = [320, 390, 1440];
 const ENGLISH = Object.values(dictionary(DEFAULT_LOCALE));
@@ -42,9 +43,9 @@ for (const locale of LOCALE_CODES) {
   const at = (path: string) => (locale === DEFAULT_LOCALE ? path : `/${locale}${path === '/' ? '' : path}`);
   const t = (key: string) => word(locale, key);
 
-  test(`${locale}: landing and staking speak the language, run without errors and fit [R1.041 R1.042]`, async ({
-    page,
-  }) => {
+  test(`${locale}: landing and staking speak the language, run without errors and fit [R1.041 R1.042]`, {
+    tag: SIZED_LOCALES.includes(locale) ? [] : '@long',
+  }, async ({ page }) => {
     await page.goto(at('/'));
     const html = page.locator('html');
     await expect(html).toHaveAttribute('lang', locale);

@@ -85,9 +85,9 @@ test('on Ethereum, amounts are refused that are too small, no amounts, or more t
   });
 });
 
-test('on BSC, small amounts are refused; MAX leaves 0.0001, which cannot be paid, and offers a payable amount [R5.012 R8.038]', async ({
-  page,
-}) => {
+test('on BSC, small amounts are refused; MAX leaves 0.0001, which cannot be paid, and offers a payable amount [R5.012 R8.038]', {
+  tag: '@long',
+}, async ({ page }) => {
   await openConnected(page, 56, { coins: '5', token: ['USDC', '100'] });
   await refuseSmallAmounts(page, 56);
   await fillCard(page, 56, 'BNB', '');
@@ -116,7 +116,9 @@ test('on BSC, small amounts are refused; MAX leaves 0.0001, which cannot be paid
   });
 });
 
-test('on Polygon, small amounts are refused; MAX of a token is the whole balance [R5.012 R8.038]', async ({ page }) => {
+test('on Polygon, small amounts are refused; MAX of a token is the whole balance [R5.012 R8.038]', {
+  tag: '@long',
+}, async ({ page }) => {
   await openConnected(page, 137, { token: ['USDC', '1234.567891'] });
   await refuseSmallAmounts(page, 137);
   await test.step('MAX of a token, shown with two decimals where it has six [R5.017 R9.014]', async () => {
