@@ -7,9 +7,9 @@ import { failuresOf } from './run/failures.ts';
 import { inLanes } from './run/lanes.ts';
 import { inRunFolder } from './run/memory-folder.ts';
 import { stopRunning } from './run/run-command.ts';
-import { type Context, STAGES, type Stage } from './run/stages.ts';
+import { type Context, leavesOutLong, STAGES, type Stage } from './run/stages.ts';
 import { findBinaries } from './support/postgres/find-binaries.ts';
-import { IS_FULL, PLAYS_LONG } from './support/sized.ts';
+import { IS_FULL } from './support/sized.ts';
 
 process.chdir(join(import.meta.dirname, '..'));
 dropSettings();
@@ -41,7 +41,7 @@ try {
       await (isAside ? runAside(stage, context, join(folder, `${stage.name}.log`)) : runStage(stage, context));
     }),
   );
-  await conclude(stages);
+  await conclude(stages, rest);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
@@ -95,7 +95,7 @@ async function outcome(stage: Stage, context: Context): Promise<Result> {
 }
 
 /** Prints the stages once more, what was left out, and at the very end, where it is looked for, what failed. */
-async function conclude(stages: readonly Stage[]): Promise<void> {
+async function conclude(stages: readonly Stage[], rest: readonly string[]): Promise<void> {
   console.log('\n── all ───');
   const ran = stages.map(({ name }) => ({
     name,
@@ -109,7 +109,7 @@ async function conclude(stages: readonly Stage[]): Promise<void> {
   }
   if (!IS_FULL && ran.some(({ name }) => name === 'api' || name === 'e2e'))
     console.log('The largest matrices were played in part; SYNX_TEST_SIZE=full plays them whole.');
-  if (!PLAYS_LONG) console.log('Long tests were left out; SYNX_TEST_SIZE=long plays them.');
+  if (leavesOutLong(rest)) console.log('Long tests were left out; SYNX_TEST_SIZE=long plays them.');
   if (stopped) console.log(`Stopped by ${stopped}.`);
   for (const failure of ran.flatMap(({ failures }) => failures)) console.log(`\n✗ ${failure}`);
   if (stopped || ran.some(({ ok }) => !ok)) process.exitCode = 1;

@@ -89,7 +89,7 @@ function suite(name: string): Stage {
     async run(context) {
       const args = [
         ...[BIN.vitest, 'run', '--project', name, ...context.rest],
-        ...(leavesOutLong(context) ? ['--tagsFilter=!long'] : []),
+        ...(leavesOutLong(context.rest) ? ['--tagsFilter=!long'] : []),
         ...['--reporter=default', '--reporter=json', `--outputFile.json=${context.report}`],
       ];
       return (await runNode(args, context)) === 0;
@@ -98,7 +98,7 @@ function suite(name: string): Stage {
 }
 
 /** Whoever asks for certain tests gets them all. */
-function leavesOutLong({ rest }: Context): boolean {
+export function leavesOutLong(rest: Context['rest']): boolean {
   return !PLAYS_LONG && rest.length === 0;
 }
 
@@ -113,7 +113,7 @@ async function browser(context: Context): Promise<boolean> {
     // A person who asks for certain tests looks for a fault; a whole run leaves the text of a page that failed.
     ...(rest.length > 0 ? { [DRAWN]: '1' } : {}),
   };
-  const left = leavesOutLong(context) ? ['--grep-invert=@long'] : [];
+  const left = leavesOutLong(rest) ? ['--grep-invert=@long'] : [];
   const args = [PLAYWRIGHT, 'test', '--reporter=list,json', ...left, ...wanted];
   return (await runNode(args, { ...(output === undefined ? {} : { output }), env })) === 0;
 }

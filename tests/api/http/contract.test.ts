@@ -18,6 +18,7 @@ import { walletConnectResponseSchema } from '#src/contract/wallet.ts';
 import { type HttpApp, START } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
+import { wrongChecksum } from '#tests/support/wrong-checksum.ts';
 
 const DECIMAL = /^\d+(\.\d+)?$/;
 const HASH = `0x${'ab'.repeat(32)}`;
@@ -286,10 +287,7 @@ onBothEngines('the calls of the product', (open) => {
       return [answer.statusCode, apiErrorSchema.strict().parse(answer.json()).code];
     };
     const checksum = buyer.account.address;
-    const swapped = checksum.replace(/[a-fA-F](?=[^a-fA-F]*$)/, (letter) =>
-      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-    );
-    expect(await post(swapped, HASH)).toEqual([400, 'wallet_checksum_mismatch']);
+    expect(await post(wrongChecksum(checksum), HASH)).toEqual([400, 'wallet_checksum_mismatch']);
     expect(await post('0x12', HASH)).toEqual([400, 'invalid_wallet_address']);
     expect(await post(checksum, HASH.slice(0, 65))).toEqual([400, 'invalid_transaction_hash']);
     expect(await post(checksum, `${HASH}0`)).toEqual([400, 'invalid_transaction_hash']);

@@ -2,6 +2,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { newVisitor, proofText, type Visitor } from '#tests/support/wallet-session.ts';
+import { wrongChecksum } from '#tests/support/wrong-checksum.ts';
 
 const MINUTE = 60_000;
 const OTHER = privateKeyToAccount(`0x${'7'.repeat(64)}`);
@@ -68,7 +69,7 @@ const BAD: [string, (text: string) => string][] = [
   ['address of somebody else', (text) => text.replace(visitor.account.address, OTHER.address)],
   [
     'address with a wrong checksum',
-    (text) => text.replace(visitor.account.address, swapOneLetter(visitor.account.address)),
+    (text) => text.replace(visitor.account.address, wrongChecksum(visitor.account.address)),
   ],
   [
     'address with a digit missing',
@@ -206,10 +207,3 @@ test('refused: a nonce with one digit changed, whichever it is', async () => {
     expect(await sent(message), changed).toEqual({ status: 400, code: 'invalid_proof' });
   }
 });
-
-function swapOneLetter(address: string): string {
-  const at = [...address].findLastIndex((letter) => /[a-fA-F]/.test(letter));
-  const letter = address[at] ?? '';
-  const swapped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
-  return `${address.slice(0, at)}${swapped}${address.slice(at + 1)}`;
-}
