@@ -1,4 +1,3 @@
-// @module-tag long
 import { createHash } from 'node:crypto';
 import { existsSync, lutimesSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -109,7 +108,7 @@ eachEngine('kill -9 during a handover', (open, engine) => {
 
   // Both engines have the same files.
   if (engine === 'sqlite')
-    test('leaves a folder that is whole, or none', async () => {
+    test('leaves a folder that is whole, or none', { tags: 'long' }, async () => {
       await play('draft', null);
       const first = await look(leftIn);
       const steps = (await play('publish', null)) ?? 0;

@@ -1,4 +1,3 @@
-// @module-tag long
 import fc from 'fast-check';
 import { parseEther } from 'viem';
 import { expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @module-tag long
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { trackResponseSchema } from '#src/contract/track.ts';
 import { openStack } from '#tests/support/api-stack.ts';
@@ -75,6 +74,7 @@ test(`${TIMES} transfers of dust in one transaction: the server stays ready, pri
 
 test.skipIf('unavailable' in inject('postgres'))(
   `two instances at the same ${SHARED_TIMES} transfers: neither stops, and an honest payment on any chain is credited`,
+  { tags: 'long' },
   async () => {
     const shared = await postgresPlace();
     const feeds = { FEED_HEARTBEAT_1: '86400', FEED_HEARTBEAT_56: '86400', FEED_HEARTBEAT_137: '86400' };

@@ -1,4 +1,3 @@
-// @module-tag long
 import { parseEther } from 'viem';
 import { expect, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';

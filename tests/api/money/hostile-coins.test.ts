@@ -1,4 +1,3 @@
-// @module-tag long
 import { parseEther } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';

@@ -1,4 +1,3 @@
-// @module-tag long
 import { expect, test } from 'vitest';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';

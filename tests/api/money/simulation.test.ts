@@ -1,4 +1,3 @@
-// @module-tag long
 import { expect, test } from 'vitest';
 import { describeFailure, findCause } from '#tests/support/simulation/find-cause.ts';
 import { featuresOf, runSeed } from '#tests/support/simulation/run-seed.ts';
@@ -28,7 +27,7 @@ test(`${SEEDS} simulations, or as many as half a minute takes, credit exactly wh
   expect(total.refunds).toBeGreaterThan(0);
 });
 
-test('a seed is the same simulation each time, a failing one as well [G11]', async () => {
+test('a seed is the same simulation each time, a failing one as well [G11]', { tags: 'long' }, async () => {
   const everything = { features: FEATURES };
   const first = await runSeed(7, everything);
   const again = await runSeed(7, everything);
@@ -37,7 +36,9 @@ test('a seed is the same simulation each time, a failing one as well [G11]', asy
   expect((await runSeed(8, everything)).digest).not.toBe(first.digest);
 });
 
-test('a server that believes a single source fails, and the report says how to repeat it [G11]', async () => {
+test('a server that believes a single source fails, and the report says how to repeat it [G11]', {
+  tags: 'long',
+}, async () => {
   // A lie that one source tells is seldom believed even then: of the first seeds, it is in the sixtieth.
   for (let seed = 60; seed <= 200; seed += 1) {
     if (!featuresOf(seed).includes('false sources')) continue;

@@ -1,4 +1,3 @@
-// @module-tag long
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,7 +74,7 @@ describe.each([
     expect(JSON.parse(entry.detail)).toEqual({ file, mark });
   });
 
-  test.skipIf(skipped)('of another ledger is recognised, and so is a changed one', async () => {
+  test.skipIf(skipped)('of another ledger is recognised, and so is a changed one', { tags: 'long' }, async () => {
     const mark = MARK.exec(await host(http, 'verify-ledger'))?.[1] ?? '';
     await live(http, 60, 65);
     expect(await host(http, 'verify-ledger', '--noted', mark)).toContain('begin with');
@@ -106,7 +105,9 @@ describe.each([
   }
 });
 
-test('a backup requested in the middle of a transaction waits for its end, however many writers queue', async () => {
+test('a backup requested in the middle of a transaction waits for its end, however many writers queue', {
+  tags: 'long',
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'synx-backup-'));
   const http = await openHttpApp({ location: join(folder, 'synx.sqlite') });
   // More than the pages that are copied at once.
@@ -123,7 +124,7 @@ test('a backup requested in the middle of a transaction waits for its end, howev
   rmSync(folder, { recursive: true });
 });
 
-test('a copy with one changed entry is detected', async () => {
+test('a copy with one changed entry is detected', { tags: 'long' }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'synx-backup-'));
   const http = await openHttpApp({ location: join(folder, 'synx.sqlite') });
   await live(http, 1, 5);

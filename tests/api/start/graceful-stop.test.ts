@@ -1,4 +1,3 @@
-// @module-tag long
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
@@ -127,7 +126,9 @@ test(`stopped ${ROUNDS} times under load: no reply is cut, nothing acknowledged 
   expect(replies).toBeGreaterThanOrEqual(ROUNDS * 40);
 }, 600_000);
 
-test('neither a request that never ends nor a chain that never answers keeps the process for ten seconds', async () => {
+test('neither a request that never ends nor a chain that never answers keeps the process for ten seconds', {
+  tags: 'long',
+}, async () => {
   const hanging = await startFakeRpc();
   const begun = performance.now();
   const child = start('hanging', hanging.env);
