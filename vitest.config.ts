@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/run/longest-first.ts';
-import { sized } from './tests/support/sized.ts';
+import { sized, TAGS } from './tests/support/sized.ts';
 
 /**
  * One project for a folder of tests/; `patience` is the time limit of a single test in milliseconds. Only what hangs
@@ -46,7 +46,7 @@ export default defineConfig({
     watch: false,
     sequence: { sequencer: LongestFirst },
     passWithNoTests: true,
-    tags: [{ name: 'long', description: 'Left out by `npm test`, unless it is told SYNX_TEST_SIZE=long.' }],
+    tags: TAGS,
     projects: [
       project('unit', 60_000),
       project('content', 120_000),

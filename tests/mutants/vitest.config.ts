@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { TAGS } from '#tests/support/sized.ts';
 
 /** Runs the unit tests first: most mutants fail there within a second. */
 class UnitFirst extends BaseSequencer {
@@ -20,6 +21,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 1,
     watch: false,
+    tags: TAGS,
     sequence: { sequencer: UnitFirst },
     include: ['tests/{unit,api}/**/*.test.{ts,tsx}'],
     testTimeout: 60_000,

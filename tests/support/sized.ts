@@ -12,6 +12,9 @@ export const IS_FULL = process.env.SYNX_TEST_SIZE === 'full';
  */
 export const PLAYS_LONG = IS_FULL || process.env.SYNX_TEST_SIZE === 'long';
 
+/** The tags of tests without a browser. */
+export const TAGS = [{ name: 'long', description: 'Left out by `npm test`, unless it is told SYNX_TEST_SIZE=long.' }];
+
 /** The size of a crowd in a full run, or that of its slice. */
 export function sized(full: number, slice: number): number {
   return IS_FULL ? full : slice;
