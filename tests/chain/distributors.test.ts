@@ -465,9 +465,7 @@ test('nothing is deployed while a fact is missing, and each one is named', async
   await expect(late).rejects.toThrow(/sums to 1109999999\.5 SYNX[\s\S]*chain 137[\s\S]*has passed/);
 });
 
-test('in a year of claims, reorganisations and kills, each wallet is paid what it is owed', {
-  tags: 'long',
-}, async () => {
+test('in a year of claims, reorganisations and kills, each wallet is paid what it is owed', async () => {
   const world = await drawWorld(chain.client, 25, 1);
   writeFileSync(supplyFile, WORLD_SUPPLY);
   await placeWorld(chain.client, world, http.context.db);

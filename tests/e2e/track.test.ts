@@ -41,9 +41,9 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => Promi
   };
 }
 
-test('a form that was submitted while its script was still loading is answered without a second press', {
-  tag: '@long',
-}, async ({ page }) => {
+test('a form that was submitted while its script was still loading is answered without a second press', async ({
+  page,
+}) => {
   await test.step('a hash', async () => {
     const go = await openWithoutScripts(page, '/track');
     await tool(page).getByRole('searchbox').fill('0x1234…abcd');

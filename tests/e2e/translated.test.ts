@@ -45,7 +45,7 @@ async function pay(page: Page): Promise<void> {
   await expect(panel).not.toContainText(/Confirmations [0-5]\/6/);
 }
 
-test('on a page that the browser translates, no earlier figure remains next to a new one', { tag: '@long' }, async ({
+test('on a page that the browser translates, no earlier figure remains next to a new one', async ({
   page,
   context,
   request,

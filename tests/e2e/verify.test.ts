@@ -310,9 +310,9 @@ async function selectedByHand(page: Page, { name }: { readonly name: RegExp }): 
   return field.evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd));
 }
 
-test('a text that the browser does not copy is said to be uncopied, and selected for a copy by hand', {
-  tag: '@long',
-}, async ({ page }) => {
+test('a text that the browser does not copy is said to be uncopied, and selected for a copy by hand', async ({
+  page,
+}) => {
   const texts = { name: /^Could not copy/ };
   await page.goto('/verify');
   const copy = page.getByRole('button', { name: 'Copy address' }).first();
