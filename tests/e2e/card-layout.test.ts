@@ -129,9 +129,9 @@ async function chooseTwice(page: Page): Promise<void> {
 test.describe('with a wallet', () => {
   test.use({ locale: LOCALES.en.tag });
 
-  test('a refusal leaves the purchase button uncovered, and the summary fits the screen, or shows its buttons without scrolling', {
-    tag: '@long',
-  }, async ({ page }) => {
+  test('a refusal leaves the purchase button uncovered, and the summary fits the screen, or shows its buttons without scrolling', async ({
+    page,
+  }) => {
     await openConnected(page);
     for (const size of [
       ...(IS_FULL ? [{ width: 1280, height: 900 }, LAPTOP] : []),
