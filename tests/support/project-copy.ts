@@ -13,7 +13,7 @@ const FILES = [
   '.gitignore',
   '.env.example',
 ];
-const FOLDERS = ['bootstrap', 'contracts', 'src', 'tests', 'content', 'public'];
+const FOLDERS = ['bootstrap', 'content', 'contracts', 'deploy', 'docs', 'public', 'src', 'tests'];
 /** A build's own folders; if shared, two builds would change each other's. */
 const OWN = ['.astro', '.vite', '.vite-temp'];
 
