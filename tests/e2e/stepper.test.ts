@@ -5,6 +5,7 @@ import { openWithClock } from '#tests/support/browser/connected.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { paymentPanel } from '#tests/support/browser/payments.ts';
+import { switches } from '#tests/support/browser/rehearsal.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import { confirmInWallet } from '#tests/support/browser/wallet.ts';
@@ -85,6 +86,44 @@ async function seePlaces(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0));
 }
 
+/** Where each switch of a rehearsal is on the page, wherever that is scrolled to. */
+function switchPlaces(page: Page) {
+  return switches(page)
+    .getByRole('button')
+    .evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return [button.textContent, x + scrollX, y + scrollY, width, height];
+      }),
+    );
+}
+
+/**
+ * No switch moves as the server says which outages last, nor as the payment moves to the header, which it does a moment
+ * after the card has been scrolled out of view: a press that begins before and ends after would be lost.
+ */
+async function seeSwitches(page: Page): Promise<void> {
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/rehearsal/state', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const fold = switches(page).getByText('Simulate a failure');
+  await fold.click();
+  await expect(switches(page).getByRole('button', { name: 'Get worthless coins' })).toBeVisible();
+  const panel = { name: 'Your payment' };
+  await card(page).evaluate((sale) => sale.scrollIntoView());
+  await expect(card(page).getByRole('region', panel)).toBeVisible();
+  const places = await switchPlaces(page);
+  answer.resolve();
+  await expect(switches(page).getByRole('button', { name: 'Stop the API' })).toHaveAttribute('aria-pressed', 'false');
+  expect(await switchPlaces(page)).toEqual(places);
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(page.getByRole('banner').getByRole('region', panel)).toBeVisible();
+  expect(await switchPlaces(page)).toEqual(places);
+  await fold.click();
+}
+
 /** Minimises the steps, which leaves the page behind them usable, and shows them again. */
 async function minimise(page: Page): Promise<void> {
   const panel = paymentPanel(page);
@@ -112,6 +151,7 @@ test('the overlay loads with the first payment and leads it from the wallet to t
   await expect(panel).toContainText('This browser will tell you');
   await minimise(page);
   await seePlaces(page);
+  await seeSwitches(page);
   await mine(1, 5);
   await waitForCredit(request, wallet, tokens);
   await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));

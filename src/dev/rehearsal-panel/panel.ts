@@ -39,11 +39,14 @@ export async function showPanel(place: HTMLElement): Promise<void> {
     const made = element('button', { class: 'button button-small', type: 'button' }, text);
     made.addEventListener('click', async () => {
       say();
+      made.setAttribute('aria-busy', 'true');
       try {
         await act();
       } catch (error) {
         console.warn(error);
         say(t('rehearsal.failed'));
+      } finally {
+        made.removeAttribute('aria-busy');
       }
     });
     return made;
@@ -123,7 +126,7 @@ function serverSwitches(t: Text, button: Make, say: Say) {
     );
   for (const what of OUTAGES) {
     switches[what] = button(t(`rehearsal.${what}`), turn(what));
-    left[what] = element('p', { class: 'note' });
+    left[what] = element('p', { class: 'note', hidden: true });
   }
   const acts = group(t('rehearsal.sale'), ...chainButtons(t, button, say));
   const parts = [
