@@ -32,6 +32,7 @@ async function checkStatements(page: Page): Promise<void> {
     await expect(figure(page, 'Current APR')).toHaveText('25%');
     await expect(figure(page, 'Monthly')).toHaveText('2.08%');
     await expect(figure(page, 'Daily')).toHaveText('0.068%');
+    await expect(page.getByRole('main')).toContainText('A passed date does not change this rate');
   });
   const main = page.getByRole('main');
   await test.step('the picture of the phases [R2.106]', async () => {
@@ -57,13 +58,15 @@ async function checkStatements(page: Page): Promise<void> {
 /** What a stake would earn, by its amount and its months. */
 async function planStake(page: Page): Promise<void> {
   const plan = page.getByRole('region', { name: 'What a stake would earn' });
-  await expect(plan).toContainText('Rewards by then25,000 SYNX');
+  await expect(plan).toContainText('Rewards by then5,000 – 25,000 SYNX');
   await plan.getByRole('slider', { name: 'Months' }).fill('6');
-  await expect(plan).toContainText('Rewards by then12,500 SYNX');
+  await expect(plan).toContainText('Rewards by then2,500 – 12,500 SYNX');
   await expect(plan).toContainText('Staked SYNX is locked until 4 months after TGE (March 1, 2026).');
   await expect(plan).not.toContainText('The pool sustains');
   await plan.getByRole('textbox', { name: 'SYNX staked' }).fill('100000000');
-  await expect(plan).toContainText(/The pool sustains 25% on at most 3\d,\d{3},\d{3} SYNX, so this is your part/);
+  await expect(plan).toContainText(
+    /The pool sustains 25% on at most 3\d,\d{3},\d{3} SYNX, so the higher figure is your part/,
+  );
 }
 
 test('without a wallet it states rates, dates and pool, prompts to connect, and acting says so', async ({
@@ -114,6 +117,13 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
   await test.step('the bought tokens are ready [R2.101 R4.039]', async () => {
     await expect(figure(page, 'Available to Stake')).toHaveText(amount);
     await expect(page.getByText('Ready to Stake')).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(
+      'The site stakes your full available balance. Staked tokens cannot be withdrawn now.',
+    );
+    const planned = page.getByRole('textbox', { name: 'SYNX staked' });
+    await expect(planned).toHaveValue(amount);
+    await planned.focus();
+    await expect(planned).toHaveValue(String(bought));
   });
   const total = figure(page, 'Total Staked');
   await expect(total).toHaveText(/^[\d,]+$/);

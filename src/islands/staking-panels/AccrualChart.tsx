@@ -1,5 +1,6 @@
 import { areaPath, CURVE_SIZE, type CurvePoint, curvePath } from '#src/lib/charts/curve.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
+import { rangeOf } from '#src/lib/text/range-of.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 
 /** How close today may be to the label of an end, in percent of the line: closer to the beginning, it replaces it. */
@@ -10,6 +11,8 @@ interface Point {
   readonly at: number;
   /** SYNX as decimal text. */
   readonly synx: string;
+  /** The lower end where it is a range. */
+  readonly least?: string;
 }
 
 interface Props {
@@ -19,17 +22,22 @@ interface Props {
   readonly today: string;
   /** What has accrued until now, oldest first. */
   readonly past: readonly Point[];
-  /** From now to a year from now, at the rate of today. */
+  /** From now on, at the rate of today. */
   readonly ahead: readonly Point[];
 }
 
-/** Accrued rewards: a line to today, a broken one through the year ahead, at one scale. Floats carry positions only. */
+/** Accrued rewards: a line to today, a broken one ahead or two for a range, at one scale; floats only place points. */
 export function AccrualChart({ label, tag, today, past, ahead }: Props) {
   const [first, now, end] = [past[0], ahead[0], ahead.at(-1)];
   if (first === undefined || now === undefined || end === undefined) return null;
   const frame = { from: first.at, to: end.at, top: Number(end.synx) };
   const [done, expected] = [past, ahead].map((points) => points.map(asCurve)) as [CurvePoint[], CurvePoint[]];
-  const synx = (amount: string) => `${formatNumber(amount, tag, 2)} SYNX`;
+  const least = ahead.flatMap(({ at, least: synx }) => (synx === undefined ? [] : [asCurve({ at, synx })]));
+  const between = `${curvePath(expected, frame)}${curvePath([...least].reverse(), frame).replace('M', 'L')}z`;
+  const synx = (point: Point) => {
+    if (point.least === undefined) return `${formatNumber(point.synx, tag, 2)} SYNX`;
+    return `${rangeOf(point.least, point.synx, tag)} SYNX`;
+  };
   const day = (at: number) => formatDay(new Date(at * 1000).toISOString().slice(0, 10), tag, 'short');
   const nowAt = ((now.at - frame.from) / (frame.to - frame.from)) * 100;
   return (
@@ -39,9 +47,15 @@ export function AccrualChart({ label, tag, today, past, ahead }: Props) {
         viewBox={`0 0 ${CURVE_SIZE} ${CURVE_SIZE}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${label}: ${day(first.at)} – ${day(end.at)}, ${synx(end.synx)}`}
+        aria-label={`${label}: ${day(first.at)} – ${day(end.at)}, ${synx(end)}`}
       >
         <path className="accrual-area" d={areaPath(done, frame)} />
+        {least.length > 0 && (
+          <>
+            <path className="accrual-area" d={between} />
+            <path className="accrual-ahead" d={curvePath(least, frame)} />
+          </>
+        )}
         <path className="accrual-ahead" d={curvePath(expected, frame)} />
         <path className="accrual-done" d={curvePath(done, frame)} />
         <path className="accrual-base" d={`M0 ${CURVE_SIZE}H${CURVE_SIZE}`} />
@@ -50,21 +64,21 @@ export function AccrualChart({ label, tag, today, past, ahead }: Props) {
       <figcaption className="accrual-ends" aria-hidden="true">
         {nowAt < BESIDE ? (
           <span style={{ marginInlineStart: `${nowAt}%` }}>
-            <End day={today} amount={synx(now.synx)} />
+            <End day={today} amount={synx(now)} />
           </span>
         ) : (
-          <End day={day(first.at)} amount={synx(first.synx)} />
+          <End day={day(first.at)} amount={synx(first)} />
         )}
         {nowAt >= BESIDE && nowAt <= 100 - BESIDE && (
           <span className="accrual-now" style={{ insetInlineStart: `${nowAt}%` }}>
-            <End day={today} amount={synx(now.synx)} />
+            <End day={today} amount={synx(now)} />
           </span>
         )}
-        <End day={day(end.at)} amount={synx(end.synx)} />
+        <End day={day(end.at)} amount={synx(end)} />
       </figcaption>
       <ul className="unseen" aria-label={label}>
-        {(first.at < now.at ? [first, ...ahead] : ahead).map(({ at, synx: amount }) => (
-          <li key={at}>{`${day(at)}: ${synx(amount)}`}</li>
+        {(first.at < now.at ? [first, ...ahead] : ahead).map((point) => (
+          <li key={point.at}>{`${day(point.at)}: ${synx(point)}`}</li>
         ))}
       </ul>
     </figure>

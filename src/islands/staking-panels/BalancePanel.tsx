@@ -5,7 +5,7 @@ import { Link } from '#src/components/ui/Link.tsx';
 import type { StakingBalance } from '#src/contract/staking.ts';
 import { balanceBar, isPositive } from '#src/lib/money/staking-format.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
-import { inBrackets } from '#src/lib/text/joins.ts';
+import { gapOf, inBrackets } from '#src/lib/text/joins.ts';
 import { $withdrawal, withdraw } from '#src/stores/staking.ts';
 import type { PanelProps } from './panels-props.ts';
 
@@ -29,22 +29,37 @@ export function BalancePanel({ t, tag, words, balance, isConnected, pending, pre
   return (
     <section className="card">
       <h2>{t('staking.balance.title')}</h2>
-      <Figure
-        label={t('staking.balance.staked')}
-        value={staked === undefined ? '–' : formatNumber(staked, tag, 0, 2)}
-      />
-      <div>
-        <progress max={100} value={bar} aria-label={t('staking.balance.staked')} />
-        <p className="note number">{t('staking.balance.bar', { percent: formatPercent(String(bar), tag, 0, 2) })}</p>
+      <div className="panels-balance">
+        <div className="stack">
+          <Figure
+            label={t('staking.balance.staked')}
+            value={staked === undefined ? '–' : formatNumber(staked, tag, 0, 2)}
+          />
+          <div>
+            <progress max={100} value={bar} aria-label={t('staking.balance.staked')} />
+            <p className="note number">
+              {t('staking.balance.bar', { percent: formatPercent(String(bar), tag, 0, 2) })}
+            </p>
+          </div>
+        </div>
+        <div className="stack">
+          <Figure
+            label={t('staking.balance.available')}
+            value={available === undefined ? '–' : formatNumber(available, tag, 0, 2)}
+          />
+          {isPositive(available) && <p className="success">{t('staking.ready')}</p>}
+        </div>
       </div>
-      <Figure
-        label={t('staking.balance.available')}
-        value={available === undefined ? '–' : formatNumber(available, tag, 0, 2)}
-      />
-      {isPositive(available) && <p className="success">{t('staking.ready')}</p>}
       {isClosed && <p className="note">{words.handedOver}</p>}
       {available !== undefined && !isPositive(available) && !isPositive(staked) && !isSaleOver && (
         <Link text={t('staking.balance.buyFirst')} href={presalePath} />
+      )}
+      {isPositive(available) && !isClosed && (
+        <p className="warning">
+          {t('staking.full')}
+          {gapOf(tag)}
+          {t('staking.confirm.irreversible')}
+        </p>
       )}
       <div className="row">
         <Button

@@ -45,6 +45,7 @@ export function LivePanels(props: PanelsProps) {
   const { pending } = useStore($stake);
   const [confirming, setConfirming] = useState(false);
   const own = isConnected ? balance.data : undefined;
+  const isClosed = isHandedOver(list.data);
   const rate = yearlyRate(config?.stakingApy, DEFAULT_STAKING_APY);
   const failed = (stats.error !== undefined && !stats.data) || (isConnected && balance.error !== undefined && !own);
 
@@ -68,16 +69,16 @@ export function LivePanels(props: PanelsProps) {
           {...part}
           balance={own}
           isSaleOver={hasEnded(pricing.data)}
-          isClosed={isHandedOver(list.data)}
+          isClosed={isClosed}
           onEngage={engage}
         />
         <VolumePanel {...part} />
-        <YieldPanel {...part} />
+        <YieldPanel {...part} isClosed={isClosed} />
         <RewardsPanel {...part} rewards={isConnected ? rewards.data?.currentRewards : undefined} />
       </div>
       {isConnected && <History {...part} />}
       <Solvency {...part} />
-      <StakePlan {...part} />
+      <StakePlan {...part} available={own?.availableToStake} />
       {confirming && own !== undefined && (
         <ConfirmStake
           {...part}

@@ -1,10 +1,12 @@
 import { useId, useState } from 'react';
 import { Figure } from '#src/components/ui/Figure.tsx';
-import { SYNX_DECIMALS } from '#src/config/sale.ts';
+import { STAKING_APY_AFTER_TGE, SYNX_DECIMALS } from '#src/config/sale.ts';
 import { readAmountInput } from '#src/lib/money/amount-input.ts';
 import { solvency } from '#src/lib/money/solvency.ts';
 import { planStake } from '#src/lib/money/stake-plan.ts';
+import { isPositive } from '#src/lib/money/staking-format.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
+import { rangeOf } from '#src/lib/text/range-of.ts';
 import { hasPassed, STATED_DATES } from '#src/lib/time/stated-dates.ts';
 import { AccrualChart } from './AccrualChart.tsx';
 import type { PanelProps } from './panels-props.ts';
@@ -15,19 +17,34 @@ const MONTH_SECONDS = (365 * 86_400) / 12;
 /** The line is straight: its points are those that a screen reader lists. */
 const PARTS = [0, 1, 2, 3, 4] as const;
 
-type Props = Pick<PanelProps, 't' | 'tag' | 'total' | 'rate' | 'pool' | 'words'>;
+interface Props extends Pick<PanelProps, 't' | 'tag' | 'total' | 'rate' | 'pool' | 'words'> {
+  /** SYNX that the visitor could stake, which is what the plan begins with. */
+  readonly available: string | undefined;
+}
 
-/** What an amount would earn in some months at today's rate, within what the pool can pay; and that it is locked. */
-export function StakePlan({ t, tag, words, total = '0', rate, pool }: Props) {
+/**
+ * What an amount would earn in some months, within what the pool can pay, and that it is locked: from the rate planned
+ * for the time after TGE to today's, because nobody knows when the rate falls.
+ */
+export function StakePlan({ t, tag, words, total = '0', rate, pool, available = '0' }: Props) {
   const id = useId();
-  const [typed, setTyped] = useState<string>(START.amount);
+  const [typed, setTyped] = useState<string | null>(null);
+  // A typed point or comma is a decimal mark: amounts are grouped only while nobody types.
+  const [isTyping, setTyping] = useState(false);
   const [months, setMonths] = useState<number>(START.months);
-  const { amount } = readAmountInput(typed, SYNX_DECIMALS, 'SYNX');
-  const planned = (count: number) => planStake(amount, count, { rate, total, perYear: pool.perYear });
-  const { reward, staked, isBeyond } = planned(months);
+  const text = typed ?? (isPositive(available) ? available : START.amount);
+  const { amount } = readAmountInput(text, SYNX_DECIMALS, 'SYNX');
+  const planned = (count: number, yearly = rate) =>
+    planStake(amount, count, { rate: yearly, total, perYear: pool.perYear });
+  const { staked, isBeyond } = planned(months);
   const { limit } = solvency(staked, rate, pool.total, pool.perYear);
   const now = Math.floor(Date.now() / 1000);
-  const at = (count: number) => ({ at: now + count * MONTH_SECONDS, synx: planned(count).reward });
+  const at = (count: number) => ({
+    at: now + count * MONTH_SECONDS,
+    synx: planned(count).reward,
+    least: planned(count, STAKING_APY_AFTER_TGE).reward,
+  });
+  const { least, synx } = at(months);
   const shown = formatPercent(rate, tag, 0, 4);
   return (
     <section className="card mt-4" aria-labelledby={`${id}-title`}>
@@ -40,7 +57,9 @@ export function StakePlan({ t, tag, words, total = '0', rate, pool }: Props) {
             className="input input-number ltr"
             inputMode="decimal"
             autoComplete="off"
-            value={typed}
+            value={isTyping || amount === '' ? text : formatNumber(amount, tag, 0, SYNX_DECIMALS)}
+            onFocus={() => setTyping(true)}
+            onBlur={() => setTyping(false)}
             onChange={({ target }) => setTyped(target.value)}
           />
         </div>
@@ -62,7 +81,7 @@ export function StakePlan({ t, tag, words, total = '0', rate, pool }: Props) {
           />
         </div>
       </div>
-      <Figure label={t('staking.plan.reward')} value={`${formatNumber(reward, tag)} SYNX`} />
+      <Figure label={t('staking.plan.reward')} value={`${rangeOf(least, synx, tag)} SYNX`} />
       <AccrualChart
         label={t('staking.plan.title')}
         tag={tag}

@@ -3,12 +3,18 @@ import { dailyRate, monthlyRate } from '#src/lib/money/staking-format.ts';
 import { formatPercent } from '#src/lib/text/format-number.ts';
 import type { PanelProps } from './panels-props.ts';
 
+interface Props extends Pick<PanelProps, 't' | 'tag' | 'rate'> {
+  /** The books have been handed over: the rate is no longer set here. */
+  readonly isClosed: boolean;
+}
+
 /** Quantum yield: the yearly rate with its month and day, stated as simple and not guaranteed (decision 34). */
-export function YieldPanel({ t, tag, rate }: Pick<PanelProps, 't' | 'tag' | 'rate'>) {
+export function YieldPanel({ t, tag, rate, isClosed }: Props) {
   return (
     <section className="card">
       <h2>{t('staking.yield.title')}</h2>
       <Figure label={t('staking.yield.apr')} value={formatPercent(rate, tag, 0, 4)} />
+      {!isClosed && <p className="note">{t('staking.yield.held')}</p>}
       <div className="pair">
         <Figure label={t('staking.yield.monthly')} value={formatPercent(monthlyRate(rate), tag, 2)} />
         <Figure label={t('staking.yield.daily')} value={formatPercent(dailyRate(rate), tag, 3)} />
