@@ -28,7 +28,19 @@ async function expectOwnWords(page: Page, locale: Locale): Promise<void> {
   expect((await texts(page)).filter((text) => foreign.has(text))).toEqual([]);
 }
 
-/** Nothing is wider than the window, on a small phone, a phone and a desktop. */
+/** Labels of the price ladder that are wider than their step, which would show another price. */
+async function labelsBeyondStep(page: Page): Promise<string[]> {
+  return page.locator('.ladder > svg text').evaluateAll((labels) =>
+    (labels as SVGTextElement[])
+      .filter((label) => {
+        const step = label.parentElement?.querySelector('rect');
+        return label.getComputedTextLength() > (step?.getBoundingClientRect().width ?? 0);
+      })
+      .map(({ textContent }) => textContent),
+  );
+}
+
+/** Nothing is wider than the window, on a small phone, a phone and a desktop, and no price wider than its step. */
 async function expectNoOverflow(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
@@ -36,6 +48,7 @@ async function expectNoOverflow(page: Page): Promise<void> {
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(beyond, `at ${width} px`).toBe(0);
+    expect(await labelsBeyondStep(page), `at ${width} px`).toEqual([]);
   }
 }
 
