@@ -5,7 +5,7 @@ import { Status } from '#src/components/ui/Status.tsx';
 import { areAnswered } from '#src/components/ui/use-settled.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
-import { $board, $humanCheck, $missions, $participant } from '#src/stores/airdrop.ts';
+import { $board, $humanCheck, $missions, $ownEntry, $participant } from '#src/stores/airdrop.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import type { AirdropProps } from './airdrop-props.ts';
 import { Channels } from './Channels.tsx';
@@ -17,12 +17,13 @@ import { PointsHistoryPanel } from './PointsHistoryPanel.tsx';
 import { WalletCards } from './WalletCards.tsx';
 
 /** The dashboard in the browser. */
-export function LiveAirdrop({ texts, loading, tag, votingPath }: AirdropProps & { readonly loading: string }) {
+export function LiveAirdrop({ texts, loading, tag, votingPath, words }: AirdropProps & { readonly loading: string }) {
   const t = textOf(texts);
   const { account, status } = useStore($wallet);
   const missions = useStore($missions);
   const participant = useStore($participant);
   const board = useStore($board);
+  const place = useStore($ownEntry);
   const check = useStore($humanCheck);
   const own = account === null ? undefined : participant.data;
   const isUnread =
@@ -32,7 +33,10 @@ export function LiveAirdrop({ texts, loading, tag, votingPath }: AirdropProps & 
   const part = { t, texts, tag, account, participant: own, missions: missions.data, votingPath };
 
   return (
-    <Settled loading={loading} answered={areAnswered(missions, board, ...(account === null ? [] : [participant]))}>
+    <Settled
+      loading={loading}
+      answered={areAnswered(missions, board, ...(account === null ? [] : [participant, place]))}
+    >
       <div className="stack airdrop">
         <section className="card airdrop-pool">
           <h2>{t('airdrop.pool.title')}</h2>
@@ -52,7 +56,7 @@ export function LiveAirdrop({ texts, loading, tag, votingPath }: AirdropProps & 
           </section>
         )}
         {isUnread && <Status look="danger" text={t('airdrop.unavailable')} />}
-        {account !== null && <WalletCards {...part} />}
+        {account !== null && <WalletCards {...part} words={isClosed ? { ...words, vesting: null } : words} />}
         <MissionList {...part} />
         <LeaderboardPanel {...part} pools={missions.data?.pool} />
         {account !== null && (

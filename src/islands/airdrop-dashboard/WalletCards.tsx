@@ -2,13 +2,15 @@ import { useStore } from '@nanostores/react';
 import { copyText } from '#src/client/copy-text.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { StreakDots } from '#src/components/ui/charts/StreakDots.tsx';
+import { Figure } from '#src/components/ui/Figure.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
 import { MASKED, STREAK_CAP } from '#src/config/missions.ts';
+import { partOf } from '#src/lib/money/staking-format.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import { $busyMission, $referralCode, checkIn, showOwn } from '#src/stores/airdrop.ts';
+import { $busyMission, $ownEntry, $referralCode, checkIn, showOwn } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { AirdropPanelProps } from './airdrop-props.ts';
+import type { AirdropPanelProps, AirdropProps } from './airdrop-props.ts';
 import { notOpenKey } from './MissionNote.tsx';
 import { missionPoints } from './mission-points.ts';
 import { isCompleted } from './mission-state.ts';
@@ -16,24 +18,41 @@ import { PointsLine } from './PointsLine.tsx';
 
 type Props = Omit<AirdropPanelProps, 'account' | 'votingPath'>;
 
+type PointsProps = Pick<Props, 't' | 'tag' | 'participant' | 'missions'> & Pick<AirdropProps, 'words'>;
+
 const QUICK = 3;
 
 /** The first thing a connected wallet shows: its points, its streak, the first three missions and its referral code. */
-export function WalletCards({ t, texts, tag, participant, missions }: Props) {
+export function WalletCards({ t, texts, tag, participant, missions, words }: Props & Pick<AirdropProps, 'words'>) {
   return (
     <div className="airdrop-cards">
-      <section className="card">
-        <h2>{t('airdrop.points.title')}</h2>
-        <p className="number">{participant === undefined ? '–' : formatNumber(String(participant.totalPoints), tag)}</p>
-        {participant !== undefined && participant.totalPoints > 0 && (
-          <PointsLine t={t} tag={tag} total={participant.totalPoints} />
-        )}
-        {participant?.provisional && <p className="note">{t('airdrop.points.provisional')}</p>}
-      </section>
+      <PointsCard t={t} tag={tag} participant={participant} missions={missions} words={words} />
       <StreakCard t={t} tag={tag} participant={participant} missions={missions} />
       <QuickCard t={t} texts={texts} tag={tag} participant={participant} missions={missions} />
       <ReferralCard t={t} participant={participant} />
     </div>
+  );
+}
+
+/** The points, the place and the estimate that follow from them, and that nothing has been paid out. */
+function PointsCard({ t, tag, participant, missions, words }: PointsProps) {
+  const own = useStore($ownEntry).data?.[0];
+  const pools = missions && [missions.pool.estimate, missions.pool.shown];
+  const synx = own && pools?.map((pool) => formatNumber(partOf(pool, own.sharePercent), tag)).join(' – ');
+  return (
+    <section className="card">
+      <h2>{t('airdrop.points.title')}</h2>
+      <div className="row points-facts">
+        <p className="number">{participant === undefined ? '–' : formatNumber(String(participant.totalPoints), tag)}</p>
+        <Figure label={words.rank} value={own === undefined ? '–' : `#${own.rank}`} />
+        <Figure label={words.estimate} value={synx === undefined ? '–' : `${synx} SYNX`} />
+      </div>
+      {participant !== undefined && participant.totalPoints > 0 && (
+        <PointsLine t={t} tag={tag} total={participant.totalPoints} />
+      )}
+      {words.vesting !== null && <p className="note">{words.vesting}</p>}
+      {participant?.provisional && <p className="note">{t('airdrop.points.provisional')}</p>}
+    </section>
   );
 }
 

@@ -6,6 +6,8 @@ export interface AirdropProps {
   readonly texts: Texts<'airdrop' | 'wallet' | 'error'>;
   readonly tag: string;
   readonly votingPath: string;
+  /** Texts of other parts of the site, and that vesting has no announced start; null where it has one. */
+  readonly words: Readonly<Record<'rank' | 'estimate', string>> & { readonly vesting: string | null };
 }
 
 /** The dashboard's texts as a function. */

@@ -8,7 +8,7 @@ import { formatDay } from '#src/lib/time/format-day.ts';
 import { statusFacts } from '#src/purchase/payment-statuses.ts';
 import type { DashboardPart, DashboardText } from './dashboard-props.ts';
 
-interface Props extends Pick<DashboardPart, 't' | 'tag' | 'holdings'> {
+interface Props extends Pick<DashboardPart, 't' | 'tag' | 'words' | 'holdings'> {
   /** Address of the calendar file. */
   readonly path: string;
 }
@@ -22,10 +22,21 @@ interface Entry {
   readonly planned: ScheduleEntry | null;
 }
 
-/** The dates of a holder on one line of time: what was done, and what is waited for as the server states it now. */
-export function Dates({ t, tag, holdings, path }: Props) {
-  const entries = entriesOf(t, holdings);
-  const dated = entries.filter(({ day }) => day !== null);
+/** The dates of a holder on one line of time, and in words: what comes next, what was done, and what is overdue. */
+export function Dates({ t, tag, words, holdings, path }: Props) {
+  const { next, others, overdue } = groupsOf(t, holdings);
+  const listed = [...next, ...others, ...overdue];
+  const hasNewDate = next.some(({ day }) => day !== null);
+  const dated = listed.filter(({ day }) => day !== null);
+  const items = (entries: readonly Entry[]) =>
+    entries.map((entry) => (
+      <DateItem
+        key={entry.key}
+        {...{ t, tag, entry }}
+        number={entry.day === null ? null : dated.indexOf(entry) + 1}
+        look={next.includes(entry) ? 'next' : overdue.includes(entry) ? 'overdue' : 'listed'}
+      />
+    ));
   return (
     <section className="card wide">
       <h2>{t('dashboard.dates')}</h2>
@@ -34,11 +45,15 @@ export function Dates({ t, tag, holdings, path }: Props) {
         now={Date.parse(holdings.asOf)}
         today={t('dashboard.dates.today')}
       />
-      <ol className="date-list">
-        {entries.map((entry, index) => (
-          <DateItem key={entry.key} t={t} tag={tag} entry={entry} number={entry.day === null ? null : index + 1} />
-        ))}
-      </ol>
+      <ol className="date-list">{items([...next, ...others])}</ol>
+      {overdue.length > 0 && (
+        <div className="date-overdue">
+          <h3>{words.overdue}</h3>
+          {/* The longer sentence also says that no new date is announced. */}
+          <p className="note">{hasNewDate ? t('calendar.status.passed') : words.overdueWhy}</p>
+          <ol className="date-list">{items(overdue)}</ol>
+        </div>
+      )}
       {hasDateToCome(Date.parse(holdings.asOf)) && (
         <p className="no-print">
           <Link text={t('calendar.download')} href={path} download />
@@ -51,11 +66,13 @@ export function Dates({ t, tag, holdings, path }: Props) {
 interface ItemProps extends Pick<Props, 't' | 'tag'> {
   readonly entry: Entry;
   readonly number: number | null;
+  readonly look: 'next' | 'listed' | 'overdue';
 }
 
-function DateItem({ t, tag, entry: { name, day, planned }, number }: ItemProps) {
+function DateItem({ t, tag, entry: { name, day, planned }, number, look }: ItemProps) {
+  const isNext = look === 'next';
   return (
-    <li className={planned === null ? 'row timeline-own' : 'row'}>
+    <li className={`row${planned === null ? ' timeline-own' : ''}${isNext ? ' date-next' : ''}`}>
       <span className="timeline-number" aria-hidden="true">
         {number ?? '–'}
       </span>
@@ -69,16 +86,32 @@ function DateItem({ t, tag, entry: { name, day, planned }, number }: ItemProps) 
             )}
           </span>
         )}
+        {isNext && day === null && <span className="note">{t('calendar.status.unknown')}</span>}
       </span>
-      {planned !== null && (
-        <span className={`tag${TONES[planned.status] ?? ''}`}>{t(`calendar.status.${planned.status}`)}</span>
+      {planned !== null && look === 'listed' && (
+        <span className={planned.status === 'happened' ? 'tag tag-now' : 'tag'}>
+          {t(`calendar.status.${planned.status}`)}
+        </span>
       )}
     </li>
   );
 }
 
-/** All of them in the order of their dates, those without one last. */
-function entriesOf(t: DashboardText, { schedule, purchases, purchasesTotal, stakes }: Holdings): readonly Entry[] {
+/** What comes next, what was done and what else is to come, and the dates that passed without a report. */
+function groupsOf(t: DashboardText, holdings: Holdings) {
+  const entries: readonly Entry[] = holdings.schedule.map((entry) => ({
+    ...{ key: entry.key, name: t(`calendar.${entry.key}`) },
+    ...{ day: entry.date, planned: entry },
+  }));
+  const inState = (...states: readonly ScheduleEntry['status'][]) =>
+    entries.filter(({ planned }) => planned !== null && states.includes(planned.status));
+  const [next, ...later] = byDay(inState('pending', 'unknown'));
+  const done = byDay([...inState('happened'), ...ownOf(t, holdings)]);
+  return { next: next === undefined ? [] : [next], others: [...done, ...later], overdue: byDay(inState('passed')) };
+}
+
+/** What the holder did. */
+function ownOf(t: DashboardText, { purchases, purchasesTotal, stakes }: Holdings): readonly Entry[] {
   const credited = purchases
     .filter(({ status }) => statusFacts(status).group === 'credited')
     .map((purchase) => purchase.paidAt ?? purchase.createdAt)
@@ -92,14 +125,11 @@ function entriesOf(t: DashboardText, { schedule, purchases, purchasesTotal, stak
   if (purchasesTotal <= purchases.length) add('first', first);
   if (credited.length > 1 || purchasesTotal > purchases.length) add('latest', latest);
   add('stake', stake?.createdAt);
-  const planned = schedule.map((entry) => ({
-    ...{ key: entry.key, name: t(`calendar.${entry.key}`) },
-    ...{ day: entry.date, planned: entry },
-  }));
-  const order = ({ day }: Entry) => day ?? '~';
-  return [...planned, ...own].sort((one, other) =>
-    order(one) < order(other) ? -1 : order(one) > order(other) ? 1 : 0,
-  );
+  return own;
 }
 
-const TONES: Partial<Record<ScheduleEntry['status'], string>> = { passed: ' tag-passed', happened: ' tag-now' };
+/** In the order of their dates, those without one last. */
+function byDay(entries: readonly Entry[]): readonly Entry[] {
+  const order = ({ day }: Entry) => day ?? '~';
+  return [...entries].sort((one, other) => (order(one) < order(other) ? -1 : order(one) > order(other) ? 1 : 0));
+}

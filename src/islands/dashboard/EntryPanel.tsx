@@ -6,6 +6,7 @@ import { CHAINS, isChainId } from '#src/config/chains.ts';
 import type { AllocationEntryView, AllocationView, Amounts } from '#src/contract/allocation.ts';
 import type { ListTexts } from '#src/i18n/namespace.ts';
 import { AMOUNT_KINDS, type AmountKind, totalOf } from '#src/lib/allocation/entry.ts';
+import { asLabel } from '#src/lib/text/joins.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import type { DashboardPart, DashboardProps } from './dashboard-props.ts';
@@ -13,7 +14,9 @@ import { EntryRecount } from './EntryRecount.tsx';
 import { isolated, type ListText, synxOf } from './entry-text.ts';
 import { Objection } from './Objection.tsx';
 
-interface Props extends Pick<DashboardPart, 't' | 'display' | 'holdings' | 'facts' | 'paths' | 'isOwn'> {
+type Shared = 't' | 'display' | 'holdings' | 'words' | 'facts' | 'paths' | 'isOwn' | 'hidden';
+
+interface Props extends Pick<DashboardPart, Shared> {
   readonly texts: ListTexts;
   /** The API's refusals. */
   readonly refusals: DashboardProps['texts'];
@@ -91,56 +94,72 @@ function Sentence({ say, display, paths, isOwn, batch, view, state }: PartProps 
   );
 }
 
-/** The four amounts, when each opens, and where each comes from. */
-function Parts({ t, say, display, batch, facts, entry }: PartProps & { readonly entry: Amounts }) {
+/** The amounts and when each opens, and below them where they come from; a phone hides those of 0 until asked. */
+function Parts({ say, display, hidden, words, batch, facts, entry, ...part }: PartProps & { readonly entry: Amounts }) {
   const [low, pool] = facts.pools.map((synx) => isolated(display.synxOpen(synx)));
   const amount = (units: bigint) => <span className="ltr">{display.synx(synxOf(units))}</span>;
-  const records = (kind: string) => ({ text: say('allocation.records'), href: `/api/records/${kind}?after=0` });
-  const sources = {
-    bought: [{ text: t('dashboard.purchases'), href: '#purchases' }, records('purchases')],
-    staked: [{ text: t('dashboard.stakes'), href: '#stakes' }, records('stakes')],
-    rewards: [{ text: t('dashboard.stakes'), href: '#stakes' }, records('stakes')],
-    airdrop: [{ text: t('dashboard.missions'), href: '#missions' }, records('points')],
-  } as const satisfies Record<AmountKind, unknown>;
-  const columns = [say('claim.col.part'), 'SYNX', say('claim.col.opens'), say('allocation.source')];
+  // What is folded would tell which of the hidden amounts are 0.
+  const isFolded = (kind: AmountKind) => !hidden && BigInt(entry[kind]) === 0n;
   return (
     <>
-      <DataTable columns={columns} isStacked>
-        <tbody>
-          {AMOUNT_KINDS.map((kind) => (
-            <tr key={kind}>
-              <th scope="row">{say(`claim.kind.${kind}`)}</th>
-              <td data-column={columns[1]}>
-                <div>{amount(BigInt(entry[kind]))}</div>
-              </td>
-              <td data-column={columns[2]}>
-                <div>{opensOf(say, display.tag, batch, kind)}</div>
-              </td>
-              <td data-column={columns[3]}>
-                <div className="row purchase-links">
-                  {sources[kind].map((source) => (
-                    <Link key={source.href} {...source} />
-                  ))}
-                </div>
-              </td>
+      <div className="entry-parts">
+        <DataTable columns={[say('claim.col.part'), say('claim.col.opens')]} figures={['SYNX']}>
+          <tbody>
+            {AMOUNT_KINDS.map((kind) => (
+              <tr key={kind} className={isFolded(kind) ? 'entry-none' : undefined}>
+                <th scope="row">{say(`claim.kind.${kind}`)}</th>
+                <td>{opensOf(say, display.tag, batch, kind)}</td>
+                <td className="end">{amount(BigInt(entry[kind]))}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2}>
+                {say('claim.total')}
+              </th>
+              <td className="end">{amount(totalOf(entry))}</td>
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{say('claim.total')}</th>
-            <td data-column={columns[1]}>
-              <div>{amount(totalOf(entry))}</div>
-            </td>
-            <td colSpan={2} />
-          </tr>
-        </tfoot>
-      </DataTable>
+          </tfoot>
+        </DataTable>
+        {AMOUNT_KINDS.some(isFolded) && (
+          <details className="entry-more">
+            <summary className="button button-small">{words.all}</summary>
+          </details>
+        )}
+      </div>
+      <Sources {...part} {...{ say, display }} />
       <p className="note">
         <span>{say('allocation.note')}</span>{' '}
         <span>{say('allocation.pools', { pool: pool ?? '', low: low ?? '' })}</span>
       </p>
     </>
+  );
+}
+
+/** Where the amounts come from: the parts of this page, and the public records. */
+function Sources({ t, say, display }: Pick<PartProps, 't' | 'say' | 'display'>) {
+  const purchases = t('dashboard.purchases');
+  const stakes = t('dashboard.stakes');
+  const lists = {
+    'allocation.source': { '#purchases': purchases, '#stakes': stakes, '#missions': t('dashboard.missions') },
+    'allocation.records': {
+      '/api/records/purchases?after=0': purchases,
+      '/api/records/stakes?after=0': stakes,
+      '/api/records/points?after=0': t('dashboard.missions.points'),
+    },
+  } as const;
+  return (
+    <div>
+      {Object.entries(lists).map(([label, links]) => (
+        <p className="row purchase-links" key={label}>
+          <span className="note">{asLabel(say(label as keyof typeof lists), display.tag)}</span>
+          {Object.entries(links).map(([href, text]) => (
+            <Link key={href} text={text} href={href} />
+          ))}
+        </p>
+      ))}
+    </div>
   );
 }
 

@@ -19,7 +19,10 @@ export interface DashboardProps {
       | 'pending'
       | 'provisional'
       | 'checkIn'
-      | 'nextCheckIn',
+      | 'nextCheckIn'
+      | 'overdue'
+      | 'overdueWhy'
+      | 'all',
       string
     >
   >;

@@ -15,7 +15,7 @@ beforeEach(() => $hidden.set(false));
 
 const t = textOf(ENGLISH);
 const FACTS = { supply: '1110000000', pools: ['80000000', '86000000'] } as const;
-const WORDS = { stake: 'Stake Now', buy: 'Buy More' } as never;
+const WORDS = { stake: 'Stake Now', buy: 'Buy More', overdue: 'Overdue', overdueWhy: 'These have passed.' } as never;
 
 /** What an address holds after `count` purchases at one price, of which the newest fifty are listed. */
 function holdingsAfter(count: number, { staked = 0, price = '0.013' } = {}): Holdings {
@@ -122,7 +122,7 @@ describe('the value at the presale price', () => {
 
 describe('the line of dates', () => {
   const dates = (holdings: Holdings) =>
-    renderToStaticMarkup(<Dates t={t} tag="en" holdings={holdings} path="/dates.ics" />);
+    renderToStaticMarkup(<Dates t={t} tag="en" words={WORDS} holdings={holdings} path="/dates.ics" />);
   const marks = (html: string) => html.match(/class="timeline-mark/g)?.length ?? 0;
 
   test('without a purchase it has what is planned, and lists what has no date without a number', () => {
@@ -131,6 +131,14 @@ describe('the line of dates', () => {
     expect(html).toMatch(/aria-hidden="true">–<.*Claiming opens.*No date announced/s);
     // Every stated date has passed by then.
     expect(html).not.toContain('/dates.ics');
+  });
+
+  test('it begins with what comes next and ends with what is overdue, numbered like the marks', () => {
+    const html = dates(holdingsAfter(1));
+    expect(html).toMatch(/Claiming opens.*First purchase.*Overdue.*Token generation event/s);
+    expect(html).not.toContain('Date passed, not reported as done');
+    const numbers = (own: string) => html.match(new RegExp(`${own}"[^>]*><span class="timeline-number".*?(\\d)<`))?.[1];
+    expect([numbers('timeline-mark timeline-own'), numbers('row timeline-own')]).toEqual(['1', '1']);
   });
 
   test('one purchase is the first and not also the latest', () => {
