@@ -96,13 +96,14 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
   await openWith(page, inParts);
   const tool = claimTool(page);
   await expect(tool).toContainText(/1,000 SYNX now, 500 on .+ UTC\./);
+  await expect(tool.getByRole('row', { name: 'Bought' })).toContainText(/Open since .+ UTC/);
   await test.step('the window says everything before the wallet opens, and Cancel has the focus', async () => {
     await page.setViewportSize({ width: 390, height: 640 });
     await tool.getByRole('button', { name: 'Claim 1,000 SYNX' }).click();
     const window = page.getByRole('dialog', { name: 'Before your wallet opens' });
     await expect(window.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expect(window.getByRole('heading')).toBeInViewport();
-    await expect(window).toContainText(/BNB Smart Chain.*1,000 SYNX.*500.*0x58493c84f768e6638dad4a38c48d861ca4b14b49/);
+    await expect(window).toContainText(/1,000 SYNX.*500.*BNB Smart Chain.*0x58493c84f768e6638dad4a38c48d861ca4b14b49/);
     await expect(window).toContainText(/no coins; a network fee of about [\d.]+ BNB/);
     await expect(window).toContainText('If it were sent now, the contract would pay.');
     await expect(window).toContainText('0 before, 1,000 after');

@@ -75,7 +75,11 @@ function Sentence({ say, display, paths, isOwn, batch, view, state }: PartProps 
   const day = (iso: string | null) => (iso === null ? '' : formatDay(iso.slice(0, 10), tag));
   const chain = (chainId: number | null | undefined) => (isChainId(chainId) ? CHAINS[chainId].name : '');
   if (state === 'no-contract' && batch.distributor !== null) {
-    return paths.claim === null ? null : <Link text={say('claim.title')} href={paths.claim} />;
+    return paths.claim === null ? null : (
+      <p>
+        <Link look="button button-primary" text={say('claim.title')} href={paths.claim} />
+      </p>
+    );
   }
   const { text, tone } = CLAIM_STATES[state];
   const setAside = view?.setAside ?? null;

@@ -30,7 +30,8 @@ export function claimControls({ texts, tag }: ClaimData, review: (to: string | n
     review(field.value.trim().toLowerCase());
   });
   return {
-    nodes: [go, element('details.claim-elsewhere', element('summary', texts['claim.elsewhere']), form)] as const,
+    go,
+    elsewhere: element('details.claim-elsewhere', element('summary', texts['claim.elsewhere']), form),
     update(amount: bigint, isWaiting: boolean, isDust: boolean): void {
       go.classList.toggle('button-primary', !isDust);
       go.textContent = isWaiting ? texts['claim.waiting'] : fill(texts['claim.go'], { n: synxText(amount, tag) });

@@ -50,8 +50,8 @@ export interface ClaimPlace {
   readonly saveDates: ((reading: ClaimReading, title: string, tag: string) => Promise<void>) | null;
   /** Draws the receipt of a claim, or removes it; null if the page has no room for receipts. */
   readonly drawReceipt: ((shown: ClaimShown | null) => void) | null;
-  /** What the window shows with the contract's address: by what people compare it, and who else names it. */
-  readonly ofContract: (reading: ClaimReading) => readonly (Node | string)[];
+  /** What the window shows of the contract: its address, by what people compare it, and who else names it. */
+  readonly ofContract: (reading: ClaimReading) => readonly Node[];
   /** The folder of a list as links lead to it; null if the page is in it. */
   readonly folder: (batch: number) => string | null;
 }

@@ -7,6 +7,7 @@ import type { ClaimFileList, ClaimFileTexts } from '#src/lib/allocation/claim-fi
 import { fill } from '#src/lib/text/fill.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { element, facts, ltr, pageData, part } from '#src/scripts/shared/dom.ts';
+import { groupedAddress } from '#src/scripts/shared/grouped-address.ts';
 import { findPlainWallets, switchPlainWallet } from '#src/stores/plain-wallet.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import type { BORROWED_KEYS, ClaimData } from './claim-data.ts';
@@ -155,7 +156,7 @@ function startTool(box: HTMLElement, { list, data, words }: Tool): void {
   const lists = new FileLists(list, (file) => drawPicker(file));
   const page = new ClaimPage(box, data, {
     ...{ lists, node: null, copies: startCopying, saveDates: null, drawReceipt: null, folder: () => null },
-    ofContract: () => [element('span.note.block', data.texts['claim.window.same'])],
+    ofContract: () => [groupedAddress(list.claims), element('span.note.block', data.texts['claim.window.same'])],
     switchChain: () => switchPlainWallet(chainId),
   });
   const picker = part(box, 'file');

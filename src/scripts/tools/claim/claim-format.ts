@@ -1,5 +1,6 @@
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
+import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { element } from '#src/scripts/shared/dom.ts';
 
@@ -18,11 +19,11 @@ export function utcText(seconds: bigint, tag: string): string {
   return timeText(seconds, tag, { timeZone: 'UTC', timeZoneName: 'short' });
 }
 
-/** The same, and below it by the visitor's clock if that is another. */
-export function timeView(seconds: bigint, tag: string): HTMLElement {
+/** The same, perhaps as the {date} of a sentence, and below it by the visitor's clock if that is another. */
+export function timeView(seconds: bigint, tag: string, sentence = '{date}'): HTMLElement {
   const utc = utcText(seconds, tag);
   const local = timeText(seconds, tag, { timeZoneName: 'short' });
-  return element('span', utc, local !== utc && element('span.note.block', local));
+  return element('span', fill(sentence, { date: utc }), local !== utc && element('span.note.block', local));
 }
 
 function timeText(seconds: bigint, tag: string, zone: Intl.DateTimeFormatOptions): string {

@@ -121,12 +121,12 @@ export class ClaimPage {
       return;
     }
     this.#controls ??= claimControls(this.#data, (to) => void this.#review(to));
-    const { nodes, update } = this.#controls;
+    const { go, elsewhere, update } = this.#controls;
     update(entry.opened - entry.claimed, wallet.isWaiting(reading), isDust(entry));
     // They are not taken out even for a moment: they would lose the focus.
-    if (place.firstChild !== nodes[0]) place.replaceChildren(...nodes);
-    while (place.childElementCount > nodes.length) place.lastChild?.remove();
-    place.append(...rest);
+    if (place.firstChild !== go) place.replaceChildren(go, elsewhere);
+    while (go.nextSibling !== elsewhere) go.nextSibling?.remove();
+    go.after(...rest);
   }
 
   async #review(to: string | null): Promise<void> {

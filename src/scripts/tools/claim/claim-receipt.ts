@@ -2,6 +2,7 @@ import type { ChainSource } from '#src/client/claim/read-facts.ts';
 import { readClaimReceipt } from '#src/client/claim/read-receipt.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
+import { groupedAddress } from '#src/scripts/shared/grouped-address.ts';
 import type { ClaimData } from './claim-data.ts';
 import { synxText, timeView } from './claim-format.ts';
 
@@ -21,8 +22,8 @@ export async function receiptOf(
     element('h3', { id: 'claim-receipt' }, texts['claim.receipt']),
     facts([
       [words.amount, ltr(`${synxText(receipt.amount, tag)} SYNX`)],
-      [texts['claim.window.from'], ltr(claims, 'break')],
-      [texts['claim.window.to'], ltr(receipt.to, 'break')],
+      [texts['claim.window.from'], groupedAddress(claims)],
+      [texts['claim.window.to'], groupedAddress(receipt.to)],
       [words.time, timeView(receipt.blockTime, tag)],
       [words.transaction, ltr(paid.hash, 'break')],
       [words.block, formatNumber(String(receipt.blockNumber), tag)],

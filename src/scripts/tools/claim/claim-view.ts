@@ -124,9 +124,9 @@ export function entryView({ data, reading }: ClaimShown): readonly HTMLElement[]
   ];
 }
 
-/** When an amount opens: one time in both clocks, or from one to another. */
-function opens({ start, end }: ClaimPart, { texts, tag }: ClaimData): HTMLElement {
-  if (end === start) return timeView(start, tag);
+/** When an amount opens or since when it is open: one time in both clocks, or from one to another. */
+function opens({ start, end, amount, opened }: ClaimPart, { texts, tag }: ClaimData): HTMLElement {
+  if (end === start) return timeView(start, tag, opened < amount ? undefined : texts['claim.opens.since']);
   return element('span', fill(texts['claim.opens.over'], { from: utcText(start, tag), to: utcText(end, tag) }));
 }
 

@@ -36,7 +36,7 @@ function confirmed(reviewed: Reviewed, plan: ClaimPlan, to: string | null): Prom
   tick.addEventListener('change', allow);
   const dialog = element(
     'dialog',
-    { class: 'dialog', 'aria-labelledby': 'claim-window' },
+    { class: 'dialog claim-review', 'aria-labelledby': 'claim-window' },
     element(
       'div',
       { class: 'stack' },
@@ -68,7 +68,7 @@ function confirmed(reviewed: Reviewed, plan: ClaimPlan, to: string | null): Prom
 
 type Row = readonly [label: string, value: Node | string | null];
 
-/** In the order in which a careful visitor checks them. */
+/** What is paid to whom comes first, and last the contract's address, which takes the longest to compare. */
 function rowsOf({ data, reading, wallet, ofContract }: Reviewed, plan: ClaimPlan, to: string | null): readonly Row[] {
   const { texts, words, tag, distributor } = data;
   const { address, parts } = reading;
@@ -79,7 +79,6 @@ function rowsOf({ data, reading, wallet, ofContract }: Reviewed, plan: ClaimPlan
   const kind = (key: (typeof parts)[number]['kind']) => texts[`claim.kind.${key}`];
   const fee = { fee: feeText(wallet.fee(), tag), coin: nativeCurrency.symbol };
   return [
-    [words.network, networkName],
     [texts['claim.window.now'], element('strong', {}, ltr(`${synxText(amount, tag)} SYNX`))],
     ...later.map(
       (part): Row => [
@@ -87,7 +86,6 @@ function rowsOf({ data, reading, wallet, ofContract }: Reviewed, plan: ClaimPlan
         element('span', ltr(synxText(part.amount - part.opened, tag)), ' · ', timeView(part.end, tag)),
       ],
     ),
-    [texts['claim.window.from'], element('span', groupedAddress(distributor.claims), ...ofContract(reading))],
     ...(to === null ? [] : [[texts['claim.address'], groupedAddress(address)] as const]),
     [texts['claim.window.to'], groupedAddress(to ?? address)],
     [texts['claim.window.send'], fill(texts['claim.window.sendNothing'], fee)],
@@ -102,6 +100,8 @@ function rowsOf({ data, reading, wallet, ofContract }: Reviewed, plan: ClaimPlan
             after: synxText(plan.tokens + amount, tag),
           }),
     ],
+    [words.network, networkName],
+    [texts['claim.window.from'], element('div.stack-tight', ...ofContract(reading))],
   ];
 }
 

@@ -6,6 +6,7 @@ import { PAID_CLAIM } from '#src/config/storage-keys.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { element, part, startCopyButton } from '#src/scripts/shared/dom.ts';
+import { groupedAddress } from '#src/scripts/shared/grouped-address.ts';
 import { readItem, writeItem } from '#src/scripts/shell/browser-items.ts';
 import type { ClaimData, ClaimShown } from './claim-data.ts';
 import { saveDates } from './claim-dates.ts';
@@ -30,7 +31,7 @@ export function siteClaim(box: HTMLElement, data: ClaimData): ClaimPage {
   return made;
 }
 
-/** The pattern of the contract's address, which this page also has, and who else names the contract. */
+/** The contract's address with its pattern, which this page also has, and who else names the contract. */
 function ofContract({ texts, words, tag, distributor }: ClaimData, { batch, naming }: ClaimReading) {
   const isNamed = batch?.distributor?.claims === distributor.claims;
   const note =
@@ -39,7 +40,7 @@ function ofContract({ texts, words, tag, distributor }: ClaimData, { batch, nami
       : texts[`claim.window.${isNamed ? 'sameServer' : 'same'}`];
   const pattern = document.querySelector('[data-part="pattern"]')?.cloneNode(true);
   return [
-    ...(pattern === undefined ? [] : [pattern]),
+    element('span.address-line', pattern, groupedAddress(distributor.claims)),
     element('span.note.block', note),
     element('span.note.block', words.compare),
   ];
