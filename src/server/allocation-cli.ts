@@ -45,7 +45,7 @@ import { readSettings } from '#src/server/platform/env/settings.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { readPublishedRecords } from '#src/server/platform/records/published-records.ts';
 import { exactSynx } from '#src/server/platform/util/exact-synx.ts';
-import { foreignSuccess } from '#src/server/platform/util/foreign-answer.ts';
+import { foreignAnswer, foreignSuccess, leadsElsewhere } from '#src/server/platform/util/foreign-answer.ts';
 import { writeDeployArguments } from './deploy-arguments.ts';
 import { schedulesOf } from './money/handover/batch-view.ts';
 import { writePlannedList } from './money/handover/planned-list.ts';
@@ -121,14 +121,22 @@ async function verifyClaimFile(
   { root, hash, count }: ListSummary,
 ): Promise<string> {
   const { batch, opensAt } = stated;
-  const read = async (file: string) => (await foreignSuccess(new URL(`/allocation/${batch}/${file}`, origin))).text();
-  const manifest = await read('manifest.json').catch(() => '{}');
+  const at = (file: string) => new URL(`/allocation/${batch}/${file}`, origin);
+  const manifest = await foreignSuccess(at('manifest.json')).then(
+    (answer) => answer.text(),
+    () => '{}',
+  );
   const { payload } = JSON.parse(manifest) as { readonly payload?: ManifestPayload };
-  if (payload?.claimFile == null) {
-    if ((await read('claim.html').catch(() => null)) === null) return '';
-    throw new Error('There is a claim.html, which manifest.json does not name.');
+  const isNamed = payload?.claimFile != null;
+  const answer = await (isNamed ? foreignSuccess : foreignAnswer)(at('claim.html'));
+  const elsewhere = leadsElsewhere(answer);
+  if (elsewhere !== null) throw new Error(`claim.html ${elsewhere}.`);
+  if (!isNamed) {
+    if (answer.ok) throw new Error('There is a claim.html, which manifest.json does not name.');
+    // A browser shows the body of an error as well.
+    return `\nmanifest.json names no claim.html, and the address of one answers ${answer.status}.`;
   }
-  const text = await read('claim.html');
+  const text = await answer.text();
   const found = `0x${createHash('sha256').update(text).digest('hex')}`;
   if (found !== payload.claimFile) throw new Error(`claim.html has the hash ${found}, not ${payload.claimFile}.`);
   if (named === null) throw new Error('There is a claim.html, and no public record names a contract.');

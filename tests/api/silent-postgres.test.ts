@@ -1,4 +1,6 @@
 // @module-tag long
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { isStorageOutage } from '#src/server/platform/database/database-error.ts';
@@ -30,6 +32,31 @@ test.skipIf('unavailable' in database)(
     await database.drop();
   },
 );
+
+test('a server that tells notices and never answers is given up as well', async () => {
+  const [authenticated, ready] = ['520000000800000000', '5a0000000549'];
+  const notice = Buffer.from('4e0000000e53494e464f004d610000', 'hex');
+  const timers: NodeJS.Timeout[] = [];
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(Buffer.from(`${authenticated}${ready}`, 'hex'));
+      timers.push(setInterval(() => socket.destroyed || socket.write(notice), 50));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `postgres://synx@127.0.0.1:${(server.address() as AddressInfo).port}/synx`;
+  const { dialect, cut } = openPostgres(url, { connections: 1, statementMs: 200 });
+  const db = new Kysely<Tables>({ dialect });
+  for (let asked = 0; asked < 2; asked += 1) {
+    const error = await sql`select 1`.execute(db).catch((thrown: unknown) => thrown);
+    expect(isStorageOutage(error), String(error)).toBe(true);
+  }
+  for (const timer of timers) clearInterval(timer);
+  cut();
+  await db.destroy();
+  server.close();
+});
 
 test.skipIf('unavailable' in database)(
   'a stop while PostgreSQL is silent ends within ten seconds all the same [G14]',

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { forEach } from '#src/build/for-each.ts';
-import { foreignAnswer } from '#src/server/platform/util/foreign-answer.ts';
+import { foreignAnswer, leadsElsewhere } from '#src/server/platform/util/foreign-answer.ts';
 
 const AT_ONCE = 8;
 /** Read by a CDN instead of being served. */
@@ -42,12 +42,4 @@ async function faultOf(address: URL, expected: string | undefined): Promise<stri
   } catch (error) {
     return `cannot be read: ${error instanceof Error ? error.message : error}`;
   }
-}
-
-/** What would make a browser show something else than the body of an answer, as a sentence; null if nothing. */
-function leadsElsewhere({ status, headers }: Response): string | null {
-  if (status >= 300 && status < 400) return `is not served: it is a redirect, ${status}`;
-  if (headers.has('refresh')) return 'is served with a refresh header, which loads another page';
-  if (/stylesheet/i.test(headers.get('link') ?? '')) return 'is served with a link header, which loads a style';
-  return null;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -652,7 +653,20 @@ test('the command line computes the root of a site from its public records, and 
       .transaction()
       .execute((tx) => noteAllocation(tx, { event: 'named', data, wallet: null, source: 'named-1' }, now()));
     expect((await verify(origin)).output).toContain(`, that of this build\nclaims of  ${claims}, chain 56`);
-    // From a site that somebody has taken over (S21): another page, and lines that would pass for ours.
+    // From a site that somebody has taken over (S21): the right page with what leads a browser elsewhere.
+    for (const [name, value] of [
+      ['refresh', '0;url=https://evil.example/'],
+      ['link', '<https://evil.example/a.css>; rel="style\\sheet"'],
+    ] as const) {
+      const lead = ({ url }: IncomingMessage, response: ServerResponse) => {
+        if (url === '/allocation/1/claim.html') response.setHeader(name, value);
+      };
+      http.app.server.prependListener('request', lead);
+      const led = await verify(origin);
+      expect(led).toMatchObject({ code: 1, output: expect.stringContaining(`is served with a ${name} header`) });
+      http.app.server.off('request', lead);
+    }
+    // Another page, and lines that would pass for ours.
     const manifest = join(folder, '1', 'manifest.json');
     const { payload } = JSON.parse(readFileSync(manifest, 'utf8'));
     const state = (told: string, more: object = {}) => {
@@ -671,6 +685,12 @@ test('the command line computes the root of a site from its public records, and 
     expect(named).toMatchObject({ code: 1, output: expect.stringContaining('another list or contract') });
     writeFileSync(file, answer.body.replace(claims, token));
     expect(await verify(origin)).toMatchObject({ code: 1, output: expect.stringContaining('claim.html has the hash') });
+    state(answer.body, { claimFile: null });
+    const hidden = await verify(origin);
+    expect(hidden).toMatchObject({ code: 1, output: expect.stringContaining('which manifest.json does not name') });
+    rmSync(file);
+    const gone = await verify(origin);
+    expect(gone).toMatchObject({ code: 0, output: expect.stringContaining('the address of one answers 404.') });
   } finally {
     await http.close();
     rmSync(folder, { recursive: true });

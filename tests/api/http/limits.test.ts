@@ -171,6 +171,48 @@ test('asking for the head alone is no second budget of a route with a limit of i
   }
 });
 
+test("a machine's clock that was ahead for a moment refuses nobody later (S27)", async () => {
+  const app = await open({ RATE_LIMIT_READS: '5' });
+  const machine = Date.now;
+  vi.spyOn(Date, 'now').mockImplementation(() => machine() + 400 * 86_400_000);
+  const ahead = await statuses(app, [{ url: '/api/config' }]);
+  vi.restoreAllMocks();
+  const monotonic = performance.now.bind(performance);
+  const answers = [
+    ahead,
+    await statuses(
+      app,
+      times(5, () => ({ url: '/api/config' })),
+    ),
+  ];
+  vi.spyOn(performance, 'now').mockImplementation(() => monotonic() + 60_000);
+  answers.push(await statuses(app, [{ url: '/api/config' }]));
+  vi.restoreAllMocks();
+  expect(answers).toEqual([[200], [200, 200, 200, 200, 429], [200]]);
+});
+
+test('a /48 looks for as many unknown hashes as thirty callers (S28)', async () => {
+  const app = await open({ RATE_LIMIT_PURCHASES: '1' });
+  const look = (position: number): InjectOptions => ({
+    url: `/api/track/${hash(position + 1)}`,
+    remoteAddress: `2001:db8:1:${position.toString(16)}::1`,
+  });
+  const answers = await statuses(app, times(40, look));
+  expect(answers.filter((status) => status !== 429)).toHaveLength(30);
+});
+
+test('thousands of other callers do not renew the limit of a route (S28)', { tags: 'long' }, async () => {
+  const app = await open({ RATE_LIMIT_WRITES: '2' });
+  const nonce = (remoteAddress: string): InjectOptions => ({ url: '/api/wallet/nonce', remoteAddress });
+  const one = times(3, () => nonce('203.0.113.7'));
+  expect(await statuses(app, one)).toEqual([200, 200, 429]);
+  await statuses(
+    app,
+    times(5_001, (position) => nonce(`10.0.${position >> 8}.${position & 255}`)),
+  );
+  expect(await statuses(app, one)).toEqual([429, 429, 429]);
+});
+
 test('page views have a separate budget: the many pages of one address do not affect its writes', async () => {
   const app = await open({ RATE_LIMIT_WRITES: '5', RATE_LIMIT_READS: '30' });
   const view: InjectOptions = {

@@ -140,6 +140,31 @@ eachEngine('a database that can be read and takes no write', (open, engine) => {
     await http.close();
     await place.drop();
   });
+
+  test.runIf(engine === 'postgres').each(['submissions', 'payments'])(
+    'is not ready although only %s cannot grow [S31]',
+    async (table) => {
+      const place = await open();
+      const http = await openHttpApp({ location: place.location });
+      const { db } = http.context;
+      await passes(http, 1);
+      await sql`create function refuse_growth() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(
+        db,
+      );
+      await sql.raw(`create trigger full_disk before insert on ${table} execute function refuse_growth()`).execute(db);
+      await passes(http, 3);
+      expect(await states(http)).toEqual([503, false, 'paused', 'sale-paused']);
+      await sql.raw(`drop trigger full_disk on ${table}`).execute(db);
+      await passes(http, 1);
+      expect(await states(http)).toEqual([200, true, 'open', 'chain-unreachable']);
+      // What was tried is undone.
+      for (const one of ['submissions', 'payments'] as const)
+        expect(await db.selectFrom(one).select('id').execute()).toEqual([]);
+      await http.close();
+      await place.drop();
+    },
+  );
 });
 
 /** The embedded database refuses writes, or every connection to PostgreSQL is read-only. */

@@ -1,5 +1,5 @@
 import { parseEther } from 'viem';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { newWallet, payCoin } from '#tests/support/pay.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
@@ -73,6 +73,28 @@ sizedMoneySuite('the version of the terms', (suite) => {
     await state(stranger, wallet, hash, PRESENT);
     await state(owner, wallet, hash, PRESENT);
     expect([await accepted(hash), await told(wallet), await told(wallet, owner)]).toEqual([EARLIER, EARLIER, EARLIER]);
+  });
+
+  test('is dated by no time that no chain has confirmed: it counts once one has (S27)', async () => {
+    const { context } = suite().stack;
+    const owner = visitor();
+    const hash = await payCoin(suite().chains.client(1), owner.wallet, parseEther('1'));
+    await owner.connect();
+    await owner.prove();
+    const dates = () =>
+      context.db
+        .selectFrom('submissions')
+        .select(['terms_version', 'terms_proven_at', 'proven_at'])
+        .where('transaction_hash', '=', hash)
+        .executeTakeFirstOrThrow();
+    const unconfirmed = vi.spyOn(context.clock, 'isConfirmed').mockReturnValue(false);
+    await state(owner, owner.wallet, hash, PRESENT);
+    await state(owner, owner.wallet, hash, PRESENT);
+    unconfirmed.mockRestore();
+    expect(await dates()).toEqual({ terms_version: PRESENT, terms_proven_at: null, proven_at: null });
+    await state(owner, owner.wallet, hash, PRESENT);
+    const at = BigInt(context.now());
+    expect(await dates()).toEqual({ terms_version: PRESENT, terms_proven_at: at, proven_at: at });
   });
 
   test('an earlier version is stored unchanged: a page may have been open since', async () => {

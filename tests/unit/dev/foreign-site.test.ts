@@ -255,6 +255,7 @@ describe('a site cannot lead the programs that read it elsewhere, or without end
     ['a redirect', 302, { location: 'https://other.example/' }],
     ['a header that loads another page', 200, { refresh: '0;url=https://other.example/' }],
     ['a header that loads a style', 200, { link: '<https://other.example/a.css>; rel=stylesheet' }],
+    ['the same, escaped', 200, { link: '<https://other.example/a.css>; rel="style\\sheet"' }],
   ])('visitors are not led elsewhere by %s around a body that is right', async (_what, status, headers) => {
     const body = 'right';
     answers['/'] = (response: ServerResponse) => response.writeHead(status, headers).end(body);

@@ -142,6 +142,31 @@ test('lanes take turns: a crowd of looks in one does not block the only look of 
   expect(started.slice(32, 34)).toContain(2);
 });
 
+test('a few lanes with hundreds of looks that hang leave room in which others wait (S30)', async () => {
+  const budget = createLookBudget(1_000_000, () => 0);
+  const ends: (() => void)[] = [];
+  const hang = () => new Promise<void>((resolve) => ends.push(resolve));
+  const asked = [0, 1, 2, 3].flatMap((lane) => Array.from({ length: 300 }, () => budget.run(lane, hang)));
+  const ended = Promise.allSettled(asked);
+  let state = 'waits';
+  const other = budget
+    .run(9, async () => 'answered')
+    .then(
+      (answer) => (state = answer),
+      () => (state = 'refused'),
+    );
+  await expect.poll(() => ends.length).toBe(32);
+  expect(state).toBe('waits');
+  for (const end of ends.splice(0)) end();
+  expect(await other).toBe('answered');
+  for (let round = 0; round < 20; round += 1) {
+    for (const end of ends.splice(0)) end();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const refused = (await ended).filter(({ status }) => status === 'rejected').length;
+  expect(refused).toBe(4 * 300 - 32 - 4 * 100);
+});
+
 test('a look that fails, at once or later, releases its place', async () => {
   const { budget, look } = setting();
   const broken = () => {

@@ -7,6 +7,7 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { createProvenCallers } from '#src/server/platform/sessions/proven-callers.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { networkOf } from '#src/server/platform/util/network-of.ts';
+import { callerCounts } from '../caller-counts.ts';
 import { CALLERS_IN_WIDE, countUse } from '../caller-limits.ts';
 
 export interface Limits {
@@ -78,7 +79,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
       const caller = callerOf(request);
       return typeof caller === 'string' ? `${kind}:${caller}` : caller.then((session) => `${kind}:${session}`);
     },
-    cache: 50_000,
+    store: callerCounts(),
     // One caller's remaining budget must not be in an answer that a CDN gives to others.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   });
@@ -155,7 +156,7 @@ function limitsOf(context: AppContext, { callerOf, limit, checkWide }: Counters)
   const writes = { what: 'write', max: env.RATE_LIMIT_WRITES, own: limit('late', env.RATE_LIMIT_WRITES, callerOf) };
   const most = env.RATE_LIMIT_PURCHASES;
   const purchases = { what: 'purchase', max: most, own: limit('purchase', most, callerOf) };
-  const lookUps = limit('look', most, callerOf);
+  const lookUps = { what: 'look', max: most, own: limit('look', most, callerOf) };
   const wallets = limit('', env.RATE_LIMIT_WALLET, (request) => request.limitedWallet);
   const count = async (request: FastifyRequest, wide: Counted, { what, max, own }: typeof writes) => {
     await checkWide(request, wide);
@@ -173,10 +174,7 @@ function limitsOf(context: AppContext, { callerOf, limit, checkWide }: Counters)
     laneOf: async (request) => callerLane(context.db, await callerOf(request), groupOf(request)),
     write: (request) => count(request, 'writes', writes),
     newPurchase: (request) => count(request, 'purchases', purchases),
-    lookUp: async (request) => {
-      await check(request, lookUps);
-      await countTogether(context, 'look', await callerOf(request), most);
-    },
+    lookUp: (request) => count(request, 'look-ups', lookUps),
     walletWrite: (request, wallet) => countWallet(request, `wallet:${wallet}`),
     walletNamed: async (request, wallet) => countWallet(request, `named:${wallet}:${await callerOf(request)}`),
   };
@@ -207,7 +205,7 @@ type MakeLimit = (
   keyOf: (request: FastifyRequest) => string | Promise<string>,
 ) => Limit;
 type IsProven = (request: FastifyRequest) => Promise<boolean>;
-type Counted = 'reads' | 'writes' | 'purchases';
+type Counted = 'reads' | 'writes' | 'purchases' | 'look-ups';
 
 async function check(request: FastifyRequest, limit: Limit): Promise<void> {
   if (await isExceeded(request, limit)) throw new ApiFailure('rate_limited');
@@ -224,11 +222,13 @@ function wideLimits(
   limit: MakeLimit,
   isProven: IsProven,
 ): (request: FastifyRequest, what: Counted) => Promise<void> {
-  const most = { reads: env.RATE_LIMIT_READS, writes: env.RATE_LIMIT_WRITES, purchases: env.RATE_LIMIT_PURCHASES };
+  const { RATE_LIMIT_READS: reads, RATE_LIMIT_WRITES: writes, RATE_LIMIT_PURCHASES: purchases } = env;
+  const most = { reads, writes, purchases, 'look-ups': purchases };
   const forEach = <Value>(make: (what: Counted, max: number) => Value): Record<Counted, Value> => ({
     reads: make('reads', most.reads * CALLERS_IN_WIDE),
     writes: make('writes', most.writes * CALLERS_IN_WIDE),
     purchases: make('purchases', most.purchases * CALLERS_IN_WIDE),
+    'look-ups': make('look-ups', most['look-ups'] * CALLERS_IN_WIDE),
   });
   const wides = forEach((what, max) => limit(`wide ${what}`, max, (request) => wideOf(request) ?? ''));
   const providers = forEach((what, max) => ({

@@ -120,6 +120,11 @@ function recorder(
   context: AppContext,
 ): (request: FastifyRequest, body: PurchaseRequest, again: boolean) => Promise<PurchaseResponse> {
   const { headOf, looks, answers } = remembered(context);
+  // What an owner states is dated for good: while the time is unconfirmed, it counts from a later post on (S27).
+  const viewerOf = async (request: FastifyRequest, wallet: string) => {
+    const { tokenHash, isOwner } = await app.sessions.viewerOf(request, wallet);
+    return { tokenHash, isOwner: isOwner && context.clock.isConfirmed() };
+  };
   return async (request, body, again) => {
     const wallet = parseWallet(body.walletAddress);
     const hash = body.transactionHash.toLowerCase();
@@ -133,11 +138,11 @@ function recorder(
       }
       await app.limits.newPurchase(request);
       const debug = context.env.DEBUG_PURCHASES && body.status === 'debug';
-      const { tokenHash: postedBy, isOwner } = await app.sessions.viewerOf(request, wallet);
+      const { tokenHash: postedBy, isOwner } = await viewerOf(request, wallet);
       await recordPostedHash(context.db, body, { debug, now: context.now(), lane, postedBy, isOwner });
       posted = await findPostedHash(context.db, hash, wallet);
     } else if (body.termsVersion != null && posted.terms_proven_at === null) {
-      const { isOwner } = await app.sessions.viewerOf(request, wallet);
+      const { isOwner } = await viewerOf(request, wallet);
       if (isOwner || lacksTerms(posted))
         await recordPostedHash(context.db, body, { debug: false, now: context.now(), lane, postedBy: null, isOwner });
     }

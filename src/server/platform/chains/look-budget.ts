@@ -23,8 +23,8 @@ const PLACES_FROM = 8_192;
 export const SERVER_LANE = PLACES_FROM - 1;
 /** Concurrent looks: twice as many as /api/track may run, so that payments never wait for lookups. */
 const AT_ONCE = 32;
-/** How many looks may wait in one lane, and in all of them. */
-const MAX_WAITING_IN_LANE = 500;
+/** How many looks may wait in one lane, and in all of them: a few lanes must not fill all places. */
+const MAX_WAITING_IN_LANE = 100;
 const MAX_WAITING = 1_000;
 
 /** The lane (below 8,192) of a caller within its place, itself a number below 8,192. */

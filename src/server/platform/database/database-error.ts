@@ -29,6 +29,7 @@ const OUTAGES = new RegExp(
     'readonly database|database is locked',
     'ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN',
     'Connection terminated|timeout exceeded when trying to connect|is not queryable|connection has been discarded',
+    'Query read timeout',
   ].join('|'),
 );
 

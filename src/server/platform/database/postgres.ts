@@ -9,6 +9,8 @@ const CONNECT_WITHIN_MS = 5_000;
 const STATEMENT_MS = 10_000;
 /** The server answers or cancels within a statement's time; after this many times as much silence it is unreachable. */
 const SILENT_TIMES = 1.5;
+/** And after this many times as long without an answer, whatever else it sends: notices, or a byte now and then. */
+const UNANSWERED_TIMES = 2;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 
 export interface PostgresLimits {
@@ -34,6 +36,7 @@ export function openPostgres(
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: STATEMENT_MS,
+    query_timeout: UNANSWERED_TIMES * statementMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     stream: () => {

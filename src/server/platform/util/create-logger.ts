@@ -3,6 +3,8 @@ import { hideAddresses } from './hide-addresses.ts';
 
 /** How deep requests nested in clients' errors are logged. */
 const DEEPEST = 6;
+/** A source's error, and each error around it, can quote an answer of a megabyte. */
+const LONGEST_TEXT = 2_000;
 
 /** The server's log: lines on standard output whose errors reveal no address of a node or database. */
 export function createLogger(level: string, destination?: pino.DestinationStream): pino.Logger {
@@ -11,7 +13,7 @@ export function createLogger(level: string, destination?: pino.DestinationStream
 }
 
 function hidden(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return hideAddresses(value);
+  if (typeof value === 'string') return hideAddresses(value.slice(0, LONGEST_TEXT));
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST) return undefined;

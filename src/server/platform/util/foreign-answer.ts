@@ -55,3 +55,12 @@ export async function foreignSuccess(address: URL): Promise<Response> {
     moved !== null && URL.canParse(moved, address) ? ` and names ${new URL(moved, address).origin}` : '';
   throw new Error(`${address.href} answers ${answer.status}${elsewhere}: is this a SYNX site?`);
 }
+
+/** What would make a browser show something else than the body of an answer, as a sentence; null if nothing. */
+export function leadsElsewhere({ status, headers }: Response): string | null {
+  if (status >= 300 && status < 400) return `is not served: it is a redirect, ${status}`;
+  if (headers.has('refresh')) return 'is served with a refresh header, which loads another page';
+  // Whatever it says: browsers unescape its texts, so that no search of it for a style finds all.
+  if (headers.has('link')) return 'is served with a link header, which can load a style';
+  return null;
+}

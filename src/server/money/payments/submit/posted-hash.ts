@@ -96,13 +96,16 @@ export async function noteFound(
     .execute();
 }
 
-/** Notes that a hash's session has proven the wallet, unless it is found or was posted with a proof. */
+/**
+ * Notes that a hash's session has proven the wallet, unless it is found, was posted with a proof, or no chain has
+ * confirmed the time by which that is dated.
+ */
 export async function noteProof(
-  { db, now }: AppContext,
+  { db, now, clock }: AppContext,
   posted: PostedHashRow,
   isProven: () => Promise<boolean>,
 ): Promise<PostedHashRow> {
-  if (posted.proven_at !== null || posted.status === 'confirming') return posted;
+  if (posted.proven_at !== null || posted.status === 'confirming' || !clock.isConfirmed()) return posted;
   if (!(await isProven())) return posted;
   const provenAt = BigInt(now());
   await db
