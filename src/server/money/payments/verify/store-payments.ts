@@ -154,11 +154,15 @@ export async function storePayments(
   const paid: Paid = { ...transaction, reading: mined, hasPayments, queue, at: BigInt(context.now()) };
   const stored = await context.db
     .selectFrom('payments')
-    .select(['transfer_index', 'block_hash'])
+    .select(['transfer_index', 'block_hash', 'token_address', 'final'])
     .where(isOf(transaction))
     .execute();
   const here = new Set(stored.flatMap((row) => (row.block_hash === reading.blockHash ? [row.transfer_index] : [])));
-  const missing = transfers.filter(({ transferIndex }) => !here.has(BigInt(transferIndex)));
+  const missing = transfers.filter(
+    ({ transferIndex, token }) => !here.has(BigInt(transferIndex)) && !(token === null && hasCoins),
+  );
+  // People recorded its coins, or they are final: a transaction shows one payment of coins at most.
+  const hasCoins = stored.some((row) => row.token_address === null && row.final === 1n);
   const present = new Set(transfers.map(({ transferIndex }) => BigInt(transferIndex)));
   const vanished = stored.map((row) => row.transfer_index).filter((index) => !here.has(index) && !present.has(index));
   const unproven = findSafePayment(reading, context.env.presaleAddress)?.transferIndex ?? null;
