@@ -248,6 +248,7 @@ sizedMoneySuite('a payment on /track', (suite) => {
       expect(states(waiting).slice(0, 3)).toEqual(['submitted done', 'seen current', 'mined waiting']);
       stack.tick(86_400_001);
       await stack.pass();
+      await suite().stack.pass([1]);
       await expectStop(hash, { status: 'expired' }, 'seen');
     });
 
