@@ -292,6 +292,24 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
     expect((real?.worth_micro ?? 0n) / 1_000_000n).toBe(45n);
   });
 
+  test('by a Safe are not those of a stranger’s call in its block, posted before the block is read', async () => {
+    const { stack, chains } = suite();
+    await client().setAutomine(false);
+    const paid = await safe.submit({ to: PRESALE, value: parseEther('1') });
+    const foreign = await submit(client(), { ...claim(1n), gas: 200_000n });
+    await chains.mine(1, 1);
+    await client().setAutomine(true);
+    await mined(client(), paid);
+    const before = await alarms('payment-needs-review');
+    const post = () => stack.post(caller, foreign, { chainId: 1 });
+    expect(await post()).toMatchObject({ status: 'processing', reason: null });
+    await stack.pass([1]);
+    expect(await rowsOf(paid)).toMatchObject([{ status: 'confirming' }]);
+    stack.tick(61_000);
+    expect(await post()).toMatchObject({ status: 'rejected', reason: 'wrong-recipient' });
+    expect(await alarms('payment-needs-review')).toEqual(before);
+  });
+
   test('in the block of a Safe’s payment after a reorganisation leave it to a person, who sees that nothing is proven', async () => {
     const { stack, chains } = suite();
     const hash = await safe.execute({ to: PRESALE, value: parseEther('1') });

@@ -35,7 +35,10 @@ sizedMoneySuite('coins that a contract passed on', (suite) => {
     const forwarder = await placeContract(client(), 'Forwarder');
     const data = forwarder.data('forward', PRESALE);
     const transaction = { from: wallet, to: forwarder.address, value: amount, data };
-    return { wallet, hash: await (submitOnly ? submit : send)(client(), transaction) };
+    if (submitOnly) return { wallet, hash: await submit(client(), transaction) };
+    const hash = await send(client(), transaction);
+    await suite().stack.pass([1]);
+    return { wallet, hash };
   };
   const post = async (wallet: string, hash: string) => {
     const { status, reason } = await suite().stack.post(wallet, hash, { chainId: 1 });
@@ -140,8 +143,8 @@ sizedMoneySuite('coins that a contract passed on', (suite) => {
     const { stack } = suite();
     const prices = await db().selectFrom('feed_prices').selectAll().where('chain_id', '=', 1n).execute();
     expect(prices).toHaveLength(1);
-    await db().deleteFrom('feed_prices').where('chain_id', '=', 1n).execute();
     const { hash } = await forward(parseEther('1'));
+    await db().deleteFrom('feed_prices').where('chain_id', '=', 1n).execute();
     expect(await post(newWallet(), hash)).toEqual({ status: 'needs-review', reason: 'internal-transfer' });
     await db().insertInto('feed_prices').values(prices).execute();
     const alarms = await stack.context.db
@@ -182,6 +185,10 @@ sizedMoneySuite('coins that a contract passed on', (suite) => {
       [hash, out].map((one) => client().getTransactionReceipt({ hash: one as `0x${string}` })),
     );
     expect(a?.blockNumber).toBe(b?.blockNumber);
+    // The chain program no longer has the balances of an earlier test's block.
+    await suite()
+      .stack.pass([1])
+      .catch(() => undefined);
     expect(await post(wallet, hash)).toEqual({ status: 'needs-review', reason: 'internal-transfer' });
   });
 });

@@ -166,6 +166,7 @@ sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
       data: forwarder.data('forward', TREASURY),
     });
     await stranger.connect();
+    await suite().stack.pass([137]);
     const victim = newWallet();
     await post(stranger, victim, hash);
     expect(await told(reader, victim)).toEqual({});

@@ -10,6 +10,7 @@ import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import {
   fund,
   mined,
+  mintData,
   newSigner,
   newWallet,
   payCoin,
@@ -46,6 +47,40 @@ sizedMoneySuite('a payment on /track', (suite) => {
     expect(answer.statusCode, answer.body).toBe(200);
     return answer.json();
   };
+
+  test('is not that of a contract which only names its hash', async () => {
+    const { stack, chains } = suite();
+    const wallet = newWallet();
+    const caller = newWallet();
+    const usdc = tokenAddress(1, 'USDC');
+    const hash = await payToken(client(), wallet, usdc, 130_000_000n);
+    const names = await placeContract(client(), 'NamesHash');
+    await fund(client(), caller);
+    await send(client(), { from: caller, to: usdc, data: mintData(names.address, 300n) });
+    const named = names.data('pay', usdc, stack.context.env.presaleAddress, 210n, hash);
+    const lie = await send(client(), { from: caller, to: names.address, data: named, gas: 12_000_000n });
+    await chains.confirm(1, lie, 6);
+    await stack.pass([1]);
+    const own = {
+      status: 'credited',
+      sender: wallet,
+      executedBy: null,
+      unlisted: 0,
+      payments: [{ status: 'credited' }],
+    };
+    // Nobody has posted it; its payer has; a stranger has for the contract.
+    expect(await track(hash)).toMatchObject(own);
+    await stack.post(wallet, hash, { chainId: 1 });
+    await stack.post(names.address, hash, { chainId: 1 });
+    expect(await track(hash)).toMatchObject(own);
+    // However many payments name a hash, this many of a transaction keep it.
+    const rows = await stack.context.db
+      .selectFrom('payments')
+      .select('safe_tx_hash')
+      .where('transaction_hash', '=', lie)
+      .execute();
+    expect([rows.length, rows.filter((row) => row.safe_tx_hash === hash).length]).toEqual([210, 200]);
+  });
 
   test('is reported step by step: unknown, in the pool, in a block, confirmed, credited, staked', async () => {
     const { stack, chains } = suite();
@@ -213,6 +248,7 @@ sizedMoneySuite('a payment on /track', (suite) => {
       const forwarder = await placeContract(client(), 'Forwarder');
       const data = forwarder.data('forward', suite().stack.context.env.presaleAddress);
       const hash = await send(client(), { from: wallet, to: forwarder.address, value: parseEther('1'), data });
+      await suite().stack.pass([1]);
       await expectBoth(wallet, hash, { status: 'needs-review', reason: 'internal-transfer' }, 'matched');
     });
 

@@ -98,6 +98,7 @@ sizedMoneySuite('coins of the presale address', (suite) => {
   test('that were posted meanwhile are named with their hash', async () => {
     const { stack } = suite();
     const { wallet, hash } = await forward(parseEther('0.25'));
+    await stack.pass([1]);
     expect(await stack.post(wallet, hash, { chainId: 1 })).toMatchObject({ status: 'needs-review' });
     await compare();
     expect((await alarms()).at(-1)?.detail).toMatch(new RegExp(`0.25 ETH .*posted: ${hash}`));

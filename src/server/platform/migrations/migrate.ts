@@ -33,6 +33,7 @@ import { holdingsRecordsSchema } from './0029-holdings-records.ts';
 import { allocationSchema } from './0030-allocation.ts';
 import { walletCodesSchema } from './0031-wallet-codes.ts';
 import { distributorsSchema } from './0032-distributors.ts';
+import { safePayersSchema } from './0033-safe-payers.ts';
 import { buildIndexes, isLeftForLater, limitLocks } from './build-indexes.ts';
 import { type EngineWords, engineWords } from './engine-words.ts';
 
@@ -77,6 +78,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0030-allocation', statements: allocationSchema },
   { name: '0031-wallet-codes', statements: walletCodesSchema },
   { name: '0032-distributors', statements: distributorsSchema },
+  { name: '0033-safe-payers', statements: safePayersSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

@@ -1,4 +1,3 @@
-import { isPassedOn } from '#src/server/money/payments/find/arrived.ts';
 import { unverifiableSubject } from '#src/server/money/payments/verify/payment-alarms.ts';
 import { closeAlarm } from '#src/server/platform/alerts/alarms.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
@@ -7,7 +6,7 @@ import type { Tx } from '#src/server/platform/database/tables.ts';
 /** Closes the alarms about payments in review that end with the decision about this one. */
 export async function closeReviewAlarm(
   tx: Tx,
-  row: Pick<PaymentRow, 'chain_id' | 'transaction_hash' | 'transfer_index' | 'block_number'>,
+  row: Pick<PaymentRow, 'chain_id' | 'transaction_hash' | 'block_number' | 'reason'>,
   now: number,
 ): Promise<void> {
   const unread = await tx
@@ -25,6 +24,6 @@ export async function closeReviewAlarm(
     .where('status', '=', 'needs-review')
     .executeTakeFirst();
   if (waiting !== undefined) return;
-  const subject = isPassedOn(row) ? row.block_number : row.transaction_hash;
+  const subject = row.reason === 'internal-transfer' ? row.block_number : row.transaction_hash;
   await closeAlarm(tx, 'payment-needs-review', `${row.chain_id}/${subject}`, BigInt(now));
 }

@@ -8,17 +8,12 @@ import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 
 /**
  * Position of a payment that neither a log nor the value of its transaction shows: a contract passed coins on, and two
- * people recorded who paid. Counts down from the largest number that a payment's name can hold; no block has that many
- * logs.
+ * people recorded who paid; a Safe's have the position of its log (decision 2). Counts down from the largest number that
+ * a payment's name can hold; no block has that many logs.
  */
 export const LAST_PLACE = 999_999n;
 /** One transaction can pass on the coins of this many customers. */
 export const MAX_PASSED_ON = 200n;
-
-/** Whether two people recorded this payment. */
-export function isPassedOn({ transfer_index: place }: { readonly transfer_index: bigint }): boolean {
-  return place > LAST_PLACE - MAX_PASSED_ON;
-}
 
 /**
  * SQL condition: the payment's amount has arrived. Plain coins and tokens always have. Coins that a contract passed on
@@ -31,7 +26,8 @@ export const HAS_ARRIVED = sql<boolean>`(payments.token_address is not null or p
 
 /** HAS_ARRIVED for a row already read. */
 export function hasArrived(row: PaymentRow): boolean {
-  if (row.token_address !== null || row.transfer_index < 0n || isPassedOn(row)) return true;
+  if (row.token_address !== null || row.transfer_index < 0n) return true;
+  if (row.transfer_index > LAST_PLACE - MAX_PASSED_ON) return true;
   if (row.status === 'credited' || row.status === 'refund-due') return true;
   return row.block_hash !== null && row.proven_in === row.block_hash;
 }

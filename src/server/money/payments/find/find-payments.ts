@@ -28,7 +28,8 @@ export interface PaymentsByHash {
 /**
  * The payments known under a hash (lower case): those of that transaction, and those that a Safe executed under it. A
  * Safe executes a hash once: if several transactions claim it (one left the chain), the one in a block counts. Any
- * contract can name any hash, so for a Safe's hash only payments of `payers` count; null admits every payer.
+ * contract can name any hash, so for a Safe's hash only payments of `payers` count (null admits every payer), and only
+ * if no payment has this hash itself.
  */
 export async function findPaymentsByHash(
   db: Db,
@@ -36,9 +37,12 @@ export async function findPaymentsByHash(
   payers: readonly string[] | null,
   only: { readonly payer?: string; readonly chainId?: number | null } = {},
 ): Promise<PaymentsByHash> {
+  const own = db.selectFrom('payments as own').select('own.id').where('own.transaction_hash', '=', hash);
   const executed = (where: Where) =>
     where.and([
       where('safe_tx_hash', '=', hash),
+      // What has this hash itself is no Safe's transaction, whatever a contract says.
+      where.not(where.exists(own)),
       payers === null ? where.lit(true) : where('payer', 'in', [...payers]),
     ]);
   const matching = db

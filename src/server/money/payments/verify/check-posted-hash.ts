@@ -109,7 +109,13 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
     return null;
   });
   if (internal === null) return review('amount-unverifiable', null);
-  if (internal > 0n) return review('internal-transfer', await coinWorth(context.db, chainId, internal));
+  if (internal > 0n) {
+    // They can be a Safe's whose payment in this block we have not read yet.
+    const isRecent = context.now() - Number(row.created_at) < UNVERIFIABLE_AFTER_MS;
+    if (isRecent && !(await isRead(context, BigInt(chainId), reading.blockNumber, reading.blockNumber)))
+      throw new ChainUnavailableError('the payments of its block are not read yet');
+    return review('internal-transfer', await coinWorth(context.db, chainId, internal));
+  }
   await rejectForeign(context, transaction, async (tx) => {
     await set(tx, 'rejected', 'wrong-recipient');
   });
@@ -165,13 +171,7 @@ export async function findReplacement(
   const chain = chainOf(context, Number(row.chain_id) as ChainId);
   const { number: head } = await chain.head();
   if ((await chain.transactionCount(row.sender, head)) <= row.nonce) return null;
-  const cursor = await context.db
-    .selectFrom('chain_cursors')
-    .select('block_number')
-    .where('chain_id', '=', row.chain_id)
-    .executeTakeFirst();
-  if (cursor === undefined || cursor.block_number < head) return null;
-  if (await hasUnread(context, row.chain_id)) return null;
+  if (!(await isRead(context, row.chain_id, 0n, head))) return null;
   // A source may still show its receipt in a block that left the chain, and nothing of where it is now: it may have
   // taken the nonce itself, in a block that does not name it because it paid us nothing there. Sources that disagree
   // about this do not dispute a payment.
@@ -179,14 +179,22 @@ export async function findReplacement(
   return (await otherPayment(context.db, row)) === null ? 'cancelled' : 'replaced';
 }
 
-/** Whether a scanned block names a transaction we have not read yet; names that too few sources back do not count. */
-async function hasUnread({ db }: AppContext, chainId: bigint): Promise<boolean> {
+/** Whether a chain is scanned up to `last`, and all names from `first` on are read; those of too few sources aside. */
+async function isRead({ db }: AppContext, chainId: bigint, first: bigint, last: bigint): Promise<boolean> {
+  const cursor = await db
+    .selectFrom('chain_cursors')
+    .select('block_number')
+    .where('chain_id', '=', chainId)
+    .executeTakeFirst();
+  if (cursor === undefined || cursor.block_number < last) return false;
   const unread = await db
     .selectFrom('sightings')
     .select('transaction_hash')
     .where('chain_id', '=', chainId)
     .where('queue', '<', FIRST_LONE_QUEUE)
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last)
     .limit(1)
     .executeTakeFirst();
-  return unread !== undefined;
+  return unread === undefined;
 }

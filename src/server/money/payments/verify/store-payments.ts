@@ -20,6 +20,8 @@ import { lastPrice, type Queue, queueOf } from './worth.ts';
 const BATCH = 50;
 /** Unlisted tokens kept per transaction: they are worth nothing to us, and anybody can log any number of them. */
 const UNLISTED_KEPT = 10;
+/** Payments of a payer in a transaction that keep its Safe's hash: any number of rows of it would slow what reads it. */
+const NAMED = 200;
 
 /**
  * The coins that a Safe pays us in this transaction, proven by its own code throughout the block. Null if there are
@@ -154,25 +156,42 @@ export async function storePayments(
   const paid: Paid = { ...transaction, reading: mined, hasPayments, queue, at: BigInt(context.now()) };
   const stored = await context.db
     .selectFrom('payments')
-    .select(['transfer_index', 'block_hash'])
+    .select(['transfer_index', 'block_hash', 'token_address', 'final'])
     .where(isOf(transaction))
     .execute();
+  // People recorded its coins, or they are final: a transaction shows one payment of coins at most.
+  const hasCoins = stored.some((row) => row.token_address === null && row.final === 1n);
   const here = new Set(stored.flatMap((row) => (row.block_hash === reading.blockHash ? [row.transfer_index] : [])));
-  const missing = transfers.filter(({ transferIndex }) => !here.has(BigInt(transferIndex)));
+  const missing = transfers.filter(
+    ({ transferIndex, token }) => !here.has(BigInt(transferIndex)) && !(token === null && hasCoins),
+  );
   const present = new Set(transfers.map(({ transferIndex }) => BigInt(transferIndex)));
   const vanished = stored.map((row) => row.transfer_index).filter((index) => !here.has(index) && !present.has(index));
   const unproven = findSafePayment(reading, context.env.presaleAddress)?.transferIndex ?? null;
+  const named = firstOfEach(transfers);
   for (let start = 0; start === 0 || start < missing.length; start += BATCH) {
     if (start > 0 && !timeSlice.hasTime()) return false;
     const rows = missing.slice(start, start + BATCH).map((transfer) => ({
       ...newPayment(paid, transfer, paid.at),
       queue,
-      safe_tx_hash: safeHashOf(logs, transfer),
+      safe_tx_hash: named.has(transfer) ? safeHashOf(logs, transfer) : null,
       proven_in: transfer.token === null && transfer.transferIndex >= 0 ? reading.blockHash : null,
     }));
     await storeTogether(context.db, { ...paid, rows, isFirst: start === 0, vanished, unproven });
   }
   return true;
+}
+
+/** The first NAMED transfers of each payer. */
+function firstOfEach(transfers: readonly Transfer[]): ReadonlySet<Transfer> {
+  const counts = new Map<string, number>();
+  return new Set(
+    transfers.filter(({ payer }) => {
+      const count = (counts.get(payer) ?? 0) + 1;
+      counts.set(payer, count);
+      return count <= NAMED;
+    }),
+  );
 }
 
 /** The payments of one commit; the first batch also settles everything else about the hash. */

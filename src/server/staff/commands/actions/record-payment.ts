@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { findTransfers } from '#src/chain/find-transfers.ts';
+import { findSafePayment, safeHashOf } from '#src/chain/safe-transaction.ts';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
@@ -15,10 +17,17 @@ import { transactionHashField, unitsField, walletField } from '../fields.ts';
 import { defineKind, type Proposals } from '../staff-command.ts';
 
 const COIN_DECIMALS = 18;
+const BY_ITSELF =
+  'The transaction itself pays these coins, so that the server credits them: enter its hash on /track, and recover it there.';
+const FORGOTTEN = 'Payments of this transaction are already recorded, and the sources no longer know what it moved.';
+const UNDER_WAY =
+  'The server has not decided a payment of this transaction. Try again in a quarter of an hour; if it lasts, add an archive source.';
 
 /** The chain's data about the coins before they are recorded. */
 interface Seen {
   readonly reading: MinedTransaction;
+  /** The place of the one payment that the transaction says a Safe makes; null for none. */
+  readonly ofSafe: bigint | null;
   /** The coins that contracts passed on in the block (wei); null if the sources no longer have its balances. */
   readonly received: bigint | null;
 }
@@ -42,27 +51,32 @@ export const recordedProposals: Proposals = {
     subject: ({ chain, hash }) => `transaction:${chain}-${hash}`,
     look: (context, { chain, hash }): Promise<Seen> => lookAt(context, chain, hash),
     prepare: async ({ tx }, { chain, hash, amount }, seen) => {
-      await refuseMore(tx, { chain, hash, amount }, seen);
+      await freePlace(tx, { chain, hash, amount }, seen);
     },
     run: async ({ tx, now }, { chain, hash, wallet, amount }, seen) => {
       // One at a time: two concurrent approvals would each see the same remainder.
       await lockSale(tx);
-      await refuseMore(tx, { chain, hash, amount }, seen);
+      const transferIndex = Number(await freePlace(tx, { chain, hash, amount }, seen));
       const at = BigInt(now);
       const { reading } = seen;
       const transaction = { chainId: chain, hash, reading, confirmations: BigInt(REQUIRED_CONFIRMATIONS) };
-      const transferIndex = Number(await freePlace(tx, chain, hash));
-      await tx
+      const transfer = { transferIndex, payer: wallet, token: null, amount };
+      const recorded = await tx
         .insertInto('payments')
         .values({
-          ...newPayment(transaction, { transferIndex, payer: wallet, token: null, amount }, at),
+          ...newPayment(transaction, transfer, at),
           status: 'needs-review',
           reason: 'internal-transfer',
           worth_micro: await coinWorth(tx, chain, amount),
+          safe_tx_hash: safeHashOf(reading.logs, transfer),
           proven_in: reading.blockHash,
           final: 1n,
         })
-        .execute();
+        // The watcher can have proven the Safe since this place was found free.
+        .onConflict((conflict) => conflict.columns(['chain_id', 'transaction_hash', 'transfer_index']).doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (recorded === undefined) throw new StaffRefusal(UNDER_WAY);
       await noteFound(tx, { transaction_hash: hash }, { chain_id: BigInt(chain), updated_at: at });
       return 'It is a payment in review now: propose to credit it, or note that it goes back.';
     },
@@ -79,34 +93,38 @@ async function lookAt(context: AppContext, chainId: ChainId, hash: string): Prom
   if (!reading.succeeded) throw new StaffRefusal('This transaction failed: nothing was paid.');
   if (reading.blockNumber > finalized)
     throw new StaffRefusal('Its block is not final yet. Try again in a quarter of an hour.');
-  return { reading, received: await passedOn(context, chainId, reading.blockNumber).catch(() => null) };
+  const { presaleAddress } = context.env;
+  if (findTransfers(reading, presaleAddress).some(({ token }) => token === null)) throw new StaffRefusal(BY_ITSELF);
+  const place = findSafePayment(reading, presaleAddress)?.transferIndex;
+  const ofSafe = place === undefined ? null : BigInt(place);
+  return { reading, ofSafe, received: await passedOn(context, chainId, reading.blockNumber).catch(() => null) };
 }
 
-/** Throws StaffRefusal if the block did not receive this amount in addition to its recorded payments. */
-async function refuseMore(
+/**
+ * A place for these coins among the payments of their transaction. The first has that of the Safe's payment which the
+ * transaction tells of, so that a later proof of it is not a second payment. Throws StaffRefusal if the block did not
+ * receive this amount in addition to its recorded payments.
+ */
+async function freePlace(
   tx: Tx,
   { chain: chainId, hash, amount }: Pick<z.infer<typeof input>, 'chain' | 'hash' | 'amount'>,
-  { reading, received }: Seen,
-): Promise<void> {
-  if (received === null) {
-    // Two people may then rely on an explorer, but only for a first payment.
-    if ((await freePlace(tx, chainId, hash)) === LAST_PLACE) return;
-    throw new StaffRefusal(
-      'Payments of this transaction are already recorded, and the sources no longer know what it moved.',
-    );
-  }
-  await refuseMoreThan(tx, received, { chainId, block: reading.blockNumber, amount });
-}
-
-async function freePlace(tx: Tx, chainId: ChainId, hash: string): Promise<bigint> {
-  const { lowest } = await tx
+  { reading, ofSafe, received }: Seen,
+): Promise<bigint> {
+  // Read before the sum: what the watcher stores in between is in the sum, or has the place.
+  const rows = await tx
     .selectFrom('payments')
-    .select((select) => select.fn.min<bigint | null>('transfer_index').as('lowest'))
+    .select(['transfer_index', 'final'])
     .where('chain_id', '=', BigInt(chainId))
     .where('transaction_hash', '=', hash)
-    .where('transfer_index', '>', LAST_PLACE - MAX_PASSED_ON)
-    .executeTakeFirstOrThrow();
-  const place = lowest === null ? LAST_PLACE : lowest - 1n;
-  if (place <= LAST_PLACE - MAX_PASSED_ON) throw new StaffRefusal('Too many payments are recorded of it already.');
-  return place;
+    .where('token_address', 'is', null)
+    .execute();
+  if (rows.some(({ final }) => final !== 1n)) throw new StaffRefusal(UNDER_WAY);
+  // Without the balances two people may rely on an explorer, but only for a first payment.
+  if (received === null && rows.length > 0) throw new StaffRefusal(FORGOTTEN);
+  if (received !== null) await refuseMoreThan(tx, received, { chainId, block: reading.blockNumber, amount });
+  const places = rows.map(({ transfer_index: place }) => place);
+  if (ofSafe !== null && !places.includes(ofSafe)) return ofSafe;
+  const counted = BigInt(places.filter((place) => place > LAST_PLACE - MAX_PASSED_ON).length);
+  if (counted >= MAX_PASSED_ON) throw new StaffRefusal('Too many payments are recorded of it already.');
+  return LAST_PLACE - counted;
 }
