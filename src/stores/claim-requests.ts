@@ -174,8 +174,7 @@ export function keepClaim(request: ClaimRequest): void {
   try {
     $stored.setKey(request.account, request);
     $unstored.setKey(request.account, undefined);
-  } catch (error) {
-    console.warn(error);
+  } catch {
     $unstored.setKey(request.account, request);
   }
 }

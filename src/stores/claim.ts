@@ -7,7 +7,7 @@ import type { Distributor } from '#src/config/distributor.ts';
 import { PROVIDER_TIMES, PURCHASE_TIMES } from '#src/config/limits.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { ClaimCall } from '#src/lib/allocation/claim-call.ts';
-import { withDeadline, within } from '#src/lib/time/with-deadline.ts';
+import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
 import { timelyProvider } from '#src/wallet/resolve-provider.ts';
 import {
@@ -104,7 +104,8 @@ export async function askForClaim(
   const provider = currentConnection()?.provider;
   if (provider === undefined) return;
   const account = transaction.from;
-  const nonce = await within(readNonce(provider, account, 'pending'), PROVIDER_TIMES.desktopMs);
+  const reading = readNonce(provider, account, 'pending');
+  const nonce = await withDeadline(reading, PROVIDER_TIMES.desktopMs).catch(() => null);
   const before = String(claimed);
   const request: ClaimRequest = {
     ...{ account, before, block: Number(block), nonce, isShown: false },
