@@ -36,6 +36,9 @@ export async function buildClaimFile(): Promise<string> {
   const style = sheet
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')
+    .replace(/\s*([{};,])\s*/g, '$1')
+    .replaceAll(': ', ':')
+    .replace(/\b0(?=\.\d)/g, '')
     .trim();
   const texts = JSON.stringify(textsOf(builtLocales())).replaceAll('<', '\\u003c');
   if (script.includes('</script')) throw new Error('the script of claim.html would end within itself');

@@ -15,7 +15,7 @@ import { isOneSentSince } from './follow-requests.ts';
 import { claimPolling, postPayment, rememberPayment } from './outbox.ts';
 import { $paymentRequests, $unstored, isDoubted, type KeptPayments, keptPayments } from './payment-requests.ts';
 import { outcomeOf } from './payment-statuses.ts';
-import { $outbox, sameHash } from './pending-purchases.ts';
+import { $answers, $outbox, $pendingPurchases, type PendingPurchase, sameHash } from './pending-purchases.ts';
 import { PurchaseRefusal, preparePurchase } from './purchase-checks.ts';
 import { dispatch } from './purchase-machine.ts';
 import type { PurchaseIntent, RunEvent, SummaryAnswer } from './purchase-state.ts';
@@ -32,6 +32,10 @@ export async function runPurchase(
     run,
     intent,
     ...given,
+    releaseReloads: () => {
+      holdWhileAlone(given.holdReloads);
+      given.releaseReloads();
+    },
     dispatch: (event) => {
       const { chainId } = attempt.intent;
       if (event.type === 'hash') payment = { hash: event.hash, chainId };
@@ -39,10 +43,26 @@ export async function runPurchase(
       dispatch(event, payment);
     },
   };
-  const body = await send(attempt);
-  if (body !== null) return record(attempt, body);
-  // What only this page knows of, a reload would forget.
-  if (Object.keys($unstored.get()).length > 0) given.holdReloads();
+  try {
+    const body = await send(attempt);
+    if (body !== null) await record(attempt, body);
+  } finally {
+    attempt.releaseReloads();
+  }
+}
+
+/** Blocks reloads while this page alone knows of a payment, or our API has not answered a hash. */
+function holdWhileAlone(hold: () => () => void): void {
+  const isSafe = ({ body: { transactionHash: hash } }: PendingPurchase) =>
+    $pendingPurchases.get()[hash] !== undefined && $answers.get()[hash] !== undefined;
+  const release = hold();
+  const look = () => {
+    if (Object.keys($unstored.get()).length > 0 || !$outbox.get().every(isSafe)) return;
+    for (const stop of stops) stop();
+    release();
+  };
+  const stops = [$outbox, $paymentRequests, $answers].map((store) => store.listen(look));
+  look();
 }
 
 /** One attempt to buy and its outcome. */
@@ -56,7 +76,7 @@ interface PurchaseAttempt {
   readonly summaryAnswer: () => Promise<SummaryAnswer | null>;
   readonly endSummary: () => void;
   readonly releaseReloads: () => void;
-  readonly holdReloads: () => void;
+  readonly holdReloads: () => () => void;
   readonly dispatch: (event: RunEvent) => void;
 }
 

@@ -1,46 +1,79 @@
-import { findClaim, readClaimed } from '#src/chain/read-claims.ts';
+import { CLAIMED_EVENT, findClaim, readClaimed } from '#src/chain/read-claims.ts';
 import { readTransaction } from '#src/chain/read-transaction.ts';
 import { quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import type { Distributor } from '#src/config/distributor.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
-import type { ClaimEvidence, ClaimRequest } from './claim-requests.ts';
+import type { ClaimEvidence, ClaimRequest, ShownClaim } from './claim-requests.ts';
 
 interface Sources {
   readonly source: RpcReader;
   /** The one that is asked for logs, which nodes of wallets often refuse. */
   readonly logs: RpcReader;
-  /** Milliseconds since 1970. */
-  readonly now: number;
 }
+
+type OnChain = Omit<ClaimEvidence, 'heldMs' | 'unseenMs' | 'now'>;
 
 /** What the chain shows of a claim that was asked for. Rejects if not even its head can be read. */
 export async function gatherEvidence(
-  { account, hash, block }: ClaimRequest,
+  request: ClaimRequest,
   { claims }: Distributor,
-  { source, logs, now }: Sources,
-): Promise<ClaimEvidence> {
-  // Blocks that replace others can have what was sent later than those.
-  const since = BigInt(Math.max(0, block - REQUIRED_CONFIRMATIONS + 1));
+  { source, logs }: Sources,
+): Promise<OnChain> {
+  const { account, hash } = request;
   const [claimed, transaction, nonce, head, log] = await Promise.all([
     readClaimed(source, claims, account).catch(() => null),
     hash === null ? null : readTransaction(source, hash).catch(() => null),
     readNonce(source, account, 'latest'),
     source.request({ method: 'eth_blockNumber', params: [] }).then(quantity),
-    findClaim(logs, claims, account, since).catch(() => null),
+    findClaim(logs, claims, account, BigInt(firstBlock(request))).catch(() => null),
   ]);
-  const own = log === null || log === hash ? null : await readTransaction(source, log).catch(() => null);
+  const logged =
+    log === hash ? transaction : log === null ? null : await readTransaction(source, log).catch(() => null);
+  const receiver = receiverOf(logged, claims, account);
   return {
     claimed,
-    mined:
-      transaction?.state === 'mined'
-        ? { succeeded: transaction.succeeded, block: Number(transaction.blockNumber) }
-        : null,
+    shown: transaction === null ? null : shownClaim(transaction, request, claims),
     nonce,
     head: Number(head),
-    logged: log === null ? null : { hash: log, isOwn: own?.state === 'mined' && own.from === account },
-    now,
+    // Only the account itself can name another receiver, whoever sends its transaction.
+    logged:
+      log === null || receiver === null || logged?.state !== 'mined'
+        ? null
+        : { hash: log, isOwn: logged.from === account || receiver !== account },
   };
+}
+
+/** Blocks that replace others can have what was sent later than those. */
+function firstBlock({ block }: ClaimRequest): number {
+  return Math.max(0, block - REQUIRED_CONFIRMATIONS + 1);
+}
+
+/** A claim names the contract as its receiver, or is logged by it: contract accounts are called by others. */
+function shownClaim(its: TransactionReading, request: ClaimRequest, claims: string): ShownClaim | null {
+  if (its.state === 'missing') return null;
+  const { account } = request;
+  const isDirect = its.to === claims;
+  const nonce = its.from === account ? Number(its.nonce) : null;
+  if (its.state === 'pending') {
+    const canBe = isDirect || its.from !== account || its.to === account;
+    return { isClaim: canBe, nonce, mined: null };
+  }
+  const { succeeded } = its;
+  const block = Number(its.blockNumber);
+  const isClaim = succeeded ? receiverOf(its, claims, account) !== null : isDirect;
+  return { isClaim: isClaim && block >= firstBlock(request), nonce, mined: { succeeded, block } };
+}
+
+/** Who received what a transaction has claimed for an account; null if it shows no such claim. */
+function receiverOf(its: TransactionReading | null, claims: string, account: string): string | null {
+  if (its?.state !== 'mined') return null;
+  const addressIn = (topic = '') => `0x${topic.slice(-40)}`;
+  const claim = its.logs.find(
+    ({ address, topics: [event, of] }) => address === claims && event === CLAIMED_EVENT && addressIn(of) === account,
+  );
+  return claim === undefined ? null : addressIn(claim.topics[2]);
 }
 
 /** The number of an account's next transaction; null if unread. */

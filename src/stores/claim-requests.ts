@@ -1,4 +1,5 @@
 import { persistentMap } from '@nanostores/persistent';
+import { map } from 'nanostores';
 import { CLAIM_REQUEST } from '#src/config/storage-keys.ts';
 import { ADDRESS_PATTERN, HASH_PATTERN } from '#src/lib/text/hex-patterns.ts';
 
@@ -11,11 +12,13 @@ export interface ClaimRequest {
   readonly account: string;
   /** What the contract had paid for the account before, in base units. */
   readonly before: string;
-  /** The account's next nonce before we asked; null if unread. */
+  /** The account's next nonce before we asked, or that of its transaction once a node has shown it; null if unread. */
   readonly nonce: number | null;
+  /** Whether a node has shown the transaction under the hash: only then is the nonce surely its own. */
+  readonly isShown: boolean;
   /** The head of the chain at that moment. */
   readonly block: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, by the server's clock if it is known. */
   readonly askedAt: number;
   /** Null until the wallet names one. */
   readonly hash: string | null;
@@ -27,27 +30,43 @@ export interface ClaimRequest {
 export interface ClaimEvidence {
   /** What the contract has paid for the account; null if unread. */
   readonly claimed: bigint | null;
-  /** The transaction under the hash; null if no node shows it in a block. */
-  readonly mined: { readonly succeeded: boolean; readonly block: number } | null;
+  /** The transaction under the hash; null if no node shows it. */
+  readonly shown: ShownClaim | null;
   /** The account's next nonce in blocks; null if unread. */
   readonly nonce: number | null;
   readonly head: number;
   /** The latest claim for the account since we asked, by the contract's log; null if none or unread. */
   readonly logged: { readonly hash: string; readonly isOwn: boolean } | null;
-  /** Milliseconds since 1970. */
-  readonly now: number;
+  /** How long this page has followed the request, and no node has shown its hash, by the page's own time. */
+  readonly heldMs: number;
+  readonly unseenMs: number;
+  /** Milliseconds since 1970 by the server's clock; null if unknown. */
+  readonly now: number | null;
+}
+
+export interface ShownClaim {
+  /** Whether it can be a claim for the account that was sent since we asked. */
+  readonly isClaim: boolean;
+  /** Null if another account sends it. */
+  readonly nonce: number | null;
+  /** Null while it is in no block. */
+  readonly mined: { readonly succeeded: boolean; readonly block: number } | null;
 }
 
 export type ClaimFate =
   | { readonly kind: 'waiting' }
+  /** No node shows what the wallet has named. */
+  | { readonly kind: 'unknown' }
   | { readonly kind: 'sent'; readonly hash: string; readonly confirmations: number }
   | { readonly kind: 'first'; readonly hash: string | null }
-  /** `done`: it paid; `failed`: its block says so; `cancelled`: another one took its nonce, or nobody has it. */
+  /** `done`: it paid; `failed`: its block says so; `cancelled`: another one took its nonce. */
   | { readonly kind: 'done' | 'failed' | 'cancelled'; readonly hash: string | null };
 
 /** A wallet's node may be behind what the wallet has just sent, in milliseconds. */
 const GRACE_MS = 10_000;
-/** A transaction that nobody has shown for a day is given up. */
+/** How long we trust a hash that no node shows, in milliseconds. */
+const UNSEEN_MS = 120_000;
+/** A claim that nobody has shown for a day is followed no more. */
 const LOOKED_FOR_MS = 86_400_000;
 
 /**
@@ -55,12 +74,16 @@ const LOOKED_FOR_MS = 86_400_000;
  * the confirmations after which it is final for us.
  */
 export function fateOfClaim(request: ClaimRequest, evidence: ClaimEvidence, required: number): ClaimFate {
-  const { hash } = request;
-  const { mined, logged, head } = evidence;
+  const { shown, logged, head } = evidence;
+  // What a wallet names can be another transaction.
+  const hash = shown?.isClaim === false ? null : request.hash;
   const hasGrown = evidence.claimed !== null && evidence.claimed > BigInt(request.before);
+  const mined = hash === null ? null : (shown?.mined ?? null);
   if (hash !== null && mined !== null) {
     if (mined.succeeded) return sentOrDone(hash, head - mined.block + 1, required);
-    return hasGrown ? { kind: 'first', hash: otherThan(hash, logged) } : { kind: 'failed', hash };
+    if (hasGrown) return { kind: 'first', hash: otherThan(hash, logged) };
+    // Before the counter is read, another one can have paid.
+    return evidence.claimed === null ? { kind: 'sent', hash, confirmations: 0 } : { kind: 'failed', hash };
   }
   const isTaken = request.nonce !== null && evidence.nonce !== null && evidence.nonce > request.nonce;
   if (hasGrown) {
@@ -69,22 +92,31 @@ export function fateOfClaim(request: ClaimRequest, evidence: ClaimEvidence, requ
     if (logged === null && isTaken) return { kind: 'done', hash: null };
     return { kind: 'first', hash: logged?.hash ?? null };
   }
-  const age = evidence.now - request.askedAt;
-  if (evidence.claimed !== null && ((isTaken && age > GRACE_MS) || age > LOOKED_FOR_MS))
+  // A nonce that was only noted can be another's: some nodes count no transaction that waits.
+  const isItsOwn = hash === null ? request.hash === null : request.isShown;
+  if (evidence.claimed !== null && isTaken && isItsOwn && evidence.heldMs > GRACE_MS)
     return { kind: 'cancelled', hash };
-  return hash === null ? { kind: 'waiting' } : { kind: 'sent', hash, confirmations: 0 };
+  if (hash === null) return request.hash === null ? { kind: 'waiting' } : { kind: 'unknown' };
+  const isUnseen = shown === null && evidence.unseenMs > UNSEEN_MS;
+  return isUnseen ? { kind: 'unknown' } : { kind: 'sent', hash, confirmations: 0 };
 }
 
 /** The request after a look, or null if it is settled: an end has to last, because its block can leave the chain. */
 export function afterLook(
   request: ClaimRequest,
   fate: ClaimFate,
-  { head }: Pick<ClaimEvidence, 'head'>,
+  { head, shown, heldMs, now }: Pick<ClaimEvidence, 'head' | 'shown' | 'heldMs' | 'now'>,
   required: number,
 ): ClaimRequest | null {
   const { kind } = fate;
-  if (kind === 'waiting') return { ...request, ended: null };
-  if (kind === 'sent') return { ...request, hash: fate.hash, ended: null };
+  const ms = now === null ? heldMs : Math.max(heldMs, now - request.askedAt);
+  if (kind === 'waiting' || kind === 'unknown') return ms > LOOKED_FOR_MS ? null : { ...request, ended: null };
+  if (kind === 'sent') {
+    const isNew = fate.hash !== request.hash;
+    const known =
+      isNew || shown === null ? { isShown: request.isShown && !isNew } : { isShown: true, nonce: shown.nonce };
+    return { ...request, ...known, hash: fate.hash, ended: null };
+  }
   // Its confirmations have been counted.
   if (kind === 'done' && fate.hash !== null) return null;
   const ended = request.ended?.kind === kind ? request.ended : { kind, head };
@@ -102,7 +134,7 @@ function otherThan(hash: string, logged: ClaimEvidence['logged']): string | null
 /** Parses a stored request; undefined for anything else. */
 export function readClaimRequest(text: string): ClaimRequest | undefined {
   try {
-    const { account, before, nonce, block, askedAt, hash, ended } = JSON.parse(text) as Partial<ClaimRequest>;
+    const { account, before, nonce, isShown, block, askedAt, hash, ended } = JSON.parse(text) as Partial<ClaimRequest>;
     const isSound =
       ADDRESS_PATTERN.test(String(account)) &&
       /^\d{1,20}$/.test(String(before)) &&
@@ -111,6 +143,7 @@ export function readClaimRequest(text: string): ClaimRequest | undefined {
     if (!isSound) return undefined;
     return {
       ...{ account, before, nonce: Number.isSafeInteger(nonce) ? nonce : null, block, askedAt, hash },
+      isShown: isShown === true,
       ended: Number.isSafeInteger(ended?.head) ? ended : null,
     } as ClaimRequest;
   } catch {
@@ -119,21 +152,34 @@ export function readClaimRequest(text: string): ClaimRequest | undefined {
 }
 
 /** One stored item per account, so that two tabs never overwrite each other's. */
-export const $claimRequests = persistentMap<Record<string, ClaimRequest | undefined>>(
+const $stored = persistentMap<Record<string, ClaimRequest | undefined>>(
   CLAIM_REQUEST,
   {},
   { encode: JSON.stringify, decode: (text) => readClaimRequest(text) },
 );
+/** Requests that a full or closed storage rejects live as long as the page. */
+const $unstored = map<Record<string, ClaimRequest | undefined>>({});
 
-/** A full or closed storage takes it for as long as the page lives. */
+/** The claims that this browser has asked for and that are not settled, by account. */
+export function keptClaims(): Readonly<Record<string, ClaimRequest | undefined>> {
+  return { ...$stored.get(), ...$unstored.get() };
+}
+
+export function listenToClaims(changed: () => void): void {
+  $stored.listen(changed);
+  $unstored.listen(changed);
+}
+
 export function keepClaim(request: ClaimRequest): void {
   try {
-    $claimRequests.setKey(request.account, request);
-  } catch (error) {
-    console.warn(error);
+    $stored.setKey(request.account, request);
+    $unstored.setKey(request.account, undefined);
+  } catch {
+    $unstored.setKey(request.account, request);
   }
 }
 
 export function dropClaim(account: string): void {
-  $claimRequests.setKey(account, undefined);
+  $stored.setKey(account, undefined);
+  $unstored.setKey(account, undefined);
 }

@@ -2,8 +2,9 @@ import { map } from 'nanostores';
 import { readBalance } from '#src/chain/read-balance.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { createPoller } from '#src/client/poll.ts';
+import { serverTime } from '#src/client/server-time.ts';
 import type { Distributor } from '#src/config/distributor.ts';
-import { PURCHASE_TIMES } from '#src/config/limits.ts';
+import { PROVIDER_TIMES, PURCHASE_TIMES } from '#src/config/limits.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { ClaimCall } from '#src/lib/allocation/claim-call.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
@@ -19,13 +20,14 @@ import {
 } from '#src/wallet/send-claim.ts';
 import { gatherEvidence, readNonce } from './claim-evidence.ts';
 import {
-  $claimRequests,
   afterLook,
   type ClaimFate,
   type ClaimRequest,
   dropClaim,
   fateOfClaim,
   keepClaim,
+  keptClaims,
+  listenToClaims,
 } from './claim-requests.ts';
 import { currentConnection } from './current-connection.ts';
 import { $wallet } from './wallet-state.ts';
@@ -34,8 +36,11 @@ import { $wallet } from './wallet-state.ts';
 const QUICK = { ms: 1_500, times: 60 } as const;
 const SLOW_MS = 15_000;
 
-/** What this page knows of the claim of each account: how the latest one stands, or what the wallet answered. */
-export const $claims = map<Record<string, ClaimFate | { readonly kind: 'refused' | 'unknown' } | undefined>>({});
+/** How a claim stood when it was last looked at, or what the wallet answered, and what had been paid before it. */
+type ToldClaim = (ClaimFate | { readonly kind: 'refused' }) & { readonly before: string };
+
+/** What this page knows of the latest claim of each account. */
+export const $claims = map<Record<string, ToldClaim | undefined>>({});
 
 let following: Distributor | null = null;
 let node: RpcReader = { request: () => Promise.reject(new Error('no node is read')) };
@@ -52,7 +57,7 @@ export function followClaims(distributor: Distributor, source: RpcReader | null)
   if (following !== null) return;
   following = distributor;
   if (source !== null) node = source;
-  $claimRequests.listen(() => {
+  listenToClaims(() => {
     poller.reset();
     void poller.now();
   });
@@ -99,13 +104,16 @@ export async function askForClaim(
   const provider = currentConnection()?.provider;
   if (provider === undefined) return;
   const account = transaction.from;
-  const nonce = await readNonce(provider, account, 'pending');
+  const reading = readNonce(provider, account, 'pending');
+  const nonce = await withDeadline(reading, PROVIDER_TIMES.desktopMs).catch(() => null);
+  const before = String(claimed);
   const request: ClaimRequest = {
-    ...{ account, before: String(claimed), block: Number(block), nonce },
-    ...{ askedAt: Date.now(), hash: null, ended: null },
+    ...{ account, before, block: Number(block), nonce, isShown: false },
+    ...{ askedAt: Math.round(serverTime() ?? Date.now()), hash: null, ended: null },
   };
   keepClaim(request);
-  $claims.setKey(account, { kind: 'waiting' });
+  const waiting = { kind: 'waiting', before } as const;
+  $claims.setKey(account, waiting);
   const asking = sendClaim(provider, transaction);
   // A late answer counts as well.
   asking.then(
@@ -116,26 +124,43 @@ export async function askForClaim(
     await withDeadline(asking, PURCHASE_TIMES.walletTimeoutMs);
   } catch (error) {
     console.warn(error);
-    $claims.setKey(account, { kind: isRejection(error) ? 'refused' : 'unknown' });
+    // What the chain has shown meanwhile says more.
+    if ($claims.get()[account] === waiting)
+      $claims.setKey(account, { kind: isRejection(error) ? 'refused' : 'unknown', before });
   }
 }
 
 function open(): readonly ClaimRequest[] {
-  return Object.values($claimRequests.get()).filter((each) => each !== undefined);
+  return Object.values(keptClaims()).filter((each) => each !== undefined);
+}
+
+/** Since when this page has known a request, and a hash that no node has shown since, by its own time. */
+const since = new Map<string, number>();
+
+function msSince(key: string): number {
+  const now = performance.now();
+  const from = since.get(key) ?? now;
+  since.set(key, from);
+  return now - from;
 }
 
 async function lookAtAll(): Promise<void> {
   if (following === null) return;
   for (const request of open()) {
     try {
-      const around = { source: claimSource(following), logs: node, now: Date.now() };
-      const evidence = await gatherEvidence(request, following, around);
+      const { account, askedAt, hash } = request;
+      const shownBy = await gatherEvidence(request, following, { source: claimSource(following), logs: node });
+      if (shownBy.shown !== null) since.delete(String(hash));
+      const evidence = {
+        ...shownBy,
+        ...{ heldMs: msSince(`${account} ${askedAt}`), unseenMs: msSince(String(hash)), now: serverTime() },
+      };
       const fate = fateOfClaim(request, evidence, REQUIRED_CONFIRMATIONS);
-      // Meanwhile the wallet may have named a hash, or another tab may have settled it.
-      if ($claimRequests.get()[request.account]?.hash !== request.hash) continue;
+      // Meanwhile the wallet may have named a hash or be asked again, or another tab may have settled it.
+      if (keptClaims()[account] !== request) continue;
       tell(request, fate);
       const next = afterLook(request, fate, evidence, REQUIRED_CONFIRMATIONS);
-      if (next === null) dropClaim(request.account);
+      if (next === null) dropClaim(account);
       else if (JSON.stringify(next) !== JSON.stringify(request)) keepClaim(next);
     } catch (error) {
       console.warn(error);
@@ -143,9 +168,9 @@ async function lookAtAll(): Promise<void> {
   }
 }
 
-function tell({ account, ended }: ClaimRequest, fate: ClaimFate): void {
+function tell({ account, before, ended }: ClaimRequest, fate: ClaimFate): void {
   const isWaiting = fate.kind === 'waiting';
   // What the wallet answered stays on the page; another tab has nothing to say yet, nor has an end that was taken back.
   if (isWaiting && $claims.get()[account] !== undefined && ended === null) return;
-  $claims.setKey(account, isWaiting ? { kind: 'unknown' } : fate);
+  $claims.setKey(account, { ...(isWaiting ? ({ kind: 'unknown' } as const) : fate), before });
 }

@@ -7,8 +7,8 @@ import { afterLook, type ClaimFate, type ClaimRequest, fateOfClaim } from '#src/
 import { hex } from '#tests/support/pay.ts';
 import type { ClaimWorld } from './claim-world.ts';
 
-/** Later than any wallet's node may be behind, in milliseconds. */
-const LATER_MS = 60_000;
+/** Later than any wallet's node may be behind, and than a hash is trusted that none shows, in milliseconds. */
+const LATER = { heldMs: 180_000, unseenMs: 180_000, now: null } as const;
 
 interface Asked {
   readonly from: Hex;
@@ -22,6 +22,8 @@ interface Asked {
 interface Followed {
   readonly request: ClaimRequest;
   readonly fate: ClaimFate;
+  /** Whether the chain showed the named transaction at the last look. */
+  readonly isShown: boolean;
   readonly isSettled: boolean;
 }
 
@@ -36,6 +38,7 @@ export class FollowedClaims {
   /** Pages that were asked, by what they said. */
   readonly told: Record<ClaimFate['kind'], number> = {
     waiting: 0,
+    unknown: 0,
     sent: 0,
     first: 0,
     done: 0,
@@ -55,23 +58,26 @@ export class FollowedClaims {
     for (const { from, nonce, before, hash } of asked)
       this.#followed.set(from, {
         request: {
-          ...{ account: from, before: String(before), nonce, block, askedAt: 0 },
+          ...{ account: from, before: String(before), nonce, isShown: false, block, askedAt: 0 },
           ...{ hash: hash.endsWith('0') ? null : hash, ended: null },
         },
-        ...{ fate: { kind: 'waiting' }, isSettled: false },
+        ...{ fate: { kind: 'waiting' }, isShown: false, isSettled: false },
       });
   }
 
   async look(): Promise<void> {
     const source = { request: (asked: { method: string }) => this.#client.request(asked as never) as Promise<unknown> };
-    const around = { source, logs: source, now: LATER_MS };
+    const around = { source, logs: source };
     await Promise.all(
       [...this.#followed].map(async ([account, { request, isSettled }]) => {
         if (isSettled) return;
-        const evidence = await gatherEvidence(request, this.#world.distributor, around);
+        const evidence = { ...(await gatherEvidence(request, this.#world.distributor, around)), ...LATER };
         const fate = fateOfClaim(request, evidence, REQUIRED_CONFIRMATIONS);
         const next = afterLook(request, fate, evidence, REQUIRED_CONFIRMATIONS);
-        this.#followed.set(account, { request: next ?? request, fate, isSettled: next === null });
+        this.#followed.set(account, {
+          request: next ?? request,
+          ...{ fate, isShown: evidence.shown !== null, isSettled: next === null },
+        });
       }),
     );
   }
@@ -81,7 +87,7 @@ export class FollowedClaims {
     const { claims } = this.#world.deployment;
     const mined = await this.#mined();
     const faults: string[] = [];
-    for (const [account, { request, fate }] of this.#followed) {
+    for (const [account, { request, fate, isShown }] of this.#followed) {
       this.told[fate.kind] += 1;
       const own = mined.find(({ from, nonce }) => from === account && Number(nonce) === request.nonce);
       const payers = mined.filter(({ paid }) => paid.includes(account));
@@ -89,8 +95,11 @@ export class FollowedClaims {
         if (own !== undefined && payers.includes(own)) return ['done', [own.hash]];
         const others = payers.map(({ hash }) => hash);
         if (others.length > 0) return ['first', others];
-        if (own === undefined) return request.hash === null ? ['waiting', []] : ['sent', [request.hash]];
-        return own.hash === request.hash && own.to === claims ? ['failed', [own.hash]] : ['cancelled', [request.hash]];
+        if (request.hash === null) return own === undefined ? ['waiting', []] : ['cancelled', [null]];
+        if (own === undefined) return isShown ? ['sent', [request.hash]] : ['unknown', []];
+        if (own.hash === request.hash && own.to === claims) return ['failed', [own.hash]];
+        // Of a transaction that no look has seen nobody knows the nonce.
+        return request.isShown ? ['cancelled', [request.hash]] : ['unknown', []];
       };
       const [kind, hashes] = expected();
       if (fate.kind === kind && (!('hash' in fate) || hashes.includes(fate.hash))) continue;

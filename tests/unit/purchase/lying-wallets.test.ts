@@ -2,7 +2,7 @@ import { setPersistentEngine } from '@nanostores/persistent';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { type FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
-import { leavePage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import { ERROR as FAILED, leavePage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
 import {
   ERROR,
   type HeldSummaries,
@@ -401,6 +401,50 @@ test('a page that alone knows of a payment in doubt does not reload by itself', 
   expect(reloadPage(() => undefined)).toBe(false);
   await pay(1, REFUSED);
   expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+});
+
+test.each(['our API is busy', 'the visitor declines the proof that our API wants'])(
+  'a page that alone knows of a hash does not reload by itself while %s',
+  async (why) => {
+    const { world, pay, wallet } = await open({ apiLagMs: 60_000 });
+    fillStorage();
+    if (why === 'our API is busy') world.isBusy = true;
+    else {
+      page.answers.set('/api/presale/purchase', FAILED(401, 'proof_required', 'sign'));
+      page.answers.set('/api/wallet/nonce', { nonce: 'abcdefgh12345678' });
+      wallet.set('personal_sign', REFUSED);
+    }
+    await pay(30_000, () => world.broadcast(VALUE).hash);
+    wallet.moveTo(56);
+    await run(100);
+    expect(page.reload).not.toHaveBeenCalled();
+  },
+);
+
+test('once what a page alone knew is settled, it reloads again, and not before', async () => {
+  const { world, pay, wallet, $paymentRequests } = await open();
+  fillStorage();
+  world.isBusy = true;
+  await pay(30_000, () => world.broadcast(VALUE).hash);
+  world.isBusy = false;
+  await run(120_000);
+  expect($paymentRequests.get()).toEqual([]);
+  wallet.moveTo(56);
+  await run(100);
+  expect(page.reload).toHaveBeenCalledOnce();
+});
+
+test('a page that alone knows of a payment does not reload by itself after an error of its own', async () => {
+  const { world, pay, wallet } = await open({ apiLagMs: 60_000 });
+  fillStorage();
+  const { $purchase } = await import('#src/purchase/purchase-state.ts');
+  $purchase.listen(({ stage }) => {
+    if (stage === 'recording') throw new Error('a listener fails');
+  });
+  await pay(1_000, () => world.broadcast(VALUE).hash);
+  wallet.moveTo(56);
+  await run(100);
+  expect(page.reload).not.toHaveBeenCalled();
 });
 
 test('a payment that a full storage takes in no form is named before the next one', async () => {

@@ -6,6 +6,7 @@ import {
   type ClaimRequest,
   fateOfClaim,
   readClaimRequest,
+  type ShownClaim,
 } from '#src/stores/claim-requests.ts';
 
 const HASH = `0x${'a'.repeat(64)}`;
@@ -14,16 +15,25 @@ const ASKED: ClaimRequest = {
   account: `0x${'1'.repeat(40)}`,
   before: '50',
   nonce: 7,
+  isShown: false,
   block: 100,
   askedAt: 1_000_000,
   hash: HASH,
   ended: null,
 };
-const QUIET: ClaimEvidence = { claimed: 50n, mined: null, nonce: 7, head: 110, logged: null, now: 1_060_000 };
+const QUIET: ClaimEvidence = {
+  ...{ claimed: 50n, shown: null, nonce: 7, head: 110, logged: null },
+  ...{ heldMs: 60_000, unseenMs: 60_000, now: 1_060_000 },
+};
+const shown = (mined: ShownClaim['mined'], more: Partial<ShownClaim> = {}) => ({
+  shown: { isClaim: true, nonce: 7, mined, ...more },
+});
+const PENDING = shown(null);
 const PAID = { ...QUIET, claimed: 80n, nonce: 8 };
 const OURS = { hash: OTHER, isOwn: true };
 const STRANGERS = { hash: OTHER, isOwn: false };
 const UNNAMED = { ...ASKED, hash: null };
+const SEEN = { ...ASKED, isShown: true };
 
 it.each<[string, ClaimRequest, ClaimEvidence, ClaimFate]>([
   ['the wallet has not answered', UNNAMED, QUIET, { kind: 'waiting' }],
@@ -31,16 +41,35 @@ it.each<[string, ClaimRequest, ClaimEvidence, ClaimFate]>([
   [
     'in a block',
     ASKED,
-    { ...PAID, mined: { succeeded: true, block: 108 } },
+    { ...PAID, ...shown({ succeeded: true, block: 108 }) },
     { kind: 'sent', hash: HASH, confirmations: 3 },
   ],
-  ['final', ASKED, { ...PAID, mined: { succeeded: true, block: 105 } }, { kind: 'done', hash: HASH }],
+  ['final', ASKED, { ...PAID, ...shown({ succeeded: true, block: 105 }) }, { kind: 'done', hash: HASH }],
   ['its block left the chain', ASKED, { ...QUIET, nonce: 7 }, { kind: 'sent', hash: HASH, confirmations: 0 }],
-  ['failed', ASKED, { ...QUIET, mined: { succeeded: false, block: 108 }, nonce: 8 }, { kind: 'failed', hash: HASH }],
+  ['failed', ASKED, { ...QUIET, ...shown({ succeeded: false, block: 108 }), nonce: 8 }, { kind: 'failed', hash: HASH }],
+  [
+    'failed, and the counter is unread',
+    ASKED,
+    { ...QUIET, ...shown({ succeeded: false, block: 108 }), claimed: null },
+    { kind: 'sent', hash: HASH, confirmations: 0 },
+  ],
+  [
+    'another transaction of the account is named',
+    ASKED,
+    { ...QUIET, ...shown({ succeeded: false, block: 108 }, { isClaim: false }) },
+    { kind: 'unknown' },
+  ],
+  ['no node has shown it for two minutes', ASKED, { ...QUIET, unseenMs: 120_001 }, { kind: 'unknown' }],
+  [
+    'a node shows it once more',
+    ASKED,
+    { ...QUIET, ...PENDING, unseenMs: 120_001 },
+    { kind: 'sent', hash: HASH, confirmations: 0 },
+  ],
   [
     'failed, because a stranger was first',
     ASKED,
-    { ...PAID, mined: { succeeded: false, block: 108 }, logged: STRANGERS },
+    { ...PAID, ...shown({ succeeded: false, block: 108 }), logged: STRANGERS },
     { kind: 'first', hash: OTHER },
   ],
   [
@@ -58,29 +87,47 @@ it.each<[string, ClaimRequest, ClaimEvidence, ClaimFate]>([
     { kind: 'sent', hash: OTHER, confirmations: 0 },
   ],
   ['sped up, and no log can be read', ASKED, PAID, { kind: 'done', hash: null }],
-  ['cancelled in the wallet', ASKED, { ...QUIET, nonce: 8 }, { kind: 'cancelled', hash: HASH }],
-  ['its node is behind', ASKED, { ...QUIET, nonce: 8, now: 1_005_000 }, { kind: 'sent', hash: HASH, confirmations: 0 }],
-  ['refused', UNNAMED, { ...QUIET, now: 1_000_000 + 86_400_001 }, { kind: 'cancelled', hash: null }],
+  ['cancelled in the wallet', SEEN, { ...QUIET, nonce: 8 }, { kind: 'cancelled', hash: HASH }],
+  [
+    'another transaction took the nonce that was noted, and no node has shown this one',
+    ASKED,
+    { ...QUIET, nonce: 8 },
+    { kind: 'sent', hash: HASH, confirmations: 0 },
+  ],
+  ['its node is behind', SEEN, { ...QUIET, nonce: 8, heldMs: 5_000 }, { kind: 'sent', hash: HASH, confirmations: 0 }],
+  ['refused, and another was sent', UNNAMED, { ...QUIET, nonce: 8 }, { kind: 'cancelled', hash: null }],
   [
     'nothing can be read',
     ASKED,
     { ...QUIET, claimed: null, nonce: null },
     { kind: 'sent', hash: HASH, confirmations: 0 },
   ],
-  ['nothing can be read for days', UNNAMED, { ...QUIET, claimed: null, now: 9e9 }, { kind: 'waiting' }],
+  ['nothing can be read for days', UNNAMED, { ...QUIET, claimed: null, heldMs: 9e9 }, { kind: 'waiting' }],
 ])('%s', (_, request, evidence, fate) => expect(fateOfClaim(request, evidence, 6)).toEqual(fate));
 
 test('an end is settled once it has lasted for six blocks, and one that a block takes back is none', () => {
   const failed: ClaimFate = { kind: 'failed', hash: HASH };
-  const first = afterLook(ASKED, failed, { head: 110 }, 6);
+  const first = afterLook(ASKED, failed, { ...QUIET, head: 110 }, 6);
   expect(first).toEqual({ ...ASKED, ended: { kind: 'failed', head: 110 } });
-  const look = (fate: ClaimFate, head: number) => first && afterLook(first, fate, { head }, 6);
+  const look = (fate: ClaimFate, head: number) => first && afterLook(first, fate, { ...QUIET, head }, 6);
   expect(look(failed, 114)).toEqual(first);
   expect(look(failed, 115)).toBeNull();
   expect(look({ kind: 'sent', hash: OTHER, confirmations: 1 }, 115)).toEqual({ ...ASKED, hash: OTHER });
   expect(look({ kind: 'first', hash: OTHER }, 115)).toEqual({ ...ASKED, ended: { kind: 'first', head: 115 } });
   expect(look({ kind: 'waiting' }, 115)).toEqual(ASKED);
   expect(look({ kind: 'done', hash: HASH }, 112)).toBeNull();
+});
+
+test('a transaction that a node has shown keeps its own nonce, and what nobody shows is followed for a day', () => {
+  const sent: ClaimFate = { kind: 'sent', hash: HASH, confirmations: 0 };
+  expect(afterLook(ASKED, sent, { ...QUIET, ...shown(null, { nonce: 8 }) }, 6)).toEqual({ ...SEEN, nonce: 8 });
+  expect(afterLook(SEEN, sent, QUIET, 6)).toEqual(SEEN);
+  expect(afterLook(SEEN, { ...sent, hash: OTHER }, QUIET, 6)).toEqual({ ...ASKED, hash: OTHER });
+  const unknown = (more: Partial<ClaimEvidence>) => afterLook(ASKED, { kind: 'unknown' }, { ...QUIET, ...more }, 6);
+  expect(unknown({})).toEqual(ASKED);
+  expect(unknown({ heldMs: 86_400_001 })).toBeNull();
+  expect(unknown({ now: 1_000_000 + 86_400_001 })).toBeNull();
+  expect(unknown({ now: null })).toEqual(ASKED);
 });
 
 test('a stored claim is read as it was written, and nothing else is', () => {

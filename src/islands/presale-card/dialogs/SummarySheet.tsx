@@ -26,7 +26,7 @@ import { feeInDollars } from '../network-fee.ts';
 import { useServerClock } from '../use-server-clock.ts';
 import { type Oversold, OversoldNotice } from './OversoldNotice.tsx';
 import { SummaryActions } from './SummaryActions.tsx';
-import { acceptedTerms, storeTerms, summaryAge } from './summary-facts.ts';
+import { acceptedTerms, type Consent, coversAll, storeTerms, summaryAge } from './summary-facts.ts';
 import { TickBox } from './TickBox.tsx';
 
 /** How often the open sheet reads the remaining stock, in milliseconds. */
@@ -57,7 +57,7 @@ function Sheet({ t, tag, card, terms, intent, summary, token }: SheetProps) {
   const figures = figuresOf({ tag, card, now, intent, summary, token });
   const { quote, isOld, oversold, rest, write } = figures;
   const agrees = agreed === quote.unallotted;
-  const warning = usePayAgain();
+  const warning = usePayAgain(summary);
   const cancel = () => answerSummary(null);
   const confirm = () => {
     if ((oversold !== null && !agrees) || (!accepted && !ticked) || !warning.agrees) return setMissed(true);
@@ -112,12 +112,20 @@ function Sheet({ t, tag, card, terms, intent, summary, token }: SheetProps) {
   );
 }
 
-/** Consent to another payment while it is not known whether an earlier one was sent; each summary asks for it. */
-function usePayAgain() {
-  const [ticked, agree] = useState(false);
+/**
+ * Consent to another payment while it is not known whether these earlier ones were sent. Each summary asks for it, and
+ * asks again for a payment that was not named at the tick.
+ */
+function usePayAgain(summary: PurchaseSummary) {
+  const [agreed, setAgreed] = useState<Consent | null>(null);
   const requests = useStore($paymentRequests);
-  const isNeeded = requests.some((request) => needsConsent(request, requestTime()));
-  return { isNeeded, agrees: ticked || !isNeeded, agree };
+  const ids = requests.filter((request) => needsConsent(request, requestTime())).map(({ id }) => id);
+  const asked = { summary, ids };
+  return {
+    isNeeded: ids.length > 0,
+    agrees: ids.length === 0 || coversAll(agreed, asked),
+    agree: (yes: boolean) => setAgreed(yes ? asked : null),
+  };
 }
 
 interface TermsTickProps extends Pick<CardPartProps, 't'> {

@@ -12,6 +12,17 @@ export function summaryAge(
   return Math.max(0, Math.floor((now - start) / 1000));
 }
 
+/** A tick for another payment beside those that a summary names. */
+export interface Consent {
+  readonly summary: PurchaseSummary;
+  readonly ids: readonly string[];
+}
+
+/** Whether a tick was for everything that is asked, in this summary. */
+export function coversAll(agreed: Consent | null, { summary, ids }: Consent): boolean {
+  return agreed !== null && agreed.summary === summary && ids.every((id) => agreed.ids.includes(id));
+}
+
 /** The version of the terms that was accepted in this browser before; null if there is none. */
 export function acceptedTerms(): string | null {
   try {

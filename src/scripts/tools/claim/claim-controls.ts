@@ -1,3 +1,4 @@
+import { hasSoundChecksum } from '#src/lib/hash/address-checksum.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { element } from '#src/scripts/shared/dom.ts';
 import type { ClaimData } from './claim-data.ts';
@@ -24,6 +25,9 @@ export function claimControls({ texts, tag }: ClaimData, review: (to: string | n
     element('p.note', texts['claim.elsewhere.text']),
     element('div.field', element('label', { for: id }, texts['claim.elsewhere.field']), field),
     element('p', send),
+  );
+  field.addEventListener('input', () =>
+    field.setCustomValidity(hasSoundChecksum(field.value.trim()) ? '' : texts['claim.invalid']),
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();

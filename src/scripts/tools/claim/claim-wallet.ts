@@ -84,7 +84,7 @@ export class ClaimWallet {
   }
 
   claimFacts(reading: ClaimReading): ClaimFacts['claim'] {
-    const kind = $claims.get()[reading.address]?.kind;
+    const kind = this.#told(reading)?.kind;
     if (kind === 'sent') return kind;
     const { opened = 0n, claimed = 0n } = reading.facts.entry ?? {};
     // Nothing is left to claim if somebody has claimed it since.
@@ -93,29 +93,36 @@ export class ClaimWallet {
   }
 
   /** What the page adds to the state's sentence. */
-  answerOf({ address }: ClaimReading): 'waiting' | 'refused' | 'unknown' | 'cancelled' | null {
-    const kind = $claims.get()[address]?.kind;
+  answerOf(reading: ClaimReading): 'waiting' | 'refused' | 'unknown' | 'cancelled' | null {
+    const kind = this.#told(reading)?.kind;
     return kind === 'waiting' || kind === 'refused' || kind === 'unknown' || kind === 'cancelled' ? kind : null;
   }
 
-  isWaiting({ address }: ClaimReading): boolean {
-    return $claims.get()[address]?.kind === 'waiting';
+  isWaiting(reading: ClaimReading): boolean {
+    return this.#told(reading)?.kind === 'waiting';
   }
 
-  hashOf({ address }: ClaimReading): string | null {
-    const claim = $claims.get()[address];
+  hashOf(reading: ClaimReading): string | null {
+    const claim = this.#told(reading);
     return claim !== undefined && 'hash' in claim ? claim.hash : null;
   }
 
   /** The final transaction that has paid for an entry, whoever sent it; null if this browser asked for none. */
-  paidBy({ address }: ClaimReading): string | null {
-    const claim = $claims.get()[address];
+  paidBy(reading: ClaimReading): string | null {
+    const claim = this.#told(reading);
     return claim?.kind === 'done' || claim?.kind === 'first' ? claim.hash : null;
   }
 
-  sentOf({ address }: ClaimReading) {
-    const claim = $claims.get()[address];
+  sentOf(reading: ClaimReading) {
+    const claim = this.#told(reading);
     return claim?.kind === 'sent' ? claim : null;
+  }
+
+  /** How the latest claim stands; that nothing came of it says no more once the contract has paid. */
+  #told({ address, facts }: ClaimReading) {
+    const claim = $claims.get()[address];
+    const hasPaid = ['sent', 'first', 'done'].includes(claim?.kind ?? '');
+    return hasPaid || (facts.entry?.claimed ?? 0n) <= BigInt(claim?.before ?? 0) ? claim : undefined;
   }
 
   fee(): bigint {

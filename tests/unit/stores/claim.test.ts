@@ -1,0 +1,323 @@
+import { setPersistentEngine } from '@nanostores/persistent';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CLAIMED_EVENT } from '#src/chain/read-claims.ts';
+import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
+import { FakeProvider } from '#tests/unit/wallet/fake-provider.ts';
+import { leavePage, type StubPage, stubPage } from './stub-page.ts';
+
+const DISTRIBUTOR = { chainId: 56, claims: `0x${'cc'.repeat(20)}`, token: `0x${'dd'.repeat(20)}` } as const;
+const ACCOUNT = `0x${'11'.repeat(20)}`;
+const OTHER = `0x${'22'.repeat(20)}`;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const word = (text: string) => `0x${text.slice(2).padStart(64, '0')}`;
+const hex = (value: number | bigint) => `0x${value.toString(16)}`;
+const run = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const REJECTED = new ProviderError(4001, 'User rejected the request');
+
+interface Sent {
+  readonly hash: string;
+  readonly from: string;
+  readonly to: string;
+  readonly nonce: number;
+  readonly minedAt: number;
+  readonly succeeds: boolean;
+  /** Who gets what the contract owes the account; null if it is no claim. */
+  readonly receiver: string | null;
+}
+
+/** The claim chain as a wallet's node shows it: a block each second, and 100 base units for each claim. */
+class ClaimChain {
+  readonly provider = new FakeProvider();
+  /** The node shows, and counts, only what is in a block. */
+  isPoolBlind = false;
+  /** How long each answer takes, in milliseconds. */
+  answerMs = 0;
+  readonly #sent: Sent[] = [];
+  readonly #opened = performance.now();
+  #hashes = 0;
+
+  constructor() {
+    const answers: Record<string, (...params: never[]) => unknown> = {
+      eth_getTransactionCount: (_: string, at: string) => hex(this.#nonce(at === 'pending')),
+      eth_blockNumber: () => hex(this.head()),
+      eth_call: () => word(hex(this.claimed())),
+      eth_getTransactionByHash: (hash: string) => this.#transaction(hash),
+      eth_getTransactionReceipt: (hash: string) => this.#receipt(hash),
+      eth_getBlockByNumber: (number: string) => ({ hash: word(number), timestamp: '0x1', number }),
+      eth_getLogs: () =>
+        this.#mined().flatMap(({ hash, receiver }) => (receiver === null ? [] : [{ transactionHash: hash }])),
+    };
+    this.provider.set('eth_accounts', () => [ACCOUNT]);
+    this.provider.set('eth_chainId', '0x38');
+    for (const [method, answer] of Object.entries(answers))
+      this.provider.set(method, async (...params: never[]) => {
+        const known = answer(...params);
+        if (this.answerMs > 0) await new Promise((resolve) => setTimeout(resolve, this.answerMs));
+        return known;
+      });
+  }
+
+  now(): number {
+    return performance.now() - this.#opened;
+  }
+
+  head(): number {
+    return 100 + Math.floor(this.now() / 1_000);
+  }
+
+  claimed(): bigint {
+    return BigInt(this.#mined().filter(({ receiver }) => receiver !== null).length * 100);
+  }
+
+  newHash(): string {
+    this.#hashes += 1;
+    return word(hex(0xabcd00 + this.#hashes));
+  }
+
+  /** A claim of the account, mined after three seconds, unless `more` says otherwise. */
+  send(more: Partial<Sent> = {}): Sent {
+    const nonce = Math.max(5, ...this.#own().map((each) => each.nonce + 1));
+    const sent: Sent = {
+      ...{ hash: this.newHash(), from: ACCOUNT, to: DISTRIBUTOR.claims, nonce, minedAt: this.now() + 3_000 },
+      ...{ succeeds: true, receiver: ACCOUNT },
+      ...more,
+    };
+    this.#sent.push(sent);
+    return sent;
+  }
+
+  #own(): readonly Sent[] {
+    return this.#sent.filter(({ from }) => from === ACCOUNT);
+  }
+
+  #mined(): readonly Sent[] {
+    return this.#sent.filter(({ minedAt }) => minedAt <= this.now());
+  }
+
+  #nonce(isPending: boolean): number {
+    const counted = this.#own().filter(({ minedAt }) => minedAt <= this.now() || (isPending && !this.isPoolBlind));
+    return Math.max(5, ...counted.map(({ nonce }) => nonce + 1));
+  }
+
+  #transaction(hash: string) {
+    const its = (this.isPoolBlind ? this.#mined() : this.#sent).find((each) => each.hash === hash);
+    return its === undefined ? null : { ...its, nonce: hex(its.nonce), value: '0x0', input: '0x' };
+  }
+
+  #receipt(hash: string) {
+    const its = this.#mined().find((each) => each.hash === hash);
+    if (its === undefined) return null;
+    const { receiver, minedAt, succeeds } = its;
+    const blockNumber = hex(100 + Math.floor(minedAt / 1_000));
+    const topics = [CLAIMED_EVENT, word(ACCOUNT), word(receiver ?? '0x')];
+    const logs = receiver === null ? [] : [{ address: DISTRIBUTOR.claims, topics, data: word('0x64') }];
+    return { transactionHash: hash, blockNumber, blockHash: word(blockNumber), status: hex(succeeds ? 1 : 0), logs };
+  }
+}
+
+let page: StubPage;
+beforeEach(() => {
+  page = stubPage();
+});
+afterEach(leavePage);
+
+/** The page of the claim with a connected wallet. */
+async function open(chain = new ClaimChain()) {
+  const { $claims, askForClaim } = await import('#src/stores/claim.ts');
+  const { keptClaims } = await import('#src/stores/claim-requests.ts');
+  const { replaceConnection } = await import('#src/stores/current-connection.ts');
+  const { $wallet } = await import('#src/stores/wallet-state.ts');
+  const { claimWallet } = await import('#src/scripts/tools/claim/claim-wallet.ts');
+  $wallet.set({ ...$wallet.get(), isConnected: true, account: ACCOUNT as never, walletChainId: 56 });
+  replaceConnection({ provider: chain.provider } as never);
+  const told: (string | undefined)[] = [];
+  $claims.listen((now) => told.push(now[ACCOUNT]?.kind));
+  const nothing = () => undefined;
+  const wallet = claimWallet(DISTRIBUTOR, {
+    ...{ node: chain.provider, switchChain: async () => undefined },
+    ...{ changed: nothing, settled: nothing, connected: nothing },
+  });
+  return {
+    ...{ chain, told },
+    /** Asks the wallet, which answers so. */
+    ask(answer: unknown): void {
+      chain.provider.set('eth_sendTransaction', answer);
+      const { claims: to } = DISTRIBUTOR;
+      const asked = { from: ACCOUNT, to, value: '0x0', data: '0x', gas: '0x1', chainId: '0x38' } as const;
+      void askForClaim(asked, { claimed: chain.claimed(), block: BigInt(chain.head()) });
+    },
+    /** What the page says, with so much unlocked. */
+    says(opened = 100n) {
+      const entry = { total: 10_000n, claimed: chain.claimed(), opened, later: 0n };
+      const reading = { address: ACCOUNT, facts: { entry } } as never;
+      return [wallet.claimFacts(reading), wallet.answerOf(reading)];
+    },
+    kept: () => keptClaims()[ACCOUNT],
+  };
+}
+
+test('a hash that no node shows is called a claim for two minutes, and the claim is offered again', async () => {
+  const { chain, ask, says } = await open();
+  ask(() => chain.newHash());
+  await run(100_000);
+  expect(says()).toEqual(['sent', null]);
+  await run(40_000);
+  expect(says()).toEqual([null, 'unknown']);
+});
+
+test('a claim that a Safe names by its own hash, and whose last owner signs after two days, is never cancelled', {
+  tags: 'long',
+}, async () => {
+  const { chain, ask, says, told } = await open();
+  ask(() => chain.newHash());
+  await run(2 * DAY);
+  expect(says()).toEqual([null, 'unknown']);
+  chain.send({ from: OTHER, to: OTHER });
+  await run(60_000);
+  expect(says()).toEqual([null, null]);
+  expect(told).not.toContain('cancelled');
+});
+
+test.each(['a refusal', 'no answer'])('%s after the claim was paid says nothing any more', async (how) => {
+  const { chain, ask, says } = await open();
+  ask(() => {
+    chain.send();
+    return new Promise((_, fail) => how === 'a refusal' && setTimeout(fail, 30_000, REJECTED));
+  });
+  await run(200_000);
+  expect(says()).toEqual([null, null]);
+});
+
+test('what was said of a claim is not said once the contract has paid, though nobody follows it any more', async () => {
+  const { chain, ask, says, kept } = await open();
+  ask(REJECTED);
+  await run(10);
+  expect(says()).toEqual([null, 'refused']);
+  chain.send({ receiver: null, to: OTHER });
+  await run(60_000);
+  expect([says(), kept()]).toEqual([[null, 'cancelled'], undefined]);
+  chain.send();
+  await run(10_000);
+  expect(says(200n)).toEqual([null, null]);
+});
+
+test('another transaction that the node did not count does not cancel the claim behind it', async () => {
+  const { chain, ask, says, told } = await open();
+  chain.isPoolBlind = true;
+  chain.send({ to: OTHER, receiver: null, minedAt: chain.now() + 20_000 });
+  ask(() => chain.send({ minedAt: chain.now() + 90_000 }).hash);
+  await run(60_000);
+  expect(says()).toEqual(['sent', null]);
+  await run(120_000);
+  expect(says()).toEqual([null, null]);
+  expect(told).not.toContain('cancelled');
+});
+
+test('a claim that the node has shown is cancelled by the transaction that takes its own nonce', async () => {
+  const { chain, ask, says } = await open();
+  const held = { minedAt: Number.POSITIVE_INFINITY };
+  ask(() => chain.send(held).hash);
+  await run(15_000);
+  expect(says()).toEqual(['sent', null]);
+  chain.isPoolBlind = true;
+  chain.send({ to: ACCOUNT, receiver: null, nonce: 5 });
+  await run(10_000);
+  expect(says()).toEqual([null, 'cancelled']);
+});
+
+test.each([DAY, -DAY])('a visitor’s clock that is set by %i ms does not end a claim', async (ms) => {
+  const { chain, ask, says, kept } = await open();
+  ask(() => chain.send({ minedAt: chain.now() + 100_000 }).hash);
+  await run(20_000);
+  vi.setSystemTime(Date.now() + 2 * ms);
+  await run(60_000);
+  expect([says(), kept()?.hash]).toEqual([['sent', null], expect.any(String)]);
+  await run(60_000);
+  expect([says(), kept()]).toEqual([[null, null], undefined]);
+});
+
+test('a claim is followed where the storage is full', async () => {
+  const { chain, ask, says, kept, told } = await open();
+  setPersistentEngine(
+    new Proxy(page.localStorage as unknown as Record<string, string>, {
+      set: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    }),
+    { addEventListener() {}, removeEventListener() {} },
+  );
+  ask(() => chain.send().hash);
+  await run(60_000);
+  expect([says(150n), kept()]).toEqual([[null, null], undefined]);
+  expect(told.at(-1)).toBe('done');
+});
+
+test.each([
+  ['failed, and for another site', { to: OTHER, receiver: null, succeeds: false }],
+  ['for another site', { to: OTHER, receiver: null }],
+  ['an older claim', {}],
+])('another transaction that the wallet names is not its claim: %s', async (_, older) => {
+  const { chain, ask, says, told } = await open();
+  const { hash } = chain.send({ ...older, minedAt: chain.now() - 60_000 });
+  ask(() => {
+    chain.send({ minedAt: chain.now() + 30_000 });
+    return hash;
+  });
+  await run(20_000);
+  expect(says(200n)).toEqual([null, 'unknown']);
+  await run(60_000);
+  expect([says(300n), told.at(-1)]).toEqual([[null, null], 'done']);
+});
+
+test('a claim to another receiver is its account’s own, whoever sends its transaction', async () => {
+  const { chain, ask, says, told } = await open();
+  ask(() => {
+    chain.send({ from: OTHER, to: OTHER, receiver: OTHER });
+    return chain.newHash();
+  });
+  await run(60_000);
+  expect(says()).toEqual([null, null]);
+  expect([told.includes('first'), told.at(-1)]).toEqual([false, 'done']);
+});
+
+test('while the counter cannot be read, a failed claim is not called so: another one can have paid', async () => {
+  const { chain, ask, says, told } = await open();
+  ask(() => {
+    chain.send({ from: OTHER, minedAt: chain.now() + 1_000 });
+    return chain.send({ receiver: null, succeeds: false, minedAt: chain.now() + 2_000 }).hash;
+  });
+  const answer = () => word(hex(chain.claimed()));
+  chain.provider.set('eth_call', new ProviderError(-32603, 'busy'));
+  await run(30_000);
+  expect(told).not.toContain('failed');
+  chain.provider.set('eth_call', answer);
+  await run(60_000);
+  expect(says()).toEqual(['first', null]);
+  expect(told).not.toContain('failed');
+});
+
+test('a second claim is not taken for the first one that is looked at while the wallet is asked', async () => {
+  const { chain, ask, told, kept } = await open();
+  ask(REJECTED);
+  await run(10);
+  chain.answerMs = 4_000;
+  chain.send({ to: OTHER, receiver: null, minedAt: chain.now() + 15_000 });
+  await run(16_000);
+  ask(() => new Promise(() => undefined));
+  await run(4_500);
+  const second = kept();
+  expect(second).toMatchObject({ nonce: 6, hash: null, ended: null });
+  await run(30_000);
+  expect(kept()).toBe(second);
+  expect(told.at(-1)).toBe('waiting');
+});
+
+test('a wallet whose node never tells the nonce is asked all the same', async () => {
+  const { chain, ask, told } = await open();
+  chain.provider.set('eth_getTransactionCount', () => new Promise(() => undefined));
+  ask(() => chain.send().hash);
+  await run(60_000);
+  expect(told.at(-1)).toBe('done');
+});
