@@ -1,6 +1,6 @@
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 
-/** All limits together: about 50 MB, and more callers than one process can answer in a minute. */
+/** In all limits together, about 40 MB. Beyond it the oldest counts are forgotten. */
 const MOST_COUNTS = 250_000;
 
 interface Count {
