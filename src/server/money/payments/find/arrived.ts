@@ -8,8 +8,8 @@ import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 
 /**
  * Position of a payment that neither a log nor the value of its transaction shows: a contract passed coins on, and two
- * people recorded who paid; a Safe's have the position of its log (decision 2). Counts down from the largest number that
- * a payment's name can hold; no block has that many logs.
+ * people recorded who paid; a Safe's have the position of its log (decision 2). Counts down from the largest number
+ * that a payment's name can hold; no block has that many logs.
  */
 export const LAST_PLACE = 999_999n;
 /** One transaction can pass on the coins of this many customers. */

@@ -20,7 +20,7 @@ import { lastPrice, type Queue, queueOf } from './worth.ts';
 const BATCH = 50;
 /** Unlisted tokens kept per transaction: they are worth nothing to us, and anybody can log any number of them. */
 const UNLISTED_KEPT = 10;
-/** Payments of a payer in a transaction that keep its Safe's hash: any number of rows of it would slow what reads it. */
+/** Payments of a payer in a transaction that keep its Safe's hash: any number of rows would slow what reads it. */
 const NAMED = 200;
 
 /**
