@@ -131,9 +131,9 @@ it('one list names what is still owed, since when and until when, and no other p
   const team = part('team');
   const rows = [...team.matchAll(/<h4>([^<]+)<\/h4>\s*<p class="note">([^<]+)<\/p>\s*<p>([^<]+)/g)];
   expect(rows.map(([, name]) => name)).toEqual([
+    'Who runs this site',
     'Team',
     'Audit report',
-    'Who runs this site',
     'What 433.32M\u00a0SYNX are for',
     'Our channels',
     'SYNX testnet',
