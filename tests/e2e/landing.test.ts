@@ -129,7 +129,7 @@ async function seeTokenomics(page: Page): Promise<void> {
   for (const name of ['Presale, three phases', 'Staking pool', 'Airdrop', 'Not yet published'])
     await expect(part.getByRole('listitem').filter({ hasText: name })).toHaveText(/\d%$/);
   await expect(part.getByText('You are here')).toBeVisible();
-  await expect(part).toContainText('50% of phase 1 sold');
+  await expect(part).toContainText('50% of phase 1 taken');
   await expect(part).toContainText(/Raised: \$[\d,.]+Goal: about \$10,170,000/);
   const dollars = part.getByRole('textbox', { name: 'Amount in US dollars' });
   await dollars.fill('13');

@@ -18,6 +18,6 @@ test.each([
     const rates = cardRates(1, sale, undefined, undefined);
     const html = renderToStaticMarkup(<PhaseProgress t={textOf(ENGLISH)} tag="en" pricing={sale} rates={rates} />);
     expect(html).toContain(`<progress max="100" value="${value}"`);
-    expect(html).toContain(`>${text} of phase 1 sold<`);
+    expect(html).toContain(`>${text} of phase 1 taken<`);
   },
 );
