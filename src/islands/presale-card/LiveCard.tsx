@@ -37,7 +37,7 @@ export function LiveCard(props: CardProps) {
   const part = purchase.stage === 'summary' ? 'summary' : opened;
   return (
     <section className="card-sale" aria-labelledby="presale-title">
-      <div className="card sale-form" data-paid={purchase.stage === 'success' ? '' : undefined}>
+      <div className="card sale-form">
         <div className="row row-between">
           <h2 id="presale-title">{t(TITLES[pricing.data?.saleStatus ?? 'open'])}</h2>
           <Button look="small" text="↻" aria-label={t('presale.refresh')} onClick={() => void refreshPresale()} />

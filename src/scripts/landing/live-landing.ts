@@ -24,7 +24,7 @@ const STATES: Readonly<Record<ScheduleEntry['status'], MileState>> = {
 };
 
 /** As many entries of the system log as the news show. */
-const LATEST = 3;
+const LATEST = 2;
 
 /** Brings the page up to date where the reader gets to: roadmap, ladder of prices, news, and their own steps. */
 export function startLiveLanding(): void {

@@ -6,16 +6,17 @@ interface Props {
   readonly tag: string;
 }
 
-/** The end of the card: the feed of purchases loads when it comes into view; one that fails leaves no gap. */
+/** The end of the card: the feed of purchases loads shortly before it comes into view; one that fails leaves no gap. */
 export function FeedPlace({ tag }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);
   const [isLost, lose] = useReducer(() => true, false);
   useEffect(() => {
     if (seen || place.current === null) return;
-    const observer = new IntersectionObserver((entries) => {
+    const look: IntersectionObserverCallback = (entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
-    });
+    };
+    const observer = new IntersectionObserver(look, { rootMargin: '25%' });
     observer.observe(place.current);
     return () => observer.disconnect();
   }, [seen]);
