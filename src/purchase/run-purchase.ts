@@ -33,7 +33,7 @@ export async function runPurchase(
     intent,
     ...given,
     releaseReloads: () => {
-      holdWhileAlone(given.holdReloads);
+      holdWhileAlone(given.holdReloads, payment?.hash);
       given.releaseReloads();
     },
     dispatch: (event) => {
@@ -51,10 +51,10 @@ export async function runPurchase(
   }
 }
 
-/** Blocks reloads while this page alone knows of a payment, or our API has not answered a hash. */
-function holdWhileAlone(hold: () => () => void): void {
+/** Blocks reloads while this page alone knows of a payment, or our API has not answered this purchase's own hash. */
+function holdWhileAlone(hold: () => () => void, own: string | undefined): void {
   const isSafe = ({ body: { transactionHash: hash } }: PendingPurchase) =>
-    $pendingPurchases.get()[hash] !== undefined && $answers.get()[hash] !== undefined;
+    $pendingPurchases.get()[hash] !== undefined && (hash !== own || $answers.get()[hash] !== undefined);
   const release = hold();
   const look = () => {
     if (Object.keys($unstored.get()).length > 0 || !$outbox.get().every(isSafe)) return;

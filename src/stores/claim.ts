@@ -58,6 +58,9 @@ export function followClaims(distributor: Distributor, source: RpcReader | null)
   following = distributor;
   if (source !== null) node = source;
   listenToClaims(() => {
+    // Another tab settled it: the contract's counter says the rest.
+    for (const [account, claim] of Object.entries($claims.get()))
+      if (claim?.kind === 'sent' && keptClaims()[account] === undefined) $claims.setKey(account, undefined);
     poller.reset();
     void poller.now();
   });
@@ -104,15 +107,17 @@ export async function askForClaim(
   const provider = currentConnection()?.provider;
   if (provider === undefined) return;
   const account = transaction.from;
+  const before = String(claimed);
+  const waiting = { kind: 'waiting', before } as const;
+  // From here on the claim is not offered again.
+  $claims.setKey(account, waiting);
   const reading = readNonce(provider, account, 'pending');
   const nonce = await withDeadline(reading, PROVIDER_TIMES.desktopMs).catch(() => null);
-  const before = String(claimed);
   const request: ClaimRequest = {
     ...{ account, before, block: Number(block), nonce, isShown: false },
     ...{ askedAt: Math.round(serverTime() ?? Date.now()), hash: null, ended: null },
   };
   keepClaim(request);
-  const waiting = { kind: 'waiting', before } as const;
   $claims.setKey(account, waiting);
   const asking = sendClaim(provider, transaction);
   // A late answer counts as well.
@@ -169,8 +174,9 @@ async function lookAtAll(): Promise<void> {
 }
 
 function tell({ account, before, ended }: ClaimRequest, fate: ClaimFate): void {
-  const isWaiting = fate.kind === 'waiting';
+  // A nonce alone tells of no transaction that was this claim's.
+  const isWaiting = fate.kind === 'waiting' || (fate.kind === 'cancelled' && fate.hash === null);
   // What the wallet answered stays on the page; another tab has nothing to say yet, nor has an end that was taken back.
-  if (isWaiting && $claims.get()[account] !== undefined && ended === null) return;
+  if (isWaiting && $claims.get()[account] !== undefined && (ended === null || fate.kind === 'cancelled')) return;
   $claims.setKey(account, { ...(isWaiting ? ({ kind: 'unknown' } as const) : fate), before });
 }

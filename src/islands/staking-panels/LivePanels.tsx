@@ -73,7 +73,7 @@ export function LivePanels(props: PanelsProps) {
           onEngage={engage}
         />
         <VolumePanel {...part} />
-        <YieldPanel {...part} isClosed={isClosed} />
+        <YieldPanel {...part} isClosed={isClosed || list.data === undefined} />
         <RewardsPanel {...part} rewards={isConnected ? rewards.data?.currentRewards : undefined} />
       </div>
       {isConnected && <History {...part} />}

@@ -39,10 +39,11 @@ export function StakePlan({ t, tag, words, total = '0', rate, pool, available = 
   const { staked, isBeyond } = planned(months);
   const { limit } = solvency(staked, rate, pool.total, pool.perYear);
   const now = Math.floor(Date.now() / 1000);
+  const lowest = Number(rate) < Number(STAKING_APY_AFTER_TGE) ? rate : STAKING_APY_AFTER_TGE;
   const at = (count: number) => ({
     at: now + count * MONTH_SECONDS,
     synx: planned(count).reward,
-    least: planned(count, STAKING_APY_AFTER_TGE).reward,
+    least: planned(count, lowest).reward,
   });
   const { least, synx } = at(months);
   const shown = formatPercent(rate, tag, 0, 4);
@@ -57,7 +58,7 @@ export function StakePlan({ t, tag, words, total = '0', rate, pool, available = 
             className="input input-number ltr"
             inputMode="decimal"
             autoComplete="off"
-            value={isTyping || amount === '' ? text : formatNumber(amount, tag, 0, SYNX_DECIMALS)}
+            value={isTyping || !isPositive(amount) ? text : formatNumber(amount, tag, 0, SYNX_DECIMALS)}
             onFocus={() => setTyping(true)}
             onBlur={() => setTyping(false)}
             onChange={({ target }) => setTyped(target.value)}

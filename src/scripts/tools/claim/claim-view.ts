@@ -93,9 +93,10 @@ export function entryView({ data, reading }: ClaimShown): readonly HTMLElement[]
       element('td', { 'data-column': columns[3] }, last),
     );
   const { total, opened, claimed } = facts.entry;
+  const isOpen = contract === 'funded' && !facts.differs;
   const rows = parts
     .filter(({ amount }) => amount > 0n)
-    .map((part) => row(texts[`claim.kind.${part.kind}`], part.amount, part.opened, opens(part, data)));
+    .map((part) => row(texts[`claim.kind.${part.kind}`], part.amount, part.opened, opens(part, data, isOpen)));
   const heads = columns.map((text, index) =>
     element('th', { scope: 'col', class: index === 1 || index === 2 ? 'end' : null }, text),
   );
@@ -125,8 +126,8 @@ export function entryView({ data, reading }: ClaimShown): readonly HTMLElement[]
 }
 
 /** When an amount opens or since when it is open: one time in both clocks, or from one to another. */
-function opens({ start, end, amount, opened }: ClaimPart, { texts, tag }: ClaimData): HTMLElement {
-  if (end === start) return timeView(start, tag, opened < amount ? undefined : texts['claim.opens.since']);
+function opens({ start, end, amount, opened }: ClaimPart, { texts, tag }: ClaimData, isOpen: boolean): HTMLElement {
+  if (end === start) return timeView(start, tag, isOpen && opened >= amount ? texts['claim.opens.since'] : undefined);
   return element('span', fill(texts['claim.opens.over'], { from: utcText(start, tag), to: utcText(end, tag) }));
 }
 

@@ -49,7 +49,8 @@ export class ClaimWallet {
       const kind = key === undefined ? undefined : now[key]?.kind;
       const isNew = key !== undefined && kind !== before?.[key]?.kind;
       changed();
-      if (isNew && (kind === 'done' || kind === 'first' || kind === 'failed' || kind === 'cancelled')) settled();
+      const isEnd = kind === undefined || ['done', 'first', 'failed', 'cancelled'].includes(kind);
+      if (isNew && isEnd) settled();
     });
   }
 

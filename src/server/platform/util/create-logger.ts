@@ -13,7 +13,7 @@ export function createLogger(level: string, destination?: pino.DestinationStream
 }
 
 function hidden(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return hideAddresses(value.slice(0, LONGEST_TEXT));
+  if (typeof value === 'string') return hideAddresses(value).slice(0, LONGEST_TEXT);
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST) return undefined;

@@ -10,8 +10,7 @@ import { findPayment } from './find-payment.ts';
 
 const COIN_DECIMALS = 18;
 const FORGOTTEN =
-  'The sources no longer have the balances of its block, which alone show whether these coins arrived. Add an archive ' +
-  'source, or have two people record the coins that an explorer shows.';
+  'The sources no longer have the balances of its block, which alone show whether these coins arrived. Add an archive source.';
 
 /** The coins that contracts passed on in a payment's block (wei); null if the sources no longer have its balances. */
 export interface Received {

@@ -111,7 +111,9 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
   if (internal === null) return review('amount-unverifiable', null);
   if (internal > 0n) {
     // They can be a Safe's whose payment in this block we have not read yet.
-    const isRecent = context.now() - Number(row.created_at) < UNVERIFIABLE_AFTER_MS;
+    // A hash can be posted long before it is sent.
+    const since = Math.max(Number(row.created_at), Number(reading.blockTime) * 1_000);
+    const isRecent = context.now() - since < UNVERIFIABLE_AFTER_MS;
     if (isRecent && !(await isRead(context, BigInt(chainId), reading.blockNumber, reading.blockNumber)))
       throw new ChainUnavailableError('the payments of its block are not read yet');
     return review('internal-transfer', await coinWorth(context.db, chainId, internal));

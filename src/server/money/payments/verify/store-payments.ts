@@ -27,7 +27,7 @@ const NAMED = 200;
  * The coins that a Safe pays us in this transaction, proven by its own code throughout the block. Null if there are
  * none or the contract is not a Safe: anybody can deploy a contract that claims any amount, and we find the coins it
  * really passed on as we do for any other contract. `unreadable` while the sources cannot tell. A payment stored in
- * this block has been proven (S23), and verifyAndCredit() proves it once more.
+ * this block was proven (S23), recorded by people, or is in review; verifyAndCredit() credits only a proven one.
  */
 export async function findProvenSafePayment(
   context: AppContext,
@@ -182,11 +182,12 @@ export async function storePayments(
   return true;
 }
 
-/** The first NAMED transfers of each payer. */
+/** The first NAMED transfers of each payer. Anybody can log a transfer of nothing in another payer's name. */
 function firstOfEach(transfers: readonly Transfer[]): ReadonlySet<Transfer> {
   const counts = new Map<string, number>();
   return new Set(
-    transfers.filter(({ payer }) => {
+    transfers.filter(({ payer, amount }) => {
+      if (amount === 0n) return false;
       const count = (counts.get(payer) ?? 0) + 1;
       counts.set(payer, count);
       return count <= NAMED;

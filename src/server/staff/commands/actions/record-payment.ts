@@ -19,7 +19,8 @@ import { defineKind, type Proposals } from '../staff-command.ts';
 const COIN_DECIMALS = 18;
 const BY_ITSELF =
   'The transaction itself pays these coins, so that the server credits them: enter its hash on /track, and recover it there.';
-const FORGOTTEN = 'Payments of this transaction are already recorded, and the sources no longer know what it moved.';
+const FORGOTTEN =
+  'The server has a payment of this transaction, and the sources no longer know what it moved. Add an archive source.';
 const UNDER_WAY =
   'The server has not decided a payment of this transaction. Try again in a quarter of an hour; if it lasts, add an archive source.';
 
