@@ -197,7 +197,7 @@ test('what was said of a claim is not said once the contract has paid, though no
   expect(says()).toEqual([null, 'refused']);
   chain.send({ receiver: null, to: OTHER });
   await run(60_000);
-  expect([says(), kept()]).toEqual([[null, 'cancelled'], undefined]);
+  expect([says(), kept()]).toEqual([[null, 'refused'], undefined]);
   chain.send();
   await run(10_000);
   expect(says(200n)).toEqual([null, null]);
