@@ -93,7 +93,7 @@ export function entryView({ data, reading }: ClaimShown): readonly HTMLElement[]
       element('td', { 'data-column': columns[3] }, last),
     );
   const { total, opened, claimed } = facts.entry;
-  const isOpen = contract === 'funded' && !facts.differs;
+  const isOpen = facts.contract === 'funded' && !facts.differs;
   const rows = parts
     .filter(({ amount }) => amount > 0n)
     .map((part) => row(texts[`claim.kind.${part.kind}`], part.amount, part.opened, opens(part, data, isOpen)));
