@@ -95,7 +95,7 @@ sizedMoneySuite('coins that a contract passed on', (suite) => {
     await settle();
     await settle();
     expect(await bea.refused('approve-proposal', { id: second })).toContain(
-      'are already recorded, and the sources no longer know',
+      'and the sources no longer know what it moved',
     );
   });
 
