@@ -22,8 +22,8 @@ type Walker = {
   /** When each payment was told as credited, by its hash. */
   readonly told: Map<string, number>;
   readonly sent: string[];
-  /** When it was said that nothing was sent. */
-  readonly nothing: number[];
+  /** When it was said that nothing was sent, and after how many transactions: the next can be of the same moment. */
+  readonly nothing: { readonly at: number; readonly sent: number }[];
 };
 
 /** What the wallet does with one payment: broadcasts it or not, and answers. */
@@ -68,7 +68,7 @@ async function openNext(
   const { $toasts } = await import('#src/stores/toasts.ts');
   $toasts.listen(([newest]) => {
     if (newest?.open === true && newest.key === 'transactionCancelled' && newest.textKey === null)
-      nothing.push(world.now());
+      nothing.push({ at: world.now(), sent: world.sent.length });
     const hash = newest?.open === true ? newest.payment?.hash : undefined;
     if (hash === undefined) return;
     const its = world.sent.find(({ named }) => named === hash)?.hash ?? hash;
@@ -183,10 +183,10 @@ export async function walkPayments(seed: number): Promise<readonly string[]> {
 
 /** What is said over a payment that was sent, or over none that is still followed. */
 function untrue({ pages, ended, told, nothing }: Walker, world: PaymentWorld): string[] {
-  const isOpenAt = (at: number) =>
-    world.sent.some(({ isOurs, replacedBy, hash, named, sentAt }) => {
+  const isOpenAt = ({ at, sent }: Walker['nothing'][number]) =>
+    world.sent.slice(0, sent).some(({ isOurs, replacedBy, hash, named }) => {
       const toldAt = told.get(hash) ?? told.get(named) ?? Number.POSITIVE_INFINITY;
-      return isOurs && replacedBy === null && sentAt <= at && toldAt > at;
+      return isOurs && replacedBy === null && toldAt > at;
     });
   const problems = nothing.some(isOpenAt) ? ['“nothing was sent” was said over a payment'] : [];
   for (const { $purchase, $answers, $outbox } of pages.slice(ended)) {
