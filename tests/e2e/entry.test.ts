@@ -70,6 +70,16 @@ test('from the draft on everybody sees an entry, recomputes it and the list, and
       entry.getByText('Public records:').locator('..').getByRole('link', { name: 'Stakes' }),
     ).toHaveAttribute('href', '/api/records/stakes?after=0');
   });
+  await test.step('on a phone no amount is cut off', async () => {
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 360, height });
+    const table = entry.getByRole('table');
+    await expect(table).toContainText('43,000,000');
+    expect(
+      await table.evaluate(({ scrollWidth, parentElement }) => scrollWidth - (parentElement?.clientWidth ?? 0)),
+    ).toBe(0);
+    await page.setViewportSize({ width, height });
+  });
   await test.step('nothing is offered that the server would refuse now', async () => {
     await expect(page.getByRole('link', { name: 'Buy More' })).toBeHidden();
     await expect(page.getByText('Nothing can be staked or earned now.')).toBeVisible();
