@@ -76,6 +76,11 @@ test('without a wallet everything is readable, and acting names the missing wall
   await test.step('a warning, the ten missions, several open at once, and the leaderboard [R2.122 R2.134 R6.004]', async () => {
     await expect(page.getByText('Connect a wallet to take part.')).toBeVisible();
     await expect(summaries).toHaveCount(MISSIONS.length);
+    // The same in the text is for paper and for browsers without scripts.
+    await expect(page.getByRole('table').filter({ hasText: 'Difficulty' })).toBeHidden();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('table').filter({ hasText: 'Difficulty' })).toBeVisible();
+    await page.emulateMedia({ media: 'screen' });
     await openMission(page, 'Join community');
     await openMission(page, 'Follow on X');
     await expect(mission(page, 'Follow on X').getByRole('textbox')).toBeVisible();

@@ -60,9 +60,14 @@ async function seeParts(page: Page, locale: Tested): Promise<void> {
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await seeQuickAmounts(page, locale);
   });
-  await test.step('Join Presale leads to them on one screen of a phone', async () => {
+  await test.step('the title and the amount are on the first screen of a phone', async () => {
     await page.setViewportSize(PHONE);
     await expect(button).toBeEnabled();
+    const title = page.getByRole('heading', { name: word(locale, 'presale.title') });
+    for (const part of [title, amount]) await expect(part).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+  await test.step('Join Presale leads to them on one screen of a phone', async () => {
     await page.getByRole('link', { name: word(locale, 'landing.join') }).click();
     for (const part of [amount, receive, button]) await expect(part).toBeInViewport({ ratio: 1 });
     const header = await page.getByRole('banner').boundingBox();

@@ -4,6 +4,7 @@ import { TOAST_RULES } from '#src/config/limits.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
 import { dismissToast, type Toast } from '#src/stores/toasts.ts';
+import { placeToast } from './place-toast.ts';
 import { toastText } from './toast-text.ts';
 
 interface Props {
@@ -30,7 +31,7 @@ export function ToastItem({ toast, texts, tag, trackPath, pressed }: Props) {
   }, [held, id]);
 
   useLayoutEffect(() => {
-    if (box.current !== null) leaveUncovered(pressed.current ?? document.activeElement, box.current);
+    if (box.current !== null) placeToast(box.current, pressed.current ?? document.activeElement);
   }, [pressed]);
 
   const swipe = (event: PointerEvent) => {
@@ -74,14 +75,4 @@ export function ToastItem({ toast, texts, tag, trackPath, pressed }: Props) {
       <Button look="small" text="×" aria-label={texts['toast.dismiss']} onClick={dismiss} />
     </div>
   );
-}
-
-/** A toast at the lower end of the window goes to the upper one if it would cover the button that caused it. */
-function leaveUncovered(pressed: Element | null, toast: HTMLElement): void {
-  const area = toast.parentElement;
-  area?.classList.remove('toasts-away');
-  if (pressed === null || pressed === document.body || area?.contains(pressed)) return;
-  const [own, other] = [toast.getBoundingClientRect(), pressed.getBoundingClientRect()];
-  const isBeside = own.right <= other.left || other.right <= own.left;
-  if (!isBeside && own.top < other.bottom && other.top < own.bottom) area?.classList.add('toasts-away');
 }

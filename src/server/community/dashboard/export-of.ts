@@ -81,7 +81,8 @@ const COLUMNS = [
 function purchaseRow(purchase: PaymentView) {
   return [
     'purchase',
-    purchase.createdAt,
+    // As in the lists and on receipts: when it was paid, once that is known.
+    purchase.paidAt ?? purchase.createdAt,
     purchase.chainId,
     purchase.chainId === null ? null : CHAINS[purchase.chainId].name,
     purchase.transactionHash,
