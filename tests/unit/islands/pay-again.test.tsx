@@ -21,7 +21,15 @@ test('every payment that a tick covers is named, however many there are', () => 
   const amounts = ['0.11', '0.22', '0.33', '0.44', '0.55'];
   for (const [at, paymentAmount] of amounts.entries())
     keepRequest({
-      ...{ id: `request-${at}`, nonce: at, block: 1, askedAt: at, state: 'unseen', answeredAt: null, hash: null } as const,
+      ...({
+        id: `request-${at}`,
+        nonce: at,
+        block: 1,
+        askedAt: at,
+        state: 'unseen',
+        answeredAt: null,
+        hash: null,
+      } as const),
       ...{ recorded: null, others: [] },
       claims: { chainId: 1, paymentMethod: 'ETH', paymentAmount, walletAddress: `0x${'1'.repeat(40)}` } as never,
     });
