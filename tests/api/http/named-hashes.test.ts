@@ -23,7 +23,9 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
       for (let count = 0; count < transactions; count += 1) {
         const block = { succeeded: true, blockNumber: 1n, blockHash: hash(), blockTime: at / 1000n };
         const paid = {
-          ...{ chainId: 137, hash: hash(), confirmations: 6n },
+          chainId: 137,
+          hash: hash(),
+          confirmations: 6n,
           reading: { ...block, from: wallet(), nonce: 0n },
         } as const;
         const rows = Array.from({ length: NAMED }, (_, transferIndex) => ({
