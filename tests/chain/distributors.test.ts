@@ -190,7 +190,7 @@ test('the printed transactions deploy what the server names, and fund it; it ope
   expect(await view()).toBeNull();
   await chain.client.mine({ blocks: 3 });
   await pass();
-  expect(calls).toBeLessThanOrEqual(22);
+  expect(calls).toBeLessThanOrEqual(26);
   expect(await view()).toEqual({ token, claims, deployedAt: expect.any(String), fundedAt: null, fundedTx: null });
   expect(await alarms()).toEqual([]);
   expect((await records()).map(({ event, data }) => [event, data])).toEqual([
@@ -208,7 +208,7 @@ test('the printed transactions deploy what the server names, and fund it; it ope
   expect(await stage()).toBe('named');
   await chain.client.mine({ blocks: 3 });
   await pass();
-  expect(calls).toBeLessThanOrEqual(22);
+  expect(calls).toBeLessThanOrEqual(26);
   expect(await view()).toMatchObject({ fundedAt: expect.any(String), fundedTx: funding });
   expect((await records()).at(-1)).toMatchObject({
     event: 'funded',
@@ -486,6 +486,50 @@ test('[S35] a funding is not taken back by sources that keep the latest blocks a
   expect(await view()).toMatchObject({ fundedTx: hash });
   await pass();
   await pass();
+  expect((await records()).map(({ event }) => event)).toEqual(['named', 'funded']);
+});
+
+test('[S35] a funding is not overlooked for a source that lies next to one that stands still', async () => {
+  const deployment = await deployAndGive();
+  await pass();
+  const still = await chain.client.getBlockNumber();
+  const hash = await fund(deployment);
+  await chain.client.mine({ blocks: 3 });
+  const honest = [...sources] as [RpcReader, RpcReader, RpcReader];
+  const withoutLogs: RpcReader = {
+    request: async (call) => (call.method === 'eth_getLogs' ? [] : chain.client.request(call as never)),
+  };
+  sources[0] = {
+    request: async (call) => (call.method === 'eth_blockNumber' ? toHex(still) : withoutLogs.request(call)),
+  };
+  sources[1] = withoutLogs;
+  await pass();
+  expect(await view()).toMatchObject({ fundedAt: null });
+  sources[0] = honest[0];
+  await pass();
+  expect(await view()).toMatchObject({ fundedTx: hash });
+});
+
+test('[S35] a funding is found by sources that have pruned its block, and the deployment’s', async () => {
+  const deployment = await deployAndGive();
+  const hash = await fund(deployment);
+  await chain.client.mine({ blocks: 100 });
+  const kept = (await chain.client.getBlockNumber()) - 50n;
+  let hasPruned = true;
+  sources = sources.map(({ request }) => ({
+    request: async (call) => {
+      const [at] = call.params as [string];
+      const isOld = call.method === 'eth_getBlockByNumber' && at.startsWith('0x') && BigInt(at) < kept;
+      return isOld && hasPruned ? null : request(call);
+    },
+  }));
+  await pass();
+  const { blockNumber } = await chain.client.getTransactionReceipt({ hash: hash as `0x${string}` });
+  expect(await view()).toMatchObject({ deployedAt: null, fundedAt: expect.any(String), fundedTx: hash });
+  expect((await records()).at(-1)).toMatchObject({ event: 'funded', data: { blockNumber: Number(blockNumber) } });
+  hasPruned = false;
+  await pass();
+  expect(await view()).toMatchObject({ deployedAt: expect.any(String), fundedTx: hash });
   expect((await records()).map(({ event }) => event)).toEqual(['named', 'funded']);
 });
 
