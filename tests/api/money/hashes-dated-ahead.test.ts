@@ -4,7 +4,8 @@ import { checkDuePostedHashes } from '#src/server/money/payments/watch/check-due
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const hash = () => `0x${randomBytes(32).toString('hex')}`;
 
 onSizedEngines('a hash posted while the clock was ahead', (open) => {
@@ -43,6 +44,22 @@ onSizedEngines('a hash posted while the clock was ahead', (open) => {
     await checkDuePostedHashes(context, 'test');
     expect(await statusOf(other)).toBe('expired');
     expect(await statusOf(ahead)).toBe('expired');
+
+    // One after which none has been posted is looked for as if it had been posted now.
+    Object.assign(context.clock, { isConfirmed: () => false });
+    clock.now += 20 * HOUR;
+    const last = hash();
+    expect(await post(last)).toBe('processing');
+    Object.assign(context.clock, { isConfirmed });
+    for (const [hours, status] of [
+      [-20, 'processing'],
+      [23, 'processing'],
+      [2, 'expired'],
+    ] as const) {
+      clock.now += hours * HOUR;
+      await checkDuePostedHashes(context, 'test');
+      expect(await statusOf(last)).toBe(status);
+    }
     await http.close();
   });
 
