@@ -190,7 +190,7 @@ test('the printed transactions deploy what the server names, and fund it; it ope
   expect(await view()).toBeNull();
   await chain.client.mine({ blocks: 3 });
   await pass();
-  expect(calls).toBeLessThanOrEqual(22);
+  expect(calls).toBeLessThanOrEqual(26);
   expect(await view()).toEqual({ token, claims, deployedAt: expect.any(String), fundedAt: null, fundedTx: null });
   expect(await alarms()).toEqual([]);
   expect((await records()).map(({ event, data }) => [event, data])).toEqual([
@@ -208,7 +208,7 @@ test('the printed transactions deploy what the server names, and fund it; it ope
   expect(await stage()).toBe('named');
   await chain.client.mine({ blocks: 3 });
   await pass();
-  expect(calls).toBeLessThanOrEqual(22);
+  expect(calls).toBeLessThanOrEqual(26);
   expect(await view()).toMatchObject({ fundedAt: expect.any(String), fundedTx: funding });
   expect((await records()).at(-1)).toMatchObject({
     event: 'funded',
@@ -433,6 +433,104 @@ test('a funding whose block leaves the chain is taken back, and found again', as
   await pass();
   expect(await view()).toMatchObject({ fundedTx: again });
   expect((await records()).map(({ event }) => event)).toEqual(['named', 'funded', 'unfunded', 'funded']);
+});
+
+test('[S35] a funding is not taken back by a source that lies next to one that stands still', async () => {
+  const deployment = await deployAndGive();
+  await pass();
+  const still = await chain.client.getBlockNumber();
+  const hash = await fund(deployment);
+  await chain.client.mine({ blocks: 3 });
+  await pass();
+  expect(await view()).toMatchObject({ fundedTx: hash });
+  const { blockNumber } = await chain.client.getTransactionReceipt({ hash: hash as `0x${string}` });
+  const asks = (call: Parameters<RpcReader['request']>[0], block: bigint) =>
+    call.method === 'eth_getBlockByNumber' && call.params[0] === toHex(block);
+  // One has not heard of a block since before the funding; the other one tells the truth, except of that block.
+  sources[0] = {
+    request: async (call) => {
+      if (call.method === 'eth_blockNumber') return toHex(still);
+      if (call.method !== 'eth_getBlockByNumber') throw new Error('header not found');
+      const at = call.params[0] === 'finalized' ? still - 2n : BigInt(call.params[0] as string);
+      return at > still ? null : chain.client.request({ ...call, params: [toHex(at), false] } as never);
+    },
+  };
+  sources[1] = {
+    request: async (call) => (asks(call, blockNumber) ? null : chain.client.request(call as never)),
+  };
+  await pass();
+  expect(await view()).toMatchObject({ fundedTx: hash });
+  expect((await records()).map(({ event }) => event)).toEqual(['named', 'funded']);
+});
+
+test('[S35] a funding is not taken back by sources that keep the latest blocks alone', async () => {
+  const deployment = await deployAndGive();
+  await pass();
+  const hash = await fund(deployment);
+  await chain.client.mine({ blocks: 3 });
+  await pass();
+  expect(await view()).toMatchObject({ fundedTx: hash });
+  await chain.client.mine({ blocks: 100 });
+  const kept = (await chain.client.getBlockNumber()) - 50n;
+  // As a node does that prunes old blocks: null for a block, no logs, and the states that are asked for.
+  const pruned: RpcReader = {
+    request: async (call) => {
+      const [at] = call.params as [string];
+      const isOld = call.method === 'eth_getBlockByNumber' && at.startsWith('0x') && BigInt(at) < kept;
+      return isOld ? null : chain.client.request(call as never);
+    },
+  };
+  sources[0] = pruned;
+  sources[1] = pruned;
+  await pass();
+  expect(await view()).toMatchObject({ fundedTx: hash });
+  await pass();
+  await pass();
+  expect((await records()).map(({ event }) => event)).toEqual(['named', 'funded']);
+});
+
+test('[S35] a funding is not overlooked for a source that lies next to one that stands still', async () => {
+  const deployment = await deployAndGive();
+  await pass();
+  const still = await chain.client.getBlockNumber();
+  const hash = await fund(deployment);
+  await chain.client.mine({ blocks: 3 });
+  const honest = [...sources] as [RpcReader, RpcReader, RpcReader];
+  const withoutLogs: RpcReader = {
+    request: async (call) => (call.method === 'eth_getLogs' ? [] : chain.client.request(call as never)),
+  };
+  sources[0] = {
+    request: async (call) => (call.method === 'eth_blockNumber' ? toHex(still) : withoutLogs.request(call)),
+  };
+  sources[1] = withoutLogs;
+  await pass();
+  expect(await view()).toMatchObject({ fundedAt: null });
+  sources[0] = honest[0];
+  await pass();
+  expect(await view()).toMatchObject({ fundedTx: hash });
+});
+
+test('[S35] a funding is found by sources that have pruned its block, and the deployment’s', async () => {
+  const deployment = await deployAndGive();
+  const hash = await fund(deployment);
+  await chain.client.mine({ blocks: 100 });
+  const kept = (await chain.client.getBlockNumber()) - 50n;
+  let hasPruned = true;
+  sources = sources.map(({ request }) => ({
+    request: async (call) => {
+      const [at] = call.params as [string];
+      const isOld = call.method === 'eth_getBlockByNumber' && at.startsWith('0x') && BigInt(at) < kept;
+      return isOld && hasPruned ? null : request(call);
+    },
+  }));
+  await pass();
+  const { blockNumber } = await chain.client.getTransactionReceipt({ hash: hash as `0x${string}` });
+  expect(await view()).toMatchObject({ deployedAt: null, fundedAt: expect.any(String), fundedTx: hash });
+  expect((await records()).at(-1)).toMatchObject({ event: 'funded', data: { blockNumber: Number(blockNumber) } });
+  hasPruned = false;
+  await pass();
+  expect(await view()).toMatchObject({ deployedAt: expect.any(String), fundedTx: hash });
+  expect((await records()).map(({ event }) => event)).toEqual(['named', 'funded']);
 });
 
 test('a contract that two people withdraw, or whose code disappears, is named no longer', async () => {

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findToken } from '#src/config/tokens.ts';
 import { holdingsExportSchema } from '#src/contract/dashboard.ts';
+import { walletPayments } from '#src/server/money/payments/answer/wallet-payments.ts';
 import { newPayment } from '#src/server/money/payments/verify/store-payments.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
@@ -70,6 +71,35 @@ onSizedEngines('a wallet with more payments than a person makes', (open) => {
     const rows = async (table: Promise<{ readonly body: string }>) => (await table).body.split('\r\n').length - 2;
     expect(await rows(owner.get(url(owner.wallet, 'csv')))).toBe(DUST);
     expect(await rows(http.app.inject(url(owner.wallet, 'csv')))).toBe(1_000);
+  });
+
+  test('whose replaced hashes are shown costs no reading of all payments that took their place (S25)', async () => {
+    const sender = `0x${randomBytes(20).toString('hex')}`;
+    const at = BigInt(http.clock.now);
+    const [taken, payer] = [hash(), `0x${randomBytes(20).toString('hex')}`];
+    await payDust(payer, DUST, () => taken);
+    await http.context.db
+      .updateTable('payments')
+      .set({ sender, nonce: 7n })
+      .where('transaction_hash', '=', taken)
+      .execute();
+    const rows = Array.from({ length: 20 }, () => ({
+      ...{ transaction_hash: hash(), wallet: sender, status: 'replaced' as const, reason: null, claims: '{}' },
+      ...{ chain_hint: 137n, chain_id: 137n, sender, nonce: 7n, terms_version: null },
+      ...{ created_at: at, updated_at: at, next_check_at: at, lane: 0n, posted_by: null },
+    }));
+    await http.context.db.insertInto('submissions').values(rows).execute();
+    let read = 0;
+    const counted = http.context.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        read += result.rows.length;
+        return result;
+      },
+    });
+    const shown = await walletPayments(counted, sender, 50, { isOwner: false, tokenHash: null });
+    expect(shown.payments).toHaveLength(20);
+    expect(read).toBeLessThan(200);
   });
 
   test('is exported in slices, between which everything else has its turn (S25)', async () => {

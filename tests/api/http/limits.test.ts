@@ -1,4 +1,5 @@
 import type { InjectOptions } from 'fastify';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { buildApp } from '#src/server/http/app.ts';
@@ -67,6 +68,17 @@ test('a connected wallet that every page names again costs no write, another one
       times(3, (position) => connect(position + 2, { cookie })),
     ),
   ).toEqual([200, 200, 429]);
+});
+
+test('a known hash, which counts as a read, is written no more, whatever terms a post states', async () => {
+  const { app, context } = await open({ RATE_LIMIT_WRITES: '3' });
+  const changes = async () => (await sql<{ n: bigint }>`select total_changes() as n`.execute(context.db)).rows[0]?.n;
+  const post = (termsVersion: string) =>
+    app.inject({ ...purchase(1), payload: { walletAddress: wallet(1), transactionHash: hash(1), termsVersion } });
+  await post('a version that is none');
+  const before = await changes();
+  for (let posts = 0; posts < 10; posts += 1) expect((await post('a version that is none')).statusCode).toBe(200);
+  expect(await changes()).toBe(before);
 });
 
 test('reads: exactly 300 per minute and address, for any path', async () => {

@@ -35,3 +35,15 @@ test('ten a minute for one address; all together fill sixty lines of the log', a
   const noted = (await Promise.all(others)).filter((answer) => answer.json<{ noted: boolean }>().noted);
   expect(noted).toHaveLength(50);
 });
+
+test('sixty lines that a clock ahead has filled are over once it is right (S27)', async () => {
+  const { now } = http.clock;
+  const full = async (lines: number, place: number) => {
+    const all = Array.from({ length: lines }, (_, at) => report(REPORT, `10.0.${place}.${at + 1}`));
+    return (await Promise.all(all)).filter((answer) => answer.json<{ noted: boolean }>().noted).length;
+  };
+  http.clock.now = now + 365 * 86_400_000;
+  expect(await full(61, 2)).toBe(60);
+  http.clock.now = now;
+  expect(await full(1, 3)).toBe(1);
+});

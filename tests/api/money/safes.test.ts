@@ -74,6 +74,22 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
     expect(list.payments).toMatchObject([{ status: 'credited', transactionHash: hash, safeTxHash }]);
   });
 
+  test.each([1, 100])(
+    'is shown by its own hash, which strangers have posted %d times for other wallets',
+    async (times) => {
+      const { stack } = suite();
+      const payment = { to: PRESALE, value: parseEther('1') };
+      const safeTxHash = await safe.hashOf(payment);
+      for (let posts = 0; posts < times; posts += 1) await stack.post(newWallet(), safeTxHash, { chainId: 1 });
+      // The first one's owners have paid without our page.
+      if (times > 1) await stack.post(safe.address, safeTxHash, { chainId: 1 });
+      const hash = await safe.execute(payment);
+      await settle(hash);
+      expect(await track(hash)).toMatchObject({ status: 'credited' });
+      expect(await track(safeTxHash)).toMatchObject({ status: 'credited', executedBy: hash });
+    },
+  );
+
   test('that nobody posted is found by the watcher, also in a token; posted late, it is known by both hashes', async () => {
     const { stack } = suite();
     const before = BigInt(await available(safe.address));

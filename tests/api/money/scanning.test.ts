@@ -173,6 +173,19 @@ describe('a transaction that a block of the chain names and no source shows', ()
     ]);
   });
 
+  test.each([
+    ['kept while the sources show no block there', null, { tries: 1n }],
+    ['dropped once another block has the place of its own', { hash: hashOf(6) }, undefined],
+  ])('is %s, however final (S6)', async (_, block, expected) => {
+    const empty = emptyChain(1);
+    const source: RpcReader = {
+      request: async (call) =>
+        call.method === 'eth_getBlockByNumber' && BigInt(call.params[0] as string) === 5n ? block : empty.request(call),
+    };
+    await syncCandidates(withSources(source), 1, HEAD, always);
+    expect(await waiting()).toEqual(expected && expect.objectContaining(expected));
+  });
+
   test.each([-3 * DAY, 3 * DAY])('is neither given up nor an alarm when the clock is set by %d ms', async (change) => {
     await look();
     http.clock.now += change;

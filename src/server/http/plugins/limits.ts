@@ -241,7 +241,7 @@ function wideLimits(
     if (!(await isProven(request))) await check(request, wides[what]);
     const { max, limit: provider } = providers[what];
     // Once per minute, so that an open alarm does not cost each request a query.
-    if (!(await isExceeded(request, provider)) || now() - raisedAt < MINUTE_MS) return;
+    if (!(await isExceeded(request, provider)) || Math.abs(now() - raisedAt) < MINUTE_MS) return;
     raisedAt = now();
     await alarms.raise('wide-network', 'ipv6', `${providerOf(request)}::/32 made more than ${max} ${what} in a minute`);
   };

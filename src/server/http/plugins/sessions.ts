@@ -64,7 +64,7 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { conte
       maxAge: COOKIE_SECONDS,
     });
   };
-  const isProven = (session: Session, wallet: string) => hasProof(context.db, session, wallet, context.now());
+  const isProven = (session: Session, wallet: string) => hasProof(context, session, wallet);
   const requireConnected = async (request: FastifyRequest, wallet: string) => {
     const session = await find(request);
     if (session?.wallet == null) throw new ApiFailure('no_wallet_session');

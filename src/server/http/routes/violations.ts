@@ -24,7 +24,7 @@ export const violationRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = a
     },
     async (request) => {
       const now = context.now();
-      if (now - minute.since >= MINUTE_MS) minute = { since: now, lines: 0 };
+      if (Math.abs(now - minute.since) >= MINUTE_MS) minute = { since: now, lines: 0 };
       minute.lines += 1;
       const noted = minute.lines <= LINES_A_MINUTE;
       if (noted) request.log.warn({ violation: request.body }, 'a page blocked something by its content policy');

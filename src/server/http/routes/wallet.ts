@@ -57,9 +57,9 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
         await app.limits.walletNamed(request, wallet);
         const session = known ?? (await app.sessions.findOrOpen(request, reply));
         await setSessionWallet(context.db, session, named, context.now());
-        return { walletAddress: wallet, proven: await hasProof(context.db, session, wallet, context.now()) };
+        return { walletAddress: wallet, proven: await hasProof(context, session, wallet) };
       }
-      return { walletAddress: wallet, proven: await hasProof(context.db, known, wallet, context.now()) };
+      return { walletAddress: wallet, proven: await hasProof(context, known, wallet) };
     },
   );
 
@@ -116,8 +116,7 @@ const proveRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, {
       app.sessions.setCookie(reply, token);
       // A contract that vouches on a single chain (a Safe) signs once on each chain on which it has bought.
       const proven = await findSession(context.db, token, context.now());
-      if (proven === null || !(await hasProof(context.db, proven, proof.wallet, context.now())))
-        throw new ApiFailure('proof_required');
+      if (proven === null || !(await hasProof(context, proven, proof.wallet))) throw new ApiFailure('proof_required');
       return { walletAddress: proof.wallet, proven: true as const };
     },
   );

@@ -163,7 +163,7 @@ const CONDITIONS: readonly Condition[] = [
       if (!isLedgerBalanced()) return 'the books do not balance';
       const at = lastRecount()?.at;
       if (at === undefined) return 'not recounted since the start';
-      return now() - at > HOUR_MS ? `last recounted ${new Date(at).toISOString()}` : null;
+      return Math.abs(now() - at) > HOUR_MS ? `last recounted ${new Date(at).toISOString()}` : null;
     },
   },
   {

@@ -80,7 +80,12 @@ export async function findFunding(
   return chain.readByQuorum(async (source) => {
     const logs = (await source.request({ method: 'eth_getLogs', params: [filter] })) as readonly Log[];
     const [log] = logs.filter(({ address, topics }) => lower(address) === claims && topics[0] === FUNDED);
-    if (log === undefined) return null;
+    if (log === undefined) {
+      // A source that has not reached the last block has no logs of those it lacks.
+      const reached = quantity(await source.request({ method: 'eth_blockNumber', params: [] }));
+      if (reached < to) throw new MalformedAnswerError('a source that is behind');
+      return null;
+    }
     return {
       block: quantity(log.blockNumber),
       hash: hashValue(log.blockHash),

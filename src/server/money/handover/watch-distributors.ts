@@ -36,7 +36,7 @@ export function distributorSubject({ chain_id, batch }: Pick<DistributorRow, 'ch
 /**
  * Compares the contracts that staff gave with the final lists, at the chain's final block and by quorum, and notes
  * what has become of them: one that agrees in everything is named, one that differs raises an alarm. A pass makes at
- * most 22 calls of each source for each list, and none while no contract was given. Our own clock dates the records.
+ * most 26 calls of each source for each list, and none while no contract was given. Our own clock dates the records.
  */
 export function watchDistributors(context: AppContext, owner: string): { pass(): Promise<void> } {
   return {
@@ -77,9 +77,9 @@ async function observe(context: AppContext, row: DistributorRow, batch: Batch): 
   const { expected, missing } = await expectedOf(context, row, batch);
   const differences = [...missing, ...differencesOf(expected, reading)];
   const isNamed = differences.length === 0;
-  const funding = isNamed ? await fundingOf(chain, row, reading, finalized) : NO_FUNDING;
+  const funding = isNamed ? await fundingOf(chain, row, reading, { number: finalized, ...at }) : NO_FUNDING;
   const deployed =
-    reading.deployedBlock === null || reading.deployedBlock === row.deployed_block
+    reading.deployedBlock === null || (reading.deployedBlock === row.deployed_block && row.deployed_at !== null)
       ? null
       : await chain.block(reading.deployedBlock);
   const now = BigInt(context.now());
@@ -124,30 +124,55 @@ const NO_FUNDING: Funding = {
   funded_tx: null,
 };
 
-/** The funding as the chain has it at a final block; a known one is looked for again if its block left the chain. */
+/** A final block. */
+interface FinalBlock {
+  readonly number: bigint;
+  readonly hash: string;
+  readonly time: bigint;
+}
+
+/**
+ * The funding as the chain has it at a final block; a known one is looked for again if another block has its place.
+ * Sources that show none there take nothing back: they can have pruned it, or one that lies does so together with one
+ * that is behind.
+ */
 async function fundingOf(
   chain: ChainSources,
   row: DistributorRow,
   { claims, deployedBlock }: Reading,
-  finalized: bigint,
+  final: FinalBlock,
 ): Promise<Funding> {
   if (claims?.isFunded !== true) return NO_FUNDING;
-  const before = (deployedBlock ?? finalized) - 1n;
+  const before = (deployedBlock ?? final.number) - 1n;
   // What was known has left the chain, and the event may be in any other block.
   const anew = { ...NO_FUNDING, scanned_block: before };
   if (row.funded_block !== null) {
-    const still = await chain.blockHash(row.funded_block);
-    if (still !== row.funded_hash) return anew;
+    const canonical = await chain.blockHash(row.funded_block);
+    if (canonical !== null && canonical !== row.funded_hash) return anew;
     const { scanned_block, funded_at, funded_block, funded_hash, funded_tx } = row;
     return { scanned_block, funded_at, funded_block, funded_hash, funded_tx };
   }
-  const start = (row.scanned_block ?? unfundedAt(row, finalized) ?? before) + 1n;
-  const { from, found } = await search(chain, row.claims, start, finalized);
-  if (found !== null) return (await fundedIn(chain, found)) ?? anew;
-  if (from <= finalized) return { ...NO_FUNDING, scanned_block: from - 1n };
+  const start = (row.scanned_block ?? unfundedAt(row, final.number) ?? before) + 1n;
+  const { from, found } = await search(chain, row.claims, start, final.number);
+  if (found !== null) {
+    const block = await chain.block(found.block);
+    if (block !== null && block.hash !== found.hash) return anew;
+    // Of a block that is pruned, only its time is missing: it was funded at the latest by now.
+    return fundedBy(found.transaction, { number: found.block, hash: found.hash, time: (block ?? final).time });
+  }
+  if (from <= final.number) return { ...NO_FUNDING, scanned_block: from - 1n };
   // The contract says so, but no source has the event: index of logs incomplete, or deployed earlier than stated.
-  const hash = await chain.blockHash(finalized);
-  return (hash === null ? null : await fundedIn(chain, { block: finalized, hash, transaction: null })) ?? anew;
+  return fundedBy(null, final);
+}
+
+function fundedBy(transaction: string | null, { number, hash, time }: FinalBlock): Funding {
+  return {
+    scanned_block: number,
+    funded_at: time * 1_000n,
+    funded_block: number,
+    funded_hash: hash,
+    funded_tx: transaction,
+  };
 }
 
 /**
@@ -180,22 +205,6 @@ const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : oth
 function unfundedAt(row: DistributorRow, finalized: bigint): bigint | null {
   const { named_at: namedAt, compared_block: block } = row;
   return namedAt !== null && block !== null && block < finalized ? block : null;
-}
-
-/** Null if the block has left the chain. */
-async function fundedIn(
-  chain: ChainSources,
-  { block, hash, transaction }: { readonly block: bigint; readonly hash: string; readonly transaction: string | null },
-): Promise<Funding | null> {
-  const known = await chain.block(block);
-  if (known?.hash !== hash) return null;
-  return {
-    scanned_block: block,
-    funded_at: known.time * 1_000n,
-    funded_block: block,
-    funded_hash: hash,
-    funded_tx: transaction,
-  };
 }
 
 /** Stores what was seen, with the records of what has changed; false if somebody changed the row meanwhile. */

@@ -1,3 +1,4 @@
+import type { TrustedClock } from '../chains/trusted-clock.ts';
 import type { Db, Tx } from '../database/tables.ts';
 
 /** A browser with a cookie. */
@@ -10,14 +11,21 @@ export interface Session {
 /** How long a proof lasts: after it was given, after its last use, and after another wallet replaced it. */
 export const PROOF_ENDS = { afterMs: 7 * 86_400_000, idleMs: 86_400_000, dormantMs: 1_800_000 } as const;
 
+interface ProofReader {
+  readonly db: Db;
+  readonly clock: Pick<TrustedClock, 'now' | 'isConfirmed'>;
+}
+
 /** How often use is recorded, so that not every request writes. */
 const NOTED_EVERY_MS = 300_000;
 
-/** Whether a session has an unexpired proof of a wallet; asking counts as use. */
-export async function hasProof(db: Db, session: Session, wallet: string, now: number): Promise<boolean> {
+/** Whether a session has an unexpired proof of a wallet; asking counts as use, once a chain has confirmed the time. */
+export async function hasProof({ db, clock }: ProofReader, session: Session, wallet: string): Promise<boolean> {
+  const now = clock.now();
   const usedAt = await findProof(db, session, wallet, now);
   if (usedAt === null) return false;
-  if (now - Number(usedAt) >= NOTED_EVERY_MS)
+  // One that lies ahead is the word of a wrong clock.
+  if (clock.isConfirmed() && Math.abs(now - Number(usedAt)) >= NOTED_EVERY_MS)
     await db
       .updateTable('session_proofs')
       .set({ used_at: BigInt(now) })

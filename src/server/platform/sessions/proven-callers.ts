@@ -45,7 +45,7 @@ function createPlaces(now: () => number) {
       groups.set(group, used);
       const [oldest] = groups.keys();
       if (groups.size > GROUPS_KEPT && oldest !== undefined) groups.delete(oldest);
-      for (const [known, at] of used) if (now() - at >= KEPT_MS) used.delete(known);
+      for (const [known, at] of used) if (Math.abs(now() - at) >= KEPT_MS) used.delete(known);
       if (!used.has(session) && used.size >= SESSIONS_IN_GROUP) return false;
       used.set(session, now());
       return true;

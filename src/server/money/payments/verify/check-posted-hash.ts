@@ -110,8 +110,7 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
   });
   if (internal === null) return review('amount-unverifiable', null);
   if (internal > 0n) {
-    // They can be a Safe's whose payment in this block we have not read yet.
-    // A hash can be posted long before it is sent.
+    // They can be a Safe's whose payment in this block is not read yet. A hash can be posted long before it is sent.
     const since = Math.max(Number(row.created_at), Number(reading.blockTime) * 1_000);
     const isRecent = context.now() - since < UNVERIFIABLE_AFTER_MS;
     if (isRecent && !(await isRead(context, BigInt(chainId), reading.blockNumber, reading.blockNumber)))

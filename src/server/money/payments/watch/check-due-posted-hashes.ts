@@ -24,7 +24,7 @@ export async function checkDuePostedHashes(context: AppContext, owner: string): 
   if (!context.clock.isConfirmed()) return;
   const now = context.now();
   if (!(await holdLease(context.db, { name: 'submissions', owner }, now, LEASE_MS))) return;
-  const due = await context.db
+  const found = await context.db
     .selectFrom('submissions')
     .selectAll()
     .where('status', 'in', ['processing', 'waiting-signers'])
@@ -32,6 +32,7 @@ export async function checkDuePostedHashes(context: AppContext, owner: string): 
     .orderBy('next_check_at')
     .limit(PER_PASS)
     .execute();
+  const due = await dateRight(context, found, now);
   const heads = new Map<ChainId, Promise<bigint>>();
   const head = (chainId: ChainId) => {
     const known =
@@ -60,6 +61,31 @@ export async function checkDuePostedHashes(context: AppContext, owner: string): 
     return undefined;
   });
   await putOff(context, refused, now);
+}
+
+/**
+ * Dates hashes again that a clock ahead has dated, as until a chain has told the time after a start (S27): they were
+ * posted no later than the next one that is dated right, or else than now. All that rests on their age follows.
+ */
+async function dateRight({ db }: AppContext, due: readonly PostedHashRow[], now: number) {
+  const isAhead = ({ created_at: at }: PostedHashRow) => at > BigInt(now);
+  const ids = due.filter(isAhead).map(({ id }) => id);
+  if (ids.length === 0) return due;
+  const next = await db
+    .selectFrom('submissions')
+    .select('created_at')
+    .where(
+      'id',
+      '>',
+      ids.reduce((last, id) => (id > last ? id : last)),
+    )
+    .where('created_at', '<=', BigInt(now))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  const right = { created_at: next?.created_at ?? BigInt(now) };
+  await db.updateTable('submissions').set(right).where('id', 'in', ids).execute();
+  return due.map((row) => (isAhead(row) ? { ...row, ...right } : row));
 }
 
 /** Looks for one hash; false if the poster's budget is spent. Old hashes may use calls that nobody else needs. */

@@ -90,7 +90,8 @@ async function look(
     // Payments still unsettled are followed as open ones.
     if (transaction !== null) return 'done';
     const canonical = await chainOf(context, chainId).blockHash(candidate.block_number);
-    const isGone = canonical !== candidate.block_hash;
+    // Sources that show no block there can have pruned it, or one that lies does so together with one that is behind.
+    const isGone = canonical !== null && canonical !== candidate.block_hash;
     // Until others are final, a source that lies can say so together with one that is behind.
     if (isGone && candidate.block_number <= head.finalized) return 'done';
     if (!isGone && age > ALARM_AFTER_MS) await unreadable('named by a block, but without a receipt by quorum');
