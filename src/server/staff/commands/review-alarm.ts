@@ -13,6 +13,7 @@ export async function closeReviewAlarm(
     .selectFrom('payments')
     .select('id')
     .where((where) => where.and({ chain_id: row.chain_id, status: 'needs-review', reason: 'amount-unverifiable' }))
+    .limit(1)
     .executeTakeFirst();
   if (unread === undefined)
     await closeAlarm(tx, 'payment-needs-review', unverifiableSubject(row.chain_id), BigInt(now));
@@ -22,6 +23,7 @@ export async function closeReviewAlarm(
     .where('chain_id', '=', row.chain_id)
     .where('transaction_hash', '=', row.transaction_hash)
     .where('status', '=', 'needs-review')
+    .limit(1)
     .executeTakeFirst();
   if (waiting !== undefined) return;
   const subject = row.reason === 'internal-transfer' ? row.block_number : row.transaction_hash;

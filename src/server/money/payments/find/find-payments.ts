@@ -81,6 +81,7 @@ export async function isFound(db: Db, transactionHash: string, payer: string): P
     .select('id')
     .where('transaction_hash', '=', transactionHash)
     .where('payer', '=', payer)
+    .limit(1)
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -102,16 +103,23 @@ type Numbered = Pick<PostedHashRow, 'transaction_hash' | 'chain_id' | 'sender' |
 /** Hash of the mined payment (of `payer`, if given) that replaced this one, with its sender and nonce; or null. */
 export async function otherPayment(db: Db, row: Numbered, payer?: string): Promise<string | null> {
   if (row.chain_id === null || row.sender === null || row.nonce === null) return null;
-  let others = db
+  // One transaction took the nonce, with any number of payments.
+  const others = db
     .selectFrom('payments')
-    .select('transaction_hash')
+    .select(['transaction_hash', 'payer'])
     .where('chain_id', '=', row.chain_id)
     .where('sender', '=', row.sender)
     .where('nonce', '=', row.nonce)
     .where('transaction_hash', '<>', row.transaction_hash)
-    .where('block_hash', 'is not', null);
-  if (payer !== undefined) others = others.where('payer', '=', payer);
-  return (await others.executeTakeFirst())?.transaction_hash ?? null;
+    .where('block_hash', 'is not', null)
+    .limit(MAX_READ);
+  const found = await db
+    .selectFrom(others.as('others'))
+    .select('transaction_hash')
+    .$if(payer !== undefined, (query) => query.where('payer', '=', payer ?? ''))
+    .limit(1)
+    .executeTakeFirst();
+  return found?.transaction_hash ?? null;
 }
 
 /**
