@@ -6,6 +6,12 @@ import type { Db, Tables } from '#src/server/platform/database/tables.ts';
 /** The most payments in one answer: more than any honest transaction makes, few enough to answer quickly. */
 const MAX_READ = 200;
 
+/**
+ * The most payments read that name a Safe's hash: as many as two transactions keep (store-payments.ts), one that left
+ * the chain and the one in its place. Any number of transactions can name a hash (S25).
+ */
+const NAMED_READ = 2 * MAX_READ;
+
 /** The fields of a payment that is in no block any more. */
 export const IN_NO_BLOCK = {
   status: 'processing',
@@ -21,6 +27,7 @@ type Where = ExpressionBuilder<Tables, 'payments'>;
 export interface PaymentsByHash {
   /** At most 200: uncredited ones first, dust last, otherwise in the order of their transfers. */
   readonly rows: readonly PaymentRow[];
+  /** Under a Safe's hash, 400 or fewer are counted. */
   readonly total: number;
   readonly final: boolean;
 }
@@ -37,19 +44,16 @@ export async function findPaymentsByHash(
   payers: readonly string[] | null,
   only: { readonly payer?: string; readonly chainId?: number | null } = {},
 ): Promise<PaymentsByHash> {
-  const own = db.selectFrom('payments as own').select('own.id').where('own.transaction_hash', '=', hash);
-  const executed = (where: Where) =>
-    where.and([
-      where('safe_tx_hash', '=', hash),
-      // What has this hash itself is no Safe's transaction, whatever a contract says.
-      where.not(where.exists(own)),
-      payers === null ? where.lit(true) : where('payer', 'in', [...payers]),
-    ]);
-  const matching = db
+  const own = db.selectFrom('payments').where('transaction_hash', '=', hash);
+  const named = db
     .selectFrom('payments')
-    .where((where) =>
-      where.or([where('transaction_hash', '=', hash), ...(payers?.length === 0 ? [] : [executed(where)])]),
-    )
+    .where('safe_tx_hash', '=', hash)
+    .$if(payers !== null, (query) => query.where('payer', 'in', [...(payers ?? [])]))
+    .limit(NAMED_READ);
+  // What has this hash itself is no Safe's transaction, whatever a contract says.
+  const isOwn = (await own.select('id').limit(1).executeTakeFirst()) !== undefined;
+  const matching = db
+    .selectFrom((isOwn ? own : named).selectAll().as('payments'))
     // Avoids the index on payers: a payer can have any number of payments, a hash has few.
     .$if(only.payer !== undefined, (query) => query.where(sql`payer || ''`, '=', only.payer ?? ''))
     .$if(only.chainId != null, (query) => query.where('chain_id', '=', BigInt(only.chainId ?? 0)));
