@@ -73,6 +73,22 @@ export async function findPaymentsByHash(
   return { rows, total: Number(total), final: BigInt(final) === 1n };
 }
 
+/**
+ * Who was credited for the most under a Safe's hash; null for nobody. Posting a hash costs nothing, and naming it in a
+ * log little more.
+ */
+export async function creditedPayer(db: Db, safeTxHash: string): Promise<string | null> {
+  const first = await db
+    .selectFrom('payments')
+    .select('payer')
+    .where('safe_tx_hash', '=', safeTxHash)
+    .where('usd_micro', 'is not', null)
+    .orderBy('usd_micro', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return first?.payer ?? null;
+}
+
 /** SQL condition: the payment belongs to this transaction. */
 export function isOf({ chainId, hash }: TransactionId): (where: Where) => Expression<SqlBool> {
   return (where) => where.and({ chain_id: BigInt(chainId), transaction_hash: hash });
