@@ -3,51 +3,105 @@ import { expect, test } from 'vitest';
 import { findToken } from '#src/config/tokens.ts';
 import { findPaymentsByHash } from '#src/server/money/payments/find/find-payments.ts';
 import { newPayment } from '#src/server/money/payments/verify/store-payments.ts';
+import { recordedTrack } from '#src/server/money/track/recorded-track.ts';
+import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 
 const hash = () => `0x${randomBytes(32).toString('hex')}`;
 const wallet = () => `0x${randomBytes(20).toString('hex')}`;
 /** As many as keep the hash in each transaction (store-payments.ts). */
 const NAMED = 200;
+const TOKEN = findToken(137, 'USDC')?.address?.toLowerCase() ?? null;
+const DUST = { status: 'rejected', reason: 'below-one-token', final: 1n } as const;
+
+/** Writes transactions in each of which a payer's `count` payments name the hash. */
+async function nameIn(
+  { context, clock }: HttpApp,
+  named: string,
+  { transactions = 1, count = NAMED, payer = wallet(), fields = {} },
+) {
+  const at = BigInt(clock.now);
+  for (let written = 0; written < transactions; written += 1) {
+    const block = { succeeded: true, blockNumber: 1n, blockHash: hash(), blockTime: at / 1000n };
+    const paid = {
+      chainId: 137,
+      hash: hash(),
+      confirmations: 6n,
+      reading: { ...block, from: wallet(), nonce: 0n },
+    } as const;
+    const rows = Array.from({ length: count }, (_, transferIndex) => ({
+      ...newPayment(paid, { transferIndex, payer, token: TOKEN, amount: 1n }, at),
+      ...{ safe_tx_hash: named, ...DUST, ...fields },
+    }));
+    await context.db.insertInto('payments').values(rows).execute();
+  }
+}
 
 onSizedEngines('a Safe’s hash that a contract names', (open) => {
   test('costs a post little, however many transactions name it (S25)', { tags: 'long' }, async () => {
     const http = await open();
-    const { db } = http.context;
-    const at = BigInt(http.clock.now);
-    const token = findToken(137, 'USDC')?.address?.toLowerCase() ?? null;
     const contract = wallet();
-    const nameIn = async (transactions: number) => {
-      const named = hash();
-      const dust = { status: 'rejected', reason: 'below-one-token', final: 1n, safe_tx_hash: named } as const;
-      for (let count = 0; count < transactions; count += 1) {
-        const block = { succeeded: true, blockNumber: 1n, blockHash: hash(), blockTime: at / 1000n };
-        const paid = {
-          chainId: 137,
-          hash: hash(),
-          confirmations: 6n,
-          reading: { ...block, from: wallet(), nonce: 0n },
-        } as const;
-        const rows = Array.from({ length: NAMED }, (_, transferIndex) => ({
-          ...newPayment(paid, { transferIndex, payer: contract, token, amount: 1n }, at),
-          ...dust,
-        }));
-        await db.insertInto('payments').values(rows).execute();
-      }
-      return named;
-    };
     /** The quickest of some looks, in milliseconds. */
-    const cost = async (named: string) => {
+    const cost = async (transactions: number) => {
+      const named = hash();
+      await nameIn(http, named, { transactions, payer: contract });
       const took: number[] = [];
       for (let looks = 0; looks < 7; looks += 1) {
         const from = performance.now();
-        await findPaymentsByHash(db, named, [contract], { payer: contract });
+        await findPaymentsByHash(http.context.db, named, [contract], { payer: contract });
         took.push(performance.now() - from);
       }
       return Math.min(...took);
     };
-    const [few, many] = [await nameIn(2), await nameIn(150)];
-    expect((await cost(many)) / (await cost(few))).toBeLessThan(8);
+    const few = await cost(2);
+    expect((await cost(150)) / few).toBeLessThan(8);
+    await http.close();
+  });
+
+  test('leads to who was credited for the most, however many payments of others name it', async () => {
+    const http = await open();
+    const [named, first, safe] = [hash(), `0x${'1'.padStart(40, '0')}`, `0x${'f'.repeat(40)}`];
+    const credited = { status: 'credited', reason: null, tokens: 1n, price_micro_usd: 1n, phase: 1n };
+    await nameIn(http, named, { transactions: 3, payer: first });
+    await nameIn(http, named, { count: 1, payer: first, fields: { ...credited, usd_micro: 1n } });
+    await nameIn(http, named, { count: 1, payer: safe, fields: { ...credited, usd_micro: 2n } });
+    expect(await recordedTrack(http.context.db, named, null)).toMatchObject({
+      status: 'credited',
+      payments: [{ payer: safe }],
+      unlisted: 0,
+    });
+    await http.close();
+  });
+});
+
+onSizedEngines('a hash posted for any number of wallets', (open) => {
+  test('is shown at little cost (S25)', async () => {
+    const http = await open();
+    const { db } = http.context;
+    const at = BigInt(http.clock.now);
+    /** The quickest of some looks, in milliseconds. */
+    const cost = async (posts: number) => {
+      const posted = hash();
+      const rows = Array.from({ length: 500 }, () => ({
+        ...{ transaction_hash: posted, status: 'processing' as const, reason: null, claims: '{}' },
+        ...{ chain_hint: 137n, chain_id: null, sender: null, nonce: null, terms_version: null },
+        ...{ created_at: at, updated_at: at, next_check_at: at, lane: 0n, posted_by: null },
+      }));
+      for (let written = 0; written < posts; written += rows.length)
+        await db
+          .insertInto('submissions')
+          .values(rows.map((row) => ({ ...row, wallet: wallet() })))
+          .execute();
+      const took: number[] = [];
+      for (let looks = 0; looks < 7; looks += 1) {
+        const from = performance.now();
+        await recordedTrack(db, posted, null);
+        took.push(performance.now() - from);
+      }
+      return Math.min(...took);
+    };
+    const few = await cost(500);
+    expect((await cost(20_000)) / few).toBeLessThan(8);
     await http.close();
   });
 });

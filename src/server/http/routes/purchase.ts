@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { ChainId } from '#src/config/chains.ts';
+import { TERMS_VERSIONS } from '#src/config/terms.ts';
 import { callsOf } from '#src/contract/errors.ts';
 import {
   type PurchaseRequest,
@@ -141,7 +142,8 @@ function recorder(
       const { tokenHash: postedBy, isOwner } = await viewerOf(request, wallet);
       await recordPostedHash(context.db, body, { debug, now: context.now(), lane, postedBy, isOwner });
       posted = await findPostedHash(context.db, hash, wallet);
-    } else if (body.termsVersion != null && posted.terms_proven_at === null) {
+    } else if (TERMS_VERSIONS.includes(body.termsVersion ?? '') && posted.terms_proven_at === null) {
+      // A version that never existed would be no news, and this a write at each post (S28).
       const { isOwner } = await viewerOf(request, wallet);
       if (isOwner || lacksTerms(posted))
         await recordPostedHash(context.db, body, { debug: false, now: context.now(), lane, postedBy: null, isOwner });

@@ -6,7 +6,12 @@ import type { PaymentRow, PostedHashRow } from '#src/server/platform/database/pa
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { paymentViews } from '../payments/answer/payment-views.ts';
-import { findPaymentsByHash, otherPayment, type PaymentsByHash } from '../payments/find/find-payments.ts';
+import {
+  creditedPayer,
+  findPaymentsByHash,
+  otherPayment,
+  type PaymentsByHash,
+} from '../payments/find/find-payments.ts';
 import { pollSeconds } from './poll-seconds.ts';
 import { timeline } from './timeline.ts';
 
@@ -19,7 +24,10 @@ const TELLING: readonly PaymentStatus[] = [
 /** Postings read per hash: the payer's is among the first, and anybody can add more. */
 const POSTINGS_READ = 100;
 
-/** Our records of a hash (lower case), on one chain or any; null if there are none. */
+/**
+ * Our records of a hash (lower case), on one chain or any; null if there are none. Under a Safe's hash, what was
+ * credited counts before what wallets that posted it have paid, and any payment before the state of a posted hash.
+ */
 export async function recordedTrack(db: Db, transactionHash: string, chainId: ChainId | null): Promise<Track | null> {
   const postings = await db
     .selectFrom('submissions')
@@ -28,8 +36,11 @@ export async function recordedTrack(db: Db, transactionHash: string, chainId: Ch
     .orderBy('created_at')
     .limit(POSTINGS_READ)
     .execute();
-  const payers = postings.length === 0 ? null : postings.map(({ wallet }) => wallet);
-  const found = await findPaymentsByHash(db, transactionHash, payers, { chainId });
+  const credited = await creditedPayer(db, transactionHash);
+  const payers = credited === null ? postings.map(({ wallet }) => wallet) : [credited];
+  const find = (among: readonly string[] | null) => findPaymentsByHash(db, transactionHash, among, { chainId });
+  let found = await find(payers.length === 0 ? null : payers);
+  if (found.rows.length === 0 && payers.length > 0) found = await find(null);
   const submittedAt = postings[0] === undefined ? {} : { submitted: isoTime(postings[0].created_at) };
   if (found.rows.length > 0) return trackOfPayments(db, transactionHash, found, submittedAt);
   const [told] = postings

@@ -112,6 +112,7 @@ async function lastBackup({ db }: AppContext): Promise<string> {
     .select('at')
     .where('action', '=', 'backup')
     .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst();
   return entry === undefined ? 'never' : isoTime(entry.at);
 }

@@ -6,6 +6,12 @@ import type { Db, Tables } from '#src/server/platform/database/tables.ts';
 /** The most payments in one answer: more than any honest transaction makes, few enough to answer quickly. */
 const MAX_READ = 200;
 
+/**
+ * The most payments read that name a Safe's hash: as many as two transactions keep (store-payments.ts), one that left
+ * the chain and the one in its place. Any number of transactions can name a hash (S25).
+ */
+const NAMED_READ = 2 * MAX_READ;
+
 /** The fields of a payment that is in no block any more. */
 export const IN_NO_BLOCK = {
   status: 'processing',
@@ -21,6 +27,7 @@ type Where = ExpressionBuilder<Tables, 'payments'>;
 export interface PaymentsByHash {
   /** At most 200: uncredited ones first, dust last, otherwise in the order of their transfers. */
   readonly rows: readonly PaymentRow[];
+  /** Under a Safe's hash, 400 or fewer are counted. */
   readonly total: number;
   readonly final: boolean;
 }
@@ -37,19 +44,16 @@ export async function findPaymentsByHash(
   payers: readonly string[] | null,
   only: { readonly payer?: string; readonly chainId?: number | null } = {},
 ): Promise<PaymentsByHash> {
-  const own = db.selectFrom('payments as own').select('own.id').where('own.transaction_hash', '=', hash);
-  const executed = (where: Where) =>
-    where.and([
-      where('safe_tx_hash', '=', hash),
-      // What has this hash itself is no Safe's transaction, whatever a contract says.
-      where.not(where.exists(own)),
-      payers === null ? where.lit(true) : where('payer', 'in', [...payers]),
-    ]);
-  const matching = db
+  const own = db.selectFrom('payments').where('transaction_hash', '=', hash);
+  const named = db
     .selectFrom('payments')
-    .where((where) =>
-      where.or([where('transaction_hash', '=', hash), ...(payers?.length === 0 ? [] : [executed(where)])]),
-    )
+    .where('safe_tx_hash', '=', hash)
+    .$if(payers !== null, (query) => query.where('payer', 'in', [...(payers ?? [])]))
+    .limit(NAMED_READ);
+  // What has this hash itself is no Safe's transaction, whatever a contract says.
+  const isOwn = (await own.select('id').limit(1).executeTakeFirst()) !== undefined;
+  const matching = db
+    .selectFrom((isOwn ? own : named).selectAll().as('payments'))
     // Avoids the index on payers: a payer can have any number of payments, a hash has few.
     .$if(only.payer !== undefined, (query) => query.where(sql`payer || ''`, '=', only.payer ?? ''))
     .$if(only.chainId != null, (query) => query.where('chain_id', '=', BigInt(only.chainId ?? 0)));
@@ -69,6 +73,22 @@ export async function findPaymentsByHash(
   return { rows, total: Number(total), final: BigInt(final) === 1n };
 }
 
+/**
+ * Who was credited for the most under a Safe's hash; null for nobody. Posting a hash costs nothing, and naming it in a
+ * log little more.
+ */
+export async function creditedPayer(db: Db, safeTxHash: string): Promise<string | null> {
+  const first = await db
+    .selectFrom('payments')
+    .select('payer')
+    .where('safe_tx_hash', '=', safeTxHash)
+    .where('usd_micro', 'is not', null)
+    .orderBy('usd_micro', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return first?.payer ?? null;
+}
+
 /** SQL condition: the payment belongs to this transaction. */
 export function isOf({ chainId, hash }: TransactionId): (where: Where) => Expression<SqlBool> {
   return (where) => where.and({ chain_id: BigInt(chainId), transaction_hash: hash });
@@ -81,6 +101,7 @@ export async function isFound(db: Db, transactionHash: string, payer: string): P
     .select('id')
     .where('transaction_hash', '=', transactionHash)
     .where('payer', '=', payer)
+    .limit(1)
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -102,16 +123,23 @@ type Numbered = Pick<PostedHashRow, 'transaction_hash' | 'chain_id' | 'sender' |
 /** Hash of the mined payment (of `payer`, if given) that replaced this one, with its sender and nonce; or null. */
 export async function otherPayment(db: Db, row: Numbered, payer?: string): Promise<string | null> {
   if (row.chain_id === null || row.sender === null || row.nonce === null) return null;
-  let others = db
+  // One transaction took the nonce, with any number of payments.
+  const others = db
     .selectFrom('payments')
-    .select('transaction_hash')
+    .select(['transaction_hash', 'payer'])
     .where('chain_id', '=', row.chain_id)
     .where('sender', '=', row.sender)
     .where('nonce', '=', row.nonce)
     .where('transaction_hash', '<>', row.transaction_hash)
-    .where('block_hash', 'is not', null);
-  if (payer !== undefined) others = others.where('payer', '=', payer);
-  return (await others.executeTakeFirst())?.transaction_hash ?? null;
+    .where('block_hash', 'is not', null)
+    .limit(MAX_READ);
+  const found = await db
+    .selectFrom(others.as('others'))
+    .select('transaction_hash')
+    .$if(payer !== undefined, (query) => query.where('payer', '=', payer ?? ''))
+    .limit(1)
+    .executeTakeFirst();
+  return found?.transaction_hash ?? null;
 }
 
 /**

@@ -58,9 +58,10 @@ export async function checkPostedHash(
 async function isExecutedSafe(context: AppContext, row: PostedHashRow): Promise<boolean> {
   const payment = await context.db
     .selectFrom('payments')
-    .select(['chain_id', 'transaction_hash', 'final'])
+    .select('chain_id')
     .where('safe_tx_hash', '=', row.transaction_hash)
     .where('payer', '=', row.wallet)
+    .limit(1)
     .executeTakeFirst();
   if (payment === undefined) return false;
   await noteFound(context.db, { id: row.id }, { chain_id: payment.chain_id, updated_at: BigInt(context.now()) });
@@ -94,8 +95,8 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
       .execute();
     return changed.length > 0;
   };
-  const payment = await context.db.selectFrom('payments').select('id').where(isOf(transaction)).executeTakeFirst();
-  if (payment !== undefined) return;
+  const payments = context.db.selectFrom('payments').select('id').where(isOf(transaction));
+  if ((await payments.limit(1).executeTakeFirst()) !== undefined) return;
   if (!reading.succeeded) return void (await set(context.db, 'failed', null));
   const review = async (reason: ReviewReason, worthMicro: bigint | null) => {
     // One alarm for all coins passed on in a block, however many of its hashes people post.

@@ -258,6 +258,7 @@ async function giveUp(context: AppContext, transaction: TransactionId): Promise<
     .where('status', '=', 'processing')
     .where('block_hash', 'is', null)
     .orderBy('updated_at', 'desc')
+    .limit(1)
     .executeTakeFirst();
   if (row === undefined) return;
   const replacement = await findReplacement(context, row);
@@ -318,6 +319,7 @@ async function endDispute(context: AppContext, chainId: ChainId): Promise<void> 
     .where('disputed_at', 'is not', null)
     .where(UNFINAL)
     .where('status', 'not in', CLOSED)
+    .limit(1)
     .executeTakeFirst();
   if (disputed === undefined) await context.alarms.resolve('quorum-dispute', String(chainId));
 }

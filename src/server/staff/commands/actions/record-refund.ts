@@ -55,8 +55,9 @@ export const refundProposals: Proposals = {
 async function checkRefund(tx: Tx, refund: bigint, hash: string): Promise<void> {
   const same = await tx.selectFrom('refunds').select('id').where('refund_hash', '=', hash).executeTakeFirst();
   if (same !== undefined) throw new StaffRefusal(`Refund ${same.id} was paid by that transaction.`);
-  const own = await tx.selectFrom('payments').select('id').where('transaction_hash', '=', hash).executeTakeFirst();
-  if (own !== undefined) throw new StaffRefusal('That transaction is a payment to us.');
+  const own = tx.selectFrom('payments').select('id').where('transaction_hash', '=', hash);
+  if ((await own.limit(1).executeTakeFirst()) !== undefined)
+    throw new StaffRefusal('That transaction is a payment to us.');
   const row = await tx
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
