@@ -321,3 +321,27 @@ test('a wallet whose node never tells the nonce is asked all the same', async ()
   await run(60_000);
   expect(told.at(-1)).toBe('done');
 });
+
+/** Answers some methods so many milliseconds behind the others, as a pool of nodes does, or one between two blocks. */
+function behind(chain: ClaimChain, ms: Readonly<Record<string, number>>) {
+  const answer = chain.provider.request.bind(chain.provider);
+  chain.provider.request = (call) => {
+    const at = chain.now() - (ms[call.method] ?? 0);
+    Object.assign(chain, { now: () => at });
+    try {
+      return answer(call);
+    } finally {
+      Reflect.deleteProperty(chain, 'now');
+    }
+  };
+}
+
+test('a paid claim is not called cancelled because the nonce was read a moment after the rest', async () => {
+  const { chain, ask, told } = await open();
+  // One look a second and a half: its block comes between two of the answers of one look.
+  behind(chain, { eth_call: 1_600, eth_getTransactionReceipt: 1_600, eth_getLogs: 1_600 });
+  ask(() => chain.send({ minedAt: chain.now() + 14_000 }).hash);
+  await run(60_000);
+  expect(told.at(-1)).toBe('done');
+  expect(told).not.toContain('cancelled');
+});
