@@ -345,3 +345,15 @@ test('a paid claim is not called cancelled because the nonce was read a moment a
   expect(told.at(-1)).toBe('done');
   expect(told).not.toContain('cancelled');
 });
+
+test('a failed claim is not said to leave its tokens in the contract while the counter is read from before', async () => {
+  const { chain, ask, told } = await open();
+  behind(chain, { eth_call: 2_000 });
+  ask(() => {
+    chain.send({ from: OTHER, minedAt: chain.now() + 14_000 });
+    return chain.send({ receiver: null, succeeds: false, minedAt: chain.now() + 14_001 }).hash;
+  });
+  await run(60_000);
+  expect(told.at(-1)).toBe('first');
+  expect(told).not.toContain('failed');
+});
