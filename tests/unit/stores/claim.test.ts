@@ -357,3 +357,12 @@ test('a failed claim is not said to leave its tokens in the contract while the c
   expect(told.at(-1)).toBe('first');
   expect(told).not.toContain('failed');
 });
+
+test('what a claim sends elsewhere is not said to have been sent to its own address', async () => {
+  const { chain, ask, told } = await open();
+  behind(chain, { eth_getLogs: 4_000, eth_getTransactionCount: 1_600, eth_getTransactionReceipt: 1_600 });
+  ask(() => chain.send({ receiver: OTHER }).hash);
+  await run(60_000);
+  expect(told.at(-1)).toBe('done');
+  expect(told).not.toContain('first');
+});
