@@ -366,3 +366,22 @@ test('what a claim sends elsewhere is not said to have been sent to its own addr
   expect(told.at(-1)).toBe('done');
   expect(told).not.toContain('first');
 });
+
+test('the late hash of a claim that is done does not take the place of the next request', async () => {
+  const { chain, ask, says, kept } = await open();
+  let name = (): void => undefined;
+  ask(() => {
+    const { hash } = chain.send();
+    return new Promise((resolve) => {
+      name = () => resolve(hash);
+    });
+  });
+  await run(20_000);
+  expect(kept()).toBeUndefined();
+  ask(() => new Promise(() => undefined));
+  await run(2_000);
+  name();
+  await run(20_000);
+  expect(kept()).toMatchObject({ before: '100', hash: null });
+  expect(says(200n)).toEqual([null, 'waiting']);
+});
