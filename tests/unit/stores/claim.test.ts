@@ -385,3 +385,15 @@ test('the late hash of a claim that is done does not take the place of the next 
   expect(kept()).toMatchObject({ before: '100', hash: null });
   expect(says(200n)).toEqual([null, 'waiting']);
 });
+
+test('a source of logs that names an older claim does not keep a paid claim “sent” for good', async () => {
+  const { chain, ask, says } = await open();
+  const older = chain.send({ minedAt: chain.now() - 60_000 });
+  chain.provider.set('eth_getLogs', () => [{ transactionHash: older.hash }]);
+  ask(() => {
+    chain.send();
+    throw new ProviderError(-32603, 'Internal JSON-RPC error.');
+  });
+  await run(10 * 60_000);
+  expect(says(300n)).toEqual([null, null]);
+});
