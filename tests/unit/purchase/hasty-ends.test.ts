@@ -327,3 +327,19 @@ test('a hidden page whose API hangs does not say that nobody knows what the wall
   expect(toasts.map(({ textKey }) => textKey)).not.toContain('pay.ends.unseen');
   expect($paymentRequests.get()).toMatchObject([{ state: 'shown' }]);
 });
+
+test('a summary of ten minutes ago is not sent because the visitor’s clock was set back meanwhile', async () => {
+  const { world, buy, answerSummary, $purchase } = await openWorld(page, {}, { isHeld: () => true });
+  let asked = 0;
+  world.wallet.set('eth_sendTransaction', () => {
+    asked += 1;
+    return world.broadcast(VALUE).hash;
+  });
+  void buy(PAYMENT);
+  await run(1_000);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await run(600_000);
+  answerSummary({ termsVersion: null });
+  await run(1_000);
+  expect([asked, $purchase.get().stage]).toEqual([0, 'summary']);
+});
