@@ -1080,3 +1080,24 @@ test.each([1_000, 4_000, 9_000])(
     for (const tab of [toasts, next.toasts]) expect(tab.filter(({ key }) => TOLD.includes(key))).toHaveLength(1);
   },
 );
+
+test('a payment that is credited is not called unknown for good where the storage was shut meanwhile', async () => {
+  let isShut = false;
+  const refuse = () => {
+    if (isShut) throw new DOMException('shut', 'SecurityError');
+    return false;
+  };
+  const store = new Proxy(page.localStorage as unknown as Record<string, string>, {
+    set: (target, key, value) => refuse() || Reflect.set(target, key, value),
+    deleteProperty: (target, key) => refuse() || Reflect.deleteProperty(target, key),
+  });
+  setPersistentEngine(store, { addEventListener() {}, removeEventListener() {} });
+  const { world, pay, toasts, $paymentRequests, settleRequest } = await open();
+  await pay(200_000, () => {
+    isShut = true;
+    return world.broadcast(VALUE).hash;
+  });
+  expect(toasts.map(({ key }) => key)).toContain('tokensCredited');
+  for (const { id } of $paymentRequests.get()) settleRequest(id);
+  expect($paymentRequests.get()).toEqual([]);
+});
