@@ -1101,3 +1101,24 @@ test('a payment that is credited is not called unknown for good where the storag
   for (const { id } of $paymentRequests.get()) settleRequest(id);
   expect($paymentRequests.get()).toEqual([]);
 });
+
+test('a summary that is open while another view pays, and is credited, is not sent without a word of that', async () => {
+  const { world, buy, wallet, answerSummary, $purchase } = await open({ blockMs: 750 }, { isHeld: () => true });
+  let asked = 0;
+  wallet.set('eth_sendTransaction', () => {
+    asked += 1;
+    return world.broadcast(VALUE).hash;
+  });
+  void buy(PAYMENT);
+  await run(1_000);
+  const own = window;
+  const view = await openTab(page, world);
+  view.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  void view.buy(PAYMENT);
+  await run(30_000);
+  expect(view.toasts.at(-1)?.key).toBe('tokensCredited');
+  vi.stubGlobal('window', own);
+  answerSummary({ termsVersion: null });
+  await run(3_000);
+  expect([asked, $purchase.get().stage]).toEqual([0, 'idle']);
+});
