@@ -51,3 +51,26 @@ test('a claim that is pressed twice opens one window, and the wallet is asked on
   await expect(windowOf(page)).toHaveCount(0);
   expect(watch.walletCalls.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1);
 });
+
+test('a window that stayed open while another tab claimed asks for no second claim', async ({
+  page,
+  context,
+  watch,
+}) => {
+  // A new tab is empty for a moment, and the script that arranges the wallet cannot store anything there.
+  watch.allow(/Access is denied for this document/);
+  await openWith(page, wallets.waited);
+  await claimButton(page).click();
+  await expect(windowOf(page)).toContainText('If it were sent now, the contract would pay.');
+  const other = await context.newPage();
+  await other.goto('/claim');
+  await claimButton(other).click();
+  await confirm(other);
+  await confirmInWallet(other);
+  await mine(56, 5);
+  await expect(toolOf(other)).toContainText('You have received all 1,000 SYNX.');
+  await page.bringToFront();
+  await confirm(page);
+  await expect(toolOf(page)).toContainText('You have received all 1,000 SYNX.');
+  await expect(walletWindow(page)).toBeHidden();
+});
