@@ -343,3 +343,15 @@ test('a summary of ten minutes ago is not sent because the visitor’s clock was
   await run(1_000);
   expect([asked, $purchase.get().stage]).toEqual([0, 'summary']);
 });
+
+test('while our API is down, a hash that the wallet’s node has in a block is not said to be known to no network', async () => {
+  const { world, buy, toasts } = await open({ mineMs: 20_000 });
+  world.wallet.set('eth_sendTransaction', ERROR);
+  void buy(PAYMENT);
+  await run(60_000);
+  world.isDown = true;
+  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  void buy(PAYMENT);
+  await run(150_000);
+  expect(toasts.map(({ textKey }) => textKey)).not.toContain('pay.ends.unseen');
+});
