@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CLAIMED_EVENT } from '#src/chain/read-claims.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { FakeProvider } from '#tests/unit/wallet/fake-provider.ts';
-import { leavePage, type StubPage, stubPage } from './stub-page.ts';
+import { leavePage, reloadStubPage, type StubPage, shareStorage, stubPage } from './stub-page.ts';
 
 const DISTRIBUTOR = { chainId: 56, claims: `0x${'cc'.repeat(20)}`, token: `0x${'dd'.repeat(20)}` } as const;
 const ACCOUNT = `0x${'11'.repeat(20)}`;
@@ -396,4 +396,31 @@ test('a source of logs that names an older claim does not keep a paid claim “s
   });
   await run(10 * 60_000);
   expect(says(300n)).toEqual([null, null]);
+});
+
+test('two tabs whose nodes tell different things do not ask them without a pause', async () => {
+  shareStorage(page);
+  const first = await open();
+  const { chain } = first;
+  chain.answerMs = 100;
+  first.ask(() => chain.send({ receiver: null, succeeds: false, minedAt: chain.now() + 15_000 }).hash);
+  await run(5_000);
+  const { replaceConnection } = await import('#src/stores/current-connection.ts');
+  const at = chain.now();
+  // The node of the first tab's wallet stands still from now on.
+  const request: typeof chain.provider.request = (call) => {
+    Object.assign(chain, { now: () => at });
+    try {
+      return chain.provider.request(call);
+    } finally {
+      Reflect.deleteProperty(chain, 'now');
+    }
+  };
+  replaceConnection({ provider: { request } } as never);
+  reloadStubPage(page);
+  await open(chain);
+  await run(20_000);
+  const before = chain.provider.calls.length;
+  await run(60_000);
+  expect(chain.provider.calls.length - before).toBeLessThan(600);
 });
