@@ -424,3 +424,16 @@ test('two tabs whose nodes tell different things do not ask them without a pause
   await run(60_000);
   expect(chain.provider.calls.length - before).toBeLessThan(600);
 });
+
+test('a claim that the wallet still has is not forgotten once a computer that slept knows the time', async () => {
+  const { ask, kept } = await open();
+  const { noteServerTime } = await import('#src/client/server-time.ts');
+  const answerAt = (at: number) => noteServerTime(new Response('', { headers: { Date: new Date(at).toUTCString() } }));
+  const now = Date.now();
+  answerAt(now);
+  ask(() => new Promise(() => undefined));
+  await run(10_000);
+  answerAt(now + 25 * HOUR);
+  await run(10_000);
+  expect(kept()).toMatchObject({ before: '0', hash: null });
+});
