@@ -156,10 +156,10 @@ async function lookAtAll(): Promise<void> {
       const { account, askedAt, hash } = request;
       const shownBy = await gatherEvidence(request, following, { source: claimSource(following), logs: node });
       if (shownBy.shown !== null) since.delete(String(hash));
-      const evidence = {
-        ...shownBy,
-        ...{ heldMs: msSince(`${account} ${askedAt}`), unseenMs: msSince(String(hash)), now: serverTime() },
-      };
+      const now = serverTime();
+      // A reload does not begin the wait for a transaction anew that no node has ever shown.
+      const unseenMs = Math.max(msSince(String(hash)), request.isShown || now === null ? 0 : now - askedAt);
+      const evidence = { ...shownBy, heldMs: msSince(`${account} ${askedAt}`), unseenMs, now };
       const fate = fateOfClaim(request, evidence, REQUIRED_CONFIRMATIONS);
       // Meanwhile the wallet may have named a hash or be asked again, or another tab may have settled it.
       if (keptClaims()[account] !== request) continue;

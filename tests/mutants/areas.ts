@@ -59,3 +59,6 @@ export const ROUNDS = [
     'tests/api/staff/sessions.test.ts',
   ],
 ] as const;
+
+/** Measures what parsers cost, which is another thing with a mutant planted at every step. */
+export const LEFT_OUT = ['tests/unit/server/parsers.test.ts'];

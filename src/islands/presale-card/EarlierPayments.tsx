@@ -84,15 +84,15 @@ function useAmountFocus(onMore: StoredProps['onMore']) {
   return { note, ask };
 }
 
-/** How many are named, the newest: more say nothing new. */
-const MOST_SHOWN = 3;
-
 export type UnknownProps = Pick<CardPiece, 'later' | 'tag'>;
 
-/** The payments that a wallet was asked for and of which nobody knows yet whether they were sent. */
+/**
+ * The payments that a wallet was asked for and of which nobody knows yet whether they were sent; all of them, because a
+ * tick covers each.
+ */
 export function UnknownPayments({ later, tag }: UnknownProps) {
   const requests = useStore($paymentRequests).filter(isInDoubt);
-  return requests.slice(-MOST_SHOWN).map((request) => (
+  return requests.map((request) => (
     <section className="card-banner stack-tight warning" key={request.id}>
       <p>
         <strong>{later('pay.unknown.title')}</strong>

@@ -344,6 +344,25 @@ onSizedEngines('decisions of two people', (open) => {
       expect(await checkLedger(db())).toEqual([]);
     });
 
+    test('is decided with the alarms about it closed, but for that of its block while another one waits there', async () => {
+      const { number, hash } = { number: 20n, hash: `0x${'b'.repeat(64)}` };
+      const inBlock = { reason: 'internal-transfer', block_number: number, block_hash: hash, proven_in: hash };
+      const [first, second] = [await reviewed(130_000_000n, inBlock), await reviewed(130_000_000n, inBlock)];
+      const subjects = (await db().selectFrom('payments').select('transaction_hash').orderBy('id').execute()).map(
+        (row) => `1/${row.transaction_hash}`,
+      );
+      for (const subject of [`1/${number}`, ...subjects])
+        await http.context.alarms.raise('payment-needs-review', subject, 'internal-transfer');
+      const open = async () =>
+        (await db().selectFrom('alarms').select('subject').where('resolved_at', 'is', null).execute()).map(
+          ({ subject }) => subject,
+        );
+      await decide('credit-payment', { payment: first });
+      expect(await open()).toEqual([`1/${number}`, subjects[1]]);
+      await decide('credit-payment', { payment: second });
+      expect(await open()).toEqual([]);
+    });
+
     test('in a coin needs the price that staff looked up, and is credited at it', async () => {
       const payment = await reviewed(10n ** 18n, { token_symbol: 'ETH', token_address: null, transfer_index: -1n });
       const without = await propose('credit-payment', { payment });

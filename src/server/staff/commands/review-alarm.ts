@@ -9,21 +9,16 @@ export async function closeReviewAlarm(
   row: Pick<PaymentRow, 'chain_id' | 'transaction_hash' | 'block_number' | 'reason'>,
   now: number,
 ): Promise<void> {
-  const unread = await tx
-    .selectFrom('payments')
-    .select('id')
-    .where((where) => where.and({ chain_id: row.chain_id, status: 'needs-review', reason: 'amount-unverifiable' }))
-    .executeTakeFirst();
-  if (unread === undefined)
-    await closeAlarm(tx, 'payment-needs-review', unverifiableSubject(row.chain_id), BigInt(now));
-  const waiting = await tx
-    .selectFrom('payments')
-    .select('id')
-    .where('chain_id', '=', row.chain_id)
-    .where('transaction_hash', '=', row.transaction_hash)
-    .where('status', '=', 'needs-review')
-    .executeTakeFirst();
-  if (waiting !== undefined) return;
-  const subject = row.reason === 'internal-transfer' ? row.block_number : row.transaction_hash;
-  await closeAlarm(tx, 'payment-needs-review', `${row.chain_id}/${subject}`, BigInt(now));
+  const { chain_id, transaction_hash, block_number, reason } = row;
+  const close = (subject: string) => closeAlarm(tx, 'payment-needs-review', subject, BigInt(now));
+  const isWaiting = async (which: Partial<Pick<PaymentRow, 'transaction_hash' | 'block_number' | 'reason'>>) => {
+    const like = { ...which, chain_id, status: 'needs-review' as const };
+    const query = tx.selectFrom('payments').select('id');
+    return (await query.where((where) => where.and(like)).executeTakeFirst()) !== undefined;
+  };
+  if (!(await isWaiting({ reason: 'amount-unverifiable' }))) await close(unverifiableSubject(chain_id));
+  if (!(await isWaiting({ transaction_hash }))) await close(`${chain_id}/${transaction_hash}`);
+  // Coins passed on in a block have one alarm, however many of its transactions people recorded.
+  if (reason === 'internal-transfer' && !(await isWaiting({ block_number, reason })))
+    await close(`${chain_id}/${block_number}`);
 }

@@ -1,0 +1,30 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { type Consent, coversAll } from '#src/islands/presale-card/dialogs/summary-facts.ts';
+import { UnknownPayments } from '#src/islands/presale-card/EarlierPayments.tsx';
+import { textOf } from '#src/lib/text/text-of.ts';
+import { keepRequest } from '#src/purchase/payment-requests.ts';
+import type { PurchaseSummary } from '#src/purchase/purchase-state.ts';
+import { ENGLISH } from '../states/support/screen.ts';
+
+test('a tick is for the payments that were named, in the summary that named them', () => {
+  const summary = { checkedAt: 1 } as PurchaseSummary;
+  const of = (...ids: string[]): Consent => ({ summary, ids });
+  expect(coversAll(null, of('a'))).toBe(false);
+  expect(coversAll(of('a'), of('a'))).toBe(true);
+  expect(coversAll(of('a', 'b'), of('b'))).toBe(true);
+  expect(coversAll(of('a'), of('a', 'b'))).toBe(false);
+  expect(coversAll(of('a'), { ...of('a'), summary: { ...summary } })).toBe(false);
+});
+
+test('every payment that a tick covers is named, however many there are', () => {
+  const amounts = ['0.11', '0.22', '0.33', '0.44', '0.55'];
+  for (const [at, paymentAmount] of amounts.entries())
+    keepRequest({
+      ...{ id: `request-${at}`, nonce: at, block: 1, askedAt: at, state: 'unknown', answeredAt: null, hash: null },
+      ...{ recorded: null, others: [] },
+      claims: { chainId: 1, paymentMethod: 'ETH', paymentAmount, walletAddress: `0x${'1'.repeat(40)}` } as never,
+    });
+  const html = renderToStaticMarkup(<UnknownPayments later={textOf(ENGLISH)} tag="en" />);
+  expect(amounts.filter((amount) => !html.includes(`${amount} ETH`))).toEqual([]);
+});
