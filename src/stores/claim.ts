@@ -115,7 +115,7 @@ export async function askForClaim(
   const nonce = await withDeadline(reading, PROVIDER_TIMES.desktopMs).catch(() => null);
   const request: ClaimRequest = {
     ...{ account, before, block: Number(block), nonce, isShown: false },
-    ...{ askedAt: Math.round(serverTime() ?? Date.now()), hash: null, ended: null },
+    ...{ askedAt: Math.round(serverTime() ?? Date.now()), hash: null },
   };
   keepClaim(request);
   $claims.setKey(account, waiting);
@@ -164,7 +164,7 @@ async function lookAtAll(): Promise<void> {
       // Meanwhile the wallet may have named a hash or be asked again, or another tab may have settled it.
       if (keptClaims()[account] !== request) continue;
       tell(request, fate);
-      const next = afterLook(request, fate, evidence, REQUIRED_CONFIRMATIONS);
+      const next = afterLook(request, fate, evidence);
       if (next === null) dropClaim(account);
       else if (JSON.stringify(next) !== JSON.stringify(request)) keepClaim(next);
     } catch (error) {
@@ -173,10 +173,10 @@ async function lookAtAll(): Promise<void> {
   }
 }
 
-function tell({ account, before, ended }: ClaimRequest, fate: ClaimFate): void {
+function tell({ account, before }: ClaimRequest, fate: ClaimFate): void {
   // A nonce alone tells of no transaction that was this claim's.
   const isWaiting = fate.kind === 'waiting' || (fate.kind === 'cancelled' && fate.hash === null);
-  // What the wallet answered stays on the page; another tab has nothing to say yet, nor has an end that was taken back.
-  if (isWaiting && $claims.get()[account] !== undefined && (ended === null || fate.kind === 'cancelled')) return;
+  // What the wallet answered stays on the page; another tab has nothing to say yet.
+  if (isWaiting && $claims.get()[account] !== undefined) return;
   $claims.setKey(account, { ...(isWaiting ? ({ kind: 'unknown' } as const) : fate), before });
 }

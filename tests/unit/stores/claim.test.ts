@@ -40,9 +40,9 @@ class ClaimChain {
 
   constructor() {
     const answers: Record<string, (...params: never[]) => unknown> = {
-      eth_getTransactionCount: (_: string, at: string) => hex(this.#nonce(at === 'pending')),
+      eth_getTransactionCount: (_: string, at: string) => hex(this.#nonce(at === 'pending', this.#timeOf(at))),
       eth_blockNumber: () => hex(this.head()),
-      eth_call: () => word(hex(this.claimed())),
+      eth_call: (_: unknown, at: string) => word(hex(this.claimed(this.#timeOf(at)))),
       eth_getTransactionByHash: (hash: string) => this.#transaction(hash),
       eth_getTransactionReceipt: (hash: string) => this.#receipt(hash),
       eth_getBlockByNumber: (number: string) => ({ hash: word(number), timestamp: '0x1', number }),
@@ -67,8 +67,15 @@ class ClaimChain {
     return 100 + Math.floor(this.now() / 1_000);
   }
 
-  claimed(): bigint {
-    return BigInt(this.#mined().filter(({ receiver }) => receiver !== null).length * 100);
+  claimed(at = this.now()): bigint {
+    return BigInt(this.#mined(at).filter(({ receiver }) => receiver !== null).length * 100);
+  }
+
+  /** The last moment of a block, as a node knows it. */
+  #timeOf(block: string): number {
+    if (!block.startsWith('0x')) return this.now();
+    if (Number(block) > this.head()) throw new ProviderError(-32_000, 'header not found');
+    return Math.min(this.now(), (Number(block) - 100) * 1_000 + 999);
   }
 
   newHash(): string {
@@ -92,12 +99,12 @@ class ClaimChain {
     return this.#sent.filter(({ from }) => from === ACCOUNT);
   }
 
-  #mined(): readonly Sent[] {
-    return this.#sent.filter(({ minedAt }) => minedAt <= this.now());
+  #mined(at = this.now()): readonly Sent[] {
+    return this.#sent.filter(({ minedAt }) => minedAt <= at);
   }
 
-  #nonce(isPending: boolean): number {
-    const counted = this.#own().filter(({ minedAt }) => minedAt <= this.now() || (isPending && !this.isPoolBlind));
+  #nonce(isPending: boolean, at: number): number {
+    const counted = this.#own().filter(({ minedAt }) => minedAt <= at || (isPending && !this.isPoolBlind));
     return Math.max(5, ...counted.map(({ nonce }) => nonce + 1));
   }
 
@@ -321,7 +328,7 @@ test('a second claim is not taken for the first one that is looked at while the 
   ask(() => new Promise(() => undefined));
   await run(4_500);
   const second = kept();
-  expect(second).toMatchObject({ nonce: 6, hash: null, ended: null });
+  expect(second).toMatchObject({ nonce: 6, hash: null });
   await run(30_000);
   expect(kept()).toBe(second);
   expect(told.at(-1)).toBe('waiting');
