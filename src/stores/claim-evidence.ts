@@ -22,6 +22,7 @@ export async function gatherEvidence(
   { source, logs }: Sources,
 ): Promise<OnChain> {
   const { account, hash } = request;
+  const first = finalBlock(request.block) + 1;
   const head = Number(quantity(await source.request({ method: 'eth_blockNumber', params: [] })));
   // Of one final block, so that neither is older than the other, and none is taken back: a node without it rejects.
   const at = hex(finalBlock(head));
@@ -29,7 +30,7 @@ export async function gatherEvidence(
     readClaimed(source, claims, account, at).catch(() => null),
     hash === null ? null : readTransaction(source, hash).catch(() => null),
     readNonce(source, account, at),
-    findClaim(logs, claims, account, BigInt(finalBlock(request.block))).catch(() => null),
+    findClaim(logs, claims, account, BigInt(first)).catch(() => null),
   ]);
   const logged =
     log === hash ? transaction : log === null ? null : await readTransaction(source, log).catch(() => null);
@@ -41,7 +42,7 @@ export async function gatherEvidence(
     head,
     // Only the account itself can name another receiver, whoever sends its transaction.
     logged:
-      log === null || receiver === null || logged?.state !== 'mined'
+      log === null || receiver === null || logged?.state !== 'mined' || logged.blockNumber < first
         ? null
         : { hash: log, isOwn: logged.from === account || receiver !== account },
   };
@@ -65,7 +66,7 @@ function shownClaim(its: TransactionReading, request: ClaimRequest, claims: stri
   const { succeeded } = its;
   const block = Number(its.blockNumber);
   const isClaim = succeeded ? receiverOf(its, claims, account) !== null : isDirect;
-  return { isClaim: isClaim && block >= finalBlock(request.block), nonce, mined: { succeeded, block } };
+  return { isClaim: isClaim && block > finalBlock(request.block), nonce, mined: { succeeded, block } };
 }
 
 /** Who received what a transaction has claimed for an account; null if it shows no such claim. */
