@@ -122,7 +122,10 @@ export async function askForClaim(
   const asking = sendClaim(provider, transaction);
   // A late answer counts as well.
   asking.then(
-    (hash) => keepClaim({ ...request, hash }),
+    (hash) => {
+      // Once it was done, the next can have been asked for.
+      if ((keptClaims()[account] ?? request).askedAt === request.askedAt) keepClaim({ ...request, hash });
+    },
     () => undefined,
   );
   try {
