@@ -159,7 +159,8 @@ async function lookAtAll(): Promise<void> {
       const { account, askedAt, hash } = request;
       const shownBy = await gatherEvidence(request, following, { source: claimSource(following), logs: node });
       if (shownBy.shown !== null) since.delete(String(hash));
-      const now = serverTime();
+      // While this page asks the wallet, a computer that has slept makes nothing old.
+      const now = $claims.get()[account]?.kind === 'waiting' ? null : serverTime();
       // A reload does not begin the wait for a transaction anew that no node has ever shown.
       const unseenMs = Math.max(msSince(String(hash)), request.isShown || now === null ? 0 : now - askedAt);
       const evidence = { ...shownBy, heldMs: msSince(`${account} ${askedAt}`), unseenMs, now };
