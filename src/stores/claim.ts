@@ -1,5 +1,6 @@
 import { map } from 'nanostores';
 import { readBalance } from '#src/chain/read-balance.ts';
+import { readClaimed } from '#src/chain/read-claims.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { createPoller } from '#src/client/poll.ts';
 import { serverTime } from '#src/client/server-time.ts';
@@ -82,15 +83,16 @@ export async function readFunds(distributor: Distributor, account: string, isFir
   return { fee: fee.likely, canPay: coins >= fee.most };
 }
 
-/** A claim before the wallet is asked: its transaction, what the contract would do, and the receiver's tokens now. */
+/** A claim before the wallet is asked: its transaction, what the contract would do, and what its account has now. */
 export async function planClaim(distributor: Distributor, call: ClaimCall, isFirst: boolean) {
   const source = claimSource(distributor);
   const transaction = claimTransaction(distributor, call, isFirst);
+  const kept = keptClaims()[transaction.from];
   const [trial, tokens] = await Promise.all([
     tryClaim(source, transaction),
     readBalance(source, { address: distributor.token }, call.to ?? call.entry.address).catch(() => null),
   ]);
-  return { transaction, trial, tokens };
+  return { transaction, kept, trial, tokens };
 }
 
 /** Asks the connected wallet to list the token. */
@@ -111,8 +113,16 @@ export async function askForClaim(
   const waiting = { kind: 'waiting', before } as const;
   // From here on the claim is not offered again.
   $claims.setKey(account, waiting);
-  const reading = readNonce(provider, account, 'pending');
-  const nonce = await withDeadline(reading, PROVIDER_TIMES.desktopMs).catch(() => null);
+  const timely = <T>(reading: Promise<T>) => withDeadline(reading, PROVIDER_TIMES.desktopMs).catch(() => null);
+  const [nonce, paid] = await Promise.all([
+    timely(readNonce(provider, account, 'pending')),
+    timely(readClaimed(provider, transaction.to, account)),
+  ]);
+  // Another tab, or anybody, has claimed since this was read: the page shows what is left.
+  if (paid !== null && paid > claimed) {
+    $claims.setKey(account, undefined);
+    return;
+  }
   const request: ClaimRequest = {
     ...{ account, before, block: Number(block), nonce, isShown: false },
     ...{ askedAt: Math.round(serverTime() ?? Date.now()), hash: null },
