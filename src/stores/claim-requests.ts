@@ -77,7 +77,7 @@ export function fateOfClaim(request: ClaimRequest, evidence: ClaimEvidence, requ
   const mined = hash === null ? null : (shown?.mined ?? null);
   if (hash !== null && mined !== null) {
     // Its block can be later than the head that was read before it.
-    const confirmations = Math.max(1, head - mined.block + 1);
+    const confirmations = Math.min(required, Math.max(1, head - mined.block + 1));
     // Before the counter is read, another one can have paid.
     if (confirmations < required || (!mined.succeeded && evidence.claimed === null))
       return { kind: 'sent', hash, confirmations };

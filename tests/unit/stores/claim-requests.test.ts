@@ -61,7 +61,7 @@ it.each<[string, ClaimRequest, ClaimEvidence, ClaimFate]>([
   [
     'failed, and the counter is unread',
     ASKED,
-    { ...QUIET, ...shown({ succeeded: false, block: 105 }), claimed: null },
+    { ...QUIET, ...shown({ succeeded: false, block: 101 }), claimed: null },
     { kind: 'sent', hash: HASH, confirmations: 6 },
   ],
   [
