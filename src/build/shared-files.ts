@@ -57,6 +57,7 @@ const WALLET_FILES = [
   'stores/wallet.ts',
   'wallet/guard-provider.ts',
   'wallet/personal-sign.ts',
+  'wallet/plain-payment.ts',
   'wallet/read-chain.ts',
   'wallet/switch-chain.ts',
 ] as const;

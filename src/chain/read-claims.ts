@@ -52,12 +52,13 @@ export async function readClaims(source: RpcReader, address: string): Promise<Cl
   };
 }
 
-/** What the contract has paid for an account, in base units. */
-export async function readClaimed(source: RpcReader, address: string, account: string): Promise<bigint> {
+/** What the contract has paid for an account up to a block, in base units. */
+export async function readClaimed(source: RpcReader, address: string, account: string, at = 'latest'): Promise<bigint> {
   const [word = ''] = await view(
     source,
     address,
     `${VIEWS.claimed}${account.slice(2).toLowerCase().padStart(64, '0')}`,
+    at,
   );
   return BigInt(`0x${word}`);
 }
@@ -79,8 +80,8 @@ export async function findClaim(
 }
 
 /** The words of a view's answer. */
-async function view(source: RpcReader, to: string, data: string): Promise<readonly string[]> {
-  const answer = lower(await source.request({ method: 'eth_call', params: [{ to, data }, 'latest'] }));
+async function view(source: RpcReader, to: string, data: string, at = 'latest'): Promise<readonly string[]> {
+  const answer = lower(await source.request({ method: 'eth_call', params: [{ to, data }, at] }));
   if (!/^0x(?:[0-9a-f]{64})+$/.test(answer)) throw new MalformedAnswerError('not words');
   return answer.slice(2).match(/.{64}/g) ?? [];
 }

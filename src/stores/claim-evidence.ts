@@ -1,6 +1,6 @@
 import { CLAIMED_EVENT, findClaim, readClaimed } from '#src/chain/read-claims.ts';
 import { readTransaction } from '#src/chain/read-transaction.ts';
-import { quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { hex, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import type { Distributor } from '#src/config/distributor.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
@@ -22,12 +22,15 @@ export async function gatherEvidence(
   { source, logs }: Sources,
 ): Promise<OnChain> {
   const { account, hash } = request;
-  const [claimed, transaction, nonce, head, log] = await Promise.all([
-    readClaimed(source, claims, account).catch(() => null),
+  const first = finalBlock(request.block) + 1;
+  const head = Number(quantity(await source.request({ method: 'eth_blockNumber', params: [] })));
+  // Of one final block, so that neither is older than the other, and none is taken back: a node without it rejects.
+  const at = hex(finalBlock(head));
+  const [claimed, transaction, nonce, log] = await Promise.all([
+    readClaimed(source, claims, account, at).catch(() => null),
     hash === null ? null : readTransaction(source, hash).catch(() => null),
-    readNonce(source, account, 'latest'),
-    source.request({ method: 'eth_blockNumber', params: [] }).then(quantity),
-    findClaim(logs, claims, account, BigInt(firstBlock(request))).catch(() => null),
+    readNonce(source, account, at),
+    findClaim(logs, claims, account, BigInt(first)).catch(() => null),
   ]);
   const logged =
     log === hash ? transaction : log === null ? null : await readTransaction(source, log).catch(() => null);
@@ -36,18 +39,18 @@ export async function gatherEvidence(
     claimed,
     shown: transaction === null ? null : shownClaim(transaction, request, claims),
     nonce,
-    head: Number(head),
+    head,
     // Only the account itself can name another receiver, whoever sends its transaction.
     logged:
-      log === null || receiver === null || logged?.state !== 'mined'
+      log === null || receiver === null || logged?.state !== 'mined' || logged.blockNumber < first
         ? null
         : { hash: log, isOwn: logged.from === account || receiver !== account },
   };
 }
 
-/** Blocks that replace others can have what was sent later than those. */
-function firstBlock({ block }: ClaimRequest): number {
-  return Math.max(0, block - REQUIRED_CONFIRMATIONS + 1);
+/** The latest block that no other replaces; blocks that replace others can have what was sent later than those. */
+function finalBlock(head: number): number {
+  return Math.max(0, head - REQUIRED_CONFIRMATIONS + 1);
 }
 
 /** A claim names the contract as its receiver, or is logged by it: contract accounts are called by others. */
@@ -63,7 +66,7 @@ function shownClaim(its: TransactionReading, request: ClaimRequest, claims: stri
   const { succeeded } = its;
   const block = Number(its.blockNumber);
   const isClaim = succeeded ? receiverOf(its, claims, account) !== null : isDirect;
-  return { isClaim: isClaim && block >= firstBlock(request), nonce, mined: { succeeded, block } };
+  return { isClaim: isClaim && block > finalBlock(request.block), nonce, mined: { succeeded, block } };
 }
 
 /** Who received what a transaction has claimed for an account; null if it shows no such claim. */
@@ -76,8 +79,8 @@ function receiverOf(its: TransactionReading | null, claims: string, account: str
   return claim === undefined ? null : addressIn(claim.topics[2]);
 }
 
-/** The number of an account's next transaction; null if unread. */
-export async function readNonce(source: RpcReader | Provider, account: string, at: 'latest' | 'pending') {
+/** The number of an account's next transaction after a block; null if unread. */
+export async function readNonce(source: RpcReader | Provider, account: string, at: string) {
   return source
     .request({ method: 'eth_getTransactionCount', params: [account, at] })
     .then((count) => Number(quantity(count)))

@@ -22,17 +22,15 @@ export interface ClaimRequest {
   readonly askedAt: number;
   /** Null until the wallet names one. */
   readonly hash: string | null;
-  /** How it has ended and the head of the chain then, until no block can take that back; otherwise null. */
-  readonly ended: { readonly kind: ClaimFate['kind']; readonly head: number } | null;
 }
 
 /** Facts about a request, whatever the wallet said. */
 export interface ClaimEvidence {
-  /** What the contract has paid for the account; null if unread. */
+  /** What the contract has paid for the account, up to a final block; null if unread. */
   readonly claimed: bigint | null;
   /** The transaction under the hash; null if no node shows it. */
   readonly shown: ShownClaim | null;
-  /** The account's next nonce in blocks; null if unread. */
+  /** The account's next nonce after the same block; null if unread. */
   readonly nonce: number | null;
   readonly head: number;
   /** The latest claim for the account since we asked, by the contract's log; null if none or unread. */
@@ -62,8 +60,6 @@ export type ClaimFate =
   /** `done`: it paid; `failed`: its block says so; `cancelled`: another one took its nonce. */
   | { readonly kind: 'done' | 'failed' | 'cancelled'; readonly hash: string | null };
 
-/** A wallet's node may be behind what the wallet has just sent, in milliseconds. */
-const GRACE_MS = 10_000;
 /** How long we trust a hash that no node shows, in milliseconds. */
 const UNSEEN_MS = 120_000;
 /** A claim that nobody has shown for a day is followed no more. */
@@ -71,7 +67,7 @@ const LOOKED_FOR_MS = 86_400_000;
 
 /**
  * What became of a claim: the contract's counter decides, and its log tells whose transaction it was. `required` are
- * the confirmations after which it is final for us.
+ * the confirmations after which it is final for us; no end is told before.
  */
 export function fateOfClaim(request: ClaimRequest, evidence: ClaimEvidence, required: number): ClaimFate {
   const { shown, logged, head } = evidence;
@@ -80,51 +76,44 @@ export function fateOfClaim(request: ClaimRequest, evidence: ClaimEvidence, requ
   const hasGrown = evidence.claimed !== null && evidence.claimed > BigInt(request.before);
   const mined = hash === null ? null : (shown?.mined ?? null);
   if (hash !== null && mined !== null) {
-    if (mined.succeeded) return sentOrDone(hash, head - mined.block + 1, required);
-    if (hasGrown) return { kind: 'first', hash: otherThan(hash, logged) };
+    // Its block can be later than the head that was read before it.
+    const confirmations = Math.min(required, Math.max(1, head - mined.block + 1));
     // Before the counter is read, another one can have paid.
-    return evidence.claimed === null ? { kind: 'sent', hash, confirmations: 0 } : { kind: 'failed', hash };
+    if (confirmations < required || (!mined.succeeded && evidence.claimed === null))
+      return { kind: 'sent', hash, confirmations };
+    if (mined.succeeded) return { kind: 'done', hash };
+    return hasGrown ? { kind: 'first', hash: otherThan(hash, logged) } : { kind: 'failed', hash };
   }
   const isTaken = request.nonce !== null && evidence.nonce !== null && evidence.nonce > request.nonce;
   if (hasGrown) {
     // The wallet can have sent it again under another hash, dearer or cheaper.
     if (logged?.isOwn) return { kind: 'sent', hash: logged.hash, confirmations: 0 };
-    if (logged === null && isTaken) return { kind: 'done', hash: null };
-    return { kind: 'first', hash: logged?.hash ?? null };
+    if (logged !== null || !isTaken) return { kind: 'first', hash: logged?.hash ?? null };
+    // A node that shows it in no block is behind, and will tell of its receipt.
+    if (hash === null || shown === null) return { kind: 'done', hash: null };
   }
   // A nonce that was only noted can be another's: some nodes count no transaction that waits.
   const isItsOwn = hash === null ? request.hash === null : request.isShown;
-  if (evidence.claimed !== null && isTaken && isItsOwn && evidence.heldMs > GRACE_MS)
-    return { kind: 'cancelled', hash };
+  if (evidence.claimed !== null && !hasGrown && isTaken && isItsOwn) return { kind: 'cancelled', hash };
   if (hash === null) return request.hash === null ? { kind: 'waiting' } : { kind: 'unknown' };
   const isUnseen = shown === null && evidence.unseenMs > UNSEEN_MS;
   return isUnseen ? { kind: 'unknown' } : { kind: 'sent', hash, confirmations: 0 };
 }
 
-/** The request after a look, or null if it is settled: an end has to last, because its block can leave the chain. */
+/** The request after a look, or null if it is settled. */
 export function afterLook(
   request: ClaimRequest,
   fate: ClaimFate,
-  { head, shown, heldMs, now }: Pick<ClaimEvidence, 'head' | 'shown' | 'heldMs' | 'now'>,
-  required: number,
+  { shown, heldMs, now }: Pick<ClaimEvidence, 'shown' | 'heldMs' | 'now'>,
 ): ClaimRequest | null {
   const { kind } = fate;
   const ms = now === null ? heldMs : Math.max(heldMs, now - request.askedAt);
-  if (kind === 'waiting' || kind === 'unknown') return ms > LOOKED_FOR_MS ? null : { ...request, ended: null };
-  if (kind === 'sent') {
-    const isNew = fate.hash !== request.hash;
-    const known =
-      isNew || shown === null ? { isShown: request.isShown && !isNew } : { isShown: true, nonce: shown.nonce };
-    return { ...request, ...known, hash: fate.hash, ended: null };
-  }
-  // Its confirmations have been counted.
-  if (kind === 'done' && fate.hash !== null) return null;
-  const ended = request.ended?.kind === kind ? request.ended : { kind, head };
-  return head - ended.head < required - 1 ? { ...request, ended } : null;
-}
-
-function sentOrDone(hash: string, confirmations: number, required: number): ClaimFate {
-  return confirmations >= required ? { kind: 'done', hash } : { kind: 'sent', hash, confirmations };
+  if (kind === 'waiting' || kind === 'unknown') return ms > LOOKED_FOR_MS ? null : request;
+  if (kind !== 'sent') return null;
+  const isNew = fate.hash !== request.hash;
+  const known =
+    isNew || shown === null ? { isShown: request.isShown && !isNew } : { isShown: true, nonce: shown.nonce };
+  return { ...request, ...known, hash: fate.hash };
 }
 
 function otherThan(hash: string, logged: ClaimEvidence['logged']): string | null {
@@ -134,7 +123,7 @@ function otherThan(hash: string, logged: ClaimEvidence['logged']): string | null
 /** Parses a stored request; undefined for anything else. */
 export function readClaimRequest(text: string): ClaimRequest | undefined {
   try {
-    const { account, before, nonce, isShown, block, askedAt, hash, ended } = JSON.parse(text) as Partial<ClaimRequest>;
+    const { account, before, nonce, isShown, block, askedAt, hash } = JSON.parse(text) as Partial<ClaimRequest>;
     const isSound =
       ADDRESS_PATTERN.test(String(account)) &&
       /^\d{1,20}$/.test(String(before)) &&
@@ -144,7 +133,6 @@ export function readClaimRequest(text: string): ClaimRequest | undefined {
     return {
       ...{ account, before, nonce: Number.isSafeInteger(nonce) ? nonce : null, block, askedAt, hash },
       isShown: isShown === true,
-      ended: Number.isSafeInteger(ended?.head) ? ended : null,
     } as ClaimRequest;
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
 import { map } from 'nanostores';
 import { readBalance } from '#src/chain/read-balance.ts';
+import { readClaimed } from '#src/chain/read-claims.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { createPoller } from '#src/client/poll.ts';
 import { serverTime } from '#src/client/server-time.ts';
@@ -82,15 +83,16 @@ export async function readFunds(distributor: Distributor, account: string, isFir
   return { fee: fee.likely, canPay: coins >= fee.most };
 }
 
-/** A claim before the wallet is asked: its transaction, what the contract would do, and the receiver's tokens now. */
+/** A claim before the wallet is asked: its transaction, what the contract would do, and what its account has now. */
 export async function planClaim(distributor: Distributor, call: ClaimCall, isFirst: boolean) {
   const source = claimSource(distributor);
   const transaction = claimTransaction(distributor, call, isFirst);
+  const kept = keptClaims()[transaction.from];
   const [trial, tokens] = await Promise.all([
     tryClaim(source, transaction),
     readBalance(source, { address: distributor.token }, call.to ?? call.entry.address).catch(() => null),
   ]);
-  return { transaction, trial, tokens };
+  return { transaction, kept, trial, tokens };
 }
 
 /** Asks the connected wallet to list the token. */
@@ -111,18 +113,29 @@ export async function askForClaim(
   const waiting = { kind: 'waiting', before } as const;
   // From here on the claim is not offered again.
   $claims.setKey(account, waiting);
-  const reading = readNonce(provider, account, 'pending');
-  const nonce = await withDeadline(reading, PROVIDER_TIMES.desktopMs).catch(() => null);
+  const timely = <T>(reading: Promise<T>) => withDeadline(reading, PROVIDER_TIMES.desktopMs).catch(() => null);
+  const [nonce, paid] = await Promise.all([
+    timely(readNonce(provider, account, 'pending')),
+    timely(readClaimed(provider, transaction.to, account)),
+  ]);
+  // Another tab, or anybody, has claimed since this was read: the page shows what is left.
+  if (paid !== null && paid > claimed) {
+    $claims.setKey(account, undefined);
+    return;
+  }
   const request: ClaimRequest = {
     ...{ account, before, block: Number(block), nonce, isShown: false },
-    ...{ askedAt: Math.round(serverTime() ?? Date.now()), hash: null, ended: null },
+    ...{ askedAt: Math.round(serverTime() ?? Date.now()), hash: null },
   };
   keepClaim(request);
   $claims.setKey(account, waiting);
   const asking = sendClaim(provider, transaction);
   // A late answer counts as well.
   asking.then(
-    (hash) => keepClaim({ ...request, hash }),
+    (hash) => {
+      // Once it was done, the next can have been asked for.
+      if ((keptClaims()[account] ?? request).askedAt === request.askedAt) keepClaim({ ...request, hash });
+    },
     () => undefined,
   );
   try {
@@ -156,7 +169,8 @@ async function lookAtAll(): Promise<void> {
       const { account, askedAt, hash } = request;
       const shownBy = await gatherEvidence(request, following, { source: claimSource(following), logs: node });
       if (shownBy.shown !== null) since.delete(String(hash));
-      const now = serverTime();
+      // While this page asks the wallet, a computer that has slept makes nothing old.
+      const now = $claims.get()[account]?.kind === 'waiting' ? null : serverTime();
       // A reload does not begin the wait for a transaction anew that no node has ever shown.
       const unseenMs = Math.max(msSince(String(hash)), request.isShown || now === null ? 0 : now - askedAt);
       const evidence = { ...shownBy, heldMs: msSince(`${account} ${askedAt}`), unseenMs, now };
@@ -164,7 +178,7 @@ async function lookAtAll(): Promise<void> {
       // Meanwhile the wallet may have named a hash or be asked again, or another tab may have settled it.
       if (keptClaims()[account] !== request) continue;
       tell(request, fate);
-      const next = afterLook(request, fate, evidence, REQUIRED_CONFIRMATIONS);
+      const next = afterLook(request, fate, evidence);
       if (next === null) dropClaim(account);
       else if (JSON.stringify(next) !== JSON.stringify(request)) keepClaim(next);
     } catch (error) {
@@ -173,10 +187,10 @@ async function lookAtAll(): Promise<void> {
   }
 }
 
-function tell({ account, before, ended }: ClaimRequest, fate: ClaimFate): void {
+function tell({ account, before }: ClaimRequest, fate: ClaimFate): void {
   // A nonce alone tells of no transaction that was this claim's.
   const isWaiting = fate.kind === 'waiting' || (fate.kind === 'cancelled' && fate.hash === null);
-  // What the wallet answered stays on the page; another tab has nothing to say yet, nor has an end that was taken back.
-  if (isWaiting && $claims.get()[account] !== undefined && (ended === null || fate.kind === 'cancelled')) return;
+  // What the wallet answered stays on the page; another tab has nothing to say yet.
+  if (isWaiting && $claims.get()[account] !== undefined) return;
   $claims.setKey(account, { ...(isWaiting ? ({ kind: 'unknown' } as const) : fate), before });
 }

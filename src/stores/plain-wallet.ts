@@ -34,7 +34,7 @@ export async function switchPlainWallet(chainId: ChainId): Promise<void> {
 }
 
 async function connect(raw: Provider, distributor: Distributor): Promise<void> {
-  const provider = guardProvider(raw, null, distributor);
+  const provider = guardProvider(raw, () => false, distributor);
   await adopt(provider, await provider.request({ method: 'eth_requestAccounts' }));
   const again = async () => {
     if (currentConnection()?.provider === provider)

@@ -13,6 +13,7 @@ import { CHAIN_IDS, type ChainId, chainNumber } from '#src/config/chains.ts';
 import type { Distributor } from '#src/config/distributor.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { guardProvider } from './guard-provider.ts';
+import { isPlainPayment } from './plain-payment.ts';
 import type { ConnectionChange, WalletConnection, WalletDetail } from './provider-types.ts';
 import { keepSession, requestSessionEnd } from './request-session-end.ts';
 import { SALE_CHAINS } from './sale-chains.ts';
@@ -44,7 +45,11 @@ export interface OpenOptions {
  */
 export async function openConnection(detail: WalletDetail, options: OpenOptions): Promise<WalletConnection> {
   if (typeof detail.provider.request !== 'function') throw new InvalidProviderError(detail.info.name);
-  const provider = guardProvider(detail.provider, options.recipient, options.distributor);
+  const provider = guardProvider(
+    detail.provider,
+    (asked) => isPlainPayment(asked, options.recipient),
+    options.distributor,
+  );
   const { info } = detail;
   const transport = unstable_connector(injected);
   const config = createConfig({

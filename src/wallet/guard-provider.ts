@@ -1,6 +1,5 @@
 import type { Distributor } from '#src/config/distributor.ts';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
-import { TOKENS } from '#src/config/tokens.ts';
 import { readClaimCalldata } from '#src/lib/allocation/claim-call.ts';
 import { votedText } from '#src/lib/text/vote-text.ts';
 import type { Provider } from './provider-types.ts';
@@ -37,13 +36,13 @@ class MethodRefusedError extends Error {
 }
 
 /**
- * Wraps a wallet's provider so that no code of this page, ours or a library's, can request more than a plain payment to
- * `recipient`, and a claim from the distributor (S8, decision 14): refuses other methods, recipients and calldata with
- * code -32601.
+ * Wraps a wallet's provider so that no code of this page, ours or a library's, can request more than a payment that
+ * `isPayment` knows (plain-payment.ts), and a claim from the distributor (S8, decision 14): refuses other methods,
+ * recipients and calldata with code -32601.
  */
 export function guardProvider(
   raw: Provider,
-  recipient: string | null,
+  isPayment: (transaction: unknown) => boolean,
   distributor: Distributor | null = null,
 ): Provider {
   return {
@@ -54,7 +53,7 @@ export function guardProvider(
       // The checked copy is the one passed on: nobody can change it in between.
       const params = structuredClone(call.params ?? []);
       const first = Array.isArray(params) ? params[0] : undefined;
-      if (method === 'eth_sendTransaction' && !isPlainPayment(first, recipient) && !isClaim(first, distributor))
+      if (method === 'eth_sendTransaction' && !isPayment(first) && !isClaim(first, distributor))
         throw new MethodRefusedError('neither a plain payment nor a claim');
       if (method === 'personal_sign' && !isOurText(first)) throw new MethodRefusedError('not a text of this site');
       if (method === 'wallet_watchAsset' && !isOurToken(params, distributor))
@@ -76,7 +75,7 @@ function quietly(listen: () => unknown): void {
 }
 
 /** Every field that a plain payment may have: no access lists, no authorisations, no second calldata. */
-const PAYMENT_FIELDS: ReadonlySet<string> = new Set([
+export const PAYMENT_FIELDS: ReadonlySet<string> = new Set([
   'from',
   'to',
   'value',
@@ -89,24 +88,6 @@ const PAYMENT_FIELDS: ReadonlySet<string> = new Set([
   'chainId',
   'type',
 ]);
-
-function isPlainPayment(transaction: unknown, recipient: string | null): boolean {
-  if (recipient === null || typeof transaction !== 'object' || transaction === null) return false;
-  const fields = transaction as Record<string, unknown>;
-  if (Object.keys(fields).some((name) => fields[name] !== undefined && !PAYMENT_FIELDS.has(name))) return false;
-  const { to, data, value, chainId, type } = fields;
-  if (typeof to !== 'string' || !['undefined', '0x0', '0x1', '0x2'].includes(String(type))) return false;
-  if (data === undefined || data === '0x') return to.toLowerCase() === recipient.toLowerCase();
-  if (typeof data !== 'string' || data.length !== 138) return false;
-  if (value !== undefined && BigInt(String(value)) !== 0n) return false;
-  const isToken = TOKENS.some(
-    (token) =>
-      token.accepted &&
-      token.address?.toLowerCase() === to.toLowerCase() &&
-      (chainId === undefined || BigInt(String(chainId)) === BigInt(token.chainId)),
-  );
-  return isToken && data.toLowerCase().startsWith(`0xa9059cbb${recipient.slice(2).toLowerCase().padStart(64, '0')}`);
-}
 
 /**
  * Whether a transaction claims the entry of its own sender from the compiled-in contract on its own chain, and does

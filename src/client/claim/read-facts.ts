@@ -1,5 +1,6 @@
 import { type ClaimsContract, readClaimed, readClaims } from '#src/chain/read-claims.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import { serverTime } from '#src/client/server-time.ts';
 import type { Distributor } from '#src/config/distributor.ts';
 import type { AllocationEntryView, AllocationView } from '#src/contract/allocation.ts';
 import { AllocationError, AMOUNT_KINDS, type AmountKind, totalOf } from '#src/lib/allocation/entry.ts';
@@ -176,5 +177,5 @@ function inSeconds(start: string, end: string): Unlocking {
 }
 
 function nowInSeconds(): bigint {
-  return BigInt(Math.floor(Date.now() / 1000));
+  return BigInt(Math.floor((serverTime() ?? Date.now()) / 1000));
 }

@@ -59,7 +59,7 @@ export class FollowedClaims {
       this.#followed.set(from, {
         request: {
           ...{ account: from, before: String(before), nonce, isShown: false, block, askedAt: 0 },
-          ...{ hash: hash.endsWith('0') ? null : hash, ended: null },
+          hash: hash.endsWith('0') ? null : hash,
         },
         ...{ fate: { kind: 'waiting' }, isShown: false, isSettled: false },
       });
@@ -73,7 +73,7 @@ export class FollowedClaims {
         if (isSettled) return;
         const evidence = { ...(await gatherEvidence(request, this.#world.distributor, around)), ...LATER };
         const fate = fateOfClaim(request, evidence, REQUIRED_CONFIRMATIONS);
-        const next = afterLook(request, fate, evidence, REQUIRED_CONFIRMATIONS);
+        const next = afterLook(request, fate, evidence);
         this.#followed.set(account, {
           request: next ?? request,
           ...{ fate, isShown: evidence.shown !== null, isSettled: next === null },

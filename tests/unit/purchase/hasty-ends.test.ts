@@ -310,3 +310,48 @@ test('a payment kept by an older page without its chain has a nonce that the nex
   await run(1);
   expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
 });
+
+test('a hidden page whose API hangs does not say that nobody knows what the wallet’s node shows', async () => {
+  const sight = Object.assign(new EventTarget(), { hidden: false, documentElement: { lang: 'en' } });
+  vi.stubGlobal('document', sight);
+  const { world, buy, toasts, $paymentRequests } = await open({ isPoolBlind: true, mineMs: 300_000 });
+  world.wallet.set('eth_sendTransaction', () => {
+    sight.hidden = true;
+    // As long as a request to our API may take.
+    const hang = () => new Promise((_, fail) => setTimeout(fail, 20_000, new TypeError('Failed to fetch')));
+    for (const path of ['/api/track/wallet', '/api/presale/purchase']) page.answers.set(path, hang);
+    return world.broadcast(VALUE).hash;
+  });
+  void buy(PAYMENT);
+  await run(200_000);
+  expect(toasts.map(({ textKey }) => textKey)).not.toContain('pay.ends.unseen');
+  expect($paymentRequests.get()).toMatchObject([{ state: 'shown' }]);
+});
+
+test('a summary of ten minutes ago is not sent because the visitor’s clock was set back meanwhile', async () => {
+  const { world, buy, answerSummary, $purchase } = await openWorld(page, {}, { isHeld: () => true });
+  let asked = 0;
+  world.wallet.set('eth_sendTransaction', () => {
+    asked += 1;
+    return world.broadcast(VALUE).hash;
+  });
+  void buy(PAYMENT);
+  await run(1_000);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await run(600_000);
+  answerSummary({ termsVersion: null });
+  await run(1_000);
+  expect([asked, $purchase.get().stage]).toEqual([0, 'summary']);
+});
+
+test('while our API is down, a hash that the wallet’s node has in a block is not said to be known to no network', async () => {
+  const { world, buy, toasts } = await open({ mineMs: 20_000 });
+  world.wallet.set('eth_sendTransaction', ERROR);
+  void buy(PAYMENT);
+  await run(60_000);
+  world.isDown = true;
+  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  void buy(PAYMENT);
+  await run(150_000);
+  expect(toasts.map(({ textKey }) => textKey)).not.toContain('pay.ends.unseen');
+});

@@ -1080,3 +1080,45 @@ test.each([1_000, 4_000, 9_000])(
     for (const tab of [toasts, next.toasts]) expect(tab.filter(({ key }) => TOLD.includes(key))).toHaveLength(1);
   },
 );
+
+test('a payment that is credited is not called unknown for good where the storage was shut meanwhile', async () => {
+  let isShut = false;
+  const refuse = () => {
+    if (isShut) throw new DOMException('shut', 'SecurityError');
+    return false;
+  };
+  const store = new Proxy(page.localStorage as unknown as Record<string, string>, {
+    set: (target, key, value) => refuse() || Reflect.set(target, key, value),
+    deleteProperty: (target, key) => refuse() || Reflect.deleteProperty(target, key),
+  });
+  setPersistentEngine(store, { addEventListener() {}, removeEventListener() {} });
+  const { world, pay, toasts, $paymentRequests, settleRequest } = await open();
+  await pay(200_000, () => {
+    isShut = true;
+    return world.broadcast(VALUE).hash;
+  });
+  expect(toasts.map(({ key }) => key)).toContain('tokensCredited');
+  for (const { id } of $paymentRequests.get()) settleRequest(id);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test('a summary that is open while another view pays, and is credited, is not sent without a word of that', async () => {
+  const { world, buy, wallet, answerSummary, $purchase } = await open({ blockMs: 750 }, { isHeld: () => true });
+  let asked = 0;
+  wallet.set('eth_sendTransaction', () => {
+    asked += 1;
+    return world.broadcast(VALUE).hash;
+  });
+  void buy(PAYMENT);
+  await run(1_000);
+  const own = window;
+  const view = await openTab(page, world);
+  view.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  void view.buy(PAYMENT);
+  await run(30_000);
+  expect(view.toasts.at(-1)?.key).toBe('tokensCredited');
+  vi.stubGlobal('window', own);
+  answerSummary({ termsVersion: null });
+  await run(3_000);
+  expect([asked, $purchase.get().stage]).toEqual([0, 'idle']);
+});

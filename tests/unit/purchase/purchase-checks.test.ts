@@ -187,3 +187,14 @@ test('a node behind the wallet that never answers blocks the button no longer th
   await vi.advanceTimersByTimeAsync(16_000);
   expect(await unsure).toEqual({ limit: 21_000n, cost: null, unread: false });
 });
+
+test('code -32000 of the estimate does not say that a wallet lacks gas money which it has', async () => {
+  for (const message of [
+    'execution reverted: Blacklistable: account is blacklisted',
+    'execution aborted (timeout = 5s)',
+  ]) {
+    const rich = wallet({ eth_estimateGas: new ProviderError(-32000, message) });
+    const said = await checkFunds(rich, ...planned(stable)).catch(({ notice }) => notice);
+    expect(said, message).not.toMatchObject({ key: 'insufficientGasFees' });
+  }
+});

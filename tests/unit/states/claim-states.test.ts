@@ -150,6 +150,48 @@ describe('the state of an address by the files of the list and what our server s
   });
 });
 
+describe('a chain whose latest block is older than a quarter of an hour', () => {
+  const CLAIMS = `0x${'c'.repeat(40)}` as const;
+  const distributor = { chainId: 56, claims: CLAIMS, token: CLAIMS } as const;
+  const now = Date.parse('2027-03-01T00:00:00Z');
+  const words = (count: number) => `0x${'0'.repeat(64 * count)}`;
+  const answers: Readonly<Record<string, (call: { data: string }) => unknown>> = {
+    eth_getCode: () => '0x60',
+    // Of the views only the schedules are eight words.
+    eth_call: ({ data }) => words(data === '0x2a48d4d0' ? 8 : 1),
+    eth_getBlockByNumber: () => ({ number: '0x1', timestamp: `0x${(now / 1_000).toString(16)}` }),
+  };
+  const source = {
+    request: async ({ method, params: [call] }: { method: string; params: readonly unknown[] }) =>
+      answers[method]?.(call as never),
+  };
+  const readAt = async (visitors: number, servers: number | null) => {
+    vi.resetModules();
+    vi.useFakeTimers({ now: visitors });
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { noteServerTime } = await import('#src/client/server-time.ts');
+    const read = await import('#src/client/claim/read-facts.ts');
+    if (servers !== null) noteServerTime(new Response('', { headers: { Date: new Date(servers).toUTCString() } }));
+    const lists = {
+      batch: async () => null,
+      naming: async () => ({ says: 'agreed', record: null }) as const,
+      manifestOf: () => Promise.reject(new Error('no list')),
+      entryOf: async () => null,
+    };
+    const { facts } = await read.readClaimFacts(CLAIMS, distributor, { source, lists });
+    return facts.contract;
+  };
+  afterEach(() => vi.useRealTimers());
+  const HOUR = 3_600_000;
+
+  it.each([
+    ['stands still by the server’s clock', now, now + HOUR, 'unread'],
+    ['does not by the clock of a visitor who is ahead', now + HOUR, now, 'unfunded'],
+    ['stands still by the visitor’s clock while the server is silent', now + HOUR, null, 'unread'],
+    ['does not where both are right', now, now, 'unfunded'],
+  ])('%s', async (_, visitors, servers, contract) => expect(await readAt(visitors, servers)).toBe(contract));
+});
+
 test('before anybody enters an address, the page says what is true for all', () => {
   const ADDRESS = `0x${'c'.repeat(40)}`;
   const texts = english as never;

@@ -19,7 +19,6 @@ const ASKED: ClaimRequest = {
   block: 100,
   askedAt: 1_000_000,
   hash: HASH,
-  ended: null,
 };
 const QUIET: ClaimEvidence = {
   ...{ claimed: 50n, shown: null, nonce: 7, head: 110, logged: null },
@@ -44,14 +43,26 @@ it.each<[string, ClaimRequest, ClaimEvidence, ClaimFate]>([
     { ...PAID, ...shown({ succeeded: true, block: 108 }) },
     { kind: 'sent', hash: HASH, confirmations: 3 },
   ],
+  [
+    'in a block after the head that was read',
+    ASKED,
+    { ...PAID, ...shown({ succeeded: true, block: 112 }) },
+    { kind: 'sent', hash: HASH, confirmations: 1 },
+  ],
   ['final', ASKED, { ...PAID, ...shown({ succeeded: true, block: 105 }) }, { kind: 'done', hash: HASH }],
   ['its block left the chain', ASKED, { ...QUIET, nonce: 7 }, { kind: 'sent', hash: HASH, confirmations: 0 }],
-  ['failed', ASKED, { ...QUIET, ...shown({ succeeded: false, block: 108 }), nonce: 8 }, { kind: 'failed', hash: HASH }],
+  ['failed', ASKED, { ...QUIET, ...shown({ succeeded: false, block: 105 }), nonce: 8 }, { kind: 'failed', hash: HASH }],
+  [
+    'failed in a block that can leave the chain',
+    ASKED,
+    { ...QUIET, ...shown({ succeeded: false, block: 106 }), nonce: 8 },
+    { kind: 'sent', hash: HASH, confirmations: 5 },
+  ],
   [
     'failed, and the counter is unread',
     ASKED,
-    { ...QUIET, ...shown({ succeeded: false, block: 108 }), claimed: null },
-    { kind: 'sent', hash: HASH, confirmations: 0 },
+    { ...QUIET, ...shown({ succeeded: false, block: 101 }), claimed: null },
+    { kind: 'sent', hash: HASH, confirmations: 6 },
   ],
   [
     'another transaction of the account is named',
@@ -69,7 +80,7 @@ it.each<[string, ClaimRequest, ClaimEvidence, ClaimFate]>([
   [
     'failed, because a stranger was first',
     ASKED,
-    { ...PAID, ...shown({ succeeded: false, block: 108 }), logged: STRANGERS },
+    { ...PAID, ...shown({ succeeded: false, block: 105 }), logged: STRANGERS },
     { kind: 'first', hash: OTHER },
   ],
   [
@@ -87,6 +98,12 @@ it.each<[string, ClaimRequest, ClaimEvidence, ClaimFate]>([
     { kind: 'sent', hash: OTHER, confirmations: 0 },
   ],
   ['sped up, and no log can be read', ASKED, PAID, { kind: 'done', hash: null }],
+  [
+    'paid, and a node that is behind shows it in no block',
+    SEEN,
+    { ...PAID, ...PENDING },
+    { kind: 'sent', hash: HASH, confirmations: 0 },
+  ],
   ['cancelled in the wallet', SEEN, { ...QUIET, nonce: 8 }, { kind: 'cancelled', hash: HASH }],
   [
     'another transaction took the nonce that was noted, and no node has shown this one',
@@ -94,7 +111,6 @@ it.each<[string, ClaimRequest, ClaimEvidence, ClaimFate]>([
     { ...QUIET, nonce: 8 },
     { kind: 'sent', hash: HASH, confirmations: 0 },
   ],
-  ['its node is behind', SEEN, { ...QUIET, nonce: 8, heldMs: 5_000 }, { kind: 'sent', hash: HASH, confirmations: 0 }],
   ['refused, and another was sent', UNNAMED, { ...QUIET, nonce: 8 }, { kind: 'cancelled', hash: null }],
   [
     'nothing can be read',
@@ -105,25 +121,19 @@ it.each<[string, ClaimRequest, ClaimEvidence, ClaimFate]>([
   ['nothing can be read for days', UNNAMED, { ...QUIET, claimed: null, heldMs: 9e9 }, { kind: 'waiting' }],
 ])('%s', (_, request, evidence, fate) => expect(fateOfClaim(request, evidence, 6)).toEqual(fate));
 
-test('an end is settled once it has lasted for six blocks, and one that a block takes back is none', () => {
-  const failed: ClaimFate = { kind: 'failed', hash: HASH };
-  const first = afterLook(ASKED, failed, { ...QUIET, head: 110 }, 6);
-  expect(first).toEqual({ ...ASKED, ended: { kind: 'failed', head: 110 } });
-  const look = (fate: ClaimFate, head: number) => first && afterLook(first, fate, { ...QUIET, head }, 6);
-  expect(look(failed, 114)).toEqual(first);
-  expect(look(failed, 115)).toBeNull();
-  expect(look({ kind: 'sent', hash: OTHER, confirmations: 1 }, 115)).toEqual({ ...ASKED, hash: OTHER });
-  expect(look({ kind: 'first', hash: OTHER }, 115)).toEqual({ ...ASKED, ended: { kind: 'first', head: 115 } });
-  expect(look({ kind: 'waiting' }, 115)).toEqual(ASKED);
-  expect(look({ kind: 'done', hash: HASH }, 112)).toBeNull();
+test('an end settles a request, and nothing else does', () => {
+  for (const kind of ['first', 'done', 'failed', 'cancelled'] as const)
+    expect(afterLook(ASKED, { kind, hash: HASH }, QUIET)).toBeNull();
+  expect(afterLook(ASKED, { kind: 'sent', hash: OTHER, confirmations: 1 }, QUIET)).toEqual({ ...ASKED, hash: OTHER });
+  expect(afterLook(ASKED, { kind: 'waiting' }, QUIET)).toEqual(ASKED);
 });
 
 test('a transaction that a node has shown keeps its own nonce, and what nobody shows is followed for a day', () => {
   const sent: ClaimFate = { kind: 'sent', hash: HASH, confirmations: 0 };
-  expect(afterLook(ASKED, sent, { ...QUIET, ...shown(null, { nonce: 8 }) }, 6)).toEqual({ ...SEEN, nonce: 8 });
-  expect(afterLook(SEEN, sent, QUIET, 6)).toEqual(SEEN);
-  expect(afterLook(SEEN, { ...sent, hash: OTHER }, QUIET, 6)).toEqual({ ...ASKED, hash: OTHER });
-  const unknown = (more: Partial<ClaimEvidence>) => afterLook(ASKED, { kind: 'unknown' }, { ...QUIET, ...more }, 6);
+  expect(afterLook(ASKED, sent, { ...QUIET, ...shown(null, { nonce: 8 }) })).toEqual({ ...SEEN, nonce: 8 });
+  expect(afterLook(SEEN, sent, QUIET)).toEqual(SEEN);
+  expect(afterLook(SEEN, { ...sent, hash: OTHER }, QUIET)).toEqual({ ...ASKED, hash: OTHER });
+  const unknown = (more: Partial<ClaimEvidence>) => afterLook(ASKED, { kind: 'unknown' }, { ...QUIET, ...more });
   expect(unknown({})).toEqual(ASKED);
   expect(unknown({ heldMs: 86_400_001 })).toBeNull();
   expect(unknown({ now: 1_000_000 + 86_400_001 })).toBeNull();

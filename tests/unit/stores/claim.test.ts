@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CLAIMED_EVENT } from '#src/chain/read-claims.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { FakeProvider } from '#tests/unit/wallet/fake-provider.ts';
-import { leavePage, type StubPage, stubPage } from './stub-page.ts';
+import { leavePage, reloadStubPage, type StubPage, shareStorage, stubPage } from './stub-page.ts';
 
 const DISTRIBUTOR = { chainId: 56, claims: `0x${'cc'.repeat(20)}`, token: `0x${'dd'.repeat(20)}` } as const;
 const ACCOUNT = `0x${'11'.repeat(20)}`;
@@ -40,9 +40,9 @@ class ClaimChain {
 
   constructor() {
     const answers: Record<string, (...params: never[]) => unknown> = {
-      eth_getTransactionCount: (_: string, at: string) => hex(this.#nonce(at === 'pending')),
+      eth_getTransactionCount: (_: string, at: string) => hex(this.#nonce(at === 'pending', this.#timeOf(at))),
       eth_blockNumber: () => hex(this.head()),
-      eth_call: () => word(hex(this.claimed())),
+      eth_call: (_: unknown, at: string) => word(hex(this.claimed(this.#timeOf(at)))),
       eth_getTransactionByHash: (hash: string) => this.#transaction(hash),
       eth_getTransactionReceipt: (hash: string) => this.#receipt(hash),
       eth_getBlockByNumber: (number: string) => ({ hash: word(number), timestamp: '0x1', number }),
@@ -67,8 +67,15 @@ class ClaimChain {
     return 100 + Math.floor(this.now() / 1_000);
   }
 
-  claimed(): bigint {
-    return BigInt(this.#mined().filter(({ receiver }) => receiver !== null).length * 100);
+  claimed(at = this.now()): bigint {
+    return BigInt(this.#mined(at).filter(({ receiver }) => receiver !== null).length * 100);
+  }
+
+  /** The last moment of a block, as a node knows it. */
+  #timeOf(block: string): number {
+    if (!block.startsWith('0x')) return this.now();
+    if (Number(block) > this.head()) throw new ProviderError(-32_000, 'header not found');
+    return Math.min(this.now(), (Number(block) - 100) * 1_000 + 999);
   }
 
   newHash(): string {
@@ -92,12 +99,12 @@ class ClaimChain {
     return this.#sent.filter(({ from }) => from === ACCOUNT);
   }
 
-  #mined(): readonly Sent[] {
-    return this.#sent.filter(({ minedAt }) => minedAt <= this.now());
+  #mined(at = this.now()): readonly Sent[] {
+    return this.#sent.filter(({ minedAt }) => minedAt <= at);
   }
 
-  #nonce(isPending: boolean): number {
-    const counted = this.#own().filter(({ minedAt }) => minedAt <= this.now() || (isPending && !this.isPoolBlind));
+  #nonce(isPending: boolean, at: number): number {
+    const counted = this.#own().filter(({ minedAt }) => minedAt <= at || (isPending && !this.isPoolBlind));
     return Math.max(5, ...counted.map(({ nonce }) => nonce + 1));
   }
 
@@ -321,7 +328,7 @@ test('a second claim is not taken for the first one that is looked at while the 
   ask(() => new Promise(() => undefined));
   await run(4_500);
   const second = kept();
-  expect(second).toMatchObject({ nonce: 6, hash: null, ended: null });
+  expect(second).toMatchObject({ nonce: 6, hash: null });
   await run(30_000);
   expect(kept()).toBe(second);
   expect(told.at(-1)).toBe('waiting');
@@ -333,4 +340,120 @@ test('a wallet whose node never tells the nonce is asked all the same', async ()
   ask(() => chain.send().hash);
   await run(60_000);
   expect(told.at(-1)).toBe('done');
+});
+
+/** Answers some methods so many milliseconds behind the others, as a pool of nodes does, or one between two blocks. */
+function behind(chain: ClaimChain, ms: Readonly<Record<string, number>>) {
+  const answer = chain.provider.request.bind(chain.provider);
+  chain.provider.request = (call) => {
+    const at = chain.now() - (ms[call.method] ?? 0);
+    Object.assign(chain, { now: () => at });
+    try {
+      return answer(call);
+    } finally {
+      Reflect.deleteProperty(chain, 'now');
+    }
+  };
+}
+
+test('a paid claim is not called cancelled because the nonce was read a moment after the rest', async () => {
+  const { chain, ask, told } = await open();
+  // One look a second and a half: its block comes between two of the answers of one look.
+  behind(chain, { eth_call: 1_600, eth_getTransactionReceipt: 1_600, eth_getLogs: 1_600 });
+  ask(() => chain.send({ minedAt: chain.now() + 14_000 }).hash);
+  await run(60_000);
+  expect(told.at(-1)).toBe('done');
+  expect(told).not.toContain('cancelled');
+});
+
+test('a failed claim is not said to leave its tokens in the contract while the counter is read from before', async () => {
+  const { chain, ask, told } = await open();
+  behind(chain, { eth_call: 2_000 });
+  ask(() => {
+    chain.send({ from: OTHER, minedAt: chain.now() + 14_000 });
+    return chain.send({ receiver: null, succeeds: false, minedAt: chain.now() + 14_001 }).hash;
+  });
+  await run(60_000);
+  expect(told.at(-1)).toBe('first');
+  expect(told).not.toContain('failed');
+});
+
+test('what a claim sends elsewhere is not said to have been sent to its own address', async () => {
+  const { chain, ask, told } = await open();
+  behind(chain, { eth_getLogs: 4_000, eth_getTransactionCount: 1_600, eth_getTransactionReceipt: 1_600 });
+  ask(() => chain.send({ receiver: OTHER }).hash);
+  await run(60_000);
+  expect(told.at(-1)).toBe('done');
+  expect(told).not.toContain('first');
+});
+
+test('the late hash of a claim that is done does not take the place of the next request', async () => {
+  const { chain, ask, says, kept } = await open();
+  let name = (): void => undefined;
+  ask(() => {
+    const { hash } = chain.send();
+    return new Promise((resolve) => {
+      name = () => resolve(hash);
+    });
+  });
+  await run(20_000);
+  expect(kept()).toBeUndefined();
+  ask(() => new Promise(() => undefined));
+  await run(2_000);
+  name();
+  await run(20_000);
+  expect(kept()).toMatchObject({ before: '100', hash: null });
+  expect(says(200n)).toEqual([null, 'waiting']);
+});
+
+test('a source of logs that names an older claim does not keep a paid claim “sent” for good', async () => {
+  const { chain, ask, says } = await open();
+  const older = chain.send({ minedAt: chain.now() - 60_000 });
+  chain.provider.set('eth_getLogs', () => [{ transactionHash: older.hash }]);
+  ask(() => {
+    chain.send();
+    throw new ProviderError(-32603, 'Internal JSON-RPC error.');
+  });
+  await run(10 * 60_000);
+  expect(says(300n)).toEqual([null, null]);
+});
+
+test('two tabs whose nodes tell different things do not ask them without a pause', async () => {
+  shareStorage(page);
+  const first = await open();
+  const { chain } = first;
+  chain.answerMs = 100;
+  first.ask(() => chain.send({ receiver: null, succeeds: false, minedAt: chain.now() + 15_000 }).hash);
+  await run(5_000);
+  const { replaceConnection } = await import('#src/stores/current-connection.ts');
+  const at = chain.now();
+  // The node of the first tab's wallet stands still from now on.
+  const request: typeof chain.provider.request = (call) => {
+    Object.assign(chain, { now: () => at });
+    try {
+      return chain.provider.request(call);
+    } finally {
+      Reflect.deleteProperty(chain, 'now');
+    }
+  };
+  replaceConnection({ provider: { request } } as never);
+  reloadStubPage(page);
+  await open(chain);
+  await run(20_000);
+  const before = chain.provider.calls.length;
+  await run(60_000);
+  expect(chain.provider.calls.length - before).toBeLessThan(600);
+});
+
+test('a claim that the wallet still has is not forgotten once a computer that slept knows the time', async () => {
+  const { ask, kept } = await open();
+  const { noteServerTime } = await import('#src/client/server-time.ts');
+  const answerAt = (at: number) => noteServerTime(new Response('', { headers: { Date: new Date(at).toUTCString() } }));
+  const now = Date.now();
+  answerAt(now);
+  ask(() => new Promise(() => undefined));
+  await run(10_000);
+  answerAt(now + 25 * HOUR);
+  await run(10_000);
+  expect(kept()).toMatchObject({ before: '0', hash: null });
 });

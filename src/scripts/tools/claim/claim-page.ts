@@ -24,6 +24,7 @@ export class ClaimPage {
   #wallet: ClaimWallet | null = null;
   /** Of the shown address, once it has something to claim. */
   #controls: ClaimControls | null = null;
+  #isReviewing = false;
   /** What was drawn last: the same is not drawn again, so that focus and selection stay. */
   #drawn = '';
   #drawnHand = '';
@@ -129,12 +130,19 @@ export class ClaimPage {
     go.after(...rest);
   }
 
+  /** One window at a time, however often it is asked for. */
   async #review(to: string | null): Promise<void> {
-    const { reviewClaim } = await import('./claim-window.ts');
     const reading = this.#reading;
     const wallet = this.#wallet;
-    if (reading !== null && wallet !== null)
-      await reviewClaim({ data: this.#data, reading, wallet, ofContract: this.#place.ofContract }, to);
+    if (this.#isReviewing || reading === null || wallet === null) return;
+    this.#isReviewing = true;
+    try {
+      const { reviewClaim } = await import('./claim-window.ts');
+      const plan = await reviewClaim({ data: this.#data, reading, wallet, ofContract: this.#place.ofContract }, to);
+      if (plan !== null) void wallet.ask(reading, plan);
+    } finally {
+      this.#isReviewing = false;
+    }
   }
 
   /** Only for another entry: what a visitor has opened there stays open. */

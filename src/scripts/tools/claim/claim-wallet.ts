@@ -3,6 +3,7 @@ import type { ChainSource, ClaimReading } from '#src/client/claim/read-facts.ts'
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import type { Distributor } from '#src/config/distributor.ts';
 import { $claims, askForClaim, claimSource, followClaims, planClaim, readFunds, showToken } from '#src/stores/claim.ts';
+import { keptClaims } from '#src/stores/claim-requests.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 
 /** What differs between the site and a page without it. */
@@ -150,7 +151,9 @@ export class ClaimWallet {
     return planClaim(this.#distributor, { ...listed, to }, (facts.entry?.claimed ?? 0n) === 0n);
   }
 
-  ask({ facts, contract }: ClaimReading, { transaction }: ClaimPlan): Promise<void> {
-    return askForClaim(transaction, { claimed: facts.entry?.claimed ?? 0n, block: contract?.block ?? 0n });
+  /** Unless another tab has asked since the plan was made. */
+  async ask({ facts, contract, address }: ClaimReading, { transaction, kept }: ClaimPlan): Promise<void> {
+    if (keptClaims()[address] === kept)
+      await askForClaim(transaction, { claimed: facts.entry?.claimed ?? 0n, block: contract?.block ?? 0n });
   }
 }

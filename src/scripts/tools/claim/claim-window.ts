@@ -15,13 +15,12 @@ interface Reviewed {
 }
 
 /**
- * Shows everything about a claim before the wallet opens, and asks the wallet once the visitor goes on; with another
- * receiver only after a tick. Resolves when the window has closed and the wallet has answered.
+ * Shows everything about a claim before the wallet opens, and returns it once the visitor goes on; with another
+ * receiver only after a tick. Null if the visitor does not.
  */
-export async function reviewClaim(reviewed: Reviewed, to: string | null): Promise<void> {
-  const { reading, wallet } = reviewed;
-  const plan = await wallet.plan(reading, to);
-  if (plan !== null && (await confirmed(reviewed, plan, to))) await wallet.ask(reading, plan);
+export async function reviewClaim(reviewed: Reviewed, to: string | null): Promise<ClaimPlan | null> {
+  const plan = await reviewed.wallet.plan(reviewed.reading, to);
+  return plan !== null && (await confirmed(reviewed, plan, to)) ? plan : null;
 }
 
 function confirmed(reviewed: Reviewed, plan: ClaimPlan, to: string | null): Promise<boolean> {
