@@ -17,6 +17,7 @@ import type { Notice } from '#src/wallet/notice.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
 import { ProviderMissingError, providerWait, resolveProvider } from '#src/wallet/resolve-provider.ts';
 import { readSession, setManualDisconnect } from '#src/wallet/session-keys.ts';
+import { requestTime } from './payment-requests.ts';
 import { gasLimit, gasReserve, priceOf, type Rates, shortfall, synxFor } from './purchase-rules.ts';
 import type { PurchaseIntent, QuoteContext } from './purchase-state.ts';
 
@@ -105,8 +106,9 @@ function liveRates(intent: PurchaseIntent, pricing: PresalePricing, prices: Cryp
 }
 
 /** Whether prices are too old for an offer, by the server's clock; a visitor's wrong one costs just one more read. */
-function isOld(serverTime: string | undefined): boolean {
-  return serverTime === undefined || !(Math.abs(Date.now() - Date.parse(serverTime)) <= OFFER_MAX_AGE_MS);
+function isOld(readAt: string | undefined): boolean {
+  // A visitor's clock can be set back to when they were read, and a computer that sleeps can stop the page's own time.
+  return [Date.now(), requestTime()].some((now) => !(Math.abs(now - Date.parse(String(readAt))) <= OFFER_MAX_AGE_MS));
 }
 
 /** 66 characters that identify no transaction, for a debug purchase (decision 15). */

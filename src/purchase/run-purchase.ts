@@ -95,9 +95,11 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
       }
       const { account, recipient, quote, pricesAt } = plan;
       const checkedAt = Date.now();
+      const start = performance.now();
+      const ageMs = () => Math.max(Date.now() - checkedAt, performance.now() - start);
       const answer = answerUnlessSent(attempt);
       const { cost: gasCost, unread } = purchase.gas;
-      const summary = { account, recipient, quote, pricesAt, checkedAt, gasCost, unread };
+      const summary = { account, recipient, quote, pricesAt, checkedAt, ageMs, gasCost, unread };
       dispatch({ type: 'summary', run, intent, summary });
       const approved = await answer;
       if (approved === null) {
@@ -106,7 +108,7 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
       }
       if (approved.amount !== undefined) attempt.intent = { ...intent, amount: approved.amount };
       // If the prices aged during the summary, or the amount changed, check and show it again.
-      if (attempt.intent !== intent || approved.again || Date.now() - checkedAt > OFFER_MAX_AGE_MS) continue;
+      if (attempt.intent !== intent || approved.again || ageMs() > OFFER_MAX_AGE_MS) continue;
       dispatch({ type: 'approve', run });
       const { kept } = attempt;
       const sent = await sendPurchase(purchase, { run, dispatch, kept, termsVersion: approved.termsVersion });
