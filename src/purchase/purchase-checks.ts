@@ -11,7 +11,7 @@ import { DeadlineError, withDeadline } from '#src/lib/time/with-deadline.ts';
 import { currentConnection } from '#src/stores/current-connection.ts';
 import { $buildWithdrawn, $config, $prices, $pricing, refetchPresale } from '#src/stores/presale.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
-import { isGasRefusal } from '#src/wallet/error-code.ts';
+import { speaksOfFunds } from '#src/wallet/error-code.ts';
 import { isPhone } from '#src/wallet/is-phone.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
@@ -214,7 +214,8 @@ export async function checkFunds(
   const stated = gasReserve(token, 0n);
   const spare = native === null ? null : token.address === null ? native - amount : native;
   if (spare !== null && spare < stated) throw lacksGas(coin, stated);
-  const limit = gasLimit(token, await estimate(provider, planned, coin));
+  const estimated = await estimate(provider, planned);
+  const limit = gasLimit(token, typeof estimated === 'bigint' ? estimated : null);
   const price = await provider
     .request({ method: 'eth_gasPrice' })
     .then(quantity)
@@ -222,6 +223,11 @@ export async function checkFunds(
   const cost = price === null ? null : limit * price;
   const needed = gasReserve(token, cost ?? 0n);
   if (spare !== null && spare < needed) throw lacksGas(coin, needed);
+  if (estimated === 'refused') {
+    // The node's words decide the title, but of a balance that was read, and is enough, they say nothing.
+    const textKey = spare === null ? {} : { textKey: 'pay.ends.notAsked' as const };
+    throw new PurchaseRefusal({ key: 'insufficientGasFees', values: { coin: coin.display }, ...textKey });
+  }
   return { limit, cost, unread: balance === null || native === null };
 }
 
@@ -232,14 +238,13 @@ function lacksGas(coin: Token, needed: bigint): PurchaseRefusal {
   });
 }
 
-/** Gas units that the node expects; null if it cannot tell, and then the stated limit counts. */
-async function estimate(provider: RpcReader, planned: PlannedTransfer, coin: Token): Promise<bigint | null> {
+/** Gas units that the node expects, or its refusal; null if it cannot tell, and then the stated limit counts. */
+async function estimate(provider: RpcReader, planned: PlannedTransfer): Promise<bigint | 'refused' | null> {
   const value = `0x${planned.value.toString(16)}`;
   try {
     return quantity(await provider.request({ method: 'eth_estimateGas', params: [{ ...planned, value }] }));
   } catch (error) {
-    if (isGasRefusal(error)) throw new PurchaseRefusal({ key: 'insufficientGasFees', values: { coin: coin.display } });
-    return null;
+    return speaksOfFunds(error) ? 'refused' : null;
   }
 }
 

@@ -6,6 +6,7 @@ const REFUSALS: readonly RegExp[] = [
   /^(?:rejected|cancell?ed|user_?rejected)\.?$/i,
 ];
 const NOT_GAS = /already (?:known|imported)|known transaction|nonce|underpriced|header|block|state|trie/i;
+const FUNDS = /insufficient|enough (?:funds|balance)|exceeds .*balance/i;
 const TOO_LATE = /\btime(?:d|s)?[ -]?out\b/i;
 const MOST_LINKS = 20;
 const MOST_LETTERS = 2_000;
@@ -94,6 +95,12 @@ export function isGasRefusal(error: unknown): boolean {
   const all = links(error);
   if (all.some(({ name }) => name === 'InsufficientFundsError')) return true;
   return hasCode(error, -32000) && !all.some(({ message, details }) => NOT_GAS.test(`${message}\n${details}`));
+}
+
+/** The same in words of a node: the estimate of a payment has that code for a revert, a time-out or a busy node, too. */
+export function speaksOfFunds(error: unknown): boolean {
+  const isOne = isGasRefusal(error) && !isRevert(error);
+  return isOne && links(error).some(({ message, details }) => FUNDS.test(`${message}\n${details}`));
 }
 
 /** A contract refused a call: code 3, or the words of nodes that use one code for every failure. */
