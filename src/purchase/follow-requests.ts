@@ -343,7 +343,9 @@ async function walletOf({ claims }: PaymentRequest): Promise<Provider | null> {
 }
 
 /** A wallet's payments in our records, newest first; null if we cannot read them. */
-export async function readWalletPayments(wallet: string) {
+export type WalletPayments = TrackWallet['payments'] | null;
+
+export async function readWalletPayments(wallet: string): Promise<WalletPayments> {
   const answer = await request<TrackWallet>('GET', `/api/track/wallet/${wallet}`).catch(() => null);
   // A cache in between may mix up wallets.
   return String(answer?.wallet).toLowerCase() === wallet.toLowerCase() ? (answer?.payments ?? null) : null;
