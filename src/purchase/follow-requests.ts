@@ -43,8 +43,8 @@ const MOST_READ = 5;
 const MOST_LOOKED_FOR = 10;
 /** How long we trust a hash that no node shows, in milliseconds. */
 const UNSEEN_MS = 120_000;
-/** How long the last look at it may take, in milliseconds. */
-const LAST_LOOK_MS = 10_000;
+/** How long the last look at it may take, in milliseconds: 20 s for our API, and 8 s twice for the wallet's node. */
+const LAST_LOOK_MS = 40_000;
 
 const poller = createPoller({
   look: lookForAll,
