@@ -71,8 +71,7 @@ function numberOf(value: unknown): number | null {
 
 const stored = storedItems(PAYMENT_REQUEST, readPaymentRequest);
 
-/** Whether a full or closed storage has not taken a request, of which then this page alone knows. */
-export const isOneUnstored = () => Object.values(stored.$unstored.get()).some((each) => each != null);
+export const { $unstored } = stored;
 
 /** All payments with an unknown fate, of all tabs and wallets of this browser, oldest first. */
 export const $paymentRequests = computed(stored.$items, (items) =>

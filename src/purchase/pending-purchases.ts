@@ -41,7 +41,7 @@ export function storedItems<T extends object>(prefix: string, read: (text: strin
     {},
     {
       // Opening a page writes each item as it was, with what a newer build added.
-      encode: (item) => (item && texts.get(item)) ?? JSON.stringify(item),
+      encode: (item) => texts.get(item as T) ?? JSON.stringify(item),
       decode: (text) => {
         const item = read(text);
         if (item !== undefined) texts.set(item, text);

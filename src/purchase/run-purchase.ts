@@ -13,7 +13,7 @@ import type { Notice } from '#src/wallet/notice.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
 import { isOneSentSince, readStorageAgain, readWalletPayments, type WalletPayments } from './follow-requests.ts';
 import { claimPolling, postPayment, rememberPayment } from './outbox.ts';
-import { $paymentRequests, isDoubted, isOneUnstored, type KeptPayments, keptPayments } from './payment-requests.ts';
+import { $paymentRequests, $unstored, isDoubted, type KeptPayments, keptPayments } from './payment-requests.ts';
 import { outcomeOf } from './payment-statuses.ts';
 import { $answers, $outbox, $pendingPurchases, type PendingPurchase, sameHash } from './pending-purchases.ts';
 import { PurchaseRefusal, preparePurchase } from './purchase-checks.ts';
@@ -58,7 +58,7 @@ function holdWhileAlone(hold: () => () => void, own: string | undefined): void {
     $pendingPurchases.get()[hash] !== undefined && (hash !== own || $answers.get()[hash] !== undefined);
   const release = hold();
   const look = () => {
-    if (isOneUnstored() || !$outbox.get().every(isSafe)) return;
+    if (Object.values($unstored.get()).some(Boolean) || !$outbox.get().every(isSafe)) return;
     for (const stop of stops) stop();
     release();
   };
