@@ -264,6 +264,7 @@ async function gather(
   return {
     ...{ ...account, payments, known, open },
     nonceOf: (each) => read.get(each)?.nonce ?? null,
+    blockOf: (each) => read.get(each)?.block ?? null,
     isElsewhere: (each) => read.get(each)?.isElsewhere === true,
     answerOf: (each) => $answers.get()[each] ?? null,
   };
