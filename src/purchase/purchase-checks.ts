@@ -11,7 +11,7 @@ import { DeadlineError, withDeadline } from '#src/lib/time/with-deadline.ts';
 import { currentConnection } from '#src/stores/current-connection.ts';
 import { $buildWithdrawn, $config, $prices, $pricing, refetchPresale } from '#src/stores/presale.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
-import { speaksOfFunds } from '#src/wallet/error-code.ts';
+import { isGasRefusal, isRevert, links } from '#src/wallet/error-code.ts';
 import { isPhone } from '#src/wallet/is-phone.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
@@ -20,6 +20,8 @@ import { readSession, setManualDisconnect } from '#src/wallet/session-keys.ts';
 import { requestTime } from './payment-requests.ts';
 import { gasLimit, gasReserve, priceOf, type Rates, shortfall, synxFor } from './purchase-rules.ts';
 import type { PurchaseIntent, QuoteContext } from './purchase-state.ts';
+
+const FUNDS = /insufficient|enough (?:funds|balance)|exceeds .*balance/i;
 
 /** A purchase that must not continue; nothing was sent. The toast `notice` says why. */
 export class PurchaseRefusal extends Error {
@@ -246,6 +248,12 @@ async function estimate(provider: RpcReader, planned: PlannedTransfer): Promise<
   } catch (error) {
     return speaksOfFunds(error) ? 'refused' : null;
   }
+}
+
+/** A refusal in words, since an estimate has its code for a revert, a time-out or a busy node, too. */
+function speaksOfFunds(error: unknown): boolean {
+  const isOne = isGasRefusal(error) && !isRevert(error);
+  return isOne && links(error).some(({ message, details }) => FUNDS.test(`${message}\n${details}`));
 }
 
 function inTime<T>(answered: Promise<T>): Promise<T> {

@@ -6,7 +6,6 @@ const REFUSALS: readonly RegExp[] = [
   /^(?:rejected|cancell?ed|user_?rejected)\.?$/i,
 ];
 const NOT_GAS = /already (?:known|imported)|known transaction|nonce|underpriced|header|block|state|trie/i;
-const FUNDS = /insufficient|enough (?:funds|balance)|exceeds .*balance/i;
 const TOO_LATE = /\btime(?:d|s)?[ -]?out\b/i;
 const MOST_LINKS = 20;
 const MOST_LETTERS = 2_000;
@@ -22,7 +21,7 @@ interface Link {
 }
 
 /** The chain of an error: itself, its causes, and what wallets wrap, texts included; ends at loops. */
-function links(error: unknown): readonly Link[] {
+export function links(error: unknown): readonly Link[] {
   const found = new Set<unknown>([error]);
   // Iterating a set also visits what is added meanwhile.
   for (const link of found) {
@@ -95,12 +94,6 @@ export function isGasRefusal(error: unknown): boolean {
   const all = links(error);
   if (all.some(({ name }) => name === 'InsufficientFundsError')) return true;
   return hasCode(error, -32000) && !all.some(({ message, details }) => NOT_GAS.test(`${message}\n${details}`));
-}
-
-/** The same in words of a node: the estimate of a payment has that code for a revert, a time-out or a busy node, too. */
-export function speaksOfFunds(error: unknown): boolean {
-  const isOne = isGasRefusal(error) && !isRevert(error);
-  return isOne && links(error).some(({ message, details }) => FUNDS.test(`${message}\n${details}`));
 }
 
 /** A contract refused a call: code 3, or the words of nodes that use one code for every failure. */
