@@ -43,8 +43,8 @@ const MOST_READ = 5;
 const MOST_LOOKED_FOR = 10;
 /** How long we trust a hash that no node shows, in milliseconds. */
 const UNSEEN_MS = 120_000;
-/** How long the last look at it may take, in milliseconds. */
-const LAST_LOOK_MS = 10_000;
+/** How long the last look at it may take, in milliseconds: 20 s for our API, and 8 s twice for the wallet's node. */
+const LAST_LOOK_MS = 40_000;
 
 const poller = createPoller({
   look: lookForAll,
@@ -264,6 +264,7 @@ async function gather(
   return {
     ...{ ...account, payments, known, open },
     nonceOf: (each) => read.get(each)?.nonce ?? null,
+    blockOf: (each) => read.get(each)?.block ?? null,
     isElsewhere: (each) => read.get(each)?.isElsewhere === true,
     answerOf: (each) => $answers.get()[each] ?? null,
   };
@@ -343,7 +344,9 @@ async function walletOf({ claims }: PaymentRequest): Promise<Provider | null> {
 }
 
 /** A wallet's payments in our records, newest first; null if we cannot read them. */
-export async function readWalletPayments(wallet: string) {
+export type WalletPayments = TrackWallet['payments'] | null;
+
+export async function readWalletPayments(wallet: string): Promise<WalletPayments> {
   const answer = await request<TrackWallet>('GET', `/api/track/wallet/${wallet}`).catch(() => null);
   // A cache in between may mix up wallets.
   return String(answer?.wallet).toLowerCase() === wallet.toLowerCase() ? (answer?.payments ?? null) : null;

@@ -24,6 +24,8 @@ export interface Evidence {
   readonly known: ReadonlySet<string>;
   /** The nonce of a transaction at the wallet's node; null if it does not know the transaction. */
   readonly nonceOf: (hash: string) => number | null;
+  /** The block of such a transaction; null also while it is in none. */
+  readonly blockOf: (hash: string) => number | null;
   /** Whether a transaction pays somebody else, according to the wallet's node. */
   readonly isElsewhere: (hash: string) => boolean;
   /** What the API says about a hash; null before its answer. */
@@ -93,7 +95,8 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
   if (payment !== undefined) return { kind: 'found', payment };
   // Another tab may have learnt meanwhile that the hash is no payment.
   if (named === 'shown' && (state === 'named' || state === 'unseen')) return { kind: 'shown' };
-  if (named === null && state === 'shown' && evidence.isShowing) return { kind: 'gone' };
+  if (named === null && state === 'shown' && evidence.isShowing && evidence.nonceOf(hash ?? '') === null)
+    return { kind: 'gone' };
   const isTaken = own.some(
     ({ transactionHash, block }) =>
       block !== null && evidence.known.has(transactionHash) && evidence.nonceOf(transactionHash) === nonce,
@@ -115,7 +118,7 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
 function fateOfHash(
   hash: string,
   request: PaymentRequest,
-  { nonceOf, isElsewhere, answerOf, payments, nonces, heldMs, open }: Evidence,
+  { nonceOf, blockOf, isElsewhere, answerOf, payments, nonces, heldMs, open }: Evidence,
 ): 'sent' | 'shown' | 'misnamed' | null {
   const its = nonceOf(hash);
   const answer = answerOf(hash);
@@ -138,8 +141,10 @@ function fateOfHash(
   const isLater = its !== null && request.nonce !== null && its >= request.nonce;
   const isOwn = isLater || Number.isFinite(open);
   if (isOwn && isBefore === false && (listed?.block != null || isKnown)) return 'sent';
+  const block = blockOf(hash);
+  const isAfter = isOwn && block !== null && request.block !== null && block > request.block;
   // A relay can sign it again, a visitor can speed it up, and a contract account can have named an id of its own.
-  return (isIts && !isElsewhere(hash)) || answer?.status === 'waiting-signers' ? 'shown' : null;
+  return ((isIts || isAfter) && !isElsewhere(hash)) || answer?.status === 'waiting-signers' ? 'shown' : null;
 }
 
 /**

@@ -1,12 +1,11 @@
-import { persistentMap } from '@nanostores/persistent';
-import { computed, map } from 'nanostores';
+import { computed } from 'nanostores';
 import { serverTime } from '#src/client/server-time.ts';
 import { isChainId } from '#src/config/chains.ts';
 import { PAYMENT_REQUEST } from '#src/config/storage-keys.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { loadBalances } from '#src/stores/balances.ts';
-import { $outbox, asStored, dropPending, type PendingPurchase } from './pending-purchases.ts';
+import { $outbox, dropPending, type PendingPurchase, storedItems } from './pending-purchases.ts';
 
 const STATES = ['asked', 'refused', 'failed', 'named', 'unseen', 'shown', 'dropped'] as const;
 
@@ -70,21 +69,15 @@ function numberOf(value: unknown): number | null {
   return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MOST ? Number(value) : null;
 }
 
-/** One stored item per request, so that two tabs never overwrite each other's. */
-const $stored = persistentMap<Record<string, PaymentRequest | undefined>>(
-  PAYMENT_REQUEST,
-  {},
-  asStored(readPaymentRequest),
-);
+const stored = storedItems(PAYMENT_REQUEST, readPaymentRequest);
 
-/** Requests that a full or closed storage rejects live as long as the page. */
-export const $unstored = map<Record<string, PaymentRequest | undefined>>({});
+export const { $unstored } = stored;
 
 /** All payments with an unknown fate, of all tabs and wallets of this browser, oldest first. */
-export const $paymentRequests = computed([$stored, $unstored], (stored, unstored) =>
-  Object.entries({ ...stored, ...unstored })
+export const $paymentRequests = computed(stored.$items, (items) =>
+  Object.entries(items)
     // Use the key as id: it is what removes the item.
-    .flatMap(([id, request]) => (request === undefined ? [] : [{ ...request, id }]))
+    .flatMap(([id, request]) => (request == null ? [] : [{ ...request, id }]))
     .sort((one, other) => one.askedAt - other.askedAt),
 );
 
@@ -128,12 +121,7 @@ export function latest(request: PaymentRequest): PaymentRequest {
 
 /** Stores a request, or what we have learnt about it. */
 export function keepRequest(request: PaymentRequest): void {
-  try {
-    $stored.setKey(request.id, request);
-    $unstored.setKey(request.id, undefined);
-  } catch {
-    $unstored.setKey(request.id, request);
-  }
+  stored.keep(request.id, request);
 }
 
 /** Notes the wallet's answer, even if the visitor or another tab dropped the request meanwhile. */
@@ -176,8 +164,7 @@ export function settleRequest(id: string, hash: string | null = null): void {
   // Before the request goes: its hash alone would be that of a payment that was sent.
   if (hash === null && request !== undefined) keepRequest({ ...request, state: 'dropped' });
   if (isOther) dropPending(named);
-  $stored.setKey(id, undefined);
-  $unstored.setKey(id, undefined);
+  stored.keep(id);
   if (hash !== null) excludeHash(hash);
   if (isOther) excludeHash(named);
   const chainId = request?.claims.chainId;

@@ -30,51 +30,58 @@ export function readPendingPurchase(text: string): PendingPurchase | undefined {
   }
 }
 
-/** How to store items that `read` parses: opening a page writes each as it was, with what a newer build added. */
-export function asStored<T extends object>(read: (text: string) => T | undefined) {
+/**
+ * Items of the browser's storage that `read` parses, one for each key, so that two tabs never overwrite each other's.
+ * What a full or closed storage does not take lives as long as the page, and so does, as null, what it does not remove.
+ */
+export function storedItems<T extends object>(prefix: string, read: (text: string) => T | undefined) {
   const texts = new WeakMap<T, string>();
-  return {
-    encode: (item: T | undefined) => (item && texts.get(item)) ?? JSON.stringify(item),
-    decode: (text: string) => {
-      const item = read(text);
-      if (item !== undefined) texts.set(item, text);
-      return item;
+  const $stored = persistentMap<Record<string, T | undefined>>(
+    prefix,
+    {},
+    {
+      // Opening a page writes each item as it was, with what a newer build added.
+      encode: (item) => texts.get(item as T) ?? JSON.stringify(item),
+      decode: (text) => {
+        const item = read(text);
+        if (item !== undefined) texts.set(item, text);
+        return item;
+      },
     },
+  );
+  const $unstored = map<Record<string, T | null | undefined>>({});
+  const $items = computed([$stored, $unstored], (stored, unstored) => ({ ...stored, ...unstored }));
+  /** Keeps an item, or removes it without one; returns whether the storage took that. */
+  const keep = (key: string, item?: T): boolean => {
+    try {
+      $stored.setKey(key, item);
+      $unstored.setKey(key, undefined);
+      return true;
+    } catch {
+      $unstored.setKey(key, item ?? null);
+      return false;
+    }
   };
+  return { $stored, $unstored, $items, keep };
 }
 
-/** One stored item per hash, so that two tabs never overwrite each other's payments. */
-export const $pendingPurchases = persistentMap<Record<string, PendingPurchase | undefined>>(
-  PENDING_PURCHASE,
-  {},
-  asStored(readPendingPurchase),
-);
-
-/** Payments that a full or closed storage rejects live as long as the page. */
-const $unstored = map<Record<string, PendingPurchase | undefined>>({});
+const pending = storedItems(PENDING_PURCHASE, readPendingPurchase);
+export const $pendingPurchases = pending.$stored;
 
 /** Payments that the API has not settled yet, oldest first. */
-export const $outbox = computed([$pendingPurchases, $unstored], (pending, unstored) =>
-  Object.values({ ...pending, ...unstored })
-    .filter((each) => each !== undefined)
+export const $outbox = computed(pending.$items, (items) =>
+  Object.values(items)
+    .filter((each) => each != null)
     .sort((one, other) => one.storedAt - other.storedAt),
 );
 
 /** Keeps a payment; returns whether the browser's storage took it. */
-export function keepPending(pending: PendingPurchase): boolean {
-  const { transactionHash } = pending.body;
-  try {
-    $pendingPurchases.setKey(transactionHash, pending);
-    return true;
-  } catch {
-    $unstored.setKey(transactionHash, pending);
-    return false;
-  }
+export function keepPending(payment: PendingPurchase): boolean {
+  return pending.keep(payment.body.transactionHash, payment);
 }
 
 export function dropPending(hash: string): void {
-  $pendingPurchases.setKey(hash, undefined);
-  $unstored.setKey(hash, undefined);
+  pending.keep(hash);
 }
 
 /** The API's last answer for each posted payment; under a replaced hash, that for its replacement. */

@@ -11,14 +11,17 @@ import { DeadlineError, withDeadline } from '#src/lib/time/with-deadline.ts';
 import { currentConnection } from '#src/stores/current-connection.ts';
 import { $buildWithdrawn, $config, $prices, $pricing, refetchPresale } from '#src/stores/presale.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
-import { isGasRefusal } from '#src/wallet/error-code.ts';
+import { isGasRefusal, isRevert, links } from '#src/wallet/error-code.ts';
 import { isPhone } from '#src/wallet/is-phone.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
 import { ProviderMissingError, providerWait, resolveProvider } from '#src/wallet/resolve-provider.ts';
 import { readSession, setManualDisconnect } from '#src/wallet/session-keys.ts';
+import { requestTime } from './payment-requests.ts';
 import { gasLimit, gasReserve, priceOf, type Rates, shortfall, synxFor } from './purchase-rules.ts';
 import type { PurchaseIntent, QuoteContext } from './purchase-state.ts';
+
+const FUNDS = /insufficient|enough (?:funds|balance)|exceeds .*balance/i;
 
 /** A purchase that must not continue; nothing was sent. The toast `notice` says why. */
 export class PurchaseRefusal extends Error {
@@ -105,8 +108,9 @@ function liveRates(intent: PurchaseIntent, pricing: PresalePricing, prices: Cryp
 }
 
 /** Whether prices are too old for an offer, by the server's clock; a visitor's wrong one costs just one more read. */
-function isOld(serverTime: string | undefined): boolean {
-  return serverTime === undefined || !(Math.abs(Date.now() - Date.parse(serverTime)) <= OFFER_MAX_AGE_MS);
+function isOld(readAt: string | undefined): boolean {
+  // A visitor's clock can be set back to when they were read, and a computer that sleeps can stop the page's own time.
+  return [Date.now(), requestTime()].some((now) => !(Math.abs(now - Date.parse(String(readAt))) <= OFFER_MAX_AGE_MS));
 }
 
 /** 66 characters that identify no transaction, for a debug purchase (decision 15). */
@@ -212,7 +216,8 @@ export async function checkFunds(
   const stated = gasReserve(token, 0n);
   const spare = native === null ? null : token.address === null ? native - amount : native;
   if (spare !== null && spare < stated) throw lacksGas(coin, stated);
-  const limit = gasLimit(token, await estimate(provider, planned, coin));
+  const estimated = await estimate(provider, planned);
+  const limit = gasLimit(token, typeof estimated === 'bigint' ? estimated : null);
   const price = await provider
     .request({ method: 'eth_gasPrice' })
     .then(quantity)
@@ -220,6 +225,11 @@ export async function checkFunds(
   const cost = price === null ? null : limit * price;
   const needed = gasReserve(token, cost ?? 0n);
   if (spare !== null && spare < needed) throw lacksGas(coin, needed);
+  if (estimated === 'refused') {
+    // The node's words decide the title, but of a balance that was read, and is enough, they say nothing.
+    const textKey = spare === null ? {} : { textKey: 'pay.ends.notAsked' as const };
+    throw new PurchaseRefusal({ key: 'insufficientGasFees', values: { coin: coin.display }, ...textKey });
+  }
   return { limit, cost, unread: balance === null || native === null };
 }
 
@@ -230,15 +240,20 @@ function lacksGas(coin: Token, needed: bigint): PurchaseRefusal {
   });
 }
 
-/** Gas units that the node expects; null if it cannot tell, and then the stated limit counts. */
-async function estimate(provider: RpcReader, planned: PlannedTransfer, coin: Token): Promise<bigint | null> {
+/** Gas units that the node expects, or its refusal; null if it cannot tell, and then the stated limit counts. */
+async function estimate(provider: RpcReader, planned: PlannedTransfer): Promise<bigint | 'refused' | null> {
   const value = `0x${planned.value.toString(16)}`;
   try {
     return quantity(await provider.request({ method: 'eth_estimateGas', params: [{ ...planned, value }] }));
   } catch (error) {
-    if (isGasRefusal(error)) throw new PurchaseRefusal({ key: 'insufficientGasFees', values: { coin: coin.display } });
-    return null;
+    return speaksOfFunds(error) ? 'refused' : null;
   }
+}
+
+/** A refusal in words, since an estimate has its code for a revert, a time-out or a busy node, too. */
+function speaksOfFunds(error: unknown): boolean {
+  const isOne = isGasRefusal(error) && !isRevert(error);
+  return isOne && links(error).some(({ message, details }) => FUNDS.test(`${message}\n${details}`));
 }
 
 function inTime<T>(answered: Promise<T>): Promise<T> {

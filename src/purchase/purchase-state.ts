@@ -33,6 +33,8 @@ export interface PurchaseSummary {
   readonly pricesAt: string;
   /** When the checks ran, milliseconds since 1970 by the visitor's clock. */
   readonly checkedAt: number;
+  /** Milliseconds since then, at least: a clock that is set back shortens them as little as a computer that sleeps. */
+  readonly ageMs: () => number;
 }
 
 export interface SummaryAnswer {

@@ -11,7 +11,7 @@ import { currentConnection, doubtConnection } from '#src/stores/current-connecti
 import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
-import { isOneSentSince } from './follow-requests.ts';
+import { isOneSentSince, readStorageAgain, readWalletPayments, type WalletPayments } from './follow-requests.ts';
 import { claimPolling, postPayment, rememberPayment } from './outbox.ts';
 import { $paymentRequests, $unstored, isDoubted, type KeptPayments, keptPayments } from './payment-requests.ts';
 import { outcomeOf } from './payment-statuses.ts';
@@ -32,6 +32,7 @@ export async function runPurchase(
     run,
     intent,
     ...given,
+    records: new Map(),
     releaseReloads: () => {
       holdWhileAlone(given.holdReloads, payment?.hash);
       given.releaseReloads();
@@ -57,7 +58,7 @@ function holdWhileAlone(hold: () => () => void, own: string | undefined): void {
     $pendingPurchases.get()[hash] !== undefined && (hash !== own || $answers.get()[hash] !== undefined);
   const release = hold();
   const look = () => {
-    if (Object.keys($unstored.get()).length > 0 || !$outbox.get().every(isSafe)) return;
+    if (Object.values($unstored.get()).some(Boolean) || !$outbox.get().every(isSafe)) return;
     for (const stop of stops) stop();
     release();
   };
@@ -72,6 +73,8 @@ interface PurchaseAttempt {
   intent: PurchaseIntent;
   /** The payments when the button was pressed, and then those of each moment at which an open summary names them. */
   kept: KeptPayments;
+  /** Our records of each account when the button was pressed, or when the account was first asked for. */
+  readonly records: Map<string, Promise<WalletPayments>>;
   /** The visitor's answer to the next summary; null declines. */
   readonly summaryAnswer: () => Promise<SummaryAnswer | null>;
   readonly endSummary: () => void;
@@ -85,19 +88,24 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
   try {
     for (;;) {
       const { intent } = attempt;
+      readStorageAgain();
       const plan = await preparePurchase(intent);
       if (plan.kind === 'debug') return plan.body;
+      const { account, recipient, quote, pricesAt } = plan;
+      const records = attempt.records.get(account) ?? readWalletPayments(account);
+      attempt.records.set(account, records);
       const purchase = await checkPurchase({ intent, ...plan });
       // What turned out to be sent while the wallet was checked is named by the card, and no more by a summary.
       if (isOneSentSince(attempt.kept)) {
         dispatch({ type: 'decline', run });
         return null;
       }
-      const { account, recipient, quote, pricesAt } = plan;
       const checkedAt = Date.now();
+      const start = performance.now();
+      const ageMs = () => Math.max(Date.now() - checkedAt, performance.now() - start);
       const answer = answerUnlessSent(attempt);
       const { cost: gasCost, unread } = purchase.gas;
-      const summary = { account, recipient, quote, pricesAt, checkedAt, gasCost, unread };
+      const summary = { account, recipient, quote, pricesAt, checkedAt, ageMs, gasCost, unread };
       dispatch({ type: 'summary', run, intent, summary });
       const approved = await answer;
       if (approved === null) {
@@ -106,10 +114,11 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
       }
       if (approved.amount !== undefined) attempt.intent = { ...intent, amount: approved.amount };
       // If the prices aged during the summary, or the amount changed, check and show it again.
-      if (attempt.intent !== intent || approved.again || Date.now() - checkedAt > OFFER_MAX_AGE_MS) continue;
+      if (attempt.intent !== intent || approved.again || ageMs() > OFFER_MAX_AGE_MS) continue;
       dispatch({ type: 'approve', run });
       const { kept } = attempt;
-      const sent = await sendPurchase(purchase, { run, dispatch, kept, termsVersion: approved.termsVersion });
+      const { termsVersion } = approved;
+      const sent = await sendPurchase(purchase, { run, dispatch, kept, records, termsVersion });
       // Another tab has asked for a payment since this summary; the next summary names it.
       if (sent === 'again') continue;
       if (sent !== 'ended') return sent;

@@ -1,16 +1,19 @@
 import { buildTransfer, type Payment } from '#src/chain/transfer.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
+import type { PaymentView } from '#src/contract/payments.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { HASH_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { within } from '#src/lib/time/with-deadline.ts';
 import { loadBalances } from '#src/stores/balances.ts';
+import { showToast } from '#src/stores/toasts.ts';
 import { isAlreadyOpen, isGasRefusal, isRejection } from '#src/wallet/error-code.ts';
 import { ANSWER_WALLET, type Notice } from '#src/wallet/notice.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
 import {
   answeredHashes,
   followedHashes,
+  followRequests,
   isAlike,
   isOn,
   isOneSentSince,
@@ -19,6 +22,7 @@ import {
   readStorageAgain,
   readTransaction,
   readWalletPayments,
+  type WalletPayments,
   wasDropped,
 } from './follow-requests.ts';
 import { foundHashes, wasFound } from './found-payments.ts';
@@ -37,6 +41,7 @@ import {
   runs,
   settleRequest,
 } from './payment-requests.ts';
+import { outcomeOf } from './payment-statuses.ts';
 import { $outbox } from './pending-purchases.ts';
 import {
   type CheckedAmount,
@@ -86,24 +91,27 @@ export async function checkPurchase(purchase: PlannedPurchase): Promise<CheckedP
  * Has the wallet send a checked purchase and returns the body to record. Null if the wallet names no hash, which does
  * not tell whether it has sent the payment: follow-requests.ts looks for it. The wait of 120 s only frees the button:
  * the promise stays pending, and a late hash is recorded too (decision 12). Does not ask the wallet if another tab has
- * asked for a payment since the summary (`again`), or an earlier payment was found (`ended`).
+ * asked for a payment since the summary (`again`), or another payment was found (`ended`).
  */
 export async function sendPurchase(
   purchase: CheckedPurchase,
   {
     run,
     kept,
+    records,
     termsVersion,
     dispatch,
   }: {
     readonly run: number;
     readonly kept: KeptPayments;
+    /** Our records of the account before the summary. */
+    readonly records: Promise<WalletPayments>;
     readonly termsVersion: string | null;
     readonly dispatch: (event: RunEvent) => void;
   },
 ): Promise<PurchaseRequest | 'again' | 'ended' | null> {
   const { intent, account, connection, payment, gas } = purchase;
-  const asked = await rememberRequest(purchase, { run, kept, termsVersion });
+  const asked = await rememberRequest(purchase, { run, kept, records, termsVersion });
   if (typeof asked === 'string') return asked;
   let request = asked;
   const timer = setTimeout(() => dispatch({ type: 'timeout', run }), PURCHASE_TIMES.walletTimeoutMs);
@@ -194,11 +202,11 @@ function withoutTakenNonce(request: PaymentRequest): PaymentRequest {
 /**
  * Stores what we are about to ask the wallet for: it may broadcast the payment and then report an error, or nothing at
  * all. Stores it at once, so that other tabs name it, and removes it again if meanwhile another tab stored one
- * (`again`) or an earlier one turned out to be sent (`ended`). Throws PurchaseRefusal.
+ * (`again`) or another one turned out to be sent (`ended`). Throws PurchaseRefusal.
  */
 async function rememberRequest(
   purchase: CheckedPurchase,
-  { run, kept, termsVersion }: Pick<Parameters<typeof sendPurchase>[1], 'run' | 'kept' | 'termsVersion'>,
+  { run, kept, records, termsVersion }: Omit<Parameters<typeof sendPurchase>[1], 'dispatch'>,
 ): Promise<PaymentRequest | 'again' | 'ended'> {
   const { intent, account, connection } = purchase;
   const before = doubtedIds();
@@ -214,9 +222,11 @@ async function rememberRequest(
     await checkWallet(connection.provider, account, intent);
     const isNew = (each: string) => each !== id && !before.includes(each);
     const stop = isOneSentSince(kept) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
-    if (stop !== null) {
+    const other = stop === null ? otherThan(request, await within(records, RECORDS_MS), await recording) : undefined;
+    if (stop !== null || other !== undefined) {
       settleRequest(id);
-      return stop;
+      if (other !== undefined) await tellOther(other, kept);
+      return stop ?? 'ended';
     }
     // A computer that slept until now had an old time before our records answered.
     const askedAt = requestTime();
@@ -228,6 +238,30 @@ async function rememberRequest(
     settleRequest(id);
     throw error;
   }
+}
+
+/**
+ * A payment in our records that came into a block since the summary, and of which this page has not heard: another view
+ * of this browser, or another device, has made it. Undefined without one, or if the records were not read.
+ */
+function otherThan(request: PaymentRequest, before: WalletPayments, now: WalletPayments): PaymentView | undefined {
+  const mined = before?.filter(({ block }) => block !== null) ?? [];
+  const heard = new Set([...mined.flatMap(hashesOf), ...followedHashes(request)]);
+  const isNews = (each: PaymentView) => each.block !== null && outcomeOf(each.status) !== 'not-paid';
+  return before === null
+    ? undefined
+    : now?.find((each) => isNews(each) && !hashesOf(each).some((its) => heard.has(its)));
+}
+
+/** Names another payment, which ends the purchase, unless one that is looked for turns out to be it. */
+async function tellOther({ transactionHash, chainId, status, tokenAmount }: PaymentView, kept: KeptPayments) {
+  await within(followRequests(), RECORDS_MS);
+  if (isOneSentSince(kept)) return;
+  const payment = { hash: transactionHash, chainId };
+  const values = { amount: tokenAmount ?? '' };
+  if (outcomeOf(status) === 'credited') showToast({ key: 'tokensCredited', values, variant: 'success', payment });
+  else if (outcomeOf(status) === 'open') showToast({ key: 'paymentFound', variant: 'success', payment });
+  else showToast({ key: 'tokensProcessing', textKey: `api.status.${status}`, payment });
 }
 
 /** What tells this payment from earlier ones: the account's next nonce, the head of the chain, and our records. */

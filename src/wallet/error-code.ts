@@ -21,7 +21,7 @@ interface Link {
 }
 
 /** The chain of an error: itself, its causes, and what wallets wrap, texts included; ends at loops. */
-function links(error: unknown): readonly Link[] {
+export function links(error: unknown): readonly Link[] {
   const found = new Set<unknown>([error]);
   // Iterating a set also visits what is added meanwhile.
   for (const link of found) {

@@ -831,17 +831,29 @@ test('a hash that another tab posts while it is compared is not one that took th
   expect($paymentRequests.get()).toMatchObject([{ state: 'named', nonce: 5, hash: transactionHash }]);
 });
 
-test('a payment that another tab asked for is named even where tabs hear nothing of each other', async () => {
-  setPersistentEngine(page.localStorage as unknown as Record<string, string>, {
-    addEventListener: (_key, _heard, restore) => window.addEventListener('pageshow', restore as () => void),
-    removeEventListener() {},
-  });
-  const { pay, summaries } = await open();
-  const claims = { walletAddress: SECOND, chainId: 1, paymentMethod: 'ETH', paymentAmount: '0.02' };
-  page.localStorage.setItem('synx_payment_request:1', JSON.stringify({ id: '1', claims, state: 'asked' }));
-  await pay(1, REFUSED);
-  expect(summaries.map(({ doubts }) => doubts)).toEqual([0, 1]);
-});
+test.each([
+  ['before the press', [1]],
+  ['while a summary is open', [0, 1]],
+])(
+  'a payment that another tab asks for %s is named even where tabs hear nothing of each other',
+  async (when, doubts) => {
+    setPersistentEngine(page.localStorage as unknown as Record<string, string>, {
+      addEventListener: (_key, _heard, restore) => window.addEventListener('pageshow', restore as () => void),
+      removeEventListener() {},
+    });
+    const claims = { walletAddress: SECOND, chainId: 1, paymentMethod: 'ETH', paymentAmount: '0.02' };
+    const store = () =>
+      page.localStorage.setItem('synx_payment_request:1', JSON.stringify({ id: '1', claims, state: 'asked' }));
+    const isHeld = () => {
+      store();
+      return false;
+    };
+    const { pay, summaries } = await open({}, { isHeld });
+    if (when === 'before the press') store();
+    await pay(1, REFUSED);
+    expect(summaries.map((each) => each.doubts)).toEqual(doubts);
+  },
+);
 
 test('a payment that a view of its own has followed is not taken for that of another view', async () => {
   setPersistentEngine(page.localStorage as unknown as Record<string, string>, {
@@ -1121,4 +1133,24 @@ test('a summary that is open while another view pays, and is credited, is not se
   answerSummary({ termsVersion: null });
   await run(3_000);
   expect([asked, $purchase.get().stage]).toEqual([0, 'idle']);
+});
+
+test('a payment that another device makes while a summary is open is named once, and then another one can follow', async () => {
+  const { world, buy, wallet, answerSummary, $purchase, toasts } = await open({}, { isHeld: () => true });
+  let asked = 0;
+  wallet.set('eth_sendTransaction', () => {
+    asked += 1;
+    return world.broadcast(VALUE).hash;
+  });
+  const press = async (heldMs: number) => {
+    void buy(PAYMENT);
+    await run(heldMs);
+    answerSummary({ termsVersion: null });
+    await run(1_000);
+    return [asked, $purchase.get().stage];
+  };
+  world.broadcast(VALUE);
+  expect(await press(10_000)).toEqual([0, 'idle']);
+  expect(toasts.map(({ key }) => key)).toEqual(['paymentFound']);
+  expect(await press(10_000)).toEqual([1, 'success']);
 });

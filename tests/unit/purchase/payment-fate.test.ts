@@ -149,11 +149,17 @@ function evidenceOf({ payment, other, named, node, records, api, heldMs }: Row):
     payments: records === 'unread' ? null : all.filter((each) => !isLate(each, records)).flatMap(viewOf),
     known,
     nonceOf: (each) => (node === 'code' ? null : (atNode.find((its) => its.hash === each)?.nonce ?? null)),
+    blockOf: (each) => (node === 'code' ? null : blockOf(atNode.find((its) => its.hash === each) ?? null)),
     isElsewhere: (each) => each === other?.hash && other.kind === 'site' && atNode.includes(other),
     answerOf: (each) => (api === 'unread' || each !== hash ? null : answerOf(each, all, api, node)),
     open: canBeReplaced(other) ? Number.POSITIVE_INFINITY : 1,
     heldMs,
   };
+}
+
+function blockOf(each: Sent | Other | null): number | null {
+  if (each === null || each.place !== 'mined') return null;
+  return 'kind' in each && each.kind.endsWith('before') ? BLOCK - 1 : BLOCK + 1;
 }
 
 /** Whether this browser follows what is in no block yet, or believes so. */

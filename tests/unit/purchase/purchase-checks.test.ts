@@ -150,9 +150,16 @@ test('gas that costs more than the stated buffer is required in full', async () 
   });
 });
 
-test('[R8.027] code -32000 of the estimate is Insufficient Gas Fees', async () => {
-  const refusing = wallet({ eth_estimateGas: new ProviderError(-32000, 'insufficient funds') });
-  expect(await refusal(() => checkFunds(refusing, ...planned(native)))).toMatchObject({ key: 'insufficientGasFees' });
+test('[R8.027] code -32000 of the estimate is Insufficient Gas Fees, and the balance decides what it says', async () => {
+  const eth_estimateGas = new ProviderError(-32000, 'insufficient funds for transfer');
+  const refused = (more: Record<string, unknown>) => {
+    const refusing = wallet({ eth_estimateGas, ...more });
+    return refusal(() => checkFunds(refusing, ...planned(native)));
+  };
+  const title = { key: 'insufficientGasFees', values: { coin: 'ETH' }, variant: 'destructive' };
+  expect(await refused({})).toEqual({ ...title, textKey: 'pay.ends.notAsked' });
+  expect(await refused({ eth_getBalance: new ProviderError(-32601, 'no such method') })).toEqual(title);
+  expect(await refused({ eth_gasPrice: hex(ETHER) })).toMatchObject({ key: 'insufficientGas' });
 });
 
 test('a node that lacks a header or a state says nothing about gas money', async () => {

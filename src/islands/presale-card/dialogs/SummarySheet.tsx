@@ -47,7 +47,8 @@ export function SummarySheet(props: CardPartProps) {
 type SheetProps = CardPartProps & Pick<Summarised, 'intent' | 'summary' | 'token'>;
 
 function Sheet({ t, tag, card, terms, intent, summary, token }: SheetProps) {
-  const now = useServerClock(undefined);
+  useServerClock(undefined);
+  const now = summary.checkedAt + summary.ageMs();
   // Acceptance of the terms is requested once, before the first purchase (decision 47).
   const [accepted, setAccepted] = useState(() => acceptedTerms() === terms.version);
   const [ticked, setTicked] = useState(false);
@@ -152,7 +153,7 @@ function TermsTick({ t, path, ticked, missed, onChange }: TermsTickProps) {
 interface Summarised {
   readonly tag: string;
   readonly card: CardPartProps['card'];
-  /** Milliseconds since 1970, by the visitor's clock. */
+  /** Milliseconds since 1970, by the visitor's clock at the check. */
   readonly now: number;
   readonly intent: PurchaseIntent;
   readonly summary: PurchaseSummary;
