@@ -7,7 +7,7 @@ import { LANGUAGES } from '../states/support/screen.ts';
 const QUESTIONS: Readonly<Record<WalletQuestion, RegExp>> = {
   connect: /show your address/,
   switch: /change the network/,
-  sign: /sign a message that proves it is yours\./,
+  sign: /sign a message to prove that the wallet is yours\./,
   stake: /so that you can stake/,
   vote: /sign your vote/,
   code: /referral code/,

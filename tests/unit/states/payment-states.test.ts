@@ -19,7 +19,7 @@ const CLAIMS = {
   stakeable: /Stake Now|stake these tokens now/,
   unsent: /not on the blockchain yet|needs several signatures/,
   'not seen': /not seen for 24 hours/,
-  'not lost': /not lost/,
+  'only once': /Do not pay a second time/,
   'our team': /our team is|our team will review/i,
   'refund due': /Refund due|will refund/,
   refunded: /^Refunded$|has been refunded/,
@@ -65,7 +65,7 @@ const TOKENS = { tokensAllocated: '100', tokenAmount: '100', confirmations: 6 } 
 const AT = { creditedAt: '2026-01-01T00:01:00Z' } as const;
 const PAID_BACK = { refundUsd: null, refundsPaid: [{ usd: '5', transactionHash: HASH }] };
 const isCredited = ['bought', 'credited', 'stakeable'] as const;
-const isReviewed = ['our team', 'not lost'] as const;
+const isReviewed = ['our team', 'only once'] as const;
 const credited = { status: 'credited', ...TOKENS } as const;
 const overSold = { status: 'refund-due', reason: 'over-sold', confirmations: 6 } as const;
 const UNDER_REVIEW = [

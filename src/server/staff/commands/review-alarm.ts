@@ -14,7 +14,12 @@ export async function closeReviewAlarm(
   const isWaiting = async (which: Partial<Pick<PaymentRow, 'transaction_hash' | 'block_number' | 'reason'>>) => {
     const like = { ...which, chain_id, status: 'needs-review' as const };
     const query = tx.selectFrom('payments').select('id');
-    return (await query.where((where) => where.and(like)).limit(1).executeTakeFirst()) !== undefined;
+    return (
+      (await query
+        .where((where) => where.and(like))
+        .limit(1)
+        .executeTakeFirst()) !== undefined
+    );
   };
   if (!(await isWaiting({ reason: 'amount-unverifiable' }))) await close(unverifiableSubject(chain_id));
   if (!(await isWaiting({ transaction_hash }))) await close(`${chain_id}/${transaction_hash}`);
