@@ -54,8 +54,11 @@ export const ROUNDS = [
   [
     'tests/api/airdrop/{abuse,provisional}.test.ts',
     'tests/api/http/proven-callers.test.ts',
-    'tests/api/ledger/{endless-recount,histories}.test.ts',
-    'tests/api/money/{chain-budget,crowd,dust-flood,quorum,slow-sources,still-chains}.test.ts',
+    'tests/api/http/{crowded-wallets,named-hashes}.test.ts',
+    'tests/api/allocation/batch.test.ts',
+    'tests/api/ledger/{endless-recount,handover,histories}.test.ts',
+    'tests/api/money/{chain-budget,claimed-coins,crowd,dust-flood,hashes-dated-ahead,heavy-hashes,quorum}.test.ts',
+    'tests/api/money/{recorded-coins,slow-sources,still-chains,wallet-codes}.test.ts',
     'tests/api/staff/sessions.test.ts',
   ],
 ] as const;

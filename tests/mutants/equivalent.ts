@@ -132,4 +132,28 @@ export const EQUIVALENT: readonly Equivalent[] = [
     replace: 'true',
     reason: 'a link that is null has no code, name or words',
   },
+  {
+    file: 'src/server/money/sale/coin-price.ts',
+    find: 'answer > previous',
+    replace: 'answer >= previous',
+    reason: 'the distance of two equal prices is zero either way',
+  },
+  {
+    file: 'src/server/money/sale/presale-activity.ts',
+    find: 'text.length <= DIGITS',
+    replace: 'false',
+    reason: 'cutting and filling up a short text gives the same text',
+  },
+  {
+    file: 'src/server/money/sale/read-feed-price.ts',
+    find: 'a > b',
+    replace: 'a >= b',
+    reason: 'equal times may stand in any order',
+  },
+  {
+    file: 'src/server/money/ledger/check-changed.ts',
+    find: 'rows[0]?.n',
+    replace: 'rows[0].n',
+    reason: 'a count always has one row',
+  },
 ];
