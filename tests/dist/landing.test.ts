@@ -104,7 +104,7 @@ it('[R1.030] [R2.030] the footer has its columns, legal links and a subscribe fi
 it('[R1.031] [R1.032] distribution, roadmap, team and news state the known, the past and the unknown', () => {
   expect(part('tokenomics')).toContain('39.04%');
   expect(part('tokenomics')).toContain('Not yet published');
-  expect(part('team')).toContain('Everyone named here will link to evidence');
+  expect(part('team')).toContain('Each person named here will have a link to evidence');
   expect(part('news')).toContain('System log');
 });
 
@@ -124,7 +124,7 @@ it('the roadmap goes from what runs to what is overdue, by date and with the rea
     ['planned', false, []],
     ['undated', true, ['audit', 'claimOpen', 'market', 'testnet', 'mainnet', 'dao']],
   ]);
-  expect(roadmap).toContain('These dates have passed, and none is reported as done.');
+  expect(roadmap).toContain('These dates have passed, and none of the events has been reported as done.');
 });
 
 it('one list names what is still owed, since when and until when, and no other part has a heading for it', () => {

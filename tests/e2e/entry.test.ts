@@ -62,7 +62,7 @@ test('from the draft on everybody sees an entry, recomputes it and the list, and
     await expect(row(entry, 'Staked')).toContainText('5,000');
     await expect(row(entry, 'Staked')).toContainText('March 8, 2030');
     await expect(row(entry, 'Airdrop')).toContainText('43,000,000');
-    await expect(row(entry, 'Airdrop')).toContainText('March 1, 2030 to March 1, 2031, little by little');
+    await expect(row(entry, 'Airdrop')).toContainText('March 1, 2030 to March 1, 2031, gradually');
     await expect(entry).toContainText('The list shares out the airdrop’s whole pool of \u206886,000,000\u2069 SYNX.');
     await entry.getByRole('link', { name: 'Stakes' }).first().click();
     await expect(page.getByRole('heading', { name: 'Stakes', exact: true })).toBeInViewport();
