@@ -59,9 +59,7 @@ export function SuccessPanel({ t, later, tag, purchase, stakingPath }: SuccessPr
         <p className="warning">{later('presale.success.refund', { usd: formatUsd(result.refundUsd, tag) })}</p>
       )}
       {result.belowMinimum && <p className="note">{later('presale.success.belowMinimum')}</p>}
-      {!debug && bought && (
-        <p className="note">{later(`presale.success.${credited ? 'notInWallet' : 'onceCredited'}`)}</p>
-      )}
+      {!debug && bought && <p className="note">{later(`presale.success.${credited ? 'notMoved' : 'onceCredited'}`)}</p>}
       {account !== null && !debug && (
         <p className="note">{later('pay.success.payer', { account: shortenAddress(account) })}</p>
       )}
