@@ -65,8 +65,9 @@ export function BalancePanel({ t, tag, words, balance, isConnected, pending, pre
       )}
       {((isPositive(available) && !isClosed) || (isAllStaked && !isOpen)) && (
         <p className="warning">
-          {isPositive(available) && t('staking.full') + gapOf(tag)}
-          {t('staking.confirm.irreversible')}
+          {isPositive(available)
+            ? t('staking.full') + gapOf(tag) + t('staking.confirm.irreversible')
+            : t('staking.confirm.irreversible')}
         </p>
       )}
       <div className="row">
