@@ -155,7 +155,7 @@ async function buy(visit: Visit, option: Option): Promise<bigint> {
     await waitForCredit(request, account, before + tokens);
     await passTimeUntil(page, toast(page), 'Tokens Credited');
     await expect(card(page)).toContainText('Credited. You can stake these tokens now.');
-    await expect(card(page)).toContainText('Credited here, not yet in your wallet. Claiming is not live.');
+    await expect(card(page)).toContainText('Not yet in your wallet. Claiming is not live.');
   });
   await test.step('the amount raised is read again [R7.062]', async () => {
     await expect(raised).not.toHaveText(raisedBefore);

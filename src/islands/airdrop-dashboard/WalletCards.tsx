@@ -5,6 +5,7 @@ import { StreakDots } from '#src/components/ui/charts/StreakDots.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
 import { MASKED, STREAK_CAP } from '#src/config/missions.ts';
+import type { MissionsResponse } from '#src/contract/airdrop.ts';
 import { partOf } from '#src/lib/money/staking-format.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
@@ -43,7 +44,10 @@ function PointsCard({ t, tag, participant, missions, words }: PointsProps) {
     <section className="card">
       <h2>{t('airdrop.points.title')}</h2>
       <div className="row points-facts">
-        <p className="number">{participant === undefined ? '–' : formatNumber(String(participant.totalPoints), tag)}</p>
+        <Figure
+          label={t('airdrop.history.points')}
+          value={participant === undefined ? '–' : formatNumber(String(participant.totalPoints), tag)}
+        />
         <Figure label={words.rank} value={own === undefined ? '–' : `#${own.rank}`} />
         <Figure label={words.estimate} value={synx === undefined ? '–' : `${synx} SYNX`} />
       </div>
@@ -93,10 +97,14 @@ function QuickCard({ t, texts, tag, participant, missions }: Props) {
   return (
     <section className="card">
       <h2>{t('airdrop.quick.title')}</h2>
-      <ul className="stack">
+      <ul className="quick">
         {missions?.missions.slice(0, QUICK).map((mission) => (
-          <li className="row row-between" key={mission.id}>
-            <Link text={t(`airdrop.mission.${mission.id}.title`)} href={`#task-${mission.id}`} />
+          <li key={mission.id} data-unavailable={!mission.available || undefined}>
+            <Link
+              look={isToDo(mission, participant) ? 'button button-small' : 'link'}
+              text={t(`airdrop.mission.${mission.id}.title`)}
+              href={`#task-${mission.id}`}
+            />
             {participant !== undefined && isCompleted(mission.id, participant) ? (
               <span className="success">
                 <span aria-hidden="true">✓</span>
@@ -107,12 +115,16 @@ function QuickCard({ t, texts, tag, participant, missions }: Props) {
                 {`${missionPoints({ t, texts, tag }, mission, missions.videoBonus)} · ${t(`airdrop.missions.${mission.difficulty}`)}`}
               </span>
             )}
-            {!mission.available && <span className="note">{t(notOpenKey(mission.reason))}</span>}
+            {!mission.available && <span className="tag">{t('airdrop.quick.notOpen')}</span>}
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+function isToDo({ id, available }: MissionsResponse['missions'][number], participant: Props['participant']): boolean {
+  return available && !(participant !== undefined && isCompleted(id, participant));
 }
 
 /** The wallet's referral code, or a button to prove ownership of the wallet and read the code. */

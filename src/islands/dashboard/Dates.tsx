@@ -13,6 +13,9 @@ interface Props extends Pick<DashboardPart, 't' | 'tag' | 'words' | 'holdings'> 
   readonly path: string;
 }
 
+/** As in the list of dates of other pages. */
+const TAGS: Partial<Record<ScheduleEntry['status'], string>> = { happened: 'tag tag-now', passed: 'tag tag-passed' };
+
 interface Entry {
   readonly key: string;
   readonly name: string;
@@ -34,7 +37,7 @@ export function Dates({ t, tag, words, holdings, path }: Props) {
         key={entry.key}
         {...{ t, tag, entry }}
         number={entry.day === null ? null : dated.indexOf(entry) + 1}
-        look={next.includes(entry) ? 'next' : overdue.includes(entry) ? 'overdue' : 'listed'}
+        isNext={next.includes(entry)}
       />
     ));
   return (
@@ -49,8 +52,7 @@ export function Dates({ t, tag, words, holdings, path }: Props) {
       {overdue.length > 0 && (
         <div className="date-overdue">
           <h3>{words.overdue}</h3>
-          {/* The longer sentence also says that no new date is announced. */}
-          <p className="note">{hasNewDate ? t('calendar.status.passed') : words.overdueWhy}</p>
+          {!hasNewDate && <p className="note">{words.overdueWhy}</p>}
           <ol className="date-list">{items(overdue)}</ol>
         </div>
       )}
@@ -66,11 +68,10 @@ export function Dates({ t, tag, words, holdings, path }: Props) {
 interface ItemProps extends Pick<Props, 't' | 'tag'> {
   readonly entry: Entry;
   readonly number: number | null;
-  readonly look: 'next' | 'listed' | 'overdue';
+  readonly isNext: boolean;
 }
 
-function DateItem({ t, tag, entry: { name, day, planned }, number, look }: ItemProps) {
-  const isNext = look === 'next';
+function DateItem({ t, tag, entry: { name, day, planned }, number, isNext }: ItemProps) {
   return (
     <li className={`row${planned === null ? ' timeline-own' : ''}${isNext ? ' date-next' : ''}`}>
       <span className="timeline-number" aria-hidden="true">
@@ -88,10 +89,8 @@ function DateItem({ t, tag, entry: { name, day, planned }, number, look }: ItemP
         )}
         {isNext && day === null && <span className="note">{t('calendar.status.unknown')}</span>}
       </span>
-      {planned !== null && look === 'listed' && (
-        <span className={planned.status === 'happened' ? 'tag tag-now' : 'tag'}>
-          {t(`calendar.status.${planned.status}`)}
-        </span>
+      {planned !== null && !isNext && (
+        <span className={TAGS[planned.status] ?? 'tag'}>{t(`calendar.status.${planned.status}`)}</span>
       )}
     </li>
   );

@@ -15,6 +15,8 @@ import type { DashboardPart } from './dashboard-props.ts';
 
 type Props = Omit<DashboardPart, 'tag' | 'hidden'>;
 
+const REWARD_DIGITS = 2;
+
 /** An address's holdings: one balance, what it consists of, and its price; the value uses the sale's own price. */
 export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn }: Props) {
   const { tokens, usd } = holdings;
@@ -96,8 +98,9 @@ function Allocation({ t, display, holdings: { tokens }, facts }: Pick<Props, 't'
           ...{ amount: unitsOf(tokens.staked), ink: 'solid' },
         },
         {
-          ...{ label: t('staking.rewards.estimated'), value: display.synx(tokens.estimatedRewards, 2) },
-          ...{ amount: unitsOf(tokens.estimatedRewards), ink: 'hatch' },
+          ...{ label: t('staking.rewards.estimated'), value: display.synx(tokens.estimatedRewards, REWARD_DIGITS) },
+          // Nothing is drawn of an amount that is shown as 0.
+          ...{ amount: unitsOf(cutDigits(tokens.estimatedRewards, REWARD_DIGITS)), ink: 'hatch' },
         },
       ]}
       estimate={
@@ -128,6 +131,12 @@ function Actions({ holdings: { tokens }, words, paths, claim }: ActionsProps) {
       {!isOver && <Link look="button" text={words.buy} href={paths.presale} />}
     </div>
   );
+}
+
+/** Decimal text without the digits that are not shown. */
+function cutDigits(amount: string, digits: number): string {
+  const [whole = '0', rest = ''] = amount.split('.');
+  return rest === '' ? whole : `${whole}.${rest.slice(0, digits)}`;
 }
 
 /** Whether the tokens cost what they cost now: then their value differs by rounding alone, and reads like a loss. */

@@ -12,7 +12,7 @@ import { type StepperView, stepperView } from '#src/islands/payments/stepper-vie
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { reasonKey, statusSentenceKey } from '#src/purchase/payment-statuses.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
-import { dismissTracked, type TrackedPayment } from '#src/purchase/purchase-state.ts';
+import { $purchase, dismissTracked, type TrackedPayment } from '#src/purchase/purchase-state.ts';
 import { ConfirmationArcs } from './ConfirmationArcs.tsx';
 import { CreditNoticeOffer, useCreditNotice } from './CreditNotice.tsx';
 import { Elapsed } from './Elapsed.tsx';
@@ -38,6 +38,8 @@ export function PaymentPanel({ t, tag, trackPath, receiptPath, tracked }: Props)
   const receipt = isCredited(view) ? receiptIdOf(answer) : null;
   const token = findToken(intent.chainId, intent.symbol)?.display ?? intent.symbol;
   const amount = intent.amount === '' ? t('payment.notListed') : `${formatNumber(intent.amount, tag, 0, 18)} ${token}`;
+  // The card's success panel, just above, then says that it is credited, and how much.
+  const isTold = useStore($purchase).stage === 'success' && isCredited(view);
   useCreditNotice({ t, hash: tracked.hash, amount, isCredited: isCredited(view) });
   return (
     <section className="payment" data-small={small || undefined} aria-label={t('pay.steps.title')}>
@@ -47,10 +49,10 @@ export function PaymentPanel({ t, tag, trackPath, receiptPath, tracked }: Props)
         )}
         <p>
           <strong className="ltr">{amount}</strong>
-          <span className="note block" role="status">
+          <span className={isTold ? 'unseen' : 'note block'} role="status">
             {says}
           </span>
-          {view.steps[3] === 'done' && answer?.tokensAllocated != null && (
+          {view.steps[3] === 'done' && !isTold && answer?.tokensAllocated != null && (
             <CountedUp
               value={answer.tokensAllocated}
               write={(tokens) => t('pay.list.tokens', { tokens: formatNumber(tokens, tag) })}

@@ -35,6 +35,9 @@ export function SuccessPanel({ t, later, tag, purchase, stakingPath }: SuccessPr
   // The panel belongs to the account that paid: with another one in the wallet, nothing here is for that one.
   const isOthers = account !== null && account.toLowerCase() !== connected;
   const line = successText(result.status, watch);
+  // Said once: the line above may already say that they are credited.
+  const isSaid = line === 'presale.success.credited' && !isOthers;
+  const noteKey = !credited ? 'onceCredited' : isSaid ? 'notMoved' : 'notInWallet';
   const debug = result.status === 'debug';
   const explorer = debug || chainId === null ? null : explorerUrl(chainId, 'tx', hash);
   return (
@@ -59,9 +62,7 @@ export function SuccessPanel({ t, later, tag, purchase, stakingPath }: SuccessPr
         <p className="warning">{later('presale.success.refund', { usd: formatUsd(result.refundUsd, tag) })}</p>
       )}
       {result.belowMinimum && <p className="note">{later('presale.success.belowMinimum')}</p>}
-      {!debug && bought && (
-        <p className="note">{later(`presale.success.${credited ? 'notInWallet' : 'onceCredited'}`)}</p>
-      )}
+      {!debug && bought && <p className="note">{later(`presale.success.${noteKey}`)}</p>}
       {account !== null && !debug && (
         <p className="note">{later('pay.success.payer', { account: shortenAddress(account) })}</p>
       )}

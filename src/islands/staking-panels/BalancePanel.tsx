@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useId } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
@@ -10,7 +11,7 @@ import { $withdrawal, withdraw } from '#src/stores/staking.ts';
 import type { PanelProps } from './panels-props.ts';
 
 interface Props
-  extends Pick<PanelProps, 't' | 'tag' | 'words' | 'isConnected' | 'pending' | 'presalePath' | 'claimPath'> {
+  extends Pick<PanelProps, 't' | 'tag' | 'words' | 'isConnected' | 'isOpen' | 'pending' | 'presalePath' | 'claimPath'> {
   readonly balance: StakingBalance | undefined;
   /** Nobody can buy any more. */
   readonly isSaleOver: boolean;
@@ -21,10 +22,12 @@ interface Props
 
 /** Quantum balance: staked and available, with STAKE NOW and Withdraw. */
 export function BalancePanel({ t, tag, words, balance, isConnected, pending, presalePath, claimPath, ...rest }: Props) {
-  const { isSaleOver, isClosed, onEngage } = rest;
+  const { isSaleOver, isClosed, isOpen, onEngage } = rest;
+  const note = useId();
   const staked = balance?.stakedBalance;
   const available = balance?.availableToStake;
   const { pending: withdrawing } = useStore($withdrawal);
+  const isAllStaked = available !== undefined && !isPositive(available) && isPositive(staked);
   const bar = balanceBar(staked ?? '0');
   return (
     <section className="card">
@@ -54,25 +57,37 @@ export function BalancePanel({ t, tag, words, balance, isConnected, pending, pre
       {available !== undefined && !isPositive(available) && !isPositive(staked) && !isSaleOver && (
         <Link text={t('staking.balance.buyFirst')} href={presalePath} />
       )}
-      {isPositive(available) && !isClosed && (
+      {isAllStaked && !isClosed && (
+        <p className="row">
+          <span>{t('staking.balance.allStaked')}</span>
+          {!isSaleOver && <Link text={words.buy} href={presalePath} />}
+        </p>
+      )}
+      {((isPositive(available) && !isClosed) || (isAllStaked && !isOpen)) && (
         <p className="warning">
-          {t('staking.full')}
-          {gapOf(tag)}
-          {t('staking.confirm.irreversible')}
+          {isPositive(available)
+            ? t('staking.full') + gapOf(tag) + t('staking.confirm.irreversible')
+            : t('staking.confirm.irreversible')}
         </p>
       )}
       <div className="row">
         <Button
-          look="primary"
+          {...(isAllStaked ? {} : { look: 'primary' as const })}
           text={pending ? t('staking.locking') : `${t('staking.stakeNow')}${inBrackets(t('staking.engage'), tag)}`}
           disabled={pending || isClosed || (isConnected && balance === undefined)}
           onClick={onEngage}
         />
         <Button
           text={t(withdrawing ? 'staking.withdrawing' : 'staking.withdraw')}
+          aria-describedby={isOpen ? undefined : note}
           disabled={withdrawing || !isPositive(staked)}
           onClick={() => void withdraw(claimPath)}
         />
+        {!isOpen && (
+          <p className="note" id={note}>
+            {t('staking.notOpen')}
+          </p>
+        )}
       </div>
     </section>
   );

@@ -8,7 +8,7 @@ import { isPositive, yearlyRate } from '#src/lib/money/staking-format.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import { $allocation, isHandedOver } from '#src/stores/allocation.ts';
+import { $allocation, isClaimOpen, isHandedOver } from '#src/stores/allocation.ts';
 import { $pricing, hasEnded } from '#src/stores/presale.ts';
 import { $staleSince } from '#src/stores/queries.ts';
 import {
@@ -53,7 +53,10 @@ export function LivePanels(props: PanelsProps) {
     areAnswered(stats) &&
     (!isConnected || (areAnswered(balance, pricing, list) && (failed || areAnswered(rewards, history))));
 
-  const part = { ...props, t, isConnected, pending, rate, total: stats.data?.totalStaked, staked: own?.stakedBalance };
+  const part = {
+    ...{ ...props, t, isConnected, pending, rate, isOpen: isClaimOpen(list.data, Date.now()) },
+    ...{ total: stats.data?.totalStaked, staked: own?.stakedBalance },
+  };
   // Without a wallet or tokens, stakeAll tells the visitor which of them is missing (R5.023-R5.026).
   const engage = () => (isPositive(own?.availableToStake) ? setConfirming(true) : void stakeAll());
   const confirm = async () => {

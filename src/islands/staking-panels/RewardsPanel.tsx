@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { isPositive } from '#src/lib/money/staking-format.ts';
@@ -5,12 +6,13 @@ import { formatNumber } from '#src/lib/text/format-number.ts';
 import { harvest } from '#src/stores/staking.ts';
 import type { PanelProps } from './panels-props.ts';
 
-interface Props extends Pick<PanelProps, 't' | 'tag' | 'isConnected' | 'staked' | 'claimPath'> {
+interface Props extends Pick<PanelProps, 't' | 'tag' | 'isConnected' | 'isOpen' | 'staked' | 'claimPath'> {
   readonly rewards: string | undefined;
 }
 
 /** Quantum rewards: the accrued amount; harvesting leads to the claim, and says so while that is not live. */
-export function RewardsPanel({ t, tag, isConnected, staked, rewards, claimPath }: Props) {
+export function RewardsPanel({ t, tag, isConnected, isOpen, staked, rewards, claimPath }: Props) {
+  const note = useId();
   const hasStake = isPositive(staked);
   const isUnknown = isConnected && staked === undefined;
   const state = !isConnected ? 'disconnected' : hasStake ? 'accumulated' : 'empty';
@@ -22,13 +24,19 @@ export function RewardsPanel({ t, tag, isConnected, staked, rewards, claimPath }
         value={rewards === undefined ? '–' : formatNumber(rewards, tag, 2)}
       />
       <p>{isUnknown ? '–' : t(`staking.rewards.${state}`)}</p>
-      <p>
+      <div className="row">
         <Button
           text={t('staking.harvest')}
+          aria-describedby={isOpen ? undefined : note}
           disabled={!hasStake || !isPositive(rewards)}
           onClick={() => void harvest(claimPath)}
         />
-      </p>
+        {!isOpen && (
+          <p className="note" id={note}>
+            {t('staking.notOpen')}
+          </p>
+        )}
+      </div>
     </section>
   );
 }

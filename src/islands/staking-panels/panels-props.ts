@@ -4,7 +4,9 @@ import type { TextOf } from '#src/lib/text/text-of.ts';
 export interface PanelsProps {
   readonly texts: Texts<'staking' | 'wallet' | 'site' | 'error'>;
   /** Texts of other parts of the site. */
-  readonly words: Readonly<Record<'when' | 'amount' | 'reversal' | 'stale' | 'asOf' | 'today' | 'handedOver', string>>;
+  readonly words: Readonly<
+    Record<'when' | 'amount' | 'reversal' | 'stale' | 'asOf' | 'today' | 'handedOver' | 'buy', string>
+  >;
   /** The pool in whole SYNX: its total, and its payout per year, from the facts. */
   readonly pool: { readonly total: string; readonly perYear: string };
   readonly tag: string;
@@ -25,6 +27,8 @@ export interface PanelProps extends PanelsProps {
   readonly isConnected: boolean;
   /** A stake is being sent. */
   readonly pending: boolean;
+  /** Claiming is open: stakes are withdrawn and rewards harvested there. */
+  readonly isOpen: boolean;
   /** SYNX that the wallet has staked. */
   readonly staked: string | undefined;
 }

@@ -12,7 +12,16 @@ keepAnswers([$stakingBalance, $stakingStats, $allocation]);
 afterEach(resetWallet);
 
 function panels(): string {
-  const words = { when: '', amount: '', reversal: '', stale: '', asOf: '', today: '', handedOver: 'It is drafted.' };
+  const words = {
+    when: '',
+    amount: '',
+    reversal: '',
+    stale: '',
+    asOf: '',
+    today: '',
+    handedOver: 'It is drafted.',
+    buy: '',
+  };
   const pool = { total: '1', perYear: '1' };
   return renderToStaticMarkup(
     <LivePanels texts={ENGLISH} words={words} pool={pool} tag="en" presalePath="/" claimPath="/claim" />,

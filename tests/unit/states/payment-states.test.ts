@@ -57,7 +57,8 @@ const TOASTS: Readonly<Record<string, string>> = {
 const BOUGHT = ['title', 'bought'];
 const CONFIRMING = [...BOUGHT, 'confirming', 'onceCredited', 'explorer', 'more'];
 const SPENDABLE = ['notInWallet', 'explorer', 'stake', 'more'];
-const CREDITED = [...BOUGHT, 'credited', ...SPENDABLE];
+const MOVABLE = SPENDABLE.with(0, 'notMoved');
+const CREDITED = [...BOUGHT, 'credited', ...MOVABLE];
 const DECIDED_BY_STAFF = ['payment', 'review', 'explorer', 'more'];
 const REFUNDED_BY_STAFF = ['payment', 'review', 'refund', 'explorer', 'more'];
 const UNKNOWN = ['payment', 'processing', 'explorer', 'more'];
@@ -86,11 +87,11 @@ const STATES: Readonly<Record<string, State>> = {
   },
   'credited, below the minimum': {
     answer: { ...credited, belowMinimum: true },
-    ...{ record: AT, is: isCredited, panel: [...BOUGHT, 'credited', 'belowMinimum', ...SPENDABLE] },
+    ...{ record: AT, is: isCredited, panel: [...BOUGHT, 'credited', 'belowMinimum', ...MOVABLE] },
   },
   'credited in part, the rest to be refunded': {
     answer: { ...credited, refundUsd: '5' },
-    ...{ record: AT, is: [...isCredited, 'refund due'], panel: [...BOUGHT, 'credited', 'refund', ...SPENDABLE] },
+    ...{ record: AT, is: [...isCredited, 'refund due'], panel: [...BOUGHT, 'credited', 'refund', ...MOVABLE] },
   },
   'credited in part, the rest refunded': {
     answer: credited,

@@ -101,12 +101,20 @@ function panels({ tokens, isOwn = true, ...state }: State, words: Words, tag: st
     ...screenOf(
       <BalancePanel
         {...{ t, tag, balance, isConnected, pending: false, presalePath: '/', claimPath: '/claim', onEngage: ignore }}
-        {...{ isSaleOver, isClosed, words: { handedOver: words['api.handed_over'] } as never }}
+        {...{ isSaleOver, isClosed, isOpen: false, words: { handedOver: words['api.handed_over'] } as never }}
       />,
     ),
     ...screenOf(
       <RewardsPanel
-        {...{ t, tag, isConnected, staked: tokens?.staked, rewards: tokens?.rewards, claimPath: '/claim' }}
+        {...{
+          t,
+          tag,
+          isConnected,
+          isOpen: false,
+          staked: tokens?.staked,
+          rewards: tokens?.rewards,
+          claimPath: '/claim',
+        }}
       />,
     ),
     ...(tokens === null ? [] : screenOf(<Holding tokens={tokens} isOwn={isOwn} words={words} tag={tag} />)),

@@ -6,7 +6,7 @@ import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { element, pageData, part } from '#src/scripts/shared/dom.ts';
 import { repeatSubmit } from '#src/scripts/shared/repeat-submit.ts';
 import type { ClaimData } from './claim-data.ts';
-import { nowText } from './claim-now.ts';
+import { isEarly, nowText } from './claim-now.ts';
 
 const root = document.querySelector<HTMLElement>('[data-claim]');
 if (root !== null) startClaim(root);
@@ -30,13 +30,28 @@ function startClaim(box: HTMLElement): void {
   repeatSubmit(form);
   request<AllocationView>('GET', '/api/allocation').then(
     (batch) => {
-      part(box, 'now').replaceChildren(element('span', nowText(batch, data, serverTime() ?? Date.now())));
+      const now = serverTime() ?? Date.now();
+      const text = nowText(batch, data, now);
+      part(box, 'now').replaceChildren(element('span', text));
+      if (isEarly(batch, now)) stateFirst(box, text);
     },
     (error: unknown) => console.warn(error),
   );
-  const follow = async () => (await page()).followWallet();
+  const follow = async () => {
+    void import('./own-balance.ts').then(({ showOwnBalance }) => showOwnBalance(box, data.tag));
+    await (await page()).followWallet();
+  };
   if (document.documentElement.dataset.session !== undefined || hasClaim()) void follow();
   else addEventListener('synx:session', follow, { once: true });
+}
+
+/** Before claiming is open its state stays on top, and is not said again for an address. */
+function stateFirst(box: HTMLElement, text: string): void {
+  const state = part(box, 'state');
+  box.dataset.early = '';
+  const compare = () => state.classList.toggle('unseen', state.textContent?.trim() === text);
+  new MutationObserver(compare).observe(state, { childList: true, subtree: true });
+  compare();
 }
 
 function hasClaim(): boolean {

@@ -3,6 +3,8 @@ import { ENGRAVING_RADIUS, hashEngraving } from '#src/lib/engraving/hash-engravi
 /** As large as the share images of the site's pages. */
 const SIZE = { width: 1200, height: 630 } as const;
 const MARGIN = 76;
+/** Where the two lines of the frame are, from the edge. */
+const [OUTER, INNER] = [26, 32] as const;
 /** The words end here at the latest, as on the page. */
 const ROOM = 560;
 const LINE = 1.1;
@@ -64,6 +66,11 @@ async function lookOf(page: Element): Promise<Look> {
 
 function drawRings(context: CanvasRenderingContext2D, hash: string, { look, x }: { look: Look; x: number }): void {
   const scale = 360 / ENGRAVING_RADIUS;
+  context.save();
+  // It runs off the edge of the inner frame.
+  context.beginPath();
+  context.rect(INNER, INNER, SIZE.width - 2 * INNER, SIZE.height - 2 * INNER);
+  context.clip();
   for (const { path, turns, ink } of hashEngraving(hash)) {
     const line = new Path2D(path);
     context.strokeStyle = look.colour(ink === 'first' ? 'accent' : 'warning');
@@ -78,13 +85,13 @@ function drawRings(context: CanvasRenderingContext2D, hash: string, { look, x }:
       context.restore();
     }
   }
-  context.globalAlpha = 1;
+  context.restore();
 }
 
 function drawFrame(context: CanvasRenderingContext2D, look: Look): void {
   context.strokeStyle = look.colour('accent');
-  for (const inset of [26, 32]) {
-    context.lineWidth = inset === 26 ? 2 : 1;
+  for (const inset of [OUTER, INNER]) {
+    context.lineWidth = inset === OUTER ? 2 : 1;
     context.strokeRect(inset, inset, SIZE.width - 2 * inset, SIZE.height - 2 * inset);
   }
 }
