@@ -61,10 +61,10 @@ async function planStake(page: Page): Promise<void> {
   await plan.getByRole('slider', { name: 'Months' }).fill('6');
   await expect(plan).toContainText('Rewards by then2,500 – 12,500 SYNX');
   await expect(plan).toContainText('Staked SYNX is locked until 4 months after TGE (March 1, 2026).');
-  await expect(plan).not.toContainText('The pool sustains');
+  await expect(plan).not.toContainText('The pool can sustain');
   await plan.getByRole('textbox', { name: 'SYNX staked' }).fill('100000000');
   await expect(plan).toContainText(
-    /The pool sustains 25% on at most 3\d,\d{3},\d{3} SYNX, so the higher figure is your part/,
+    /The pool can sustain 25% on at most 3\d,\d{3},\d{3} SYNX, so the higher figure is your share/,
   );
 }
 
@@ -119,7 +119,7 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
     await expect(page.getByRole('main')).toContainText(
       'The site stakes your full available balance. Staked tokens cannot be withdrawn now.',
     );
-    await expect(page.getByRole('main')).toContainText('A passed date does not change this rate');
+    await expect(page.getByRole('main')).toContainText('This rate does not change because a date has passed');
     const planned = page.getByRole('textbox', { name: 'SYNX staked' });
     await expect(planned).toHaveValue(amount);
     await planned.focus();
@@ -179,6 +179,8 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
   });
   await test.step('the figures are read again, sooner than their half minute [R2.097 R2.100 R4.040]', async () => {
     await expect(figure(page, 'Available to Stake')).toHaveText('0');
+    await expect(page.getByText('All your credited SYNX is staked.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveAccessibleDescription(/^Not open yet/);
     await expect(total).not.toHaveText(totalBefore);
     await expect(total).toHaveText(/^[\d,]+$/);
     await expect(figure(page, 'Percent of Pool')).toHaveText(/^\d+\.\d{4}%$/);
