@@ -179,6 +179,8 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
   });
   await test.step('the figures are read again, sooner than their half minute [R2.097 R2.100 R4.040]', async () => {
     await expect(figure(page, 'Available to Stake')).toHaveText('0');
+    await expect(page.getByText('All your credited SYNX is staked.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveAccessibleDescription(/^Not open yet/);
     await expect(total).not.toHaveText(totalBefore);
     await expect(total).toHaveText(/^[\d,]+$/);
     await expect(figure(page, 'Percent of Pool')).toHaveText(/^\d+\.\d{4}%$/);

@@ -5,11 +5,6 @@ import { formatDay } from '#src/lib/time/format-day.ts';
 import type { ClaimData } from './claim-data.ts';
 import { synxText, utcText } from './claim-format.ts';
 
-/** Whether nobody can claim by `now` (ms). */
-export function isEarly({ distributor, opensAt }: AllocationView, now: number): boolean {
-  return distributor?.fundedAt == null || opensAt === null || Date.parse(opensAt) > now;
-}
-
 /** What is true for every address at `now` (ms), by what our server says of the latest list. */
 export function nowText(batch: AllocationView, { texts, words, tag, distributor }: ClaimData, now: number): string {
   const named = batch.distributor;

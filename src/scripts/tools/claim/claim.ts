@@ -6,7 +6,7 @@ import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { element, pageData, part } from '#src/scripts/shared/dom.ts';
 import { repeatSubmit } from '#src/scripts/shared/repeat-submit.ts';
 import type { ClaimData } from './claim-data.ts';
-import { isEarly, nowText } from './claim-now.ts';
+import { nowText } from './claim-now.ts';
 
 const root = document.querySelector<HTMLElement>('[data-claim]');
 if (root !== null) startClaim(root);
@@ -30,10 +30,9 @@ function startClaim(box: HTMLElement): void {
   repeatSubmit(form);
   request<AllocationView>('GET', '/api/allocation').then(
     (batch) => {
-      const now = serverTime() ?? Date.now();
-      const text = nowText(batch, data, now);
+      const text = nowText(batch, data, serverTime() ?? Date.now());
       part(box, 'now').replaceChildren(element('span', text));
-      if (isEarly(batch, now)) stateFirst(box, text);
+      stateFirst(box, text);
     },
     (error: unknown) => console.warn(error),
   );
@@ -45,11 +44,14 @@ function startClaim(box: HTMLElement): void {
   else addEventListener('synx:session', follow, { once: true });
 }
 
-/** Before claiming is open its state stays on top, and is not said again for an address. */
+/** What is true for every address stays on top while it is all there is to say about one. */
 function stateFirst(box: HTMLElement, text: string): void {
   const state = part(box, 'state');
-  box.dataset.early = '';
-  const compare = () => state.classList.toggle('unseen', state.textContent?.trim() === text);
+  const compare = () => {
+    const isSame = state.textContent?.trim() === text;
+    state.classList.toggle('unseen', isSame);
+    box.toggleAttribute('data-same', isSame);
+  };
   new MutationObserver(compare).observe(state, { childList: true, subtree: true });
   compare();
 }
