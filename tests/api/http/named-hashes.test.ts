@@ -37,6 +37,13 @@ async function nameIn(
   }
 }
 
+/** Posts the hash for a wallet, as anybody can. */
+async function postFor({ app }: HttpApp, transactionHash: string, walletAddress: string, chainId = 137) {
+  const payload = { walletAddress, transactionHash, chainId };
+  const answer = await app.inject({ method: 'POST', url: '/api/presale/purchase', payload });
+  expect(answer.statusCode).toBe(200);
+}
+
 onSizedEngines('a Safe’s hash that a contract names', (open) => {
   test('costs a post little, however many transactions name it (S25)', { tags: 'long' }, async () => {
     const http = await open();
@@ -72,6 +79,25 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
     });
     await http.close();
   });
+
+  test.each([
+    ['refund-due', 'sale-over'],
+    ['needs-review', 'stale-price'],
+    ['confirming', null],
+  ] as const)(
+    'leads to the payment of who posted it while that is %s, and not to one of others',
+    async (status, reason) => {
+      const http = await open();
+      const [named, safe, other] = [hash(), wallet(), wallet()];
+      await postFor(http, named, safe);
+      await nameIn(http, named, { count: 1, payer: safe, fields: { status, reason, final: 0n } });
+      const credited = { status: 'credited', reason: null, tokens: 1n, price_micro_usd: 1n, phase: 1n } as const;
+      await nameIn(http, named, { count: 1, payer: other, fields: { ...credited, usd_micro: 1_000_000n } });
+      const track = await recordedTrack(http.context.db, named, null);
+      expect(track?.payments.map(({ payer }) => payer)).toContain(safe);
+      await http.close();
+    },
+  );
 });
 
 onSizedEngines('a hash posted for any number of wallets', (open) => {
