@@ -98,6 +98,18 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
       await http.close();
     },
   );
+
+  test('is known on its own chain, however many payments of others name it on another one', async () => {
+    const http = await open();
+    const [named, safe, other] = [hash(), wallet(), wallet()];
+    const credited = { status: 'credited', reason: null, tokens: 1n, price_micro_usd: 1n, phase: 1n } as const;
+    await postFor(http, named, other);
+    await nameIn(http, named, { transactions: 2, payer: other });
+    await nameIn(http, named, { count: 1, payer: other, fields: { ...credited, usd_micro: 2n } });
+    await nameIn(http, named, { count: 1, payer: safe, fields: { ...credited, usd_micro: 1n, chain_id: 1n } });
+    expect(await recordedTrack(http.context.db, named, 1)).toMatchObject({ payments: [{ payer: safe }] });
+    await http.close();
+  });
 });
 
 onSizedEngines('a hash posted for any number of wallets', (open) => {
