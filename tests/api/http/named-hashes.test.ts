@@ -110,6 +110,20 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
     expect(await recordedTrack(http.context.db, named, 1)).toMatchObject({ payments: [{ payer: safe }] });
     await http.close();
   });
+
+  test('is still that of the transaction that somebody posted and whose sender a chain has shown', async () => {
+    const http = await open();
+    const [posted, sender] = [hash(), wallet()];
+    await postFor(http, posted, sender);
+    const shown = { sender, nonce: 1n, chain_id: 137n };
+    await http.context.db.updateTable('submissions').set(shown).execute();
+    await nameIn(http, posted, { count: 1 });
+    for (const status of ['processing', 'failed', 'rejected'] as const) {
+      await http.context.db.updateTable('submissions').set({ status }).execute();
+      expect(await recordedTrack(http.context.db, posted, null)).toMatchObject({ status, payments: [] });
+    }
+    await http.close();
+  });
 });
 
 onSizedEngines('a hash posted for any number of wallets', (open) => {
