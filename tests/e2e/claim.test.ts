@@ -270,7 +270,9 @@ test('without a coin for the fee it says that anybody can send the claim', async
   const { poor } = wallets;
   await giveCoins(56, poor, '0');
   await openWith(page, poor);
-  await expect(claimTool(page)).toContainText(/You need about [\d.]+ BNB for the network fee\. Anyone can send this claim/);
+  await expect(claimTool(page)).toContainText(
+    /You need about [\d.]+ BNB for the network fee\. Anyone can send this claim/,
+  );
   await list.claimFor(poor);
   await look(page, poor);
   await expect(claimTool(page)).toContainText('You have received all 1,000 SYNX.');

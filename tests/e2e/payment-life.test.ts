@@ -24,9 +24,7 @@ async function expectUnderWay(page: Page): Promise<void> {
   await expect(paymentPanel(page).getByRole('status')).toHaveText(/^Confirmations 1\/6$/);
   await expect(card(page)).toContainText('Your payment 1 ETH');
   await expect(card(page)).toContainText('Confirming 1/6');
-  await expect(card(page)).toContainText(
-    'An earlier payment of yours has not been credited yet. Do not pay again',
-  );
+  await expect(card(page)).toContainText('An earlier payment of yours has not been credited yet. Do not pay again');
   await expect(card(page)).not.toContainText('Your payment has been sent.');
   await expect(card(page).getByRole('link', { name: 'Check the status of your payment' })).toHaveAttribute(
     'href',

@@ -78,9 +78,7 @@ test('a declined signature loses nothing: the payment stays in the browser, is c
   await page.reload();
   await expectConnected(page, wallet);
   // The watcher has seen it in its block: the payment is known even without a signature.
-  await expect(card(page)).toContainText(
-    'An earlier payment of yours has not been credited yet. Do not pay again',
-  );
+  await expect(card(page)).toContainText('An earlier payment of yours has not been credited yet. Do not pay again');
   await expect(walletWindow(page)).toBeHidden();
   expect((await stakingBalance(request, wallet)).availableToStake).toBe('0');
 

@@ -25,8 +25,8 @@ const TELLING: readonly PaymentStatus[] = [
 const POSTINGS_READ = 100;
 
 /**
- * Our records of a hash (lower case), on one chain or any; null if there are none. Under a Safe's hash, what was
- * credited counts before what wallets that posted it have paid, and any payment before the state of a posted hash.
+ * Our records of a hash (lower case), on one chain or any; null if there are none. Under a Safe's hash, what
+ * wallets that posted it have paid counts before what was credited: any contract can name any hash, for a dollar.
  */
 export async function recordedTrack(db: Db, transactionHash: string, chainId: ChainId | null): Promise<Track | null> {
   const postings = await db
@@ -36,11 +36,13 @@ export async function recordedTrack(db: Db, transactionHash: string, chainId: Ch
     .orderBy('created_at')
     .limit(POSTINGS_READ)
     .execute();
-  const credited = await creditedPayer(db, transactionHash);
-  const payers = credited === null ? postings.map(({ wallet }) => wallet) : [credited];
   const find = (among: readonly string[] | null) => findPaymentsByHash(db, transactionHash, among, { chainId });
-  let found = await find(payers.length === 0 ? null : payers);
-  if (found.rows.length === 0 && payers.length > 0) found = await find(null);
+  const posters = postings.map(({ wallet }) => wallet);
+  let found = await find(posters.length === 0 ? null : posters);
+  if (found.rows.length === 0 || posters.length === 0) {
+    const credited = await creditedPayer(db, transactionHash, chainId);
+    if (credited !== null) found = await find([credited]);
+  }
   const submittedAt = postings[0] === undefined ? {} : { submitted: isoTime(postings[0].created_at) };
   if (found.rows.length > 0) return trackOfPayments(db, transactionHash, found, submittedAt);
   const [told] = postings

@@ -44,19 +44,19 @@ export async function findPaymentsByHash(
   payers: readonly string[] | null,
   only: { readonly payer?: string; readonly chainId?: number | null } = {},
 ): Promise<PaymentsByHash> {
-  const own = db.selectFrom('payments').where('transaction_hash', '=', hash);
-  const named = db
+  const admitted = db
     .selectFrom('payments')
+    // Avoids the index on payers: a payer can have any number of payments, a hash has few.
+    .$if(only.payer !== undefined, (query) => query.where(sql`payer || ''`, '=', only.payer ?? ''))
+    .$if(only.chainId != null, (query) => query.where('chain_id', '=', BigInt(only.chainId ?? 0)));
+  const own = admitted.where('transaction_hash', '=', hash);
+  const named = admitted
     .where('safe_tx_hash', '=', hash)
     .$if(payers !== null, (query) => query.where('payer', 'in', [...(payers ?? [])]))
     .limit(NAMED_READ);
   // What has this hash itself is no Safe's transaction, whatever a contract says.
-  const isOwn = (await own.select('id').limit(1).executeTakeFirst()) !== undefined;
-  const matching = db
-    .selectFrom((isOwn ? own : named).selectAll().as('payments'))
-    // Avoids the index on payers: a payer can have any number of payments, a hash has few.
-    .$if(only.payer !== undefined, (query) => query.where(sql`payer || ''`, '=', only.payer ?? ''))
-    .$if(only.chainId != null, (query) => query.where('chain_id', '=', BigInt(only.chainId ?? 0)));
+  const isOwn = await hasPayment(db, hash);
+  const matching = db.selectFrom((isOwn ? own : named).selectAll().as('payments'));
   const known = await matching
     .selectAll()
     .orderBy(sql`case when reason = 'below-one-token' then 2 when status = 'credited' then 1 else 0 end`)
@@ -73,16 +73,22 @@ export async function findPaymentsByHash(
   return { rows, total: Number(total), final: BigInt(final) === 1n };
 }
 
+async function hasPayment(db: Db, transactionHash: string): Promise<boolean> {
+  const query = db.selectFrom('payments').select('id').where('transaction_hash', '=', transactionHash);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /**
- * Who was credited for the most under a Safe's hash; null for nobody. Posting a hash costs nothing, and naming it in a
+ * Who was credited for the most under a Safe's hash, on one chain or any; null for nobody. Posting a hash costs nothing, and naming it in a
  * log little more.
  */
-export async function creditedPayer(db: Db, safeTxHash: string): Promise<string | null> {
+export async function creditedPayer(db: Db, safeTxHash: string, chainId: number | null): Promise<string | null> {
   const first = await db
     .selectFrom('payments')
     .select('payer')
     .where('safe_tx_hash', '=', safeTxHash)
     .where('usd_micro', 'is not', null)
+    .$if(chainId !== null, (query) => query.where('chain_id', '=', BigInt(chainId ?? 0)))
     .orderBy('usd_micro', 'desc')
     .limit(1)
     .executeTakeFirst();

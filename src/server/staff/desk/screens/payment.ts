@@ -82,10 +82,19 @@ function formsFor(row: PaymentRow, values: { readonly payment: string }): readon
   ];
 }
 
+/** Posts of its hash that are listed: anybody can post it for any wallet. */
+const POSTS_LISTED = 100;
+
 /** Its history, in order: seen, posted, ledger, refunds, alarms. */
 async function history(db: Db, row: PaymentRow): Promise<Table> {
   const { transaction_hash: hash, id, block_time: blockTime } = row;
-  const posts = await db.selectFrom('submissions').selectAll().where('transaction_hash', '=', hash).execute();
+  const posts = await db
+    .selectFrom('submissions')
+    .select(['created_at', 'wallet'])
+    .where('transaction_hash', '=', hash)
+    .orderBy('created_at')
+    .limit(POSTS_LISTED)
+    .execute();
   const transfers = await db.selectFrom('ledger_transfers').selectAll().where('payment_id', '=', id).execute();
   const refunds = await db.selectFrom('refunds').selectAll().where('payment_id', '=', id).execute();
   const subject = `${row.chain_id}/${hash}`;
