@@ -79,8 +79,8 @@ async function hasPayment(db: Db, transactionHash: string): Promise<boolean> {
 }
 
 /**
- * Who was credited for the most under a Safe's hash, on one chain or any; null for nobody. Posting a hash costs nothing, and naming it in a
- * log little more.
+ * Who was credited for the most under a Safe's hash, on one chain or any; null for nobody. Posting a hash costs
+ * nothing, and naming it in a log little more.
  */
 export async function creditedPayer(db: Db, safeTxHash: string, chainId: number | null): Promise<string | null> {
   const first = await db
