@@ -457,3 +457,20 @@ test('a claim that the wallet still has is not forgotten once a computer that sl
   await run(10_000);
   expect(kept()).toMatchObject({ before: '0', hash: null });
 });
+
+test('a claim that its wallet sends while a second one waits there is not called rejected with that one', async () => {
+  const { chain, ask, says } = await open();
+  let name = (): void => undefined;
+  ask(
+    () =>
+      new Promise((resolve) => {
+        name = () => resolve(chain.send({ minedAt: chain.now() + 60_000 }).hash);
+      }),
+  );
+  await run(125_000);
+  ask(() => new Promise((_, fail) => setTimeout(fail, 10_000, REJECTED)));
+  await run(5_000);
+  name();
+  await run(10_000);
+  expect(says()).toEqual(['sent', null]);
+});
