@@ -474,3 +474,16 @@ test('a claim that its wallet sends while a second one waits there is not called
   await run(10_000);
   expect(says()).toEqual(['sent', null]);
 });
+
+test.each([100_000, 130_000])('a hash that the wallet names after %i ms has two minutes from then', async (ms) => {
+  const { noteServerTime } = await import('#src/client/server-time.ts');
+  noteServerTime(new Response(null, { headers: { Date: new Date().toUTCString() } }));
+  const { chain, ask, told } = await open();
+  chain.isPoolBlind = true;
+  const send = () => chain.send({ minedAt: chain.now() + 40_000 }).hash;
+  ask(() => new Promise((resolve) => setTimeout(() => resolve(send()), ms)));
+  await run(ms);
+  const before = told.length;
+  await run(35_000);
+  expect(told.slice(before)).not.toContain('unknown');
+});
