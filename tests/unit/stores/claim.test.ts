@@ -487,3 +487,17 @@ test.each([100_000, 130_000])('a hash that the wallet names after %i ms has two 
   await run(35_000);
   expect(told.slice(before)).not.toContain('unknown');
 });
+
+test('a failed claim is told, and offered again, where the node answers for its latest block alone', async () => {
+  const { chain, ask, says } = await open();
+  const answer = chain.provider.request.bind(chain.provider);
+  chain.provider.request = (call) => {
+    const [, at] = (call.params ?? []) as unknown[];
+    const isState = ['eth_call', 'eth_getTransactionCount'].includes(call.method);
+    const isOld = isState && String(at).startsWith('0x');
+    return isOld ? Promise.reject(new ProviderError(-32_000, 'missing trie node')) : answer(call);
+  };
+  ask(() => chain.send({ receiver: null, succeeds: false }).hash);
+  await run(HOUR);
+  expect(says()).toEqual(['failed', null]);
+});
