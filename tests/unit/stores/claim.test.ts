@@ -501,3 +501,13 @@ test('a failed claim is told, and offered again, where the node answers for its 
   await run(HOUR);
   expect(says()).toEqual(['failed', null]);
 });
+
+test('a paid claim is not “sent” for good where no logs are read and the node shows what it replaced', async () => {
+  const { chain, ask, says } = await open();
+  chain.provider.set('eth_getLogs', new ProviderError(-32_005, 'limit exceeded'));
+  ask(() => chain.send({ minedAt: Number.POSITIVE_INFINITY }).hash);
+  await run(5_000);
+  chain.send({ nonce: 5 });
+  await run(HOUR);
+  expect(says(300n)).toEqual([null, null]);
+});
