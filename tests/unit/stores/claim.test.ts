@@ -511,3 +511,15 @@ test('a paid claim is not “sent” for good where no logs are read and the nod
   await run(HOUR);
   expect(says(300n)).toEqual([null, null]);
 });
+
+test('a hash is not called unknown because the visitor’s clock was slow while our server was silent', async () => {
+  const { chain, ask, says } = await open();
+  chain.isPoolBlind = true;
+  ask(() => chain.send({ minedAt: chain.now() + 60_000 }).hash);
+  await run(5_000);
+  const { noteServerTime } = await import('#src/client/server-time.ts');
+  const later = new Date(Date.now() + 600_000).toUTCString();
+  noteServerTime(new Response(null, { headers: { Date: later } }));
+  await run(5_000);
+  expect(says()).toEqual(['sent', null]);
+});
