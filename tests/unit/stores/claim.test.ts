@@ -523,3 +523,31 @@ test('a hash is not called unknown because the visitor’s clock was slow while 
   await run(5_000);
   expect(says()).toEqual(['sent', null]);
 });
+
+test('the window goes on to the wallet although the page was shown again meanwhile', async () => {
+  setPersistentEngine(page.localStorage as unknown as Record<string, string>, {
+    addEventListener: (_key, _heard, restore) => window.addEventListener('pageshow', restore as () => void),
+    removeEventListener() {},
+  });
+  const { chain, ask, kept } = await open();
+  const { ClaimWallet } = await import('#src/scripts/tools/claim/claim-wallet.ts');
+  ask(REJECTED);
+  await run(5_000);
+  const nothing = () => undefined;
+  const wallet = new ClaimWallet(DISTRIBUTOR, {
+    ...{ node: chain.provider, switchChain: async () => undefined },
+    ...{ changed: nothing, settled: nothing, connected: nothing },
+  });
+  const transaction = { from: ACCOUNT, to: DISTRIBUTOR.claims, value: '0x0', data: '0x', gas: '0x1', chainId: '0x38' };
+  const plan = { transaction, kept: kept(), trial: 'pays', tokens: 0n };
+  let asked = 0;
+  chain.provider.set('eth_sendTransaction', () => {
+    asked += 1;
+    return chain.send().hash;
+  });
+  window.dispatchEvent(new Event('pageshow'));
+  const reading = { address: ACCOUNT, contract: { block: 100n }, facts: { entry: { claimed: 0n } } };
+  await wallet.ask(reading as never, plan as never);
+  await run(10_000);
+  expect(asked).toBe(1);
+});
