@@ -174,19 +174,6 @@ test('a hash that no node shows is called a claim for two minutes, and the claim
   expect(says()).toEqual([null, 'unknown']);
 });
 
-test('a hash that no node has ever shown is not called a claim anew by a reload', async () => {
-  const { chain, ask } = await open();
-  ask(() => chain.newHash());
-  await run(140_000);
-  vi.resetModules();
-  const { noteServerTime } = await import('#src/client/server-time.ts');
-  noteServerTime(new Response(null, { headers: { Date: new Date().toUTCString() } }));
-  const reloaded = await open(chain);
-  await run(5_000);
-  expect(reloaded.says()).toEqual([null, 'unknown']);
-  expect(reloaded.told).not.toContain('sent');
-});
-
 test('a claim that a Safe names by its own hash, and whose last owner signs after two days, is never cancelled', {
   tags: 'long',
 }, async () => {
