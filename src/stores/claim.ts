@@ -133,8 +133,10 @@ export async function askForClaim(
   // A late answer counts as well.
   asking.then(
     (hash) => {
-      // Once it was done, the next can have been asked for.
-      if ((keptClaims()[account] ?? request).askedAt === request.askedAt) keepClaim({ ...request, hash });
+      const { askedAt, ...kept } = keptClaims()[account] ?? request;
+      // Once this one was paid, the next can have been asked for; before, its window can stand behind this one's.
+      const isPaid = kept.before !== before;
+      if (askedAt === request.askedAt || (kept.hash === null && !isPaid)) keepClaim({ ...request, hash });
     },
     () => undefined,
   );
