@@ -475,8 +475,8 @@ test.each([100_000, 130_000])('a hash that the wallet names after %i ms has two 
   expect(told.slice(before)).not.toContain('unknown');
 });
 
-test('a failed claim is told, and offered again, where the node answers for its latest block alone', async () => {
-  const { chain, ask, says } = await open();
+/** Its node rejects what is asked of an earlier block than the latest. */
+function withoutHistory(chain: ClaimChain) {
   const answer = chain.provider.request.bind(chain.provider);
   chain.provider.request = (call) => {
     const [, at] = (call.params ?? []) as unknown[];
@@ -484,9 +484,28 @@ test('a failed claim is told, and offered again, where the node answers for its 
     const isOld = isState && String(at).startsWith('0x');
     return isOld ? Promise.reject(new ProviderError(-32_000, 'missing trie node')) : answer(call);
   };
+}
+
+test('a failed claim is told, and offered again, where the node answers for its latest block alone', async () => {
+  const { chain, ask, says } = await open();
+  withoutHistory(chain);
   ask(() => chain.send({ receiver: null, succeeds: false }).hash);
   await run(HOUR);
   expect(says()).toEqual(['failed', null]);
+});
+
+test('where the node answers for its latest block alone, no end is told before it is final', async () => {
+  const { chain, ask, told, kept } = await open();
+  withoutHistory(chain);
+  chain.provider.set('eth_getLogs', new ProviderError(-32_005, 'limit exceeded'));
+  ask(() => {
+    chain.send({ minedAt: chain.now() + 10_000 });
+    throw new ProviderError(-32603, 'Internal JSON-RPC error.');
+  });
+  await run(14_500);
+  expect([told.at(-1), kept()?.hash]).toEqual(['unknown', null]);
+  await run(10_000);
+  expect([told.at(-1), kept()]).toEqual(['done', undefined]);
 });
 
 test('a paid claim is not “sent” for good where no logs are read and the node shows what it replaced', async () => {
