@@ -24,12 +24,11 @@ export async function gatherEvidence(
   const { account, hash } = request;
   const first = finalBlock(request.block) + 1;
   const head = Number(quantity(await source.request({ method: 'eth_blockNumber', params: [] })));
-  // Of one final block, so that neither is older than the other, and none is taken back: a node without it rejects.
-  const at = hex(finalBlock(head));
+  // Of one final block, so that neither is older than the other, and none is taken back.
   const [claimed, transaction, nonce, log] = await Promise.all([
-    readClaimed(source, claims, account, at).catch(() => null),
+    readFinal(head, `claimed ${account}`, (at) => readClaimed(source, claims, account, at)),
     hash === null ? null : readTransaction(source, hash).catch(() => null),
-    readNonce(source, account, at),
+    readFinal(head, `nonce ${account}`, (at) => readNonce(source, account, at)),
     findClaim(logs, claims, account, BigInt(first)).catch(() => null),
   ]);
   const logged =
@@ -79,10 +78,28 @@ function receiverOf(its: TransactionReading | null, claims: string, account: str
   return claim === undefined ? null : addressIn(claim.topics[2]);
 }
 
-/** The number of an account's next transaction after a block; null if unread. */
-export async function readNonce(source: RpcReader | Provider, account: string, at: string) {
-  return source
-    .request({ method: 'eth_getTransactionCount', params: [account, at] })
-    .then((count) => Number(quantity(count)))
-    .catch(() => null);
+/** What the latest block has shown, and since which head it has shown nothing else. */
+const latest = new Map<string, { readonly value: unknown; readonly since: number }>();
+
+/**
+ * Reads a number of the contract or the account, which only grows, as it is after a final block; null if unread. Some
+ * nodes answer for their latest block alone: what that one shows counts once it has stood as long.
+ */
+async function readFinal<T>(head: number, key: string, read: (at: string) => Promise<T>): Promise<T | null> {
+  try {
+    return await read(hex(finalBlock(head)));
+  } catch {
+    const value = await read('latest').catch(() => undefined);
+    if (value === undefined) return null;
+    const before = latest.get(key);
+    const since = before?.value === value ? before.since : head;
+    latest.set(key, { value, since });
+    // The latest block can have been a later one than the head that was read before it.
+    return since < finalBlock(head) ? value : null;
+  }
+}
+
+/** The number of an account's next transaction after a block. */
+export async function readNonce(source: RpcReader | Provider, account: string, at: string): Promise<number> {
+  return Number(quantity(await source.request({ method: 'eth_getTransactionCount', params: [account, at] })));
 }

@@ -89,8 +89,8 @@ export function fateOfClaim(request: ClaimRequest, evidence: ClaimEvidence, requ
     // The wallet can have sent it again under another hash, dearer or cheaper.
     if (logged?.isOwn) return { kind: 'sent', hash: logged.hash, confirmations: 0 };
     if (logged !== null || !isTaken) return { kind: 'first', hash: logged?.hash ?? null };
-    // A node that shows it in no block is behind, and will tell of its receipt.
-    if (hash === null || shown === null) return { kind: 'done', hash: null };
+    // A node can go on showing the hash that was replaced, in no block.
+    return { kind: 'done', hash: null };
   }
   // A nonce that was only noted can be another's: some nodes count no transaction that waits.
   const isItsOwn = hash === null ? request.hash === null : request.isShown;

@@ -133,8 +133,10 @@ export async function askForClaim(
   // A late answer counts as well.
   asking.then(
     (hash) => {
-      // Once it was done, the next can have been asked for.
-      if ((keptClaims()[account] ?? request).askedAt === request.askedAt) keepClaim({ ...request, hash });
+      const { askedAt, ...kept } = keptClaims()[account] ?? request;
+      // Once this one was paid, the next can have been asked for; before, its window can stand behind this one's.
+      const isPaid = kept.before !== before;
+      if (askedAt === request.askedAt || (kept.hash === null && !isPaid)) keepClaim({ ...request, hash });
     },
     () => undefined,
   );
@@ -171,9 +173,9 @@ async function lookAtAll(): Promise<void> {
       if (shownBy.shown !== null) since.delete(String(hash));
       // While this page asks the wallet, a computer that has slept makes nothing old.
       const now = $claims.get()[account]?.kind === 'waiting' ? null : serverTime();
-      // A reload does not begin the wait for a transaction anew that no node has ever shown.
-      const unseenMs = Math.max(msSince(String(hash)), request.isShown || now === null ? 0 : now - askedAt);
-      const evidence = { ...shownBy, heldMs: msSince(`${account} ${askedAt}`), unseenMs, now };
+      const heldMs = msSince(`${account} ${askedAt}`);
+      // A reload begins it anew: the time of the question tells nothing of the hash, which can be named much later.
+      const evidence = { ...shownBy, heldMs, unseenMs: msSince(String(hash)), now };
       const fate = fateOfClaim(request, evidence, REQUIRED_CONFIRMATIONS);
       // Meanwhile the wallet may have named a hash or be asked again, or another tab may have settled it.
       if (keptClaims()[account] !== request) continue;

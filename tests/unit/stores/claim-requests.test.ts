@@ -99,10 +99,10 @@ it.each<[string, ClaimRequest, ClaimEvidence, ClaimFate]>([
   ],
   ['sped up, and no log can be read', ASKED, PAID, { kind: 'done', hash: null }],
   [
-    'paid, and a node that is behind shows it in no block',
+    'sped up, no log can be read, and the node goes on showing the replaced one',
     SEEN,
     { ...PAID, ...PENDING },
-    { kind: 'sent', hash: HASH, confirmations: 0 },
+    { kind: 'done', hash: null },
   ],
   ['cancelled in the wallet', SEEN, { ...QUIET, nonce: 8 }, { kind: 'cancelled', hash: HASH }],
   [

@@ -174,19 +174,6 @@ test('a hash that no node shows is called a claim for two minutes, and the claim
   expect(says()).toEqual([null, 'unknown']);
 });
 
-test('a hash that no node has ever shown is not called a claim anew by a reload', async () => {
-  const { chain, ask } = await open();
-  ask(() => chain.newHash());
-  await run(140_000);
-  vi.resetModules();
-  const { noteServerTime } = await import('#src/client/server-time.ts');
-  noteServerTime(new Response(null, { headers: { Date: new Date().toUTCString() } }));
-  const reloaded = await open(chain);
-  await run(5_000);
-  expect(reloaded.says()).toEqual([null, 'unknown']);
-  expect(reloaded.told).not.toContain('sent');
-});
-
 test('a claim that a Safe names by its own hash, and whose last owner signs after two days, is never cancelled', {
   tags: 'long',
 }, async () => {
@@ -456,4 +443,117 @@ test('a claim that the wallet still has is not forgotten once a computer that sl
   answerAt(now + 25 * HOUR);
   await run(10_000);
   expect(kept()).toMatchObject({ before: '0', hash: null });
+});
+
+test('a claim that its wallet sends while a second one waits there is not called rejected with that one', async () => {
+  const { chain, ask, says } = await open();
+  let name = (): void => undefined;
+  ask(
+    () =>
+      new Promise((resolve) => {
+        name = () => resolve(chain.send({ minedAt: chain.now() + 60_000 }).hash);
+      }),
+  );
+  await run(125_000);
+  ask(() => new Promise((_, fail) => setTimeout(fail, 10_000, REJECTED)));
+  await run(5_000);
+  name();
+  await run(10_000);
+  expect(says()).toEqual(['sent', null]);
+});
+
+test.each([100_000, 130_000])('a hash that the wallet names after %i ms has two minutes from then', async (ms) => {
+  const { noteServerTime } = await import('#src/client/server-time.ts');
+  noteServerTime(new Response(null, { headers: { Date: new Date().toUTCString() } }));
+  const { chain, ask, told } = await open();
+  chain.isPoolBlind = true;
+  const send = () => chain.send({ minedAt: chain.now() + 40_000 }).hash;
+  ask(() => new Promise((resolve) => setTimeout(() => resolve(send()), ms)));
+  await run(ms);
+  const before = told.length;
+  await run(35_000);
+  expect(told.slice(before)).not.toContain('unknown');
+});
+
+/** Its node rejects what is asked of an earlier block than the latest. */
+function withoutHistory(chain: ClaimChain) {
+  const answer = chain.provider.request.bind(chain.provider);
+  chain.provider.request = (call) => {
+    const [, at] = (call.params ?? []) as unknown[];
+    const isState = ['eth_call', 'eth_getTransactionCount'].includes(call.method);
+    const isOld = isState && String(at).startsWith('0x');
+    return isOld ? Promise.reject(new ProviderError(-32_000, 'missing trie node')) : answer(call);
+  };
+}
+
+test('a failed claim is told, and offered again, where the node answers for its latest block alone', async () => {
+  const { chain, ask, says } = await open();
+  withoutHistory(chain);
+  ask(() => chain.send({ receiver: null, succeeds: false }).hash);
+  await run(HOUR);
+  expect(says()).toEqual(['failed', null]);
+});
+
+test('where the node answers for its latest block alone, no end is told before it is final', async () => {
+  const { chain, ask, told, kept } = await open();
+  withoutHistory(chain);
+  chain.provider.set('eth_getLogs', new ProviderError(-32_005, 'limit exceeded'));
+  ask(() => {
+    chain.send({ minedAt: chain.now() + 10_000 });
+    throw new ProviderError(-32603, 'Internal JSON-RPC error.');
+  });
+  await run(14_500);
+  expect([told.at(-1), kept()?.hash]).toEqual(['unknown', null]);
+  await run(10_000);
+  expect([told.at(-1), kept()]).toEqual(['done', undefined]);
+});
+
+test('a paid claim is not “sent” for good where no logs are read and the node shows what it replaced', async () => {
+  const { chain, ask, says } = await open();
+  chain.provider.set('eth_getLogs', new ProviderError(-32_005, 'limit exceeded'));
+  ask(() => chain.send({ minedAt: Number.POSITIVE_INFINITY }).hash);
+  await run(5_000);
+  chain.send({ nonce: 5 });
+  await run(HOUR);
+  expect(says(300n)).toEqual([null, null]);
+});
+
+test('a hash is not called unknown because the visitor’s clock was slow while our server was silent', async () => {
+  const { chain, ask, says } = await open();
+  chain.isPoolBlind = true;
+  ask(() => chain.send({ minedAt: chain.now() + 60_000 }).hash);
+  await run(5_000);
+  const { noteServerTime } = await import('#src/client/server-time.ts');
+  const later = new Date(Date.now() + 600_000).toUTCString();
+  noteServerTime(new Response(null, { headers: { Date: later } }));
+  await run(5_000);
+  expect(says()).toEqual(['sent', null]);
+});
+
+test('the window goes on to the wallet although the page was shown again meanwhile', async () => {
+  setPersistentEngine(page.localStorage as unknown as Record<string, string>, {
+    addEventListener: (_key, _heard, restore) => window.addEventListener('pageshow', restore as () => void),
+    removeEventListener() {},
+  });
+  const { chain, ask, kept } = await open();
+  const { ClaimWallet } = await import('#src/scripts/tools/claim/claim-wallet.ts');
+  ask(REJECTED);
+  await run(5_000);
+  const nothing = () => undefined;
+  const wallet = new ClaimWallet(DISTRIBUTOR, {
+    ...{ node: chain.provider, switchChain: async () => undefined },
+    ...{ changed: nothing, settled: nothing, connected: nothing },
+  });
+  const transaction = { from: ACCOUNT, to: DISTRIBUTOR.claims, value: '0x0', data: '0x', gas: '0x1', chainId: '0x38' };
+  const plan = { transaction, kept: kept(), trial: 'pays', tokens: 0n };
+  let asked = 0;
+  chain.provider.set('eth_sendTransaction', () => {
+    asked += 1;
+    return chain.send().hash;
+  });
+  window.dispatchEvent(new Event('pageshow'));
+  const reading = { address: ACCOUNT, contract: { block: 100n }, facts: { entry: { claimed: 0n } } };
+  await wallet.ask(reading as never, plan as never);
+  await run(10_000);
+  expect(asked).toBe(1);
 });

@@ -151,9 +151,11 @@ export class ClaimWallet {
     return planClaim(this.#distributor, { ...listed, to }, (facts.entry?.claimed ?? 0n) === 0n);
   }
 
-  /** Unless another tab has asked since the plan was made. */
+  /** Unless another tab has asked, or a wallet has named a hash, since the plan was made. */
   async ask({ facts, contract, address }: ClaimReading, { transaction, kept }: ClaimPlan): Promise<void> {
-    if (keptClaims()[address] === kept)
+    const now = keptClaims()[address];
+    // A page that is shown again reads its storage anew: the same request is another object then.
+    if (now?.askedAt === kept?.askedAt && now?.hash === kept?.hash)
       await askForClaim(transaction, { claimed: facts.entry?.claimed ?? 0n, block: contract?.block ?? 0n });
   }
 }
