@@ -98,7 +98,7 @@ test('on a wide window a page without contents has its headings beside its text,
       expect(Math.abs(heading.y - text.y)).toBeLessThan(heading.height);
     });
   const claimState = page.getByRole('main').getByText('Claiming is not live.');
-  for (const [path, below] of [
+  for (const [path, above] of [
     ['/track', null],
     ['/claim', claimState],
   ] as const)
@@ -106,8 +106,8 @@ test('on a wide window a page without contents has its headings beside its text,
       await page.goto(path);
       const form = page.getByRole('main').locator('form').first();
       const { own: inner, other: around } = await boxesOf(form, 'parentElement');
-      const last = below === null ? inner : (await boxesOf(below, 'parentElement')).own;
-      const blanks = [inner.y - around.y, around.y + around.height - last.y - last.height] as const;
+      const first = above === null ? inner : (await boxesOf(above, 'parentElement')).other;
+      const blanks = [first.y - around.y, around.y + around.height - inner.y - inner.height] as const;
       expect(Math.abs(blanks[0] - blanks[1])).toBeLessThanOrEqual(1);
     });
 });
