@@ -67,6 +67,7 @@ test('a window that stayed open while another tab claimed asks for no second cla
   await claimButton(other).click();
   await confirm(other);
   await confirmInWallet(other);
+  await expect(toolOf(other)).toContainText('1 of 6 confirmations.');
   await mine(56, 5);
   await expect(toolOf(other)).toContainText('You have received all 1,000 SYNX.');
   await page.bringToFront();
