@@ -94,7 +94,7 @@ export function fateOfClaim(request: ClaimRequest, evidence: ClaimEvidence, requ
   }
   // A nonce that was only noted can be another's: some nodes count no transaction that waits.
   const isItsOwn = hash === null ? request.hash === null : request.isShown;
-  if (evidence.claimed !== null && !hasGrown && isTaken && isItsOwn) return { kind: 'cancelled', hash };
+  if (evidence.claimed !== null && isTaken && isItsOwn) return { kind: 'cancelled', hash };
   if (hash === null) return request.hash === null ? { kind: 'waiting' } : { kind: 'unknown' };
   const isUnseen = shown === null && evidence.unseenMs > UNSEEN_MS;
   return isUnseen ? { kind: 'unknown' } : { kind: 'sent', hash, confirmations: 0 };

@@ -5,7 +5,7 @@ import { Figure } from '#src/components/ui/Figure.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
 import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
-import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
+import { formatFixed, formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { isPositive, partOf, percentOf } from '#src/lib/money/staking-format.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $allocation, $entry, hasOpened, isClaimOpen } from '#src/stores/allocation.ts';
@@ -100,7 +100,10 @@ function Allocation({ t, display, holdings: { tokens }, facts }: Pick<Props, 't'
         {
           ...{ label: t('staking.rewards.estimated'), value: display.synx(tokens.estimatedRewards, REWARD_DIGITS) },
           // Nothing is drawn of an amount that is shown as 0.
-          ...{ amount: unitsOf(cutDigits(tokens.estimatedRewards, REWARD_DIGITS)), ink: 'hatch' },
+          ...{
+            amount: unitsOf(formatFixed(unitsOf(tokens.estimatedRewards), SYNX_DECIMALS, REWARD_DIGITS)),
+            ink: 'hatch',
+          },
         },
       ]}
       estimate={
@@ -131,12 +134,6 @@ function Actions({ holdings: { tokens }, words, paths, claim }: ActionsProps) {
       {!isOver && <Link look="button" text={words.buy} href={paths.presale} />}
     </div>
   );
-}
-
-/** Decimal text without the digits that are not shown. */
-function cutDigits(amount: string, digits: number): string {
-  const [whole = '0', rest = ''] = amount.split('.');
-  return rest === '' ? whole : `${whole}.${rest.slice(0, digits)}`;
 }
 
 /** Whether the tokens cost what they cost now: then their value differs by rounding alone, and reads like a loss. */

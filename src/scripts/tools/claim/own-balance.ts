@@ -4,12 +4,8 @@ import { formatNumber } from '#src/lib/text/format-number.ts';
 import { part } from '#src/scripts/shared/dom.ts';
 import { $account } from '#src/stores/wallet-state.ts';
 
-let isStarted = false;
-
 /** Shows what the connected wallet has on this site: what is staked, and what is not. */
 export function showOwnBalance(box: HTMLElement, tag: string): void {
-  if (isStarted) return;
-  isStarted = true;
   const place = part(box, 'own');
   $account.subscribe((account) => {
     for (const name of ['staked', 'available']) part(place, name).textContent = '–';

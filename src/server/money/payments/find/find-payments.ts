@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { TransactionId } from '#src/server/platform/chains/payment-transaction.ts';
 import type { PaymentRow, PostedHashRow } from '#src/server/platform/database/payment-row.ts';
-import type { Db, Tables } from '#src/server/platform/database/tables.ts';
+import type { Db, Tables, Tx } from '#src/server/platform/database/tables.ts';
 
 /** The most payments in one answer: more than any honest transaction makes, few enough to answer quickly. */
 const MAX_READ = 200;
@@ -73,7 +73,8 @@ export async function findPaymentsByHash(
   return { rows, total: Number(total), final: BigInt(final) === 1n };
 }
 
-async function hasPayment(db: Db, transactionHash: string): Promise<boolean> {
+/** Whether we have recorded any payment in this transaction. */
+export async function hasPayment(db: Db | Tx, transactionHash: string): Promise<boolean> {
   const query = db.selectFrom('payments').select('id').where('transaction_hash', '=', transactionHash);
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }

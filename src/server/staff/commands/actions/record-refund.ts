@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { findTransfers } from '#src/chain/find-transfers.ts';
 import { isChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
+import { hasPayment } from '#src/server/money/payments/find/find-payments.ts';
 import { paymentWorth } from '#src/server/money/payments/verify/worth.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
@@ -55,9 +56,7 @@ export const refundProposals: Proposals = {
 async function checkRefund(tx: Tx, refund: bigint, hash: string): Promise<void> {
   const same = await tx.selectFrom('refunds').select('id').where('refund_hash', '=', hash).executeTakeFirst();
   if (same !== undefined) throw new StaffRefusal(`Refund ${same.id} was paid by that transaction.`);
-  const own = tx.selectFrom('payments').select('id').where('transaction_hash', '=', hash);
-  if ((await own.limit(1).executeTakeFirst()) !== undefined)
-    throw new StaffRefusal('That transaction is a payment to us.');
+  if (await hasPayment(tx, hash)) throw new StaffRefusal('That transaction is a payment to us.');
   const row = await tx
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
