@@ -26,7 +26,7 @@ async function performAll(machine: Machine, wallet: string): Promise<number> {
   const commit = { '<the whole commit>': 'abcdef01'.repeat(5) };
   const tasks: readonly (readonly [Task, ...Values[]])[] = [
     [machine.task('A password or address of a service'), {}],
-    [machine.task("The salt of callers' addresses"), {}],
+    [machine.task("The salt of callers' addresses"), { '<the database of DATABASE_URL>': 'synx' }],
     [
       machine.task('Stop the sale for now'),
       { ...ADA, '<1:ETH,1:USDC and so on>': '1:ETH,1:USDC' },
@@ -39,7 +39,7 @@ async function performAll(machine: Machine, wallet: string): Promise<number> {
       {
         ...ADA,
         '<the buyer>': wallet,
-        '<SYNX, with a minus to take>': '100',
+        '<SYNX, with a minus to take>': '-1',
         // The two of the task before are open.
         '<the number of the proposal>': '3',
       },

@@ -9,7 +9,8 @@ export function restoreBackup(watch: Watch): Promise<string> {
     const kept = await machine.pay();
     await machine.becomes(kept, 'credited');
     const backup = machine.task('Take a backup');
-    const [head = '', mark = ''] = (await backup.step()).match(/^\d+:[0-9a-f]{64}$/gm) ?? [];
+    const made = await backup.step();
+    const [head = '', mark = ''] = made.match(/^\d+:[0-9a-f]{64}$/gm) ?? [];
     backup.end();
     const later = await machine.pay();
     await machine.becomes(later, 'credited');
@@ -17,7 +18,8 @@ export function restoreBackup(watch: Watch): Promise<string> {
     await execute(postgres, 'drop database synx with (force)');
     const restore = machine.task('Restore from a backup');
     await restore.step({
-      '<the newest backup>': 'synx-by-hand',
+      '<the newest backup>': /by-hand-[\d-]+/.exec(made)?.[0] ?? '',
+      '<the day>': '2026-05-04',
       '<the mark of the backup>': mark,
       '<a head noted before the backup>': head,
     });

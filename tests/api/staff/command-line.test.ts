@@ -140,6 +140,17 @@ describe('next to a running server with the embedded database', () => {
     ]);
   });
 
+  test('a negative amount is a value, with and without an equals sign', async () => {
+    const ada = await newStaffMember(http, 'ada', 'manager');
+    const wallet = `0x${'ab'.repeat(20)}`;
+    for (const amount of [['--amount', '-2.5'], ['--amount=-2.5']]) {
+      http.clock.now += 30_000;
+      const credentials = { name: 'ada', password: PASSWORD, code: codeAt(ada.secret, http.clock.now) };
+      const args = ['propose-correct-ledger', '--wallet', wallet, ...amount, '--reason', 'counted twice'];
+      expect(await runCommand(http, { args, credentials })).toContain('waits for another manager');
+    }
+  });
+
   test('unknown input is named', { tags: 'long' }, async () => {
     const host = (...args: string[]) => runCommand(http, { args, credentials: null });
     expect(help(undefined)).toContain('approve-submission');

@@ -117,9 +117,11 @@ async function lastBackup({ db }: AppContext): Promise<string> {
   return entry === undefined ? 'never' : isoTime(entry.at);
 }
 
-/** `--name value` and `--name=value`, for any name. */
+/** `--name value` and `--name=value`, for any name. A negative number is a value: `parseArgs` reads it as options. */
 function readOptions(args: readonly string[]): { values: Record<string, string>; positionals: string[] } {
-  const { tokens } = parseArgs({ args: [...args], strict: false, tokens: true });
+  const isNumber = (at: number) => /^-\d/.test(args[at] ?? '') && /^--[^=]+$/.test(args[at - 1] ?? '');
+  const joined = args.flatMap((arg, at) => (isNumber(at) ? [] : isNumber(at + 1) ? [`${arg}=${args[at + 1]}`] : [arg]));
+  const { tokens } = parseArgs({ args: joined, strict: false, tokens: true });
   const values: Record<string, string> = {};
   const positionals: string[] = [];
   let open: string | null = null;
