@@ -27,7 +27,7 @@ export const receiptPayloadSchema = z.strictObject({
     .describe('USD per coin by the feed round; null for a stablecoin, which is one dollar'),
   feedRound: z.string().nullable(),
   usd: decimalSchema.nullable().describe('USD of the credited part'),
-  price: decimalSchema.nullable().describe('USD per SYNX in the phase in force'),
+  price: decimalSchema.nullable().describe('USD per SYNX of the first row of the allotment'),
   phase: z.number().int().nullable(),
   allotment: z.array(z.strictObject({ phase: z.number().int(), price: decimalSchema, tokens: decimalSchema })),
   tokens: decimalSchema.describe('Whole SYNX credited, or reversed'),

@@ -79,7 +79,7 @@ export async function buildApp({
     logController: new LogController({ disableRequestLogging: true }),
     // Only failed requests are logged: a logger per request, even a shared one, costs more than a cached read.
     childLoggerFactory: () => logger,
-    genReqId: createRequestIds({ proxied: context.env.TRUST_PROXY !== undefined }),
+    genReqId: createRequestIds({ proxied: trustedProxies(context.env.TRUST_PROXY) !== false }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: 30_000,
