@@ -1,4 +1,5 @@
 import { getAddress } from 'viem';
+import { type PaymentPlace, paymentId } from '#src/chain/payment-id.ts';
 import { isChainId } from '#src/config/chains.ts';
 import { NANO_PER_SYNX, USD_DECIMALS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
@@ -7,7 +8,6 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
-import { type PaymentPlace, paymentId } from '#src/server/platform/util/payment-id.ts';
 
 const FEED_DECIMALS = 8;
 /** A warning that buyers must not overlook (decision 21); a receipt from before the opening goes on stating it. */

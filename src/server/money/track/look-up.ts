@@ -1,4 +1,5 @@
 import { findTransfers, intendedTransfer, type Transfer } from '#src/chain/find-transfers.ts';
+import { paymentId } from '#src/chain/payment-id.ts';
 import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
@@ -8,7 +9,6 @@ import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
-import { paymentId } from '#src/server/platform/util/payment-id.ts';
 import { receivedInternally } from '../payments/find/arrived.ts';
 import { findProvenSafePayment, initialStatus } from '../payments/verify/store-payments.ts';
 import { pollSeconds } from './poll-seconds.ts';
@@ -130,11 +130,7 @@ async function tellOf(
 function unrecorded({ chainId, hash, reading, confirmations }: PaymentTransaction, transfer: Transfer): PaymentView {
   const token = findTokenAt(chainId, transfer.token);
   return {
-    id: paymentId({
-      chain_id: BigInt(chainId),
-      transaction_hash: hash,
-      transfer_index: BigInt(transfer.transferIndex),
-    }),
+    id: paymentId({ chain_id: chainId, transaction_hash: hash, transfer_index: transfer.transferIndex }),
     chainId,
     transactionHash: hash,
     payer: transfer.payer,

@@ -1,3 +1,4 @@
+import { paymentId } from '#src/chain/payment-id.ts';
 import { isChainId } from '#src/config/chains.ts';
 import { USD_DECIMALS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
@@ -6,7 +7,6 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentRow } from '../database/payment-row.ts';
 import type { Tx } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
-import { paymentId } from '../util/payment-id.ts';
 import { appendRecords } from './append-record.ts';
 
 /** Decimals of a price feed's answer. */

@@ -1,3 +1,4 @@
+import { paymentId } from '#src/chain/payment-id.ts';
 import { isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS, USD_DECIMALS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
@@ -7,7 +8,6 @@ import type { PaymentRow, PostedHashRow } from '#src/server/platform/database/pa
 import { chunked } from '#src/server/platform/database/statements.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
-import { paymentId } from '#src/server/platform/util/payment-id.ts';
 import { standing } from '../find/find-payments.ts';
 
 /** The public view of payments in the given order, with their due refunds and how often each was reversed. */
