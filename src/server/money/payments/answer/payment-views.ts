@@ -1,7 +1,7 @@
 import { paymentId } from '#src/chain/payment-id.ts';
 import { isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS, USD_DECIMALS } from '#src/config/sale.ts';
-import { findToken } from '#src/config/tokens.ts';
+import { storedToken } from '#src/config/tokens.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentRow, PostedHashRow } from '#src/server/platform/database/payment-row.ts';
@@ -52,7 +52,7 @@ export async function paymentViews(db: Db, rows: readonly PaymentRow[]): Promise
 function view(row: PaymentRow, due: bigint | null, reversals: number): Omit<PaymentView, 'refundsPaid' | 'status'> {
   const chainId = Number(row.chain_id);
   if (!isChainId(chainId)) throw new RangeError(`payment ${row.id} is on an unknown chain`);
-  const token = row.token_symbol === null ? undefined : findToken(chainId, row.token_symbol);
+  const token = storedToken(row);
   const credited = row.status === 'credited';
   const id = paymentId(row);
   return {
