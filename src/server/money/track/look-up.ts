@@ -9,6 +9,7 @@ import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
+import { NO_AMOUNTS } from '../payments/answer/payment-views.ts';
 import { receivedInternally } from '../payments/find/arrived.ts';
 import { findProvenSafePayment, initialStatus } from '../payments/verify/store-payments.ts';
 import { pollSeconds } from './poll-seconds.ts';
@@ -130,6 +131,7 @@ async function tellOf(
 function unrecorded({ chainId, hash, reading, confirmations }: PaymentTransaction, transfer: Transfer): PaymentView {
   const token = findTokenAt(chainId, transfer.token);
   return {
+    ...NO_AMOUNTS,
     id: paymentId({ chain_id: chainId, transaction_hash: hash, transfer_index: transfer.transferIndex }),
     chainId,
     transactionHash: hash,
@@ -138,22 +140,10 @@ function unrecorded({ chainId, hash, reading, confirmations }: PaymentTransactio
     tokenAddress: transfer.token,
     paymentAmount: token === undefined ? null : formatUnits(transfer.amount, token.decimals),
     paymentBaseUnits: transfer.amount.toString(),
-    usdAmount: null,
-    tokenAmount: null,
-    price: null,
-    phase: null,
-    refundUsd: null,
     refundsPaid: [],
-    replacedBy: null,
     ...initialStatus(transfer, token, reading.succeeded),
-    final: false,
-    belowMinimum: false,
-    reversals: 0,
     confirmations: Number(confirmations),
-    required: REQUIRED_CONFIRMATIONS,
     block: Number(reading.blockNumber),
     createdAt: new Date(Number(reading.blockTime) * 1000).toISOString(),
-    creditedAt: null,
-    receipt: null,
   };
 }

@@ -96,6 +96,7 @@ export async function postedHashView(db: Db, row: PostedHashRow): Promise<Paymen
     ...NO_AMOUNTS,
     refundsPaid: [],
     id: null,
+    safeTxHash: null,
     chainId: isChainId(chainId) ? chainId : null,
     transactionHash: row.transaction_hash,
     status: status === 'confirming' ? 'processing' : status,
@@ -105,8 +106,8 @@ export async function postedHashView(db: Db, row: PostedHashRow): Promise<Paymen
   };
 }
 
-const NO_AMOUNTS = {
-  safeTxHash: null,
+/** What is not known of a payment before it is credited. */
+export const NO_AMOUNTS = {
   payer: null,
   paymentMethod: null,
   tokenAddress: null,
