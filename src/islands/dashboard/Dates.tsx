@@ -5,6 +5,7 @@ import type { Holdings } from '#src/contract/dashboard.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
+import { paymentTime } from '#src/lib/time/format-time.ts';
 import { statusFacts } from '#src/purchase/payment-statuses.ts';
 import type { DashboardPart, DashboardText } from './dashboard-props.ts';
 
@@ -110,7 +111,7 @@ function groupsOf(t: DashboardText, holdings: Holdings) {
 function ownOf(t: DashboardText, { purchases, purchasesTotal, stakes }: Holdings): readonly Entry[] {
   const credited = purchases
     .filter(({ status }) => statusFacts(status).group === 'credited')
-    .map((purchase) => purchase.paidAt ?? purchase.createdAt)
+    .map(paymentTime)
     .sort();
   const [latest, first] = [credited.at(-1), credited[0]];
   const stake = stakes.find(({ kind }) => kind === 'stake');
