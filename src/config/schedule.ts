@@ -22,7 +22,14 @@ export const SCHEDULE: readonly ScheduledEvent[] = [
   { key: 'withdrawOpen', date: null, basis: 'unknown', happened: false },
 ];
 
-export type EventStatus = 'happened' | 'unknown' | 'passed' | 'pending';
+/** A person reports that something `happened`; `passed` is a date that went by without a report (decision 33). */
+export const EVENT_STATUSES = ['happened', 'passed', 'pending', 'unknown'] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];
+
+/** The classes of the mark that states a status. */
+export const STATUS_MARKS: Readonly<Record<EventStatus, string>> = {
+  ...{ happened: 'tag tag-now', passed: 'tag tag-passed', pending: 'tag', unknown: 'tag' },
+};
 
 /** An event's state at `now` (ms): one whose date went by without a report has passed, not happened (decision 33). */
 export function eventStatus({ date, happened }: ScheduledEvent, now: number): EventStatus {

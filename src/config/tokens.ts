@@ -167,3 +167,11 @@ export function coinOf(chainId: ChainId): Token {
 export function findToken(chainId: ChainId, symbol: string): Token | undefined {
   return TOKENS.find((token) => token.chainId === chainId && token.symbol === symbol);
 }
+
+/** The token of a stored payment; undefined for one that is not listed. */
+export function storedToken(row: {
+  readonly chain_id: bigint;
+  readonly token_symbol: string | null;
+}): Token | undefined {
+  return TOKENS.find(({ chainId, symbol }) => BigInt(chainId) === row.chain_id && symbol === row.token_symbol);
+}

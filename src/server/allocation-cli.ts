@@ -32,7 +32,7 @@ import {
   lineOf,
   totalOf,
 } from '#src/lib/allocation/entry.ts';
-import { type ListSummary, readList, shardDigits, shardName } from '#src/lib/allocation/list.ts';
+import { type ListSummary, readList, shardName } from '#src/lib/allocation/list.ts';
 import { type RecomputedList, recomputeList } from '#src/lib/allocation/recompute.ts';
 import { openShard, shardFile, shardsOf, shardText } from '#src/lib/allocation/shard.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
@@ -47,7 +47,7 @@ import { readPublishedRecords } from '#src/server/platform/records/published-rec
 import { exactSynx } from '#src/server/platform/util/exact-synx.ts';
 import { foreignAnswer, foreignSuccess, leadsElsewhere } from '#src/server/platform/util/foreign-answer.ts';
 import { writeDeployArguments } from './deploy-arguments.ts';
-import { schedulesOf } from './money/handover/batch-view.ts';
+import { claimFileList } from './money/handover/batch-view.ts';
 import { writePlannedList } from './money/handover/planned-list.ts';
 import { PAGE, publishLatest } from './money/handover/publish.ts';
 import { writePush } from './push-claims.ts';
@@ -141,10 +141,8 @@ async function verifyClaimFile(
   if (found !== payload.claimFile) throw new Error(`claim.html has the hash ${found}, not ${payload.claimFile}.`);
   if (named === null) throw new Error('There is a claim.html, and no public record names a contract.');
   const { claims, chainId } = namedBy(named);
-  const expected = {
-    ...{ batch, chainId, claims, token: named.token, root, listHash: hash, shardDigits: shardDigits(count) },
-    schedules: schedulesOf(BigInt(Date.parse(opensAt))),
-  };
+  const list = { batch, chainId, claims, token: named.token, root, listHash: hash };
+  const expected = claimFileList(list, count, BigInt(Date.parse(opensAt)));
   if (!isDeepStrictEqual(listOfClaimFile(text), expected) || payload.claims !== claims)
     throw new Error('claim.html is for another list or contract than the public records name.');
   const file = options.page ?? PAGE;

@@ -1,10 +1,11 @@
 import { Timeline } from '#src/components/ui/charts/Timeline.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
-import { hasDateToCome } from '#src/config/schedule.ts';
+import { hasDateToCome, STATUS_MARKS } from '#src/config/schedule.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
+import { paymentTime } from '#src/lib/time/format-time.ts';
 import { statusFacts } from '#src/purchase/payment-statuses.ts';
 import type { DashboardPart, DashboardText } from './dashboard-props.ts';
 
@@ -12,9 +13,6 @@ interface Props extends Pick<DashboardPart, 't' | 'tag' | 'words' | 'holdings'> 
   /** Address of the calendar file. */
   readonly path: string;
 }
-
-/** As in the list of dates of other pages. */
-const TAGS: Partial<Record<ScheduleEntry['status'], string>> = { happened: 'tag tag-now', passed: 'tag tag-passed' };
 
 interface Entry {
   readonly key: string;
@@ -90,7 +88,7 @@ function DateItem({ t, tag, entry: { name, day, planned }, number, isNext }: Ite
         {isNext && day === null && <span className="note">{t('calendar.status.unknown')}</span>}
       </span>
       {planned !== null && !isNext && (
-        <span className={TAGS[planned.status] ?? 'tag'}>{t(`calendar.status.${planned.status}`)}</span>
+        <span className={STATUS_MARKS[planned.status]}>{t(`calendar.status.${planned.status}`)}</span>
       )}
     </li>
   );
@@ -113,7 +111,7 @@ function groupsOf(t: DashboardText, holdings: Holdings) {
 function ownOf(t: DashboardText, { purchases, purchasesTotal, stakes }: Holdings): readonly Entry[] {
   const credited = purchases
     .filter(({ status }) => statusFacts(status).group === 'credited')
-    .map((purchase) => purchase.paidAt ?? purchase.createdAt)
+    .map(paymentTime)
     .sort();
   const [latest, first] = [credited.at(-1), credited[0]];
   const stake = stakes.find(({ kind }) => kind === 'stake');

@@ -7,7 +7,7 @@ import { explorerUrl } from '#src/config/explorer-url.ts';
 import { EXPORT_ROWS } from '#src/config/limits.ts';
 import { paymentAmount } from '#src/config/payment-amount.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
-import { formatTime } from '#src/lib/time/format-time.ts';
+import { formatTime, paymentTime } from '#src/lib/time/format-time.ts';
 import { paymentNameKey, reasonKey, statusFacts } from '#src/purchase/payment-statuses.ts';
 import type { DashboardPart } from './dashboard-props.ts';
 import { ProveOwner } from './ProveOwner.tsx';
@@ -105,7 +105,7 @@ function Row({ t, display, purchase, words, paths }: RowProps) {
   return (
     <tr>
       <Cell t={t} column="dashboard.when">
-        {formatTime(purchase.paidAt ?? purchase.createdAt, display.tag)}
+        {formatTime(paymentTime(purchase), display.tag)}
       </Cell>
       <Cell t={t} column="payment.paid">
         <span className="ltr">{display.text(paymentAmount(purchase, t('payment.notListed'), display.tag))}</span>

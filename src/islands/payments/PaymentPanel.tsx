@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { paymentId } from '#src/chain/payment-id.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { CountedUp } from '#src/components/ui/CountedUp.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
@@ -95,7 +96,8 @@ function isCredited({ steps }: Pick<StepperView, 'steps'>): boolean {
 function receiptIdOf(answer: PurchaseResponse | undefined): string | null {
   const { chainId = null, transferIndex = null } = answer ?? {};
   if (answer === undefined || chainId === null || transferIndex === null) return null;
-  return `${chainId}-${answer.transactionHash.toLowerCase()}-${transferIndex < 0 ? 'coin' : transferIndex}`;
+  const hash = answer.transactionHash.toLowerCase();
+  return paymentId({ chain_id: chainId, transaction_hash: hash, transfer_index: transferIndex });
 }
 
 /** One line for the state of a payment: the API's own sentence once it has one. */

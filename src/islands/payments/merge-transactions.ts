@@ -2,6 +2,7 @@ import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
 import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
+import { paymentTime } from '#src/lib/time/format-time.ts';
 import { isRefunded } from '#src/purchase/payment-statuses.ts';
 import type { PendingPurchase } from '#src/purchase/pending-purchases.ts';
 
@@ -67,7 +68,7 @@ function fromView(payment: PaymentView): Transaction {
     amount: paymentAmount,
     coin,
     tokens: tokenAmount,
-    at: Date.parse(payment.paidAt ?? payment.createdAt),
+    at: Date.parse(paymentTime(payment)),
     refundUsd: payment.refundUsd,
     refunded: status === 'refund-due' && isRefunded([payment]),
     unlisted: payment.paymentBaseUnits !== null && paymentMethod === null,

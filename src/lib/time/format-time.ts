@@ -7,3 +7,11 @@ export function formatTime(time: string, tag: string): string {
 export function formatZonedTime(time: string, tag: string): string {
   return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long' }).format(new Date(time));
 }
+
+/** When a payment was made, ISO 8601: the time of its block, or when we first knew of it. */
+export function paymentTime(payment: {
+  readonly paidAt?: string | null | undefined;
+  readonly createdAt: string;
+}): string {
+  return payment.paidAt ?? payment.createdAt;
+}

@@ -1,5 +1,5 @@
 import { query } from '#src/client/query.ts';
-import type { DateBasis } from '#src/config/schedule.ts';
+import type { DateBasis, STATUS_MARKS } from '#src/config/schedule.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
@@ -10,14 +10,13 @@ import { pageData, part } from '#src/scripts/shared/dom.ts';
 export interface DatesData {
   readonly tag: string;
   readonly status: Readonly<Record<ScheduleEntry['status'], string>>;
+  readonly marks: typeof STATUS_MARKS;
   readonly basis: Readonly<Record<DateBasis, string>>;
 }
 
-const TONES: Partial<Record<ScheduleEntry['status'], string>> = { passed: 'tag-passed', happened: 'tag-now' };
-
 /** Replaces the build's dates with the server's; without an answer the page stays as it is. */
 async function refreshDates(): Promise<void> {
-  const { tag, status, basis } = pageData<DatesData>('dates-data');
+  const { tag, status, marks, basis } = pageData<DatesData>('dates-data');
   const { schedule } = await query<SiteConfig>('/api/config');
   for (const entry of schedule) {
     const row = document.querySelector<HTMLElement>(`[data-event="${entry.key}"]`);
@@ -26,7 +25,7 @@ async function refreshDates(): Promise<void> {
     part(row, 'date').textContent =
       entry.date === null ? '' : formatDay(entry.date, tag) + inBrackets(basis[entry.basis], tag);
     mark.textContent = status[entry.status];
-    mark.className = `tag ${TONES[entry.status] ?? ''}`.trim();
+    mark.className = marks[entry.status];
   }
 }
 

@@ -1,7 +1,7 @@
 import { parseEther } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
+import { paymentId } from '#src/chain/payment-id.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
-import { paymentId } from '#src/server/platform/util/payment-id.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { fund, newWallet, payCoin, send, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';

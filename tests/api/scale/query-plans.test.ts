@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { paymentId } from '#src/chain/payment-id.ts';
 import { checkChangedAccounts } from '#src/server/money/ledger/check-changed.ts';
 import { checkDuePostedHashes } from '#src/server/money/payments/watch/check-due-posted-hashes.ts';
 import { checkOpenPayments } from '#src/server/money/payments/watch/check-open-payments.ts';
@@ -8,7 +9,6 @@ import { watchChain } from '#src/server/money/payments/watch/watch-chain.ts';
 import { createAlarms } from '#src/server/platform/alerts/alarms.ts';
 import { watchRecords } from '#src/server/platform/alerts/watch-records.ts';
 import { createRankBoard } from '#src/server/platform/database/rank-board.ts';
-import { paymentId } from '#src/server/platform/util/payment-id.ts';
 import { sweepAll } from '#src/server/sweep-all.ts';
 import { generate } from '#tests/bench/generate/generate.ts';
 import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { paymentId } from '#src/server/platform/util/payment-id.ts';
+import { paymentId } from '#src/chain/payment-id.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newStaffMember } from '#tests/support/staff-member.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';

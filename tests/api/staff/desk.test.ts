@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { paymentId } from '#src/chain/payment-id.ts';
 import { fileAppeal } from '#src/server/community/airdrop/appeals.ts';
-import { paymentId } from '#src/server/platform/util/payment-id.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { paymentId } from '#src/chain/payment-id.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { PHASES } from '#src/config/sale.ts';
@@ -11,7 +12,6 @@ import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { latestBatch } from '#src/server/money/sale/latest-batch.ts';
 import { rollLeftStock } from '#src/server/money/sale/roll-left-stock.ts';
 import { scheduleAt } from '#src/server/money/sale/schedule-at.ts';
-import { paymentId } from '#src/server/platform/util/payment-id.ts';
 import { PROPOSAL_KINDS } from '#src/server/staff/commands/proposals.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import { confirmedVideo } from '#tests/support/confirmed-video.ts';

@@ -29,7 +29,7 @@ test('its settings, its payments and their receipts have a name', async () => {
   const { chainSettings } = await import('#src/config/chains.ts');
   const { chainIdSchema } = await import('#src/contract/shapes.ts');
   const { paymentIdSchema } = await import('#src/contract/payments.ts');
-  const { readPaymentId } = await import('#src/server/platform/util/payment-id.ts');
+  const { readPaymentId } = await import('#src/chain/payment-id.ts');
   expect(chainSettings('RPC_URL')).toContain('RPC_URL_8453');
   expect(chainIdSchema.safeParse(8453).success).toBe(true);
   expect(paymentIdSchema.parse(`8453-${HASH}-coin`)).toBe(`8453-${HASH}-coin`);

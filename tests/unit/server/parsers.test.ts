@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { readPaymentId } from '#src/chain/payment-id.ts';
 import { LOCALE_CODES } from '#src/config/locales.ts';
 import { readToken } from '#src/lib/airdrop/human-check.ts';
 import { readXAccount, readYoutubeName } from '#src/lib/airdrop/social-accounts.ts';
@@ -11,7 +12,6 @@ import { printable } from '#src/lib/text/printable.ts';
 import { parseTrackInput } from '#src/lib/text/track-input.ts';
 import { votedText } from '#src/lib/text/vote-text.ts';
 import { readProofMessage } from '#src/server/platform/sessions/read-proof-message.ts';
-import { readPaymentId } from '#src/server/platform/util/payment-id.ts';
 
 /** The most that a body, or the headers of a request, can contain. */
 const BYTES = 16_000;

@@ -48,8 +48,8 @@ export interface ClaimPlace {
   readonly copies: (button: HTMLButtonElement, text: () => string) => void;
   /** Saves the dates of an entry as a calendar file; null if the page has no room for what writes it. */
   readonly saveDates: ((reading: ClaimReading, title: string, tag: string) => Promise<void>) | null;
-  /** Draws the receipt of a claim, or removes it; null if the page has no room for receipts. */
-  readonly drawReceipt: ((shown: ClaimShown | null) => void) | null;
+  /** Told after each reading what is shown, and null once nothing is; null if the page draws nothing more. */
+  readonly drawn: ((shown: ClaimShown | null) => void) | null;
   /** What the window shows of the contract: its address, by what people compare it, and who else names it. */
   readonly ofContract: (reading: ClaimReading) => readonly Node[];
   /** The folder of a list as links lead to it; null if the page is in it. */

@@ -155,7 +155,7 @@ function startTool(box: HTMLElement, { list, data, words }: Tool): void {
   const { chainId } = data.distributor;
   const lists = new FileLists(list, (file) => drawPicker(file));
   const page = new ClaimPage(box, data, {
-    ...{ lists, node: null, copies: startCopying, saveDates: null, drawReceipt: null, folder: () => null },
+    ...{ lists, node: null, copies: startCopying, saveDates: null, drawn: null, folder: () => null },
     ofContract: () => [groupedAddress(list.claims), element('span.note.block', data.texts['claim.window.same'])],
     switchChain: () => switchPlainWallet(chainId),
   });

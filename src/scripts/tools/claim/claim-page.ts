@@ -87,8 +87,8 @@ export class ClaimPage {
     if (this.#reading === null) {
       this.#drawn = '';
       this.#drawnHand = '';
-      this.#place.drawReceipt?.(null);
       for (const name of ['state', 'entry', 'actions', 'hand']) part(this.#box, name).replaceChildren();
+      this.#place.drawn?.(null);
       return;
     }
     const { saveDates } = this.#place;
@@ -100,15 +100,16 @@ export class ClaimPage {
       isPhone: looksLikePhone() && !this.#data.isForPhones,
     };
     const now = claimStateOf(facts);
-    // At each reading: it asks again for a transaction that its node did not show.
-    this.#place.drawReceipt?.(shown);
     const mark = JSON.stringify([now, this.#reading, this.#wallet?.mark(this.#reading)], withoutBlock);
-    if (mark === this.#drawn) return;
-    this.#drawn = mark;
-    part(this.#box, 'state').replaceChildren(...sentenceOf(now, shown));
-    part(this.#box, 'entry').replaceChildren(...entryView(shown));
-    this.#drawActions(now, shown);
-    this.#drawHand(shown);
+    if (mark !== this.#drawn) {
+      this.#drawn = mark;
+      part(this.#box, 'state').replaceChildren(...sentenceOf(now, shown));
+      part(this.#box, 'entry').replaceChildren(...entryView(shown));
+      this.#drawActions(now, shown);
+      this.#drawHand(shown);
+    }
+    // Also where nothing has changed: a receipt asks again for a transaction that its node did not show.
+    this.#place.drawn?.(shown);
   }
 
   #drawActions(state: ClaimState, shown: ClaimShown): void {

@@ -20,7 +20,16 @@ function startClaim(box: HTMLElement): void {
   const form = part<HTMLFormElement>(box, 'form');
   const field = part<HTMLInputElement>(box, 'address');
   const note = part(box, 'note');
-  const page = () => import('./site-claim.ts').then(({ siteClaim }) => siteClaim(box, data));
+  const page = () => import('./site-claim.ts').then(({ siteClaim }) => siteClaim(box, data, stateFirst));
+  let general: string | null = null;
+  // What is true for every address stays on top while it is all there is to say about one. The same state does not say
+  // the same to all: what is staked opens on a day of its own.
+  const stateFirst = () => {
+    const state = part(box, 'state');
+    const isSame = state.textContent?.trim() === general;
+    state.classList.toggle('unseen', isSame);
+    box.toggleAttribute('data-same', isSame);
+  };
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const address = field.value.trim();
@@ -30,9 +39,9 @@ function startClaim(box: HTMLElement): void {
   repeatSubmit(form);
   request<AllocationView>('GET', '/api/allocation').then(
     (batch) => {
-      const text = nowText(batch, data, serverTime() ?? Date.now());
-      part(box, 'now').replaceChildren(element('span', text));
-      stateFirst(box, text);
+      general = nowText(batch, data, serverTime() ?? Date.now());
+      part(box, 'now').replaceChildren(element('span', general));
+      stateFirst();
     },
     (error: unknown) => console.warn(error),
   );
@@ -42,18 +51,6 @@ function startClaim(box: HTMLElement): void {
   };
   if (document.documentElement.dataset.session !== undefined || hasClaim()) void follow();
   else addEventListener('synx:session', follow, { once: true });
-}
-
-/** What is true for every address stays on top while it is all there is to say about one. */
-function stateFirst(box: HTMLElement, text: string): void {
-  const state = part(box, 'state');
-  const compare = () => {
-    const isSame = state.textContent?.trim() === text;
-    state.classList.toggle('unseen', isSame);
-    box.toggleAttribute('data-same', isSame);
-  };
-  new MutationObserver(compare).observe(state, { childList: true, subtree: true });
-  compare();
 }
 
 function hasClaim(): boolean {

@@ -15,16 +15,20 @@ import { ClaimPage } from './claim-page.ts';
 let made: ClaimPage | null = null;
 
 /** The one tool of the site's page of the claim. */
-export function siteClaim(box: HTMLElement, data: ClaimData): ClaimPage {
+export function siteClaim(box: HTMLElement, data: ClaimData, drawn: () => void): ClaimPage {
   const { chainId } = data.distributor;
   const node = jsonRpc(publicRpc(chainId), new AbortController().signal);
+  const drawReceipt = receiptDrawer(part(box, 'receipt'), node);
   made ??= new ClaimPage(box, data, {
     lists: SITE_LISTS,
     node,
     switchChain: async () => (await import('#src/stores/switch-network.ts')).switchNetwork(chainId),
     copies: startCopyButton,
     saveDates,
-    drawReceipt: receiptDrawer(part(box, 'receipt'), node),
+    drawn: (shown) => {
+      drawn();
+      void drawReceipt(shown);
+    },
     ofContract: (reading) => ofContract(data, reading),
     folder: (batch) => `/allocation/${batch}/`,
   });

@@ -3,7 +3,7 @@ import { paymentAmount } from '#src/config/payment-amount.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
-import { formatTime } from '#src/lib/time/format-time.ts';
+import { formatTime, paymentTime } from '#src/lib/time/format-time.ts';
 import { paymentNameKey } from '#src/purchase/payment-statuses.ts';
 import { element, ltr } from '#src/scripts/shared/dom.ts';
 import type { TrackData } from './track-data.ts';
@@ -18,7 +18,7 @@ export function walletView({ wallet, payments }: TrackWallet, data: TrackData): 
       : element(
           'ul.payments',
           ...payments.map((payment) => {
-            const { transactionHash, chainId, createdAt, paidAt } = payment;
+            const { transactionHash, chainId } = payment;
             const link = `?hash=${transactionHash}${chainId === null ? '' : `&chain=${chainId}`}`;
             return element(
               'li.row.row-between',
@@ -27,7 +27,7 @@ export function walletView({ wallet, payments }: TrackWallet, data: TrackData): 
                 ltr(paymentAmount(payment, texts['payment.notListed'], tag)),
                 chainId === null ? '' : ` · ${CHAINS[chainId].name}`,
                 element('br'),
-                element('span.note', formatTime(paidAt ?? createdAt, tag)),
+                element('span.note', formatTime(paymentTime(payment), tag)),
               ),
               element('span', texts[paymentNameKey(payment)]),
               element(

@@ -5,6 +5,7 @@ import { EXPORT_ROWS } from '#src/config/limits.ts';
 import type { holdingsExportSchema, StakeView } from '#src/contract/dashboard.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
 import { toCsv } from '#src/lib/text/csv.ts';
+import { paymentTime } from '#src/lib/time/format-time.ts';
 import { type Viewer, walletPayments } from '#src/server/money/payments/answer/wallet-payments.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { stakeViews } from './stake-views.ts';
@@ -81,8 +82,7 @@ const COLUMNS = [
 function purchaseRow(purchase: PaymentView) {
   return [
     'purchase',
-    // As in the lists and on receipts: when it was paid, once that is known.
-    purchase.paidAt ?? purchase.createdAt,
+    paymentTime(purchase),
     purchase.chainId,
     purchase.chainId === null ? null : CHAINS[purchase.chainId].name,
     purchase.transactionHash,

@@ -15,18 +15,12 @@ export async function deleteData(db: Db, wallet: string): Promise<PrivacyDelete>
       .where('wallet', '=', wallet)
       .where((where) => where.or([where('account', 'is not', null), where('link', 'is not', null)]))
       .executeTakeFirst();
-    const appeals = await tx
-      .updateTable('appeals')
-      .set({ text: '', answer: null })
-      .where('wallet', '=', wallet)
-      .where('text', '<>', '')
-      .executeTakeFirst();
-    const objections = await tx
-      .updateTable('allocation_objections')
-      .set({ text: '', answer: null })
-      .where('wallet', '=', wallet)
-      .where('text', '<>', '')
-      .executeTakeFirst();
+    const emptied = async (table: 'appeals' | 'allocation_objections') => {
+      const texts = tx.updateTable(table).set({ text: '', answer: null }).where('wallet', '=', wallet);
+      return Number((await texts.where('text', '<>', '').executeTakeFirst()).numUpdatedRows);
+    };
+    const appealTexts = await emptied('appeals');
+    const objectionTexts = await emptied('allocation_objections');
     await tx.deleteFrom('wallet_destinations').where('wallet', '=', wallet).execute();
     const networks = await tx.deleteFrom('network_wallets').where('wallet', '=', wallet).executeTakeFirst();
     const sessions = await deleteSessions(tx, wallet);
@@ -34,8 +28,8 @@ export async function deleteData(db: Db, wallet: string): Promise<PrivacyDelete>
       deleted: {
         accounts: Number(accounts.numUpdatedRows),
         pendingSubmissions: Number(pending.numDeletedRows),
-        appealTexts: Number(appeals.numUpdatedRows),
-        objectionTexts: Number(objections.numUpdatedRows),
+        appealTexts,
+        objectionTexts,
         networks: Number(networks.numDeletedRows),
         sessions,
       },

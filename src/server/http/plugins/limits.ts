@@ -5,6 +5,7 @@ import fastifyPlugin from 'fastify-plugin';
 import { callerLane } from '#src/server/platform/callers/caller-lane.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { createProvenCallers } from '#src/server/platform/sessions/proven-callers.ts';
+import { ageOf } from '#src/server/platform/util/age.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { networkOf } from '#src/server/platform/util/network-of.ts';
 import { callerCounts } from '../caller-counts.ts';
@@ -241,7 +242,7 @@ function wideLimits(
     if (!(await isProven(request))) await check(request, wides[what]);
     const { max, limit: provider } = providers[what];
     // Once per minute, so that an open alarm does not cost each request a query.
-    if (!(await isExceeded(request, provider)) || Math.abs(now() - raisedAt) < MINUTE_MS) return;
+    if (!(await isExceeded(request, provider)) || ageOf(raisedAt, now()) < MINUTE_MS) return;
     raisedAt = now();
     await alarms.raise('wide-network', 'ipv6', `${providerOf(request)}::/32 made more than ${max} ${what} in a minute`);
   };

@@ -7,6 +7,7 @@ import { testnetStatusSchema } from '#src/contract/testnet.ts';
 import { openAlarms } from '#src/server/platform/alerts/alarms.ts';
 import { storedHeads } from '#src/server/platform/chains/stored-heads.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { ageOf } from '#src/server/platform/util/age.ts';
 
 const STALE_MS = 60_000;
 
@@ -81,7 +82,7 @@ async function readinessOf(context: AppContext): Promise<z.infer<typeof readyRes
   const alarms = readable ? await openAlarms(context.db) : 0;
   const chains = context.env.chains.map(({ chainId }) => {
     const cursor = cursors.find((candidate) => Number(candidate.chain_id) === chainId);
-    const fresh = cursor !== undefined && Math.abs(context.now() - Number(cursor.updated_at)) < STALE_MS;
+    const fresh = cursor !== undefined && ageOf(cursor.updated_at, context.now()) < STALE_MS;
     return {
       chainId,
       reachable: fresh && heads.get(chainId)?.stalled !== 1n,

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { readPaymentId } from '#src/chain/payment-id.ts';
 import { callsOf } from '#src/contract/errors.ts';
 import { verifyChannelsResponseSchema } from '#src/contract/figures.ts';
 import { paymentIdSchema } from '#src/contract/payments.ts';
@@ -16,7 +17,6 @@ import { verifyReceipt } from '#src/server/money/receipts/verify-receipt.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { KeyRing } from '#src/server/platform/keys/key-ring.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
-import { readPaymentId } from '#src/server/platform/util/payment-id.ts';
 import { publicCall, sendUnlessSame } from './public-read.ts';
 
 const KEYS_SECONDS = 60;

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { callsOf } from '#src/contract/errors.ts';
 import { violationRequestSchema, violationResponseSchema } from '#src/contract/violations.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { ageOf } from '#src/server/platform/util/age.ts';
 
 const call = callsOf('system');
 
@@ -24,7 +25,7 @@ export const violationRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = a
     },
     async (request) => {
       const now = context.now();
-      if (Math.abs(now - minute.since) >= MINUTE_MS) minute = { since: now, lines: 0 };
+      if (ageOf(minute.since, now) >= MINUTE_MS) minute = { since: now, lines: 0 };
       minute.lines += 1;
       const noted = minute.lines <= LINES_A_MINUTE;
       if (noted) request.log.warn({ violation: request.body }, 'a page blocked something by its content policy');

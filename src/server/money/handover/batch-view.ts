@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { AllocationEntryView, AllocationView, Amounts } from '#src/contract/allocation.ts';
+import type { ClaimFileList } from '#src/lib/allocation/claim-file.ts';
 import { AMOUNT_KINDS, totalOf } from '#src/lib/allocation/entry.ts';
+import { shardDigits } from '#src/lib/allocation/list.ts';
 import { unlocksAfter } from '#src/lib/allocation/unlocking.ts';
 import type { AllocationTables } from '#src/server/platform/database/allocation-tables.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
@@ -47,6 +49,15 @@ export function schedulesOf(opens: bigint): AllocationView['schedules'] {
   const unlocks = unlocksAfter(opens / 1_000n);
   const time = (seconds: bigint) => isoTime(seconds * 1_000n);
   return AMOUNT_KINDS.map((kind) => ({ kind, start: time(unlocks[kind].start), end: time(unlocks[kind].end) }));
+}
+
+/** The list of a claim.html, by its number of wallets and when claiming opens (ms). */
+export function claimFileList(
+  list: Omit<ClaimFileList, 'shardDigits' | 'schedules'>,
+  wallets: number,
+  opens: bigint,
+): ClaimFileList {
+  return { ...list, shardDigits: shardDigits(wallets), schedules: schedulesOf(opens) };
 }
 
 /** The state of the latest batch as everybody may see it. */

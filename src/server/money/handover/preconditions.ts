@@ -3,6 +3,7 @@ import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { severityLevel } from '#src/server/platform/alerts/alarm-kinds.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
+import { ageOf } from '#src/server/platform/util/age.ts';
 import { IS_BELOW_MINIMUM, MINIMUM_MICRO } from '../payments/verify/worth.ts';
 import { HandoverRefusal } from './batch.ts';
 import { readSupplyTable } from './supply-table.ts';
@@ -163,7 +164,7 @@ const CONDITIONS: readonly Condition[] = [
       if (!isLedgerBalanced()) return 'the books do not balance';
       const at = lastRecount()?.at;
       if (at === undefined) return 'not recounted since the start';
-      return Math.abs(now() - at) > HOUR_MS ? `last recounted ${new Date(at).toISOString()}` : null;
+      return ageOf(at, now()) > HOUR_MS ? `last recounted ${new Date(at).toISOString()}` : null;
     },
   },
   {

@@ -16,7 +16,7 @@ import { openSigningKey } from '#src/server/platform/keys/signing-key.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { type BatchRow, currentList } from '../sale/latest-batch.ts';
 import { basisOf, entriesIn, recordsOfBatches, summaryOf } from './batch.ts';
-import { schedulesOf } from './batch-view.ts';
+import { claimFileList, schedulesOf } from './batch-view.ts';
 import { namedDistributor } from './distributors.ts';
 
 /** The database, and the settings that say where the files go and who signs them. */
@@ -166,12 +166,9 @@ async function contractOf({ db, page = PAGE }: Publication, batch: BatchRow): Pr
   const { token, claims } = named;
   const built = await readFile(page, 'utf8').catch(() => null);
   if (built === null) return { token, claims, page: null };
-  const list = {
-    ...{ batch: Number(batch.id), chainId: Number(batch.chain_id), claims, token },
-    ...{ root: batch.root, listHash: batch.list_hash, shardDigits: shardDigits(Number(batch.wallets)) },
-    schedules: schedulesOf(batch.opens_at),
-  };
-  return { token, claims, page: claimFileOf(built, list) };
+  const { root, list_hash: listHash } = batch;
+  const list = { batch: Number(batch.id), chainId: Number(batch.chain_id), claims, token, root, listHash };
+  return { token, claims, page: claimFileOf(built, claimFileList(list, Number(batch.wallets), batch.opens_at)) };
 }
 
 async function manifestText(

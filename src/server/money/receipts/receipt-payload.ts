@@ -1,15 +1,13 @@
 import { getAddress } from 'viem';
-import { isChainId } from '#src/config/chains.ts';
+import type { PaymentPlace } from '#src/chain/payment-id.ts';
 import { NANO_PER_SYNX, USD_DECIMALS } from '#src/config/sale.ts';
-import { findToken } from '#src/config/tokens.ts';
 import type { ReceiptPayload, ReceiptResponse } from '#src/contract/receipts.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
+import { creditOf } from '#src/server/platform/records/record-purchase.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
-import { type PaymentPlace, paymentId } from '#src/server/platform/util/payment-id.ts';
 
-const FEED_DECIMALS = 8;
 /** A warning that buyers must not overlook (decision 21); a receipt from before the opening goes on stating it. */
 const NOTE = 'Credited on this site, not yet in your wallet. Claiming is not live.';
 const OPEN_NOTE = 'Credited on this site. Claiming is open, on its page /claim.';
@@ -45,11 +43,15 @@ export async function receiptPayload(
     ? transfers.find(({ kind, sequence }) => kind === 'credit' && sequence === row.sequence)
     : transfers.find(({ kind }) => kind === 'reversal');
   if (transfer === undefined || transfer.sequence === null) return null;
-  const entry = { id: transfer.id, sequence: transfer.sequence, at: transfer.created_at };
+  const { payment, wallet, sequence, ...stated } = creditOf(row);
   return {
     payload: {
-      ...common(row, presaleAddress, entry),
-      ...(credited ? await credit(db, row) : await reversal(db, entry)),
+      ...{ type: 'synx-purchase-receipt', version: 1, id: payment, ...stated },
+      sender: getAddress(wallet as `0x${string}`),
+      recipient: getAddress(presaleAddress as `0x${string}`),
+      ledgerEntry: { transfer: String(transfer.id), sequence: Number(transfer.sequence) },
+      time: isoTime(transfer.created_at),
+      ...(credited ? await credit(db, row) : await reversal(db, transfer.id)),
     },
     current: {
       status: row.status,
@@ -60,37 +62,7 @@ export async function receiptPayload(
   };
 }
 
-interface LedgerEvent {
-  readonly id: bigint;
-  readonly sequence: bigint;
-  readonly at: bigint;
-}
-
-function common(row: PaymentRow, presaleAddress: string, entry: LedgerEvent) {
-  const chainId = Number(row.chain_id);
-  const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
-  if (!isChainId(chainId) || token === undefined) throw new RangeError(`payment ${row.id} is in an unlisted token`);
-  return {
-    type: 'synx-purchase-receipt',
-    version: 1,
-    id: paymentId(row),
-    chainId,
-    transactionHash: row.transaction_hash,
-    transferIndex: Number(row.transfer_index),
-    blockNumber: row.block_number === null ? null : Number(row.block_number),
-    blockHash: row.block_hash,
-    blockTime: row.block_time === null ? null : isoTime(row.block_time * 1000n),
-    sender: getAddress(row.payer as `0x${string}`),
-    recipient: getAddress(presaleAddress as `0x${string}`),
-    token: token.symbol,
-    tokenAddress: token.address,
-    decimals: token.decimals,
-    amount: row.amount,
-    ledgerEntry: { transfer: String(entry.id), sequence: Number(entry.sequence) },
-    time: isoTime(entry.at),
-  } as const;
-}
-
+/** What a receipt states of a credit besides its public record. */
 async function credit(db: Db, row: PaymentRow) {
   const refund = await db
     .selectFrom('refunds')
@@ -99,18 +71,9 @@ async function credit(db: Db, row: PaymentRow) {
     .where('sequence', '=', row.sequence)
     .where('status', '<>', 'void')
     .executeTakeFirst();
-  const parts = JSON.parse(row.allotment ?? '[]') as [number, string, string][];
-  const usd = (micro: bigint) => formatUnits(micro, USD_DECIMALS);
   return {
     status: 'credited' as const,
-    coinPrice: row.feed_round === null ? null : formatUnits(row.coin_price_e8 ?? 0n, FEED_DECIMALS),
-    feedRound: row.feed_round,
-    usd: usd(row.usd_micro ?? 0n),
-    price: usd(row.price_micro_usd ?? 0n),
-    phase: Number(row.phase ?? 0n),
-    allotment: parts.map(([phase, price, tokens]) => ({ phase, price: usd(BigInt(price)), tokens })),
-    tokens: String(row.tokens ?? 0n),
-    refundUsd: refund === undefined ? null : usd(BigInt(refund.usd_micro)),
+    refundUsd: refund === undefined ? null : formatUnits(BigInt(refund.usd_micro), USD_DECIMALS),
     note: (await isOpen(db)) ? OPEN_NOTE : NOTE,
   };
 }
@@ -130,12 +93,12 @@ async function isOpen(db: Db): Promise<boolean> {
 }
 
 /** A reversed payment keeps no amounts of its own; the ledger has them. */
-async function reversal(db: Db, entry: LedgerEvent) {
+async function reversal(db: Db, transfer: bigint) {
   const taken = await db
     .selectFrom('ledger_entries')
     .innerJoin('accounts', 'accounts.id', 'ledger_entries.account_id')
     .select('amount')
-    .where('transfer_id', '=', entry.id)
+    .where('transfer_id', '=', transfer)
     .where('accounts.kind', '=', 'available')
     .executeTakeFirstOrThrow();
   return {

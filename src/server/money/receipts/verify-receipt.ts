@@ -1,7 +1,7 @@
+import { readPaymentId } from '#src/chain/payment-id.ts';
 import { type ReceiptPayload, receiptSchema, type VerifyReceipt } from '#src/contract/receipts.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import type { KeyRing } from '#src/server/platform/keys/key-ring.ts';
-import { readPaymentId } from '#src/server/platform/util/payment-id.ts';
 import { type ReceiptFacts, receiptPayload } from './receipt-payload.ts';
 
 /** Checks whether every field of an alleged receipt is as the server signed it, and adds what the ledger says now. */

@@ -13,6 +13,7 @@ import {
   withdrawnBuilds,
 } from '#src/server/platform/context/live-settings.ts';
 import type { Db, Tables } from '#src/server/platform/database/tables.ts';
+import { ageOf } from '#src/server/platform/util/age.ts';
 import { isStale } from './coin-price.ts';
 import { advanceWindows, windowEnded } from './sale-clock.ts';
 import { isClosed, lockSale, phaseOf, type SaleState, stockFrom } from './sale-state.ts';
@@ -107,15 +108,13 @@ function chainStates(
 ) {
   const reachable = (chainId: ChainId) =>
     heads.get(chainId)?.stalled !== 1n &&
-    cursors.some(
-      (cursor) => Number(cursor.chain_id) === chainId && Math.abs(now - Number(cursor.updated_at)) < CURSOR_MAX_AGE_MS,
-    );
+    cursors.some((cursor) => Number(cursor.chain_id) === chainId && ageOf(cursor.updated_at, now) < CURSOR_MAX_AGE_MS);
   const live = (chainId: ChainId) => {
     const feed = feeds.find((candidate) => Number(candidate.chain_id) === chainId);
     const heartbeat = context.env.chains.find((candidate) => candidate.chainId === chainId)?.heartbeatSeconds ?? 0;
     return (
       feed !== undefined &&
-      Math.abs(now - Number(feed.read_at)) <= OFFER_MAX_AGE_MS &&
+      ageOf(feed.read_at, now) <= OFFER_MAX_AGE_MS &&
       !isStale(feed.round_at, chainTime(heads.get(chainId), now), BigInt(heartbeat))
     );
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { CHAIN_IDS, type ChainId, isChainId } from '#src/config/chains.ts';
-import { findToken } from '#src/config/tokens.ts';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import { storedToken } from '#src/config/tokens.ts';
 import { allot, type PhaseStock, STABLE_PRICE_E8, usdValue } from '#src/lib/money/quote.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
@@ -47,9 +47,8 @@ async function readWaiting(db: Db): Promise<readonly Waiting[]> {
 
 /** In 10^-26 USD; 0 if there is no price. */
 function usdOf(payment: Waiting, coinE8: (chainId: ChainId) => bigint | null): bigint {
-  const chainId = Number(payment.chain_id);
-  const token = isChainId(chainId) ? findToken(chainId, payment.token_symbol) : undefined;
-  if (token === undefined || !isChainId(chainId)) return 0n;
-  const priceE8 = token.pricing === 'feed' ? coinE8(chainId) : STABLE_PRICE_E8;
+  const token = storedToken(payment);
+  if (token === undefined) return 0n;
+  const priceE8 = token.pricing === 'feed' ? coinE8(token.chainId) : STABLE_PRICE_E8;
   return priceE8 === null ? 0n : usdValue(BigInt(payment.amount), token.decimals, priceE8);
 }

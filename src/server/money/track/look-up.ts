@@ -1,4 +1,5 @@
 import { findTransfers, intendedTransfer, type Transfer } from '#src/chain/find-transfers.ts';
+import { paymentId } from '#src/chain/payment-id.ts';
 import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
@@ -8,7 +9,7 @@ import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
-import { paymentId } from '#src/server/platform/util/payment-id.ts';
+import { NO_AMOUNTS } from '../payments/answer/payment-views.ts';
 import { receivedInternally } from '../payments/find/arrived.ts';
 import { findProvenSafePayment, initialStatus } from '../payments/verify/store-payments.ts';
 import { pollSeconds } from './poll-seconds.ts';
@@ -130,11 +131,8 @@ async function tellOf(
 function unrecorded({ chainId, hash, reading, confirmations }: PaymentTransaction, transfer: Transfer): PaymentView {
   const token = findTokenAt(chainId, transfer.token);
   return {
-    id: paymentId({
-      chain_id: BigInt(chainId),
-      transaction_hash: hash,
-      transfer_index: BigInt(transfer.transferIndex),
-    }),
+    ...NO_AMOUNTS,
+    id: paymentId({ chain_id: chainId, transaction_hash: hash, transfer_index: transfer.transferIndex }),
     chainId,
     transactionHash: hash,
     payer: transfer.payer,
@@ -142,22 +140,10 @@ function unrecorded({ chainId, hash, reading, confirmations }: PaymentTransactio
     tokenAddress: transfer.token,
     paymentAmount: token === undefined ? null : formatUnits(transfer.amount, token.decimals),
     paymentBaseUnits: transfer.amount.toString(),
-    usdAmount: null,
-    tokenAmount: null,
-    price: null,
-    phase: null,
-    refundUsd: null,
     refundsPaid: [],
-    replacedBy: null,
     ...initialStatus(transfer, token, reading.succeeded),
-    final: false,
-    belowMinimum: false,
-    reversals: 0,
     confirmations: Number(confirmations),
-    required: REQUIRED_CONFIRMATIONS,
     block: Number(reading.blockNumber),
     createdAt: new Date(Number(reading.blockTime) * 1000).toISOString(),
-    creditedAt: null,
-    receipt: null,
   };
 }

@@ -39,7 +39,8 @@ export async function recordedTrack(db: Db, transactionHash: string, chainId: Ch
   const find = (among: readonly string[] | null) => findPaymentsByHash(db, transactionHash, among, { chainId });
   const posters = postings.map(({ wallet }) => wallet);
   let found = await find(posters.length === 0 ? null : posters);
-  if (found.rows.length === 0 || posters.length === 0) {
+  const isOwn = found.rows[0]?.transaction_hash === transactionHash;
+  if (found.rows.length === 0 || (posters.length === 0 && !isOwn)) {
     const credited = await creditedPayer(db, transactionHash, chainId);
     if (credited !== null) found = await find([credited]);
   }

@@ -1,12 +1,11 @@
-import { isChainId } from '#src/config/chains.ts';
+import { paymentId } from '#src/chain/payment-id.ts';
 import { USD_DECIMALS } from '#src/config/sale.ts';
-import { findToken } from '#src/config/tokens.ts';
+import { storedToken } from '#src/config/tokens.ts';
 import type { Credited, Reversed } from '#src/contract/records.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentRow } from '../database/payment-row.ts';
 import type { Tx } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
-import { paymentId } from '../util/payment-id.ts';
 import { appendRecords } from './append-record.ts';
 
 /** Decimals of a price feed's answer. */
@@ -41,16 +40,15 @@ function entryOf(event: 'credited' | 'reversed', data: Credited | Reversed) {
 
 /** The record of a credited payment: the amount paid, the price and the tokens. */
 export function creditOf(row: PaymentRow): Credited {
-  const chainId = Number(row.chain_id);
-  const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
-  if (!isChainId(chainId) || token === undefined) throw new RangeError(`payment ${row.id} is in an unlisted token`);
+  const token = storedToken(row);
+  if (token === undefined) throw new RangeError(`payment ${row.id} is in an unlisted token`);
   const usd = (micro: bigint | null) => (micro === null ? null : formatUnits(micro, USD_DECIMALS));
   const parts = JSON.parse(row.allotment ?? '[]') as [number, string, string][];
   return {
     payment: paymentId(row),
     sequence: Number(row.sequence),
     wallet: row.payer,
-    chainId,
+    chainId: token.chainId,
     transactionHash: row.transaction_hash,
     transferIndex: Number(row.transfer_index),
     blockNumber: row.block_number === null ? null : Number(row.block_number),

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
+import { paymentId } from '#src/chain/payment-id.ts';
 import { isChainId } from '#src/config/chains.ts';
 import { USD_DECIMALS } from '#src/config/sale.ts';
 import type { Refunded } from '#src/contract/records.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Tables, Tx } from '../database/tables.ts';
-import { paymentId } from '../util/payment-id.ts';
 import { appendRecord } from './append-record.ts';
 
 /** Records that a refund was paid; the row has its state at that time. */

@@ -1,5 +1,6 @@
 import type { TrustedClock } from '../chains/trusted-clock.ts';
 import type { Db, Tx } from '../database/tables.ts';
+import { ageOf } from '../util/age.ts';
 
 /** A browser with a cookie. */
 export interface Session {
@@ -24,8 +25,7 @@ export async function hasProof({ db, clock }: ProofReader, session: Session, wal
   const now = clock.now();
   const usedAt = await findProof(db, session, wallet, now);
   if (usedAt === null) return false;
-  // One that lies ahead is the word of a wrong clock.
-  if (clock.isConfirmed() && Math.abs(now - Number(usedAt)) >= NOTED_EVERY_MS)
+  if (clock.isConfirmed() && ageOf(usedAt, now) >= NOTED_EVERY_MS)
     await db
       .updateTable('session_proofs')
       .set({ used_at: BigInt(now) })

@@ -1,4 +1,5 @@
 import type { Db } from '../database/tables.ts';
+import { ageOf } from '../util/age.ts';
 import { keyedCache } from '../util/caches.ts';
 import { findProof } from './proofs.ts';
 import { findSession, isMarked } from './session-store.ts';
@@ -45,7 +46,7 @@ function createPlaces(now: () => number) {
       groups.set(group, used);
       const [oldest] = groups.keys();
       if (groups.size > GROUPS_KEPT && oldest !== undefined) groups.delete(oldest);
-      for (const [known, at] of used) if (Math.abs(now() - at) >= KEPT_MS) used.delete(known);
+      for (const [known, at] of used) if (ageOf(at, now()) >= KEPT_MS) used.delete(known);
       if (!used.has(session) && used.size >= SESSIONS_IN_GROUP) return false;
       used.set(session, now());
       return true;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { readPaymentId } from '#src/chain/payment-id.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
-import { readPaymentId } from '#src/server/platform/util/payment-id.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
 
 /** The name of a payment as addresses write it: chain-hash-position. */

@@ -1,10 +1,10 @@
+import { paymentId } from '#src/chain/payment-id.ts';
 import { type MissionId, missionOf } from '#src/config/missions.ts';
 import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
 import { SOCIAL_ACCOUNTS } from '#src/lib/airdrop/social-accounts.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
-import { paymentId } from '#src/server/platform/util/payment-id.ts';
 import type { Cell, RichCell } from './screen.ts';
 
 /** A time (ms) formatted for staff, in UTC; a dash for none. */

@@ -1,13 +1,13 @@
+import { paymentId } from '#src/chain/payment-id.ts';
 import { isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS, USD_DECIMALS } from '#src/config/sale.ts';
-import { findToken } from '#src/config/tokens.ts';
+import { storedToken } from '#src/config/tokens.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentRow, PostedHashRow } from '#src/server/platform/database/payment-row.ts';
 import { chunked } from '#src/server/platform/database/statements.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
-import { paymentId } from '#src/server/platform/util/payment-id.ts';
 import { standing } from '../find/find-payments.ts';
 
 /** The public view of payments in the given order, with their due refunds and how often each was reversed. */
@@ -52,7 +52,7 @@ export async function paymentViews(db: Db, rows: readonly PaymentRow[]): Promise
 function view(row: PaymentRow, due: bigint | null, reversals: number): Omit<PaymentView, 'refundsPaid' | 'status'> {
   const chainId = Number(row.chain_id);
   if (!isChainId(chainId)) throw new RangeError(`payment ${row.id} is on an unknown chain`);
-  const token = row.token_symbol === null ? undefined : findToken(chainId, row.token_symbol);
+  const token = storedToken(row);
   const credited = row.status === 'credited';
   const id = paymentId(row);
   return {
@@ -96,6 +96,7 @@ export async function postedHashView(db: Db, row: PostedHashRow): Promise<Paymen
     ...NO_AMOUNTS,
     refundsPaid: [],
     id: null,
+    safeTxHash: null,
     chainId: isChainId(chainId) ? chainId : null,
     transactionHash: row.transaction_hash,
     status: status === 'confirming' ? 'processing' : status,
@@ -105,8 +106,8 @@ export async function postedHashView(db: Db, row: PostedHashRow): Promise<Paymen
   };
 }
 
-const NO_AMOUNTS = {
-  safeTxHash: null,
+/** What is not known of a payment before it is credited. */
+export const NO_AMOUNTS = {
   payer: null,
   paymentMethod: null,
   tokenAddress: null,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { isChainId } from '#src/config/chains.ts';
 import { isBelowMinimum } from '#src/config/holding-terms.ts';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
-import { findToken } from '#src/config/tokens.ts';
+import { storedToken } from '#src/config/tokens.ts';
 import { allot, type PhaseStock, usdValue, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type {
@@ -190,8 +189,7 @@ function without(stock: readonly PhaseStock[], { parts }: CreditTransfer): reado
 /** Decides one payment from the state of the sale; writes nothing. */
 function decidePayment({ row, confirmations, coin }: Due, { sale, starts, stock }: SaleBook, at: bigint): Decision {
   if (row.block_time === null) throw new RangeError(`payment ${row.id} is in no block`);
-  const chainId = Number(row.chain_id);
-  const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
+  const token = storedToken(row);
   if (token === undefined) throw new RangeError(`payment ${row.id} is in an unlisted token`);
   const value = usdValue(BigInt(row.amount), token.decimals, coin.priceE8);
   const common = { ...row, confirmations, coin_price_e8: coin.priceE8, feed_round: coin.round, updated_at: at };

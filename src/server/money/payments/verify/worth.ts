@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { type ChainId, isChainId } from '#src/config/chains.ts';
+import type { ChainId } from '#src/config/chains.ts';
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { PHASES, USD_DECIMALS } from '#src/config/sale.ts';
-import { findToken, findTokenAt } from '#src/config/tokens.ts';
+import { findTokenAt, storedToken } from '#src/config/tokens.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { STABLE_PRICE_E8, usdValue, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
@@ -41,8 +41,7 @@ export async function paymentWorth(
   db: Db | Tx,
   row: Pick<PaymentRow, 'chain_id' | 'token_symbol' | 'amount'>,
 ): Promise<bigint | null> {
-  const chainId = Number(row.chain_id);
-  const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
+  const token = storedToken(row);
   if (token === undefined) return null;
   const priceE8 = token.pricing === 'feed' ? await lastPrice(db, row.chain_id) : STABLE_PRICE_E8;
   return priceE8 === null ? null : microOf(BigInt(row.amount), token.decimals, priceE8);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isChainId } from '#src/config/chains.ts';
-import { findToken } from '#src/config/tokens.ts';
+import { storedToken } from '#src/config/tokens.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import { creditReviewed } from '#src/server/money/payments/credit/credit-payment.ts';
@@ -34,8 +33,7 @@ export const creditProposals: Proposals = {
     run: async ({ tx, context, now, proposalId }, { payment, price = '' }, received) => {
       if (!context.isLedgerBalanced()) throw new StaffRefusal(NOT_SOUND);
       const row = await findPayment(tx, payment);
-      const chainId = Number(row.chain_id);
-      const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
+      const token = storedToken(row);
       if (token === undefined) throw new StaffRefusal('It is in no token of the sale. It can be returned.');
       if (row.status !== 'needs-review') throw new StaffRefusal(`The payment is ${row.status}.`);
       if (row.final !== 1n) throw new StaffRefusal('Its block is not final yet. Try again in a quarter of an hour.');

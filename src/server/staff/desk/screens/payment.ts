@@ -1,5 +1,4 @@
-import type { ChainId } from '#src/config/chains.ts';
-import { findToken } from '#src/config/tokens.ts';
+import { storedToken } from '#src/config/tokens.ts';
 import { hasArrived } from '#src/server/money/payments/find/arrived.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
@@ -70,7 +69,7 @@ function formsFor(row: PaymentRow, values: { readonly payment: string }): readon
   if (row.status === 'credited')
     return [{ command: 'propose-reassign-payment', button: 'Propose a different wallet', values }];
   if (row.status !== 'needs-review') return [];
-  const token = row.token_symbol === null ? undefined : findToken(Number(row.chain_id) as ChainId, row.token_symbol);
+  const token = storedToken(row);
   // Only a coin has a price to state.
   const known = token?.address === null ? values : { ...values, price: undefined };
   return [

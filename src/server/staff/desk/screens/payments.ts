@@ -1,6 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { isChainId } from '#src/config/chains.ts';
-import { findToken } from '#src/config/tokens.ts';
+import { storedToken } from '#src/config/tokens.ts';
 import { REFUND_REASONS, REVIEW_REASONS } from '#src/contract/payments.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { HAS_ARRIVED, hasArrived } from '#src/server/money/payments/find/arrived.ts';
@@ -187,8 +186,7 @@ function narrowed<From extends 'payments' | 'refunds', Row>(
 
 /** The amount paid, in coins if the token is listed. */
 export function amountOf(row: Pick<PaymentRow, 'chain_id' | 'token_symbol' | 'token_address' | 'amount'>): string {
-  const chainId = Number(row.chain_id);
-  const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
+  const token = storedToken(row);
   return token === undefined
     ? `${row.amount} base units of ${row.token_address ?? 'the coin'}`
     : `${amount(BigInt(row.amount), token.decimals)} ${token.symbol}`;

@@ -10,11 +10,11 @@ export interface PaymentPlace {
 
 /** A payment's name: chain, transaction and position, which survive a rebuild from the chains. */
 export function paymentId(row: {
-  readonly chain_id: bigint;
+  readonly chain_id: bigint | number;
   readonly transaction_hash: string;
-  readonly transfer_index: bigint;
+  readonly transfer_index: bigint | number;
 }): string {
-  return `${row.chain_id}-${row.transaction_hash}-${row.transfer_index < 0n ? 'coin' : row.transfer_index}`;
+  return `${row.chain_id}-${row.transaction_hash}-${row.transfer_index < 0 ? 'coin' : row.transfer_index}`;
 }
 
 /** Parses the name of a payment; null for anything else. */
