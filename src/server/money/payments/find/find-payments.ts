@@ -134,18 +134,14 @@ type Numbered = Pick<PostedHashRow, 'transaction_hash' | 'chain_id' | 'sender' |
 export async function otherPayment(db: Db, row: Numbered, payer?: string): Promise<string | null> {
   if (row.chain_id === null || row.sender === null || row.nonce === null) return null;
   // One transaction took the nonce, with any number of payments.
-  const others = db
+  const found = await db
     .selectFrom('payments')
-    .select(['transaction_hash', 'payer'])
+    .select('transaction_hash')
     .where('chain_id', '=', row.chain_id)
     .where('sender', '=', row.sender)
     .where('nonce', '=', row.nonce)
     .where('transaction_hash', '<>', row.transaction_hash)
     .where('block_hash', 'is not', null)
-    .limit(MAX_READ);
-  const found = await db
-    .selectFrom(others.as('others'))
-    .select('transaction_hash')
     .$if(payer !== undefined, (query) => query.where('payer', '=', payer ?? ''))
     .limit(1)
     .executeTakeFirst();
