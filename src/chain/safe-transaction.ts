@@ -48,22 +48,40 @@ export const SAFE_RAN: readonly string[] = [
 
 const CALL = 0;
 
+/** The one call that a Safe makes in a transaction. */
+interface SafeCall {
+  readonly safe: string;
+  readonly to: string;
+  /** In wei. */
+  readonly value: bigint;
+  /** Position of the log that tells its success, and its hash. */
+  readonly position: number;
+}
+
 /**
- * A coin payment that a Safe makes to `recipient` by execTransaction, or null. The coins move in an internal call, so
- * the log is its only trace: whoever credits it must verify that the contract is a Safe.
+ * What a Safe says it has called by execTransaction, if it has run nothing else, nor delegated to code that could log
+ * anything as the Safe; otherwise null. Any contract can say so: whoever relies on it must verify that it is a Safe.
  */
-export function findSafePayment(transaction: MinedTransaction, recipient: string): Transfer | null {
-  const { to: safe, input, succeeded, logs } = transaction;
+export function findSafeCall({ to: safe, input, succeeded, logs }: MinedTransaction): SafeCall | null {
   if (!succeeded || safe === null || !input.startsWith(EXEC_SELECTOR)) return null;
   const call = decodeCall(input);
-  if (call === null || call.operation !== CALL || call.value === 0n) return null;
-  if (call.to !== recipient.toLowerCase() || safe === call.to) return null;
+  if (call === null || call.operation !== CALL) return null;
   const own = logs.flatMap((log, position) => (log.address === safe ? [{ topic: log.topics[0], position }] : []));
   const successes = own.filter(({ topic }) => topic === EXECUTION_SUCCESS);
   const [success] = successes;
   const others = own.some(({ topic }) => [EXECUTION_FAILURE, MODULE_SUCCESS, MODULE_FAILURE].includes(topic ?? ''));
   if (success === undefined || successes.length !== 1 || others) return null;
-  return { transferIndex: success.position, payer: safe, token: null, amount: call.value };
+  return { safe, to: call.to, value: call.value, position: success.position };
+}
+
+/**
+ * A coin payment that a Safe makes to `recipient` by execTransaction, or null. The coins move in an internal call, so
+ * the log is its only trace.
+ */
+export function findSafePayment(transaction: MinedTransaction, recipient: string): Transfer | null {
+  const call = findSafeCall(transaction);
+  if (call === null || call.value === 0n || call.to !== recipient.toLowerCase() || call.safe === call.to) return null;
+  return { transferIndex: call.position, payer: call.safe, token: null, amount: call.value };
 }
 
 /** The safeTxHash under which a Safe executed a transfer: the first one logged after it. */

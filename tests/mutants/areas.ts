@@ -57,7 +57,7 @@ export const ROUNDS = [
     'tests/api/http/{crowded-wallets,named-hashes}.test.ts',
     'tests/api/allocation/batch.test.ts',
     'tests/api/ledger/{endless-recount,handover,histories}.test.ts',
-    'tests/api/money/{chain-budget,claimed-coins,crowd,dust-flood,hashes-dated-ahead,heavy-hashes,quorum}.test.ts',
+    'tests/api/money/{chain-budget,claimed-coins,crowd,dust-flood,heavy-hashes,quorum,wrongly-dated-hashes}.test.ts',
     'tests/api/money/{recorded-coins,slow-sources,still-chains,wallet-codes}.test.ts',
     'tests/api/staff/sessions.test.ts',
   ],

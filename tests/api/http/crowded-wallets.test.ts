@@ -12,6 +12,7 @@ import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
 const DUST = 1_200;
 const hash = () => `0x${randomBytes(32).toString('hex')}`;
+const wallet = () => `0x${randomBytes(20).toString('hex')}`;
 
 onSizedEngines('a wallet with more payments than a person makes', (open) => {
   let http: HttpApp;
@@ -74,9 +75,9 @@ onSizedEngines('a wallet with more payments than a person makes', (open) => {
   });
 
   test('whose replaced hashes are shown costs no reading of all payments that took their place (S25)', async () => {
-    const sender = `0x${randomBytes(20).toString('hex')}`;
+    const sender = wallet();
     const at = BigInt(http.clock.now);
-    const [taken, payer] = [hash(), `0x${randomBytes(20).toString('hex')}`];
+    const [taken, payer] = [hash(), wallet()];
     await payDust(payer, DUST, () => taken);
     await http.context.db
       .updateTable('payments')
@@ -102,6 +103,28 @@ onSizedEngines('a wallet with more payments than a person makes', (open) => {
     expect(read).toBeLessThan(200);
   });
 
+  test('whose own payment took a nonce together with hundreds of others is told so', async () => {
+    const [sender, other] = [wallet(), wallet()];
+    const at = BigInt(http.clock.now);
+    const [posted, taken] = [hash(), hash()];
+    await payDust(other, 250, () => taken);
+    const { db } = http.context;
+    await db.updateTable('payments').set({ sender, nonce: 7n }).where('transaction_hash', '=', taken).execute();
+    // The last one.
+    const own = db.updateTable('payments').set({ payer: sender }).where('transaction_hash', '=', taken);
+    await own.where('transfer_index', '=', 249n).execute();
+    const row = {
+      ...{ transaction_hash: posted, wallet: sender, status: 'cancelled' as const, reason: null, claims: '{}' },
+      ...{ chain_hint: 137n, chain_id: 137n, sender, nonce: 7n, terms_version: null },
+      ...{ created_at: at, updated_at: at, next_check_at: at, lane: 0n, posted_by: null },
+    };
+    await db.insertInto('submissions').values(row).execute();
+    const { payments } = (await http.app.inject(`/api/track/wallet/${sender}`)).json();
+    expect(payments).toContainEqual(
+      expect.objectContaining({ transactionHash: posted, status: 'replaced', replacedBy: taken }),
+    );
+  });
+
   test('is exported in slices, between which everything else has its turn (S25)', async () => {
     later(60_000);
     let isDone = false;
@@ -119,7 +142,7 @@ onSizedEngines('a wallet with more payments than a person makes', (open) => {
   });
 
   test('exports of any wallets are written one at a time, and a crowd of them is refused (S25)', async () => {
-    const wallets = Array.from({ length: 30 }, () => `0x${randomBytes(20).toString('hex')}`);
+    const wallets = Array.from({ length: 30 }, wallet);
     const answers = await Promise.all(wallets.map((wallet) => http.app.inject(url(wallet, 'csv'))));
     const codes = answers.map(({ statusCode }) => statusCode);
     expect(codes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(20);
@@ -128,7 +151,7 @@ onSizedEngines('a wallet with more payments than a person makes', (open) => {
   });
 
   test('exports that nobody waits for any more are not written, and give their places back (S25)', async () => {
-    const wallets = Array.from({ length: 20 }, () => `0x${randomBytes(20).toString('hex')}`);
+    const wallets = Array.from({ length: 20 }, wallet);
     for (const wallet of wallets) await payDust(wallet, 300);
     const { port } = new URL(await http.app.listen({ port: 0, host: '127.0.0.1' }));
     const { server } = http.app;

@@ -115,6 +115,30 @@ sizedMoneySuite('coins that a contract passed on', (suite) => {
     expect((await ada.get('/staff/payments')).body).toContain(first);
   });
 
+  test('in two transactions of a block keep its alarm open until both are decided', async () => {
+    await client().setAutomine(false);
+    const both = [await forward(parseEther('1'), true), await forward(parseEther('2'), true)];
+    await client().setAutomine(true);
+    await suite().chains.mine(1, 1);
+    const { blockNumber } = await client().getTransactionReceipt({ hash: both[0]?.hash as `0x${string}` });
+    await suite().stack.pass([1]);
+    for (const { wallet, hash } of both)
+      expect(await post(wallet, hash)).toEqual({ status: 'needs-review', reason: 'internal-transfer' });
+    await settle();
+    const open = async () => {
+      const alarms = db().selectFrom('alarms').select('id').where('subject', '=', `1/${blockNumber}`);
+      return (await alarms.where('resolved_at', 'is', null).execute()).length;
+    };
+    for (const [position, { wallet, hash }] of both.entries()) {
+      expect(await open()).toBe(1);
+      await approved('record-payment', { chain: '1', hash, wallet, amount: String(position + 1) });
+      const recorded = db().selectFrom('payments').select('transfer_index').where('transaction_hash', '=', hash);
+      const { transfer_index: place } = await recorded.executeTakeFirstOrThrow();
+      await approved('credit-payment', { payment: `1-${hash}-${place}`, price: PRICE });
+    }
+    expect(await open()).toBe(0);
+  });
+
   test('are not counted against a payment of the same block that was rejected or failed', async () => {
     const { hash } = await forward(parseEther('1'));
     const { blockNumber, blockHash } = await client().getTransactionReceipt({ hash });

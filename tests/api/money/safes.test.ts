@@ -90,6 +90,43 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
     },
   );
 
+  test.each(['ETH', 'USDC'])(
+    'in %s is shown by its own hash, however much strangers pay under it, and however often (S25)',
+    async (symbol) => {
+      const { stack, chains } = suite();
+      const usdc = tokenAddress(1, 'USDC');
+      await fund(client(), safe.address, [[usdc, 130_000_000n]]);
+      const payment =
+        symbol === 'ETH' ? { to: PRESALE, value: parseEther('1') } : { to: usdc, data: transferData(130_000_000n) };
+      const safeTxHash = await safe.hashOf(payment);
+      const names = await placeContract(client(), 'NamesHash');
+      const caller = newWallet();
+      await fund(client(), caller);
+      await fund(client(), names.address, [[usdc, 9_000_000_000n]]);
+      const name = async (times: bigint, amount: bigint) => {
+        const data = names.data('pay', usdc, PRESALE, times, amount, safeTxHash);
+        return send(client(), { from: caller, to: names.address, data, gas: 12_000_000n });
+      };
+      await stack.post(names.address, safeTxHash, { chainId: 1 });
+      for (let transactions = 0; transactions < 2; transactions += 1) await name(200n, 1n);
+      // A Safe says what the code says to which it delegates.
+      const other = await createSafe(client());
+      await fund(client(), other.address, [[usdc, 1n]]);
+      const data = names.data('pay', usdc, PRESALE, 1n, 1n, safeTxHash);
+      await other.execute({ to: names.address, data, operation: 1 });
+      const hash = await safe.execute(payment);
+      await stack.pass([1]);
+      const own = { executedBy: hash, unlisted: 0, payments: [{ payer: safe.address }] };
+      expect(await track(safeTxHash)).toMatchObject({ status: 'confirming', ...own });
+      // More than the Safe has paid, and credited.
+      const dearer = await name(1n, 8_000_000_000n);
+      await chains.confirm(1, dearer, 6);
+      await settle(hash);
+      expect(await track(dearer)).toMatchObject({ status: 'credited' });
+      expect(await track(safeTxHash)).toMatchObject({ status: 'credited', ...own });
+    },
+  );
+
   test('that nobody posted is found by the watcher, also in a token; posted late, it is known by both hashes', async () => {
     const { stack } = suite();
     const before = BigInt(await available(safe.address));

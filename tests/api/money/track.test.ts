@@ -57,7 +57,7 @@ sizedMoneySuite('a payment on /track', (suite) => {
     const names = await placeContract(client(), 'NamesHash');
     await fund(client(), caller);
     await send(client(), { from: caller, to: usdc, data: mintData(names.address, 300n) });
-    const named = names.data('pay', usdc, stack.context.env.presaleAddress, 210n, hash);
+    const named = names.data('pay', usdc, stack.context.env.presaleAddress, 210n, 1n, hash);
     const lie = await send(client(), { from: caller, to: names.address, data: named, gas: 12_000_000n });
     await chains.confirm(1, lie, 6);
     await stack.pass([1]);

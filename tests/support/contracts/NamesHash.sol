@@ -9,8 +9,8 @@ interface IToken {
 contract NamesHash {
     event ExecutionSuccess(bytes32 indexed txHash, uint256 payment);
 
-    function pay(address token, address to, uint256 times, bytes32 named) external {
-        for (uint256 paid = 0; paid < times; paid++) IToken(token).transfer(to, 1);
+    function pay(address token, address to, uint256 times, uint256 amount, bytes32 named) external {
+        for (uint256 paid = 0; paid < times; paid++) IToken(token).transfer(to, amount);
         emit ExecutionSuccess(named, 0);
     }
 }

@@ -140,7 +140,8 @@ function recorder(
       await app.limits.newPurchase(request);
       const debug = context.env.DEBUG_PURCHASES && body.status === 'debug';
       const { tokenHash: postedBy, isOwner } = await viewerOf(request, wallet);
-      await recordPostedHash(context.db, body, { debug, now: context.now(), lane, postedBy, isOwner });
+      const undated = !context.clock.isConfirmed();
+      await recordPostedHash(context.db, body, { debug, now: context.now(), lane, postedBy, isOwner, undated });
       posted = await findPostedHash(context.db, hash, wallet);
     } else if (TERMS_VERSIONS.includes(body.termsVersion ?? '') && posted.terms_proven_at === null) {
       // A version that never existed would be no news, and this a write at each post (S28).

@@ -262,7 +262,10 @@ export interface PaymentTable {
   disputed_at: Generated<bigint | null>;
   /** The watcher's queue for it, by value (worth.ts). */
   queue: Generated<bigint>;
-  /** The block that proves that coins a contract passed on arrived (arrived.ts); null for other payments. */
+  /**
+   * The block that proves that coins a contract passed on arrived (arrived.ts), or in which a Safe's own code told the
+   * hash of a token payment; null for other payments.
+   */
   proven_in: Generated<string | null>;
 }
 

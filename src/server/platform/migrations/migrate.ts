@@ -35,6 +35,7 @@ import { walletCodesSchema } from './0031-wallet-codes.ts';
 import { distributorsSchema } from './0032-distributors.ts';
 import { safePayersSchema } from './0033-safe-payers.ts';
 import { hashReadsSchema } from './0034-hash-reads.ts';
+import { paymentReadsSchema } from './0035-payment-reads.ts';
 import { buildIndexes, isLeftForLater, limitLocks } from './build-indexes.ts';
 import { type EngineWords, engineWords } from './engine-words.ts';
 
@@ -81,6 +82,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0032-distributors', statements: distributorsSchema },
   { name: '0033-safe-payers', statements: safePayersSchema },
   { name: '0034-hash-reads', statements: hashReadsSchema },
+  { name: '0035-payment-reads', statements: paymentReadsSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

@@ -35,8 +35,8 @@ export interface PaymentsByHash {
 /**
  * The payments known under a hash (lower case): those of that transaction, and those that a Safe executed under it. A
  * Safe executes a hash once: if several transactions claim it (one left the chain), the one in a block counts. Any
- * contract can name any hash, so for a Safe's hash only payments of `payers` count (null admits every payer), and only
- * if no payment has this hash itself.
+ * contract can name any hash, so what Safe's own code proves comes first, which nobody can buy; without a proof only
+ * payments of `payers` count (null admits every payer), and only if no payment has this hash itself.
  */
 export async function findPaymentsByHash(
   db: Db,
@@ -50,13 +50,16 @@ export async function findPaymentsByHash(
     .$if(only.payer !== undefined, (query) => query.where(sql`payer || ''`, '=', only.payer ?? ''))
     .$if(only.chainId != null, (query) => query.where('chain_id', '=', BigInt(only.chainId ?? 0)));
   const own = admitted.where('transaction_hash', '=', hash);
+  // As its index is written.
+  const proven = admitted.where(sql`safe_tx_hash || ''`, '=', hash).where('proven_in', 'is not', null);
   const named = admitted
     .where('safe_tx_hash', '=', hash)
     .$if(payers !== null, (query) => query.where('payer', 'in', [...(payers ?? [])]))
     .limit(NAMED_READ);
   // What has this hash itself is no Safe's transaction, whatever a contract says.
   const isOwn = await hasPayment(db, hash);
-  const matching = db.selectFrom((isOwn ? own : named).selectAll().as('payments'));
+  const isProven = !isOwn && (await proven.select('id').limit(1).executeTakeFirst()) !== undefined;
+  const matching = db.selectFrom((isOwn ? own : isProven ? proven : named).selectAll().as('payments'));
   const known = await matching
     .selectAll()
     .orderBy(sql`case when reason = 'below-one-token' then 2 when status = 'credited' then 1 else 0 end`)
@@ -131,18 +134,14 @@ type Numbered = Pick<PostedHashRow, 'transaction_hash' | 'chain_id' | 'sender' |
 export async function otherPayment(db: Db, row: Numbered, payer?: string): Promise<string | null> {
   if (row.chain_id === null || row.sender === null || row.nonce === null) return null;
   // One transaction took the nonce, with any number of payments.
-  const others = db
+  const found = await db
     .selectFrom('payments')
-    .select(['transaction_hash', 'payer'])
+    .select('transaction_hash')
     .where('chain_id', '=', row.chain_id)
     .where('sender', '=', row.sender)
     .where('nonce', '=', row.nonce)
     .where('transaction_hash', '<>', row.transaction_hash)
     .where('block_hash', 'is not', null)
-    .limit(MAX_READ);
-  const found = await db
-    .selectFrom(others.as('others'))
-    .select('transaction_hash')
     .$if(payer !== undefined, (query) => query.where('payer', '=', payer ?? ''))
     .limit(1)
     .executeTakeFirst();

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { NO_TERMS_VERSION, TERMS_VERSIONS } from '#src/config/terms.ts';
-import type { PurchaseRequest } from '#src/contract/presale.ts';
+import { PAYMENT_STATUSES, type PurchaseRequest } from '#src/contract/presale.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { PostedHashRow } from '#src/server/platform/database/payment-row.ts';
 import { sharedStatements } from '#src/server/platform/database/shared-writes.ts';
@@ -16,12 +16,35 @@ export function findPostedHash(db: Db, transactionHash: string, wallet: string):
     .executeTakeFirst();
 }
 
+/** `next_check_at` of a hash whose dates mean nothing, because no chain had confirmed the time (S27). */
+const UNDATED = -1n;
+
+/** For how long a hash has been looked for, in milliseconds. */
+export function waitedMs(row: Pick<PostedHashRow, 'created_at' | 'next_check_at'>, now: number): number {
+  return row.next_check_at === UNDATED ? 0 : Math.max(0, now - Number(row.created_at));
+}
+
+/**
+ * Dates hashes that nobody could date when they were posted, `count` at most and each once: they wait from now on. In
+ * whatever state they are, since what visitors are shown is dated by it, too.
+ */
+export async function dateHashes(db: Db, now: number, count: number): Promise<void> {
+  const undated = db
+    .selectFrom('submissions')
+    .select('id')
+    .where('status', 'in', PAYMENT_STATUSES)
+    .where('next_check_at', '=', UNDATED)
+    .limit(count);
+  const dates = { created_at: BigInt(now), next_check_at: BigInt(now) };
+  await db.updateTable('submissions').set(dates).where('id', 'in', undated).execute();
+}
+
 /**
  * Stores a posted hash before anything else happens, once per hash and wallet (both lower case). Posting it again
  * changes only the version of the terms: if none was stated before, or if this session has proven the wallet
  * (`isOwner`) and none before it had. Without a proof, the version is only some session's word (S9). An unknown version
  * is no reason to refuse a payment. `lane` is the poster's (caller-lane.ts), `postedBy` the poster's session. `debug`
- * only while the server itself runs in debug mode (decision 15).
+ * only while the server itself runs in debug mode (decision 15); `undated` while no chain has confirmed the time `now`.
  */
 export async function recordPostedHash(
   db: Db,
@@ -32,6 +55,7 @@ export async function recordPostedHash(
     readonly lane: number;
     readonly postedBy: string | null;
     readonly isOwner?: boolean;
+    readonly undated?: boolean;
   },
 ): Promise<void> {
   const at = BigInt(options.now);
@@ -53,7 +77,7 @@ export async function recordPostedHash(
     nonce: null,
     created_at: at,
     updated_at: at,
-    next_check_at: at,
+    next_check_at: options.undated === true ? UNDATED : at,
   });
 }
 

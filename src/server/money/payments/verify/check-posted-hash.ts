@@ -10,7 +10,7 @@ import type { PostedHashRow, ReviewReason } from '#src/server/platform/database/
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { receivedInternally } from '../find/arrived.ts';
 import { isOf, otherPayment } from '../find/find-payments.ts';
-import { noteFound } from '../submit/posted-hash.ts';
+import { noteFound, waitedMs } from '../submit/posted-hash.ts';
 import { countForeign, raiseReview, rejectForeign, UNVERIFIABLE_AFTER_MS } from './payment-alarms.ts';
 import { syncTransaction } from './sync-transaction.ts';
 import { coinWorth, FIRST_LONE_QUEUE } from './worth.ts';
@@ -34,7 +34,7 @@ export async function checkPostedHash(
     try {
       const id = { chainId, hash: row.transaction_hash };
       const { reading, transaction, left } = await syncTransaction(context, id, await heads(chainId));
-      if (left === 'proving' && context.now() - Number(row.created_at) < UNVERIFIABLE_AFTER_MS)
+      if (left === 'proving' && waitedMs(row, context.now()) < UNVERIFIABLE_AFTER_MS)
         throw new ChainUnavailableError('no source tells whether it is a Safe that paid');
       if (reading.state === 'missing') {
         asked += 1;
@@ -106,14 +106,14 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
   };
   const internal = await receivedInternally(context, transaction).catch((error: unknown) => {
     // Sources prune old balances: a payment we can no longer verify goes to a person, and is never dropped silently.
-    if (context.now() - Number(row.created_at) < UNVERIFIABLE_AFTER_MS) throw error;
+    if (waitedMs(row, context.now()) < UNVERIFIABLE_AFTER_MS) throw error;
     return null;
   });
   if (internal === null) return review('amount-unverifiable', null);
   if (internal > 0n) {
     // They can be a Safe's whose payment in this block is not read yet. A hash can be posted long before it is sent.
-    const since = Math.max(Number(row.created_at), Number(reading.blockTime) * 1_000);
-    const isRecent = context.now() - since < UNVERIFIABLE_AFTER_MS;
+    const now = context.now();
+    const isRecent = Math.min(waitedMs(row, now), now - Number(reading.blockTime) * 1_000) < UNVERIFIABLE_AFTER_MS;
     if (isRecent && !(await isRead(context, BigInt(chainId), reading.blockNumber, reading.blockNumber)))
       throw new ChainUnavailableError('the payments of its block are not read yet');
     return review('internal-transfer', await coinWorth(context.db, chainId, internal));
@@ -145,7 +145,7 @@ async function explainMissing(context: AppContext, row: PostedHashRow, chains: r
   if (replacement !== null) return set(replacement, ['replaced', 'cancelled']);
   if (row.status === 'replaced' && (await otherPayment(context.db, row)) === null)
     await set('processing', ['replaced']);
-  if (now - Number(row.created_at) > EXPIRES_AFTER_MS) return set('expired');
+  if (waitedMs(row, now) > EXPIRES_AFTER_MS) return set('expired');
   if (row.status !== 'processing' || row.sender !== null) return;
   for (const chainId of chains) {
     const code = await chainOf(context, chainId)

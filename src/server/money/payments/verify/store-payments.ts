@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { findTransfers, type Transfer } from '#src/chain/find-transfers.ts';
-import { findSafePayment, safeHashOf } from '#src/chain/safe-transaction.ts';
+import { findSafeCall, findSafePayment, safeHashOf } from '#src/chain/safe-transaction.ts';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import { findTokenAt, TOKENS, type Token } from '#src/config/tokens.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
@@ -169,17 +169,40 @@ export async function storePayments(
   const vanished = stored.map((row) => row.transfer_index).filter((index) => !here.has(index) && !present.has(index));
   const unproven = findSafePayment(reading, context.env.presaleAddress)?.transferIndex ?? null;
   const named = firstOfEach(transfers);
+  const proven = await provenSafe(context, transaction, missing);
   for (let start = 0; start === 0 || start < missing.length; start += BATCH) {
     if (start > 0 && !timeSlice.hasTime()) return false;
     const rows = missing.slice(start, start + BATCH).map((transfer) => ({
       ...newPayment(paid, transfer, paid.at),
       queue,
       safe_tx_hash: named.has(transfer) ? safeHashOf(logs, transfer) : null,
-      proven_in: transfer.token === null && transfer.transferIndex >= 0 ? reading.blockHash : null,
+      proven_in: isProven(transfer, proven) ? reading.blockHash : null,
     }));
     await storeTogether(context.db, { ...paid, rows, isFirst: start === 0, vanished, unproven });
   }
   return true;
+}
+
+/**
+ * The Safe whose own code tells the hash of these token payments, or null: any contract can log any hash (S25). They
+ * are credited all the same, so that nothing waits for a proof that the sources cannot give.
+ */
+async function provenSafe(
+  context: AppContext,
+  transaction: PaymentTransaction,
+  transfers: readonly Transfer[],
+): Promise<string | null> {
+  const safe = findSafeCall(transaction.reading)?.safe ?? null;
+  if (safe === null || !transfers.some(({ token, payer }) => token !== null && payer === safe)) return null;
+  const isGenuine = await chainOf(context, transaction.chainId)
+    .readByQuorum((source) => isGenuineSafe(source, safe, transaction))
+    .catch(() => false);
+  return isGenuine ? safe : null;
+}
+
+/** Whether Safe's own code tells the payment: coins are stored only then (findProvenSafePayment). */
+function isProven({ token, transferIndex, payer }: Transfer, safe: string | null): boolean {
+  return token === null ? transferIndex >= 0 : payer === safe;
 }
 
 /** The first NAMED transfers of each payer. Anybody can log a transfer of nothing in another payer's name. */

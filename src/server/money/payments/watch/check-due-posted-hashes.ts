@@ -6,6 +6,7 @@ import type { PostedHashRow } from '#src/server/platform/database/payment-row.ts
 import { isDueAt } from '#src/server/platform/database/statements.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { forEachConcurrent } from '#src/server/platform/util/turns.ts';
+import { dateHashes, waitedMs } from '../submit/posted-hash.ts';
 import { checkPostedHash } from '../verify/check-posted-hash.ts';
 
 const PER_PASS = 200;
@@ -24,15 +25,17 @@ export async function checkDuePostedHashes(context: AppContext, owner: string): 
   if (!context.clock.isConfirmed()) return;
   const now = context.now();
   if (!(await holdLease(context.db, { name: 'submissions', owner }, now, LEASE_MS))) return;
-  const found = await context.db
+  await dateHashes(context.db, now, PER_PASS);
+  const due = await context.db
     .selectFrom('submissions')
     .selectAll()
     .where('status', 'in', ['processing', 'waiting-signers'])
+    // Not what has no date yet.
+    .where('next_check_at', '>=', 0n)
     .where((where) => isDueAt(where, now, HOUR_MS))
     .orderBy('next_check_at')
     .limit(PER_PASS)
     .execute();
-  const due = await dateRight(context, found, now);
   const heads = new Map<ChainId, Promise<bigint>>();
   const head = (chainId: ChainId) => {
     const known =
@@ -47,7 +50,7 @@ export async function checkDuePostedHashes(context: AppContext, owner: string): 
   const more = async () => performance.now() < until;
   const refused: PostedHashRow[] = [];
   await forEachConcurrent(due, AT_ONCE, more, async (row) => {
-    const age = now - Number(row.created_at);
+    const age = waitedMs(row, now);
     if (!(await look(context, row, age, head))) {
       refused.push(row);
       return undefined;
@@ -61,31 +64,6 @@ export async function checkDuePostedHashes(context: AppContext, owner: string): 
     return undefined;
   });
   await putOff(context, refused, now);
-}
-
-/**
- * Dates hashes again that a clock ahead has dated, as until a chain has told the time after a start (S27): they were
- * posted no later than the next one that is dated right, or else than now. All that rests on their age follows.
- */
-async function dateRight({ db }: AppContext, due: readonly PostedHashRow[], now: number) {
-  const isAhead = ({ created_at: at }: PostedHashRow) => at > BigInt(now);
-  const ids = due.filter(isAhead).map(({ id }) => id);
-  if (ids.length === 0) return due;
-  const next = await db
-    .selectFrom('submissions')
-    .select('created_at')
-    .where(
-      'id',
-      '>',
-      ids.reduce((last, id) => (id > last ? id : last)),
-    )
-    .where('created_at', '<=', BigInt(now))
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  const right = { created_at: next?.created_at ?? BigInt(now) };
-  await db.updateTable('submissions').set(right).where('id', 'in', ids).execute();
-  return due.map((row) => (isAhead(row) ? { ...row, ...right } : row));
 }
 
 /** Looks for one hash; false if the poster's budget is spent. Old hashes may use calls that nobody else needs. */
@@ -115,7 +93,7 @@ async function putOff(context: AppContext, refused: readonly PostedHashRow[], no
     { from: HOUR_MS, to: GIVEN_UP_MS, wait: HOUR_MS },
   ];
   const idsBetween = (from: number, to: number) =>
-    refused.filter(({ created_at: at }) => now - Number(at) >= from && now - Number(at) < to).map(({ id }) => id);
+    refused.filter((row) => waitedMs(row, now) >= from && waitedMs(row, now) < to).map(({ id }) => id);
   for (const { from, to, wait } of waits) {
     const ids = idsBetween(from, to);
     if (ids.length === 0) continue;
