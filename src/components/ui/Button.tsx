@@ -2,7 +2,8 @@ import type { ComponentProps } from 'react';
 
 interface Props extends Omit<ComponentProps<'button'>, 'className' | 'children'> {
   readonly text: string;
-  readonly look?: 'primary' | 'small' | 'wide';
+  /** `closed`: pressed, it says why nothing happens. */
+  readonly look?: 'primary' | 'small' | 'wide' | 'closed';
 }
 
 /** A button with a text, which submits no form unless its `type` says so. */

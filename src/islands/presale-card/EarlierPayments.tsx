@@ -14,6 +14,7 @@ import {
   $paymentRequests,
   isDoubted,
   isInDoubt,
+  needsConsent,
   type PaymentRequest,
   settleRequest,
 } from '#src/purchase/payment-requests.ts';
@@ -92,18 +93,27 @@ export type UnknownProps = Pick<CardPiece, 'later' | 'tag'>;
  */
 export function UnknownPayments({ later, tag }: UnknownProps) {
   const requests = useStore($paymentRequests).filter(isInDoubt);
-  return requests.map((request) => (
-    <section className="card-banner stack-tight warning" key={request.id}>
-      <p>
-        <strong>{later('pay.unknown.title')}</strong>
-      </p>
-      <p className="number">{later('pay.unknown.payment', wordsOf(request, tag))}</p>
-      <p className="note">{later(request.state === 'refused' ? 'pay.unknown.refused' : 'pay.unknown.text')}</p>
-      <p>
-        <Button look="small" text={later('pay.unknown.dismiss')} onClick={() => settleRequest(request.id)} />
-      </p>
-    </section>
-  ));
+  return requests.map((request) => {
+    // A refusal of this moment is no reason for a warning; one that could not be confirmed in time is.
+    const isDoubtful = needsConsent(request, Date.now());
+    const line = later(request.state === 'refused' ? 'pay.unknown.refused' : 'pay.unknown.text');
+    return (
+      <section className={`card-banner stack-tight${isDoubtful ? ' warning' : ''}`} key={request.id}>
+        <p>
+          <strong>{isDoubtful ? later('pay.unknown.title') : line}</strong>
+        </p>
+        <p className="number">{later('pay.unknown.payment', wordsOf(request, tag))}</p>
+        {isDoubtful && (
+          <>
+            <p className="note">{line}</p>
+            <p>
+              <Button look="small" text={later('pay.unknown.dismiss')} onClick={() => settleRequest(request.id)} />
+            </p>
+          </>
+        )}
+      </section>
+    );
+  });
 }
 
 function wordsOf({ claims, askedAt }: PaymentRequest, tag: string) {

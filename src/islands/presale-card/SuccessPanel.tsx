@@ -69,7 +69,7 @@ export function SuccessPanel({ t, later, tag, purchase, stakingPath }: SuccessPr
       {explorer !== null && <Link text={later('presale.success.explorer')} apart href={explorer} />}
       <div className="row">
         {credited && !isOthers ? (
-          <Link look="button button-primary" text={later('presale.success.stake')} href={stakingPath} />
+          <Link look="button" text={later('presale.success.stake')} href={stakingPath} />
         ) : (
           !debug && bought && !isOthers && <Button text={later('presale.success.stake')} disabled />
         )}

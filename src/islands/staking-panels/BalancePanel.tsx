@@ -66,18 +66,19 @@ export function BalancePanel({ t, tag, words, balance, isConnected, pending, pre
       {((isPositive(available) && !isClosed) || (isAllStaked && !isOpen)) && (
         <p className="warning">
           {isPositive(available)
-            ? t('staking.full') + gapOf(tag) + t('staking.confirm.irreversible')
-            : t('staking.confirm.irreversible')}
+            ? [t('staking.full'), t('staking.confirm.locked'), t('staking.confirm.irreversible')].join(gapOf(tag))
+            : t('staking.confirm.locked')}
         </p>
       )}
       <div className="row">
         <Button
-          {...(isAllStaked ? {} : { look: 'primary' as const })}
+          look={isPositive(available) ? 'primary' : 'closed'}
           text={pending ? t('staking.locking') : `${t('staking.stakeNow')}${inBrackets(t('staking.engage'), tag)}`}
           disabled={pending || isClosed || (isConnected && balance === undefined)}
           onClick={onEngage}
         />
         <Button
+          {...(isOpen ? {} : { look: 'closed' as const })}
           text={t(withdrawing ? 'staking.withdrawing' : 'staking.withdraw')}
           aria-describedby={isOpen ? undefined : note}
           disabled={withdrawing || !isPositive(staked)}

@@ -1,11 +1,11 @@
 import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
-import { formatNumber } from '#src/lib/text/format-number.ts';
-import { gapOf } from '#src/lib/text/joins.ts';
+import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
+import { asLabel, gapOf } from '#src/lib/text/joins.ts';
 import { hasPassed, STATED_DATES } from '#src/lib/time/stated-dates.ts';
 import type { PanelProps } from './panels-props.ts';
 
-interface Props extends Pick<PanelProps, 't' | 'tag' | 'pending'> {
+interface Props extends Pick<PanelProps, 't' | 'tag' | 'pending' | 'rate'> {
   /** SYNX as decimal text. */
   readonly amount: string;
   readonly onCancel: () => void;
@@ -13,18 +13,19 @@ interface Props extends Pick<PanelProps, 't' | 'tag' | 'pending'> {
 }
 
 /** Repeats the amount and the lock before anything is staked; Cancel has the focus first (decision 36). */
-export function ConfirmStake({ t, tag, amount, pending, onCancel, onConfirm }: Props) {
+export function ConfirmStake({ t, tag, amount, rate, pending, onCancel, onConfirm }: Props) {
   return (
     <Dialog title={t('staking.confirm.title')} onClose={onCancel}>
       <p className="number">{t('staking.confirm.amount', { amount: formatNumber(amount, tag, 0, 9) })}</p>
+      <p className="warning">{t('staking.confirm.locked') + gapOf(tag) + t('staking.confirm.irreversible')}</p>
       <p>
         {t('staking.confirm.lock')}
-        {gapOf(tag)}
-        {hasPassed(STATED_DATES.stakeUnlock, Date.now()) && (
-          <span className="note">{t('staking.confirm.datePassed')}</span>
-        )}
+        {hasPassed(STATED_DATES.stakeUnlock, Date.now()) && gapOf(tag) + t('staking.confirm.datePassed')}
       </p>
-      <p className="warning">{t('staking.confirm.irreversible')}</p>
+      <div>
+        <p className="number">{asLabel(t('staking.yield.apr'), tag) + formatPercent(rate, tag, 0, 4)}</p>
+        <p className="note">{t('staking.yield.simple')}</p>
+      </div>
       <div className="row dialog-actions">
         <Button text={t('staking.confirm.cancel')} data-first-focus disabled={pending} onClick={onCancel} />
         <Button

@@ -26,6 +26,7 @@ export function RewardsPanel({ t, tag, isConnected, isOpen, staked, rewards, cla
       <p>{isUnknown ? '–' : t(`staking.rewards.${state}`)}</p>
       <div className="row">
         <Button
+          {...(isOpen ? {} : { look: 'closed' as const })}
           text={t('staking.harvest')}
           aria-describedby={isOpen ? undefined : note}
           disabled={!hasStake || !isPositive(rewards)}

@@ -157,14 +157,16 @@ describe.each(Object.entries(STATES))('staking: %s', (_, state) => {
   });
 });
 
-it('before a stake, its amount, its lock and that it cannot be withdrawn are said, with the date that has passed', () => {
+it('before a stake, its amount, lock and rate are said, that it cannot be withdrawn, and the date that has passed', () => {
   const t = textOf(ENGLISH);
   const ignore = () => undefined;
   const lines = screenOf(
-    <ConfirmStake {...{ t, tag: 'en', amount: '100', pending: false, onCancel: ignore, onConfirm: ignore }} />,
+    <ConfirmStake
+      {...{ t, tag: 'en', amount: '100', rate: '25', pending: false, onCancel: ignore, onConfirm: ignore }}
+    />,
   );
-  const said = ['amount', 'lock', 'irreversible', 'datePassed'].map(
+  const said = ['amount', 'lock', 'locked', 'irreversible', 'datePassed'].map(
     (key) => ENGLISH[`staking.confirm.${key}` as keyof typeof ENGLISH].split('{')[0] as string,
   );
-  for (const text of said) expect(lines.join('\n')).toContain(text);
+  for (const text of [...said, 'Current APR: 25%']) expect(lines.join('\n')).toContain(text);
 });
