@@ -209,20 +209,21 @@ async function rememberRequest(
   { run, kept, records, termsVersion }: Omit<Parameters<typeof sendPurchase>[1], 'dispatch'>,
 ): Promise<PaymentRequest | 'again' | 'ended'> {
   const { intent, account, connection } = purchase;
-  const before = doubtedIds();
+  const named = doubtedIds();
   readStorageAgain();
   const request = newRequest(purchase, termsVersion);
   const { id } = request;
   keepRequest(request);
   // Read while the wallet is checked: the visitor waits for its window.
   const recording = within(readWalletPayments(account), RECORDS_MS);
+  const before = within(records, RECORDS_MS);
   try {
     const asked = await readFacts(connection.provider, request, recording);
     // The summary may have taken minutes, and a wallet can change account or network without notice.
     await checkWallet(connection.provider, account, intent);
-    const isNew = (each: string) => each !== id && !before.includes(each);
+    const isNew = (each: string) => each !== id && !named.includes(each);
     const stop = isOneSentSince(kept) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
-    const other = stop === null ? otherThan(request, await within(records, RECORDS_MS), await recording) : undefined;
+    const other = stop === null ? otherThan(request, await before, await recording) : undefined;
     if (stop !== null || other !== undefined) {
       settleRequest(id);
       if (other !== undefined) await tellOther(other, kept);

@@ -1154,3 +1154,19 @@ test('a payment that another device makes while a summary is open is named once,
   expect(toasts.map(({ key }) => key)).toEqual(['paymentFound']);
   expect(await press(10_000)).toEqual([1, 'success']);
 });
+
+test('our records that hang since the press hold up the wallet’s window for four seconds at most', async () => {
+  const { world, buy, wallet, answerSummary } = await open({}, { isHeld: () => true });
+  const records = page.answers.get('/api/track/wallet') as () => unknown;
+  page.answers.set('/api/track/wallet', () => new Promise((resolve) => setTimeout(() => resolve(records()), 20_000)));
+  let asked = 0;
+  wallet.set('eth_sendTransaction', () => {
+    asked += 1;
+    return world.broadcast(VALUE).hash;
+  });
+  void buy(PAYMENT);
+  await run(1_000);
+  answerSummary({ termsVersion: null });
+  await run(4_100);
+  expect(asked).toBe(1);
+});
