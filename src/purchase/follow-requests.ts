@@ -213,8 +213,9 @@ function conclude(request: PaymentRequest, fate: Fate): void {
   }
   const its = fate.kind === 'found' ? fate.payment.transactionHash : fate.kind === 'sent' ? hash : null;
   if (its !== null) noteFound(id, request.claims, its);
-  settleRequest(id, its);
+  // Before the request goes, by which a summary that names it knows the payment under this hash.
   if (fate.kind === 'found') followFound(request, fate.payment);
+  settleRequest(id, its);
   // Beside another payment it would be read as that one's.
   const isAlone = $outbox.get().length + $paymentRequests.get().length === 0;
   if (fate.kind === 'not-sent' && isAlone) showToast({ key: 'transactionCancelled' });
@@ -273,9 +274,13 @@ async function gather(
 /** Whether a payment turned out to be sent since then: the card names it, and a summary only what is in doubt. */
 export function isOneSentSince(then: KeptPayments): boolean {
   const now = keptPayments();
-  const before = keptHashes(then).flat();
-  // What replaced a payment in the wallet is no other one.
-  const isNew = keptHashes(now).some((hashes) => !hashes.some((hash) => before.includes(hash)));
+  // What replaced a payment in the wallet, or is followed under another hash than the wallet named, is no other one.
+  const named = then.requests.flatMap((each) => (isInDoubt(each) ? [] : [each.id]));
+  const before = [...keptHashes(then).flat(), ...named];
+  const isNew = now.pending.some(
+    ({ body, replaces, request }) =>
+      ![body.transactionHash, replaces, request].some((its) => before.includes(String(its))),
+  );
   const isDoubtful = ({ id }: PaymentRequest) => now.requests.some((each) => each.id === id && isInDoubt(each));
   // Only another page may have learnt what became of it, and this one may have been away meanwhile.
   return isNew || then.requests.some((each) => isInDoubt(each) && !isDoubtful(each) && !dropped.has(each.id));

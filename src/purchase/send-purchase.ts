@@ -206,27 +206,29 @@ function withoutTakenNonce(request: PaymentRequest): PaymentRequest {
  */
 async function rememberRequest(
   purchase: CheckedPurchase,
-  { run, kept, records, termsVersion }: Omit<Parameters<typeof sendPurchase>[1], 'dispatch'>,
+  how: Omit<Parameters<typeof sendPurchase>[1], 'dispatch'>,
+  before = doubtedIds(),
 ): Promise<PaymentRequest | 'again' | 'ended'> {
   const { intent, account, connection } = purchase;
-  const before = doubtedIds();
+  const { run, kept, termsVersion } = how;
   readStorageAgain();
   const request = newRequest(purchase, termsVersion);
   const { id } = request;
   keepRequest(request);
   // Read while the wallet is checked: the visitor waits for its window.
   const recording = within(readWalletPayments(account), RECORDS_MS);
+  const records = within(how.records, RECORDS_MS);
   try {
     const asked = await readFacts(connection.provider, request, recording);
     // The summary may have taken minutes, and a wallet can change account or network without notice.
     await checkWallet(connection.provider, account, intent);
     const isNew = (each: string) => each !== id && !before.includes(each);
     const stop = isOneSentSince(kept) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
-    const other = stop === null ? otherThan(request, await within(records, RECORDS_MS), await recording) : undefined;
+    const other = stop === null ? otherThan(request, await records, await recording) : undefined;
     if (stop !== null || other !== undefined) {
       settleRequest(id);
-      if (other !== undefined) await tellOther(other, kept);
-      return stop ?? 'ended';
+      if (other === undefined || (await isOther(other, request, kept))) return stop ?? 'ended';
+      return await rememberRequest(purchase, how, before);
     }
     // A computer that slept until now had an old time before our records answered.
     const askedAt = requestTime();
@@ -253,15 +255,23 @@ function otherThan(request: PaymentRequest, before: WalletPayments, now: WalletP
     : now?.find((each) => isNews(each) && !hashesOf(each).some((its) => heard.has(its)));
 }
 
-/** Names another payment, which ends the purchase, unless one that is looked for turns out to be it. */
-async function tellOther({ transactionHash, chainId, status, tokenAmount }: PaymentView, kept: KeptPayments) {
-  await within(followRequests(), RECORDS_MS);
-  if (isOneSentSince(kept)) return;
+/**
+ * Whether a payment in our records is none that the summary names, which ends the purchase: then names it, unless the
+ * card does. What is followed can have got another hash, by a speed-up or a relay, which a look tells.
+ */
+async function isOther(other: PaymentView, request: PaymentRequest, kept: KeptPayments): Promise<boolean> {
+  const { transactionHash, chainId, status, tokenAmount } = other;
+  // A look that is under way can have read our records before.
+  await within(followRequests().then(followRequests), RECORDS_MS);
+  if (isOneSentSince(kept)) return true;
+  const heard = followedHashes(request);
+  if (hashesOf(other).some((hash) => heard.includes(hash))) return false;
   const payment = { hash: transactionHash, chainId };
   const values = { amount: tokenAmount ?? '' };
   if (outcomeOf(status) === 'credited') showToast({ key: 'tokensCredited', values, variant: 'success', payment });
   else if (outcomeOf(status) === 'open') showToast({ key: 'paymentFound', variant: 'success', payment });
   else showToast({ key: 'tokensProcessing', textKey: `api.status.${status}`, payment });
+  return true;
 }
 
 /** What tells this payment from earlier ones: the account's next nonce, the head of the chain, and our records. */

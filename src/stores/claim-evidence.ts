@@ -13,7 +13,7 @@ interface Sources {
   readonly logs: RpcReader;
 }
 
-type OnChain = Omit<ClaimEvidence, 'heldMs' | 'unseenMs' | 'now'>;
+type OnChain = Omit<ClaimEvidence, 'heldMs' | 'unseenMs'>;
 
 /** What the chain shows of a claim that was asked for. Rejects if not even its head can be read. */
 export async function gatherEvidence(

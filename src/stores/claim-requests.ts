@@ -20,6 +20,8 @@ export interface ClaimRequest {
   readonly block: number;
   /** Milliseconds since 1970, by the server's clock if it is known. */
   readonly askedAt: number;
+  /** When the wallet answered, by the same clock. Null until then: it can still send the claim, with any nonce. */
+  readonly answeredAt: number | null;
   /** Null until the wallet names one. */
   readonly hash: string | null;
 }
@@ -35,11 +37,9 @@ export interface ClaimEvidence {
   readonly head: number;
   /** The latest claim for the account since we asked, by the contract's log; null if none or unread. */
   readonly logged: { readonly hash: string; readonly isOwn: boolean } | null;
-  /** How long this page has followed the request, and no node has shown its hash, by the page's own time. */
+  /** How long ago the wallet answered, or was asked, and for how long no node has shown its hash, in milliseconds. */
   readonly heldMs: number;
   readonly unseenMs: number;
-  /** Milliseconds since 1970 by the server's clock; null if unknown. */
-  readonly now: number | null;
 }
 
 export interface ShownClaim {
@@ -62,7 +62,7 @@ export type ClaimFate =
 
 /** How long we trust a hash that no node shows, in milliseconds. */
 const UNSEEN_MS = 120_000;
-/** A claim that nobody has shown for a day is followed no more. */
+/** An answered claim that nobody has shown for a day is followed no more. */
 const LOOKED_FOR_MS = 86_400_000;
 
 /**
@@ -84,7 +84,7 @@ export function fateOfClaim(request: ClaimRequest, evidence: ClaimEvidence, requ
     if (mined.succeeded) return { kind: 'done', hash };
     return hasGrown ? { kind: 'first', hash: otherThan(hash, logged) } : { kind: 'failed', hash };
   }
-  const isTaken = request.nonce !== null && evidence.nonce !== null && evidence.nonce > request.nonce;
+  const isTaken = isNonceTaken(request, evidence);
   if (hasGrown) {
     // The wallet can have sent it again under another hash, dearer or cheaper.
     if (logged?.isOwn) return { kind: 'sent', hash: logged.hash, confirmations: 0 };
@@ -92,28 +92,32 @@ export function fateOfClaim(request: ClaimRequest, evidence: ClaimEvidence, requ
     // A node can go on showing the hash that was replaced, in no block.
     return { kind: 'done', hash: null };
   }
-  // A nonce that was only noted can be another's: some nodes count no transaction that waits.
-  const isItsOwn = hash === null ? request.hash === null : request.isShown;
-  if (evidence.claimed !== null && isTaken && isItsOwn) return { kind: 'cancelled', hash };
   if (hash === null) return request.hash === null ? { kind: 'waiting' } : { kind: 'unknown' };
+  // A nonce that was only noted can be another's: some nodes count no transaction that waits.
+  if (evidence.claimed !== null && isTaken && request.isShown) return { kind: 'cancelled', hash };
   const isUnseen = shown === null && evidence.unseenMs > UNSEEN_MS;
   return isUnseen ? { kind: 'unknown' } : { kind: 'sent', hash, confirmations: 0 };
 }
 
 /** The request after a look, or null if it is settled. */
-export function afterLook(
-  request: ClaimRequest,
-  fate: ClaimFate,
-  { shown, heldMs, now }: Pick<ClaimEvidence, 'shown' | 'heldMs' | 'now'>,
-): ClaimRequest | null {
+export function afterLook(request: ClaimRequest, fate: ClaimFate, evidence: ClaimEvidence): ClaimRequest | null {
   const { kind } = fate;
-  const ms = now === null ? heldMs : Math.max(heldMs, now - request.askedAt);
-  if (kind === 'waiting' || kind === 'unknown') return ms > LOOKED_FOR_MS ? null : request;
+  const { shown, claimed, heldMs } = evidence;
+  if (kind === 'waiting' || kind === 'unknown') {
+    // What a wallet does not answer, it may still have, until its account goes on to something else.
+    const isLetGo = request.answeredAt !== null || isNonceTaken(request, evidence);
+    return claimed !== null && isLetGo && heldMs > LOOKED_FOR_MS ? null : request;
+  }
   if (kind !== 'sent') return null;
   const isNew = fate.hash !== request.hash;
   const known =
     isNew || shown === null ? { isShown: request.isShown && !isNew } : { isShown: true, nonce: shown.nonce };
   return { ...request, ...known, hash: fate.hash };
+}
+
+/** Whether a final block shows that the account has used the nonce that was noted. */
+function isNonceTaken({ nonce }: ClaimRequest, evidence: ClaimEvidence): boolean {
+  return nonce !== null && evidence.nonce !== null && evidence.nonce > nonce;
 }
 
 function otherThan(hash: string, logged: ClaimEvidence['logged']): string | null {
@@ -123,7 +127,9 @@ function otherThan(hash: string, logged: ClaimEvidence['logged']): string | null
 /** Parses a stored request; undefined for anything else. */
 export function readClaimRequest(text: string): ClaimRequest | undefined {
   try {
-    const { account, before, nonce, isShown, block, askedAt, hash } = JSON.parse(text) as Partial<ClaimRequest>;
+    const parsed = JSON.parse(text) as Partial<ClaimRequest>;
+    const { account, before, nonce, isShown, block, askedAt, answeredAt, hash } = parsed;
+    const numberOf = (value: unknown) => (Number.isSafeInteger(value) ? value : null);
     const isSound =
       ADDRESS_PATTERN.test(String(account)) &&
       /^\d{1,20}$/.test(String(before)) &&
@@ -131,7 +137,7 @@ export function readClaimRequest(text: string): ClaimRequest | undefined {
       (hash === null || HASH_PATTERN.test(String(hash)));
     if (!isSound) return undefined;
     return {
-      ...{ account, before, nonce: Number.isSafeInteger(nonce) ? nonce : null, block, askedAt, hash },
+      ...{ account, before, nonce: numberOf(nonce), block, askedAt, answeredAt: numberOf(answeredAt), hash },
       isShown: isShown === true,
     } as ClaimRequest;
   } catch {

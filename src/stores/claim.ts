@@ -57,6 +57,7 @@ const poller = createPoller({
 export function followClaims(distributor: Distributor, source: RpcReader | null): void {
   if (following !== null) return;
   following = distributor;
+  stored = open().map(({ askedAt, answeredAt }) => answeredAt ?? askedAt);
   if (source !== null) node = source;
   listenToClaims(() => {
     // Another tab settled it: the contract's counter says the rest.
@@ -125,7 +126,7 @@ export async function askForClaim(
   }
   const request: ClaimRequest = {
     ...{ account, before, block: Number(block), nonce, isShown: false },
-    ...{ askedAt: Math.round(serverTime() ?? Date.now()), hash: null },
+    ...{ askedAt: timeNow(), answeredAt: null, hash: null },
   };
   keepClaim(request);
   $claims.setKey(account, waiting);
@@ -136,9 +137,13 @@ export async function askForClaim(
       const { askedAt, ...kept } = keptClaims()[account] ?? request;
       // Once this one was paid, the next can have been asked for; before, its window can stand behind this one's.
       const isPaid = kept.before !== before;
-      if (askedAt === request.askedAt || (kept.hash === null && !isPaid)) keepClaim({ ...request, hash });
+      if (askedAt === request.askedAt || (kept.hash === null && !isPaid))
+        keepClaim({ ...request, hash, answeredAt: timeNow() });
     },
-    () => undefined,
+    () => {
+      const kept = keptClaims()[account];
+      if (kept?.askedAt === request.askedAt) keepClaim({ ...kept, answeredAt: timeNow() });
+    },
   );
   try {
     await withDeadline(asking, PURCHASE_TIMES.walletTimeoutMs);
@@ -154,8 +159,15 @@ function open(): readonly ClaimRequest[] {
   return Object.values(keptClaims()).filter((each) => each !== undefined);
 }
 
-/** Since when this page has known a request, and a hash that no node has shown since, by its own time. */
+/** The time that dates requests, milliseconds since 1970: the server's, or the visitor's until we know it. */
+function timeNow(): number {
+  return Math.round(serverTime() ?? Date.now());
+}
+
+/** Since when this page has known an answer, and a hash that no node has shown since, by its own time. */
 const since = new Map<string, number>();
+/** The times of what was answered, or asked for, before this page was loaded. */
+let stored: readonly number[] = [];
 
 function msSince(key: string): number {
   const now = performance.now();
@@ -168,14 +180,15 @@ async function lookAtAll(): Promise<void> {
   if (following === null) return;
   for (const request of open()) {
     try {
-      const { account, askedAt, hash } = request;
+      const { account, askedAt, hash, isShown } = request;
       const shownBy = await gatherEvidence(request, following, { source: claimSource(following), logs: node });
       if (shownBy.shown !== null) since.delete(String(hash));
-      // While this page asks the wallet, a computer that has slept makes nothing old.
-      const now = $claims.get()[account]?.kind === 'waiting' ? null : serverTime();
-      const heldMs = msSince(`${account} ${askedAt}`);
-      // A reload begins it anew: the time of the question tells nothing of the hash, which can be named much later.
-      const evidence = { ...shownBy, heldMs, unseenMs: msSince(String(hash)), now };
+      const at = request.answeredAt ?? askedAt;
+      // What this page has seen is as old as its own time says: a computer that slept makes nothing old.
+      const agoMs = stored.includes(at) ? (serverTime() ?? at) - at : 0;
+      const heldMs = Math.max(agoMs, msSince(`${account} ${at}`));
+      const unseenMs = Math.max(isShown ? 0 : agoMs, msSince(String(hash)));
+      const evidence = { ...shownBy, heldMs, unseenMs };
       const fate = fateOfClaim(request, evidence, REQUIRED_CONFIRMATIONS);
       // Meanwhile the wallet may have named a hash or be asked again, or another tab may have settled it.
       if (keptClaims()[account] !== request) continue;
@@ -190,8 +203,7 @@ async function lookAtAll(): Promise<void> {
 }
 
 function tell({ account, before }: ClaimRequest, fate: ClaimFate): void {
-  // A nonce alone tells of no transaction that was this claim's.
-  const isWaiting = fate.kind === 'waiting' || (fate.kind === 'cancelled' && fate.hash === null);
+  const isWaiting = fate.kind === 'waiting';
   // What the wallet answered stays on the page; another tab has nothing to say yet.
   if (isWaiting && $claims.get()[account] !== undefined) return;
   $claims.setKey(account, { ...(isWaiting ? ({ kind: 'unknown' } as const) : fate), before });

@@ -8,7 +8,7 @@ import { hex } from '#tests/support/pay.ts';
 import type { ClaimWorld } from './claim-world.ts';
 
 /** Later than any wallet's node may be behind, and than a hash is trusted that none shows, in milliseconds. */
-const LATER = { heldMs: 180_000, unseenMs: 180_000, now: null } as const;
+const LATER = { heldMs: 180_000, unseenMs: 180_000 } as const;
 
 interface Asked {
   readonly from: Hex;
@@ -58,8 +58,8 @@ export class FollowedClaims {
     for (const { from, nonce, before, hash } of asked)
       this.#followed.set(from, {
         request: {
-          ...{ account: from, before: String(before), nonce, isShown: false, block, askedAt: 0 },
-          hash: hash.endsWith('0') ? null : hash,
+          ...{ account: from, before: String(before), nonce, isShown: false, block },
+          ...{ askedAt: 0, answeredAt: 0, hash: hash.endsWith('0') ? null : hash },
         },
         ...{ fate: { kind: 'waiting' }, isShown: false, isSettled: false },
       });
@@ -95,7 +95,7 @@ export class FollowedClaims {
         if (own !== undefined && payers.includes(own)) return ['done', [own.hash]];
         const others = payers.map(({ hash }) => hash);
         if (others.length > 0) return ['first', others];
-        if (request.hash === null) return own === undefined ? ['waiting', []] : ['cancelled', [null]];
+        if (request.hash === null) return ['waiting', []];
         if (own === undefined) return isShown ? ['sent', [request.hash]] : ['unknown', []];
         if (own.hash === request.hash && own.to === claims) return ['failed', [own.hash]];
         // Of a transaction that no look has seen nobody knows the nonce.

@@ -1154,3 +1154,70 @@ test('a payment that another device makes while a summary is open is named once,
   expect(toasts.map(({ key }) => key)).toEqual(['paymentFound']);
   expect(await press(10_000)).toEqual([1, 'success']);
 });
+
+test('our records that hang since the press hold up the wallet’s window for four seconds at most', async () => {
+  const { world, buy, wallet, answerSummary } = await open({}, { isHeld: () => true });
+  const records = page.answers.get('/api/track/wallet') as () => unknown;
+  page.answers.set('/api/track/wallet', () => new Promise((resolve) => setTimeout(() => resolve(records()), 20_000)));
+  let asked = 0;
+  wallet.set('eth_sendTransaction', () => {
+    asked += 1;
+    return world.broadcast(VALUE).hash;
+  });
+  void buy(PAYMENT);
+  await run(1_000);
+  answerSummary({ termsVersion: null });
+  await run(4_100);
+  expect(asked).toBe(1);
+});
+
+/**
+ * Pays, and presses again: the summary, which names that payment as on its way, stays open. `confirm` answers it and
+ * returns how often the wallet was asked since.
+ */
+async function payOneMore(options: WorldOptions) {
+  let isHeld = false;
+  const opened = await open(options, { isHeld: () => isHeld });
+  const { world, buy, pay, wallet, answerSummary, summaries } = opened;
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  await pay(20_000, () => world.broadcast(VALUE).named);
+  isHeld = true;
+  resetPurchase();
+  void buy(PAYMENT);
+  await run(1_000);
+  expect(summaries.at(-1)).toEqual({ doubts: 0, open: 1 });
+  let asked = 0;
+  wallet.set('eth_sendTransaction', () => {
+    asked += 1;
+    return world.broadcast(VALUE).named;
+  });
+  const confirm = async () => {
+    answerSummary({ termsVersion: null });
+    await run(3_000);
+    return asked;
+  };
+  return { ...opened, confirm };
+}
+
+test.each([100, 3_000, 9_000, 40_000])(
+  'a payment that the summary names, and that is sped up meanwhile, is no other one %i ms after its block',
+  async (ms) => {
+    const { world, confirm, toasts } = await payOneMore({ isPoolBlind: true, mineMs: 600_000 });
+    Object.assign(world.broadcast(VALUE, world.sent[0]), { minedAt: world.now() + 2_000 });
+    await run(2_000 + ms);
+    expect(await confirm()).toBe(1);
+    await run(200_000);
+    expect(toasts.filter(({ key }) => key === 'paymentFound')).toHaveLength(1);
+  },
+);
+
+test.each(
+  (['operation', 're-signed'] as const).flatMap((naming) => [100, 9_000, 40_000].map((ms) => [naming, ms] as const)),
+)(
+  'a payment that the summary names by an id of its own (%s) is no other one %i ms after its block',
+  async (naming, ms) => {
+    const { confirm } = await payOneMore({ naming, isSmart: naming === 'operation', mineMs: 24_000 });
+    await run(3_000 + ms);
+    expect(await confirm()).toBe(1);
+  },
+);

@@ -18,11 +18,12 @@ const ASKED: ClaimRequest = {
   isShown: false,
   block: 100,
   askedAt: 1_000_000,
+  answeredAt: 1_005_000,
   hash: HASH,
 };
 const QUIET: ClaimEvidence = {
   ...{ claimed: 50n, shown: null, nonce: 7, head: 110, logged: null },
-  ...{ heldMs: 60_000, unseenMs: 60_000, now: 1_060_000 },
+  ...{ heldMs: 60_000, unseenMs: 60_000 },
 };
 const shown = (mined: ShownClaim['mined'], more: Partial<ShownClaim> = {}) => ({
   shown: { isClaim: true, nonce: 7, mined, ...more },
@@ -111,7 +112,7 @@ it.each<[string, ClaimRequest, ClaimEvidence, ClaimFate]>([
     { ...QUIET, nonce: 8 },
     { kind: 'sent', hash: HASH, confirmations: 0 },
   ],
-  ['refused, and another was sent', UNNAMED, { ...QUIET, nonce: 8 }, { kind: 'cancelled', hash: null }],
+  ['refused, and another was sent', UNNAMED, { ...QUIET, nonce: 8 }, { kind: 'waiting' }],
   [
     'nothing can be read',
     ASKED,
@@ -128,21 +129,38 @@ test('an end settles a request, and nothing else does', () => {
   expect(afterLook(ASKED, { kind: 'waiting' }, QUIET)).toEqual(ASKED);
 });
 
-test('a transaction that a node has shown keeps its own nonce, and what nobody shows is followed for a day', () => {
+test('a transaction that a node has shown keeps its own nonce', () => {
   const sent: ClaimFate = { kind: 'sent', hash: HASH, confirmations: 0 };
   expect(afterLook(ASKED, sent, { ...QUIET, ...shown(null, { nonce: 8 }) })).toEqual({ ...SEEN, nonce: 8 });
   expect(afterLook(SEEN, sent, QUIET)).toEqual(SEEN);
   expect(afterLook(SEEN, { ...sent, hash: OTHER }, QUIET)).toEqual({ ...ASKED, hash: OTHER });
-  const unknown = (more: Partial<ClaimEvidence>) => afterLook(ASKED, { kind: 'unknown' }, { ...QUIET, ...more });
-  expect(unknown({})).toEqual(ASKED);
-  expect(unknown({ heldMs: 86_400_001 })).toBeNull();
-  expect(unknown({ now: 1_000_000 + 86_400_001 })).toBeNull();
-  expect(unknown({ now: null })).toEqual(ASKED);
+});
+
+const DAY_LATER = { ...QUIET, heldMs: 86_400_001 };
+
+it.each<[string, Partial<ClaimRequest>, ClaimEvidence, boolean]>([
+  ['it was named a minute ago', {}, QUIET, true],
+  ['it was named a day ago', {}, DAY_LATER, false],
+  ['it was refused a minute ago, and the account went on', { hash: null }, { ...QUIET, nonce: 8 }, true],
+  ['it was refused a day ago', { hash: null }, DAY_LATER, false],
+  ['the counter is unread', {}, { ...DAY_LATER, claimed: null }, true],
+  ['the wallet has not answered', { hash: null, answeredAt: null }, DAY_LATER, true],
+  [
+    'the wallet has not answered, and the account went on since',
+    { hash: null, answeredAt: null },
+    { ...DAY_LATER, nonce: 8 },
+    false,
+  ],
+])('a claim that nobody has shown is followed for a day, also in doubt: %s', (_, more, evidence, isFollowed) => {
+  const request = { ...ASKED, ...more };
+  const kind = request.hash === null ? 'waiting' : 'unknown';
+  expect(afterLook(request, { kind }, evidence)).toEqual(isFollowed ? request : null);
 });
 
 test('a stored claim is read as it was written, and nothing else is', () => {
   expect(readClaimRequest(JSON.stringify(ASKED))).toEqual(ASKED);
-  expect(readClaimRequest(JSON.stringify({ ...UNNAMED, nonce: null }))).toEqual({ ...UNNAMED, nonce: null });
+  const bare = { ...UNNAMED, nonce: null, answeredAt: null };
+  expect(readClaimRequest(JSON.stringify(bare))).toEqual(bare);
   for (const damaged of [
     '',
     'null',

@@ -202,8 +202,7 @@ test('what was said of a claim is not said once the contract has paid, though no
   ask(REJECTED);
   await run(10);
   expect(says()).toEqual([null, 'refused']);
-  chain.send({ receiver: null, to: OTHER });
-  await run(60_000);
+  await run(DAY + 60_000);
   expect([says(), kept()]).toEqual([[null, 'refused'], undefined]);
   chain.send();
   await run(10_000);
@@ -494,6 +493,18 @@ test('a failed claim is told, and offered again, where the node answers for its 
   expect(says()).toEqual(['failed', null]);
 });
 
+test('a claim that was replaced is cancelled where the node answers for its latest block alone', async () => {
+  const { chain, ask, says } = await open();
+  withoutHistory(chain);
+  ask(() => chain.send({ minedAt: Number.POSITIVE_INFINITY }).hash);
+  await run(15_000);
+  expect(says()).toEqual(['sent', null]);
+  chain.isPoolBlind = true;
+  chain.send({ to: ACCOUNT, receiver: null, nonce: 5 });
+  await run(HOUR);
+  expect(says()).toEqual([null, 'cancelled']);
+});
+
 test('where the node answers for its latest block alone, no end is told before it is final', async () => {
   const { chain, ask, told, kept } = await open();
   withoutHistory(chain);
@@ -556,4 +567,92 @@ test('the window goes on to the wallet although the page was shown again meanwhi
   await wallet.ask(reading as never, plan as never);
   await run(10_000);
   expect(asked).toBe(1);
+});
+
+/** The server's time at an answer; `later` milliseconds on where the computer has slept so long. */
+async function hearTime(later = 0): Promise<void> {
+  const { noteServerTime } = await import('#src/client/server-time.ts');
+  noteServerTime(new Response(null, { headers: { Date: new Date(Date.now() + later).toUTCString() } }));
+}
+
+/** The same browser's page, loaded once more; the wallet's node stays. */
+function reload(chain: ClaimChain) {
+  reloadStubPage(page);
+  return open(chain);
+}
+
+test.each(['alone', 'with another tab'])(
+  'a computer that slept for a day does not make a page forget what the wallet has: %s',
+  async (how) => {
+    shareStorage(page);
+    const { chain, ask, told, kept } = await open();
+    const heard = [told];
+    await hearTime();
+    let answer = (): void => undefined;
+    ask(
+      () =>
+        new Promise((_, fail) => {
+          answer = () => fail(new ProviderError(-32603, 'Internal JSON-RPC error.'));
+        }),
+    );
+    await run(10_000);
+    await hearTime(25 * HOUR);
+    if (how === 'with another tab') {
+      const other = await reload(chain);
+      heard.push(other.told);
+      await hearTime(25 * HOUR);
+      await run(10_000);
+      expect(other.says()).toEqual([null, 'unknown']);
+    }
+    await run(200_000);
+    chain.send({ minedAt: chain.now() + 60_000 });
+    answer();
+    await run(30_000);
+    expect(kept()).toMatchObject({ before: '0' });
+    await run(60_000);
+    expect([kept(), heard.at(-1)?.at(-1)]).toEqual([undefined, 'done']);
+  },
+);
+
+test('another transaction that takes the nonce while the wallet is asked makes no page forget the claim', async () => {
+  shareStorage(page);
+  const { chain, ask, says, kept } = await open();
+  let answer = (): void => undefined;
+  ask(
+    () =>
+      new Promise((_, fail) => {
+        answer = () => fail(new ProviderError(-32603, 'Internal JSON-RPC error.'));
+      }),
+  );
+  await run(1_000);
+  chain.send({ receiver: null, to: OTHER });
+  await run(30_000);
+  expect([says(), kept()?.before]).toEqual([[null, 'waiting'], '0']);
+  const other = await reload(chain);
+  await run(5_000);
+  expect(other.says()).toEqual([null, 'unknown']);
+  chain.send({ minedAt: chain.now() + 60_000 });
+  answer();
+  await run(30_000);
+  expect(says()).toEqual([null, 'unknown']);
+  await run(60_000);
+  expect([kept(), says(), other.told.at(-1)]).toEqual([undefined, [null, null], 'done']);
+});
+
+test('the two minutes of a hash that no node shows go on over a reload', async () => {
+  const { chain, ask, says } = await open();
+  await hearTime();
+  ask(() => new Promise((resolve) => setTimeout(() => resolve(chain.newHash()), 60_000)));
+  await run(150_000);
+  expect(says()).toEqual(['sent', null]);
+  // Ends what the page does; the clocks, which this sets back, go on.
+  const at = performance.now();
+  vi.clearAllTimers();
+  await run(at - performance.now());
+  const next = await reload(chain);
+  await hearTime();
+  await run(20_000);
+  expect(next.says()).toEqual(['sent', null]);
+  await run(20_000);
+  expect(next.says()).toEqual([null, 'unknown']);
 });
