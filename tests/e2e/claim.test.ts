@@ -75,6 +75,9 @@ test('an address is looked up without a wallet, before anything is open', { tag:
     /The contract holds all 6,500 SYNX, and nobody can take them back\. Claiming opens on .+ UTC\./,
   );
   await expect(tool.getByRole('row', { name: 'Bought' })).toContainText('1,000');
+  await expect(tool.getByText(wallets.inParts.toLowerCase(), { exact: true })).toBeVisible();
+  await expect(tool.getByRole('group', { name: 'Bought' })).toHaveText('1,000');
+  await expect(tool.getByRole('group', { name: 'Staked' })).toHaveText('500');
   await expect(tool.getByRole('button', { name: /Claim/ })).toHaveCount(0);
   await tool.getByText('Claim without this site').click();
   await expect(tool.locator('code')).toContainText(

@@ -45,10 +45,7 @@ function startClaim(box: HTMLElement): void {
     },
     (error: unknown) => console.warn(error),
   );
-  const follow = async () => {
-    void import('./own-balance.ts').then(({ showOwnBalance }) => showOwnBalance(box, data.tag));
-    await (await page()).followWallet();
-  };
+  const follow = async () => (await page()).followWallet();
   if (document.documentElement.dataset.session !== undefined || hasClaim()) void follow();
   else addEventListener('synx:session', follow, { once: true });
 }

@@ -8,6 +8,7 @@ import { formatNumber } from '#src/lib/text/format-number.ts';
 import { element, part, startCopyButton } from '#src/scripts/shared/dom.ts';
 import { groupedAddress } from '#src/scripts/shared/grouped-address.ts';
 import { readItem, writeItem } from '#src/scripts/shell/browser-items.ts';
+import { balanceDrawer } from './balance-drawer.ts';
 import type { ClaimData, ClaimShown } from './claim-data.ts';
 import { saveDates } from './claim-dates.ts';
 import { ClaimPage } from './claim-page.ts';
@@ -19,6 +20,7 @@ export function siteClaim(box: HTMLElement, data: ClaimData, drawn: () => void):
   const { chainId } = data.distributor;
   const node = jsonRpc(publicRpc(chainId), new AbortController().signal);
   const drawReceipt = receiptDrawer(part(box, 'receipt'), node);
+  const drawBalance = balanceDrawer(box, data.tag);
   made ??= new ClaimPage(box, data, {
     lists: SITE_LISTS,
     node,
@@ -27,6 +29,7 @@ export function siteClaim(box: HTMLElement, data: ClaimData, drawn: () => void):
     saveDates,
     drawn: (shown) => {
       drawn();
+      drawBalance(shown?.reading);
       void drawReceipt(shown);
     },
     ofContract: (reading) => ofContract(data, reading),
