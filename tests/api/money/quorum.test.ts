@@ -12,7 +12,16 @@ import { checkChainId } from '#src/server/platform/chains/startup-checks.ts';
 import type { ChainEnv } from '#src/server/platform/env/env.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sizedEngines, sqlitePlace } from '#tests/support/each-engine.ts';
-import { fund, newWallet, payCoin, payToken, submit, tokenAddress } from '#tests/support/pay.ts';
+import {
+  fund,
+  newWallet,
+  payCoin,
+  payToken,
+  submit,
+  submitTogether,
+  tokenAddress,
+  transferData,
+} from '#tests/support/pay.ts';
 import { ENDLESS_FAULTS, RPC_FAULTS, type RpcFault } from '#tests/support/rpc-chaos/rpc-faults.ts';
 import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
 import { IS_FULL } from '#tests/support/sized.ts';
@@ -435,6 +444,72 @@ describe('one of three that tells what it likes while another one is behind', ()
     await chains.mine(1, 6);
     await stack.pass([1]);
     expect(await available(wallet)).toBe('347190');
+  });
+});
+
+describe('one of three that refuses', () => {
+  let place: Place;
+  let stack: ApiStack;
+  beforeAll(async () => {
+    ({ place, stack } = await openOnProxies());
+  });
+  afterEach(async () => {
+    for (const proxy of proxies) proxy.change = null;
+    await stack.pass([1]);
+  });
+  afterAll(async () => {
+    await stack.close();
+    await place.drop();
+  });
+
+  type Change = NonNullable<ChaosProxy['change']>;
+  const forBlocks =
+    (tell: (block: { number: string; parentHash: string }) => object | null): Change =>
+    ({ method, params }, answer) => {
+      const isByNumber = method === 'eth_getBlockByNumber' && String(params[0]).startsWith('0x');
+      if (isByNumber && answer.result !== null) answer.result = tell(answer.result as never);
+    };
+  const standStill = (at: bigint) => {
+    const blocks = forBlocks((block) => (BigInt(block.number) > at ? null : block));
+    return ((call, answer) => {
+      if (call.method === 'eth_blockNumber') answer.result = toHex(at);
+      blocks(call, answer);
+    }) satisfies Change;
+  };
+  const withParent = (parentHash: string) => () => forBlocks((block) => ({ ...block, parentHash }));
+  const logs = (most: number) => (method: string, result: unknown) =>
+    method === 'eth_getLogs' && (result as object[]).length > most;
+  const bodies = (_: string, result: unknown) => {
+    const all = (result as { transactions?: readonly unknown[] } | null)?.transactions ?? [];
+    return all.length > 25 && typeof all[0] === 'object';
+  };
+
+  test.each([
+    ['all lists of logs, and one that stands still', logs(-1), standStill],
+    ['over 20 logs, and one that tells another parent of each block', logs(20), withParent(toHex(1, { size: 32 }))],
+    ['full blocks of over 25 transactions, and one that tells no parents', bodies, withParent('0x')],
+  ])('%s, stop no scan: an unposted payment is credited (S24)', async (_, isRefused, third) => {
+    const client = chains.client(1);
+    const [limited, , other] = proxies as [ChaosProxy, ChaosProxy, ChaosProxy];
+    limited.change = ({ method }, answer) => {
+      if (!isRefused(method, answer.result)) return;
+      delete answer.result;
+      Object.assign(answer, { error: { code: -32005, message: 'limit exceeded' } });
+    };
+    other.change = third(await client.getBlockNumber());
+    const [wallet, crowd, token] = [newWallet(), newWallet(), tokenAddress(1, 'USDC')];
+    await fund(client, wallet, [[token, 130_000_000n]]);
+    await fund(client, crowd, [[token, 30n]]);
+    const dust = Array.from({ length: 30 }, () => ({ from: crowd, to: token, data: transferData(1n), gas: 100_000n }));
+    await submitTogether(client, [...dust, { from: wallet, to: token, data: transferData(130_000_000n) }]);
+    await chains.mine(1, 6);
+    let credited = '0';
+    for (let pass = 1; pass <= 8 && credited === '0'; pass += 1) {
+      await stack.pass([1]);
+      await chains.mine(1, 2);
+      credited = (await stack.balance(wallet)).availableToStake;
+    }
+    expect(credited).toBe('10000');
   });
 });
 

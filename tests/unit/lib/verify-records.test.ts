@@ -103,6 +103,23 @@ test('records that are missing at the end, and roots and heads that differ, are 
   }
 });
 
+test('a root of records that another one covers is wrong: any number could be recounted for hours (S21)', async () => {
+  const records = recordsOf(25);
+  const chain = chainCheck('purchase');
+  for (const each of records) chain.add(each);
+  const days = chain.roots();
+  // Right by itself, as that of a wrong clock.
+  const closed = (day: string, first: number) => ({ day, ...chain.rootOf(first, 25) });
+  const wrongDays = async (...roots: readonly object[]) => {
+    const { problems } = await verifyRecords(sourceOf(records, { roots: async () => roots as never }), 'purchase');
+    return problems.map((problem) => /root of (\S+) does/.exec(problem)?.[1]);
+  };
+  expect(await wrongDays(...days.toReversed())).toEqual([]);
+  expect(await wrongDays(...days, ...days)).toEqual(days.map(({ day }) => day));
+  expect(await wrongDays(closed('2025-12-30', 1), closed('2025-12-31', 1))).toEqual(['2025-12-31']);
+  expect(await wrongDays(...days.slice(0, 2), closed('2025-12-31', 2))).toEqual(['2025-12-31']);
+});
+
 test('records that a wrong clock dated ahead are told with the day that closed them, and hide nothing [S27]', async () => {
   // Number 10 on the 1st and the ten of the 2nd are closed, and a clock that was ahead dates the rest to the 3rd.
   const records = recordsOf(30);

@@ -43,7 +43,7 @@ const START_COUNTS_MS = 3_000;
 const WIDES_IN_PROVIDER = 10;
 
 /**
- * Limits per minute (A1, S18) of a caller: an address, or a session that has proven a wallet. Accepted writes are
+ * Limits per minute (A1, S18) of a caller: an address, or a session that has proven a wallet. Its accepted writes are
  * counted in SQL too, across instances. Beyond its capacity the process answers 503 instead of queueing.
  */
 export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context }: { context: AppContext }) => {
@@ -109,7 +109,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
   app.decorate('limits', limitsOf(context, counters));
 });
 
-/** Counts a request with a limit of its own for the caller's /48 and for all instances; a read also among all reads. */
+/** Counts a request with an own limit for its /48, and for its caller in all instances; a read also among all reads. */
 function routeLimits(
   context: AppContext,
   {

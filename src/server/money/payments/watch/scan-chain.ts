@@ -139,7 +139,7 @@ async function readFewerUntilRead(
 /**
  * Reads blocks up to the first on which fewer than `quorum` sources agree. Keeps every payment that any source names in
  * time, and syncTransaction() checks it by quorum: the cursor moves on, so a source must not be able to hide payments
- * by omission. Throws ChainUnavailableError if too few sources answer.
+ * by omission. Throws ChainUnavailableError if there is no such block while a source fails.
  */
 async function readBlocks(
   context: AppContext,
@@ -171,7 +171,10 @@ async function readBlocks(
 
 type View = readonly (ScannedBlock | null)[] | null;
 
-/** What each source tells; null for one that fails or is late. Throws ChainUnavailableError if too few tell. */
+/**
+ * What each source tells; null for one that fails or is late. Throws ChainUnavailableError if one fails and the
+ * others do not agree on the first block: it may yet tell fewer blocks, or that one alone.
+ */
 async function viewsOf(
   { chainId, sources, quorum }: ChainSources,
   read: (source: RpcReader) => Promise<View>,
@@ -197,7 +200,7 @@ async function viewsOf(
       void Promise.all(told).then(() => resolve());
     });
     clearTimeout(timer);
-    if (views.filter((view) => view !== null).length < quorum)
+    if (failure !== undefined && !isFirstAgreed(views))
       throw new ChainUnavailableError(`blocks of chain ${chainId} cannot be read`, { cause: failure });
     // A late one must not change them any more.
     return [...views];
