@@ -19,7 +19,7 @@ export const OPERATOR: Operator | null = readOperator({
 });
 
 /** The operator of a build's settings: one with a name and an office. */
-export function readOperator(settings: Readonly<Record<OperatorSetting, unknown>>): Operator | null {
+export function readOperator(settings: Readonly<Partial<Record<OperatorSetting, unknown>>>): Operator | null {
   const text = (name: OperatorSetting) => {
     const value = settings[name];
     return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;

@@ -96,6 +96,7 @@ describe('invalid text is named by file and line', () => {
       '| a |\n| --- |\n| {before-claim}b |',
       ':7: {before-claim} is allowed in a paragraph or list',
     ],
+    ['a mark of the operator in a heading', '## {before-operator}Part {#part}', ':5: {before-operator} is allowed in'],
     ['the support address in a heading', '## Mail {email} {#mail}', ':5: {email} is allowed in a paragraph or list'],
   ])('%s', (_, body, expected) => {
     const problems = problemsOf(page(body), 'help@synx.example');

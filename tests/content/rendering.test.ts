@@ -104,6 +104,19 @@ describe('a sentence about the claim', () => {
   });
 });
 
+describe('a sentence about what is not published yet', () => {
+  const text = 'One. {before-operator}No name. {before-email}No address. Mail {email}. Two.';
+  const without = (options: Parameters<typeof compileFiles>[1]) => render(text, options).replace(/<[^>]+>/g, '');
+
+  it('goes with the operator or the support address, each alone', () => {
+    const email = 'help@synx.example';
+    expect(without({})).toBe('One. No name. No address. Two.');
+    expect(without({ email })).toBe(`One. No name. Mail ${email}. Two.`);
+    expect(without({ operator: true })).toBe('One. No address. Two.');
+    expect(without({ operator: true, email })).toBe(`One. Mail ${email}. Two.`);
+  });
+});
+
 describe('a missing translation', () => {
   it('[R1.043] is a problem that names the file', () => {
     const { problems } = compileFiles({ [FILE]: page('Text.') }, { locales: ['en', 'ru'] });

@@ -231,3 +231,83 @@ describe('once the site says where tokens are claimed', () => {
     expect(left.map(([key]) => key)).toEqual([]);
   });
 });
+
+describe('who answers for the sale', () => {
+  const PUBLISHED = { PUBLIC_OPERATOR_NAME: 'Example AG', PUBLIC_OPERATOR_OFFICE: 'Example Street 1, Zug' };
+  const read = (email: string, settings: Readonly<Record<string, string>>) => {
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+    try {
+      return loadContent(root, LOCALE_CODES, email).documents;
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  };
+  const nobody = read('', {});
+  const named = read('help@synx.example', PUBLISHED);
+
+  /** Part `id` of a document, or question `id` of a category, in a language. */
+  const partOf = (all: typeof documents, locale: string, name: string, id: string) => {
+    const found = all.find((one) => one.locale === locale && one.name === name);
+    const part = found?.sections.find((one) => one.id === id) ?? found?.items.find((one) => one.id === id);
+    return part?.html ?? '';
+  };
+  const wordsOf = (all: typeof documents, name: string) => {
+    const found = all.filter((one) => one.locale === 'en' && one.name === name);
+    return found.flatMap(({ sections, items: all }) => [...sections, ...all].map(({ html }) => html)).join('\n');
+  };
+
+  it('is nobody, as the terms and the privacy notice say in every language, with the list of what is owed', () => {
+    for (const locale of LOCALE_CODES) {
+      const owed = `href="${locale === 'en' ? '/' : `/${locale}`}#team"`;
+      for (const [name, id] of [
+        ['terms', 'scope'],
+        ['terms', 'contact'],
+        ['privacy', 'who'],
+      ] as const) {
+        expect(partOf(nobody, locale, name, id), `${locale} ${name}#${id}`).toContain(owed);
+        expect(partOf(named, locale, name, id), `${locale} ${name}#${id}`).not.toContain(owed);
+      }
+    }
+    expect(partOf(nobody, 'en', 'terms', 'scope')).toContain('there is nobody you could sue by name');
+    expect(partOf(nobody, 'en', 'terms', 'law')).toContain('cannot say which law that is');
+    expect(wordsOf(named, 'terms')).not.toMatch(/nobody you could|cannot say|not been published yet/);
+  });
+
+  it('can be written to only where there is an address', () => {
+    for (const locale of LOCALE_CODES) {
+      for (const [name, id] of [
+        ['terms', 'contact'],
+        ['terms', 'law'],
+        ['privacy', 'who'],
+        ['privacy', 'rights'],
+        ['general', 'support'],
+        ['press-release', 'contact'],
+      ] as const) {
+        const [without, withAddress] = [nobody, named].map((all) => partOf(all, locale, name, id));
+        expect(without, `${locale} ${name}#${id}`).toMatch(/<p>|<li>/);
+        expect(without, `${locale} ${name}#${id}`).not.toContain('mailto:');
+        expect(withAddress, `${locale} ${name}#${id}`).toContain('mailto:help@synx.example');
+      }
+      const track = `href="${locale === 'en' ? '' : `/${locale}`}/track"`;
+      expect(partOf(nobody, locale, 'general', 'support'), locale).toContain(track);
+      expect(partOf(named, locale, 'general', 'support'), locale).not.toContain(track);
+    }
+    for (const name of ['terms', 'privacy', 'press-release'])
+      expect(wordsOf(nobody, name), name).not.toMatch(/\b(?:write to us|tell us|contact us|on request from)\b/i);
+    expect(partOf(nobody, 'en', 'general', 'support')).toContain('There is no contact address yet.');
+  });
+
+  it('is not yet a team that is named, nor is there an audit, as long as the texts of the interface say so', () => {
+    const owed = JSON.parse(readFileSync('content/owed.json', 'utf8')) as { id: string }[];
+    const texts = loadDictionary('en');
+    for (const key of [
+      'landing.badges.nobody',
+      'landing.badges.yet',
+      'pay.review.nobody',
+      'pay.review.unpublished',
+    ] as const)
+      expect(texts[key]).toMatch(/team.*audit|audit.*team/);
+    expect(texts['landing.team.text']).toMatch(/^Nobody is named here yet\./);
+    expect(owed.map(({ id }) => id)).toEqual(expect.arrayContaining(['team', 'audit']));
+  });
+});

@@ -93,6 +93,13 @@ it('[R1.029] the airdrop is presented by its points and missions', () => {
   expect(part('airdrop')).toContain('Earn points in 10 missions');
 });
 
+it('says below its claims that neither operator nor team nor audit has been published', () => {
+  const claims = html.slice(html.indexOf('class="badges-check"'));
+  expect(claims.slice(0, claims.indexOf('</p>'))).toContain(
+    'No operator name, team names or audit report have been published yet.',
+  );
+});
+
 it('[R1.030] [R2.030] the footer has its columns, legal links and a subscribe field', () => {
   const footer = html.slice(html.indexOf('<footer'));
   for (const title of ['About', 'Quick Links', 'Resources', 'Legal']) expect(footer).toContain(`<h2>${title}</h2>`);
@@ -104,7 +111,7 @@ it('[R1.030] [R2.030] the footer has its columns, legal links and a subscribe fi
 it('[R1.031] [R1.032] distribution, roadmap, team and news state the known, the past and the unknown', () => {
   expect(part('tokenomics')).toContain('39.04%');
   expect(part('tokenomics')).toContain('Not yet published');
-  expect(part('team')).toContain('Each person named here will have a link to evidence');
+  expect(part('team')).toContain('Nobody is named here yet. Each person named here will have a link to evidence');
   expect(part('news')).toContain('System log');
 });
 

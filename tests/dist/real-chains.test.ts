@@ -13,6 +13,7 @@ import { buildForRealChains, REAL_CHAINS } from './support/build-for-real-chains
 import { type Dist, initialScripts, readDist } from './support/dist.ts';
 
 const { PRESALE_ADDRESS, PUBLIC_X_URL: X_URL, SOURCE_COMMIT: COMMIT } = REAL_CHAINS;
+const { PUBLIC_OPERATOR_NAME: OPERATOR, PUBLIC_OPERATOR_OFFICE: OFFICE } = REAL_CHAINS;
 const KB = 1024;
 
 let folder: string;
@@ -67,6 +68,8 @@ describe('a build for real chains', () => {
       settings: {
         PRESALE_ADDRESS: PRESALE_ADDRESS.toLowerCase(),
         PUBLIC_ORIGIN: REAL_CHAINS.PUBLIC_ORIGIN,
+        PUBLIC_OPERATOR_NAME: OPERATOR,
+        PUBLIC_OPERATOR_OFFICE: OFFICE,
         PUBLIC_X_URL: X_URL,
       },
       build: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -76,6 +79,14 @@ describe('a build for real chains', () => {
   it('names its channels in the footer and on the page that verifies them', () => {
     expect(dist.text('index.html')).toMatch(new RegExp(`<a href="${X_URL}"[^>]*>\\s*X`));
     expect(dist.text('verify.html')).toMatch(new RegExp(`<li[^>]*>X\\s*<span[^>]*>${X_URL}<`));
+  });
+
+  it('names its operator, and no page says that it has none', () => {
+    for (const page of ['index.html', 'terms.html']) expect(dist.text(page)).toContain(`${OPERATOR} · ${OFFICE}`);
+    for (const text of dist.files.filter((file) => file.endsWith('.html')).map(dist.text))
+      expect(text).not.toMatch(/no operator name|operator’s name|nobody you could sue/i);
+    expect(dist.text('index.html')).toContain('No audit report and no team names have been published yet.');
+    expect(dist.text('index.html')).not.toContain('Who runs this site');
   });
 
   it('states on every page, and in its manifest, its source commit', () => {

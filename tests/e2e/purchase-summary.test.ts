@@ -21,6 +21,10 @@ async function expectSummary(page: Page, walletCalls: Watch['walletCalls']): Pro
   // 0.5 × 4513.48 ÷ 0.013, whole tokens.
   await expect(sheet).toContainText('You receive173,595 SYNX');
   await expect(sheet).toContainText(/1 SYNX = \$0\.013Price updated \d+ s ago/);
+  const risks = sheet.locator('.notes > li');
+  await expect(risks.first()).toHaveText(/^You could lose everything you pay\./);
+  await expect(risks.nth(1)).toHaveText('The operator’s name, the team and an audit report have not been published.');
+  await expect(risks.first()).toHaveCSS('color', await sheet.evaluate((element) => getComputedStyle(element).color));
   await expect(sheet).toContainText('Your tokens are credited to your balance on this site, not to your wallet.');
   await expect(sheet).toContainText('Staked tokens are locked and cannot be withdrawn now.');
   await expect(walletWindow(page)).toBeHidden();
@@ -97,6 +101,14 @@ test('a payment is summed up before the wallet opens: its effect, its price, and
   });
   await test.step('shows chain, coin, amount, full address, gas, tokens and locks before the wallet opens', () =>
     expectSummary(page, watch.walletCalls));
+  await test.step('all of it is in view on a laptop of 900 px, the risks and the terms among it', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await pressPurchase(page);
+    await expect(summarySheet(page)).toContainText('I have read and accept the terms of sale.');
+    const hidden = await summarySheet(page).evaluate((sheet) => sheet.scrollHeight - sheet.clientHeight);
+    expect(hidden).toBe(0);
+    await summarySheet(page).getByRole('button', { name: 'Cancel' }).click();
+  });
   await test.step('on a small screen its buttons cover no text', async () => {
     await page.setViewportSize({ width: 390, height: 480 });
     await pressPurchase(page);

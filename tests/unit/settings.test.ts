@@ -40,6 +40,7 @@ test('settings come only from readSettings(); other readers of the environment a
     'src/build/blackpaper/blackpaper-loader.ts',
     'src/build/build-site.ts',
     'src/build/content/content-loader.ts',
+    'src/build/content/parse-source.ts',
     'src/build/content/watch-content.ts',
     'src/build/source-commit.ts',
     'src/build/source-time.ts',

@@ -1,4 +1,4 @@
-import { BEFORE_CLAIM, WITH_CLAIM } from './drop-sentences.ts';
+import { MARKS } from './drop-sentences.ts';
 import type { ParsedSource } from './parse-source.ts';
 import type { Problem } from './problem.ts';
 
@@ -21,7 +21,7 @@ export function compareTranslation(translation: ParsedSource, original: ParsedSo
   for (const id of translation.facts) {
     if (!original.facts.includes(id)) report(1, `English does not state the fact ${id}`);
   }
-  for (const mark of [BEFORE_CLAIM, WITH_CLAIM]) {
+  for (const mark of MARKS) {
     // A language may need fewer sentences for the same.
     const marked = ({ source }: ParsedSource) => source.text.split('\n').filter((line) => line.includes(mark)).length;
     const [own, english] = [marked(translation), marked(original)];

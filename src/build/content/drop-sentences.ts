@@ -4,10 +4,17 @@ import { EMAIL } from './value-tokens.ts';
 
 /** Mark a sentence that is left out once the site has a claim, or until then. */
 export const BEFORE_CLAIM = '{before-claim}';
-export const WITH_CLAIM = '{with-claim}';
+const WITH_CLAIM = '{with-claim}';
+/** Mark one that is left out once the site names its operator, or its support address. */
+const BEFORE_OPERATOR = '{before-operator}';
+const BEFORE_EMAIL = '{before-email}';
+export const MARKS = [BEFORE_CLAIM, WITH_CLAIM, BEFORE_OPERATOR, BEFORE_EMAIL] as const;
 
 /** The marks while sentences are cut: the segmenter sees no end of a sentence before a brace and a small letter. */
-const CUT: Readonly<Record<string, string>> = { [BEFORE_CLAIM]: '\uE002', [WITH_CLAIM]: '\uE003', [EMAIL]: '\uE004' };
+const CUT: Readonly<Record<string, string>> = {
+  [EMAIL]: '\uE002',
+  ...Object.fromEntries(MARKS.map((mark, index) => [mark, String.fromCharCode(0xe003 + index)])),
+};
 const LIST_MARKER = /^\s*(?:[-*+]|\d+[.)])\s+/;
 
 /** What decides which sentences a site has. */
@@ -16,11 +23,17 @@ export interface SentenceContext {
   readonly email: string;
   /** Whether the site says where tokens are claimed. */
   readonly hasClaim: boolean;
+  /** Whether the site names its operator. */
+  readonly hasOperator: boolean;
 }
 
 /** The text of a file as a site has it: without the sentences that are not for it. Lines keep their numbers. */
-export function dropSentences(text: string, locale: Locale, { email, hasClaim }: SentenceContext): string {
-  const gone = [hasClaim ? BEFORE_CLAIM : WITH_CLAIM, ...(email === '' ? [EMAIL] : [])];
+export function dropSentences(text: string, locale: Locale, { email, hasClaim, hasOperator }: SentenceContext): string {
+  const gone = [
+    hasClaim ? BEFORE_CLAIM : WITH_CLAIM,
+    email === '' ? EMAIL : BEFORE_EMAIL,
+    ...(hasOperator ? [BEFORE_OPERATOR] : []),
+  ];
   const cut = Object.entries(CUT);
   const marked = cut.reduce((all, [mark, letter]) => all.replaceAll(mark, letter), text);
   const kept = gone.reduce((all, mark) => drop(all, locale, CUT[mark] ?? mark), marked);
@@ -30,7 +43,7 @@ export function dropSentences(text: string, locale: Locale, { email, hasClaim }:
 /** Headings and tables have no sentences that could go. */
 export function misplacedMarks(file: string, text: string): readonly Problem[] {
   return text.split('\n').flatMap((line, index) => {
-    const found = /^\s*[#|]/.test(line) ? [BEFORE_CLAIM, WITH_CLAIM].find((mark) => line.includes(mark)) : undefined;
+    const found = /^\s*[#|]/.test(line) ? MARKS.find((mark) => line.includes(mark)) : undefined;
     const message = `${found} is allowed in a paragraph or list, not here`;
     return found === undefined ? [] : [{ file, line: index + 1, message }];
   });

@@ -1,4 +1,5 @@
 import { type MdastNode, markdownToMdast } from 'satteri';
+import { readOperator } from '#src/config/operator.ts';
 import type { Facts } from '#src/i18n/facts.ts';
 import { factIds, fillFacts } from '#src/i18n/fill-facts.ts';
 import { hasClaim } from '#src/i18n/has-claim.ts';
@@ -25,10 +26,13 @@ export interface ParseContext {
   readonly email: string;
   /** Whether sentences about the claim are for this site; left out, as its settings say. */
   readonly claim?: boolean | undefined;
+  /** Whether it names its operator; left out, as its settings say. */
+  readonly operator?: boolean | undefined;
 }
 
 /** Reads one file: front matter, facts, headings with their ids. Lists faults in `problems` and throws nothing. */
-export function parseSource(source: SourceFile, { facts, email, claim }: ParseContext): ParsedSource {
+export function parseSource(source: SourceFile, context: ParseContext): ParsedSource {
+  const { facts, email, claim, operator } = context;
   const { file, locale, text } = source;
   const front = splitFrontMatter(file, text);
   const checked = checkFields(source, front);
@@ -46,7 +50,8 @@ export function parseSource(source: SourceFile, { facts, email, claim }: ParseCo
   }
   const withClaim = claim ?? hasClaim();
   problems.push(...misplacedMarks(file, front.body), ...(withClaim ? outdated(source, front.body) : []));
-  const body = dropSentences(front.body, locale, { email, hasClaim: withClaim });
+  const hasOperator = operator ?? readOperator(process.env) !== null;
+  const body = dropSentences(front.body, locale, { email, hasClaim: withClaim, hasOperator });
   const marked = insertTokens(file, body, { locale, facts, email });
   const root = markdownToMdast(marked.text, { features: { frontmatter: false, gfm: { footnotes: false } } });
   const outline = readOutline(file, 'children' in root ? (root.children as MdastNode[]) : [], marked.tokens);

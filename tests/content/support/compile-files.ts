@@ -21,13 +21,17 @@ export function compileFiles(
     email = '',
     englishNote,
     claim = false,
-  }: Partial<Pick<CompileOptions, 'locales' | 'email' | 'englishNote' | 'claim'>> = {},
+    operator = false,
+  }: Partial<Pick<CompileOptions, 'locales' | 'email' | 'englishNote' | 'claim' | 'operator'>> = {},
 ): Omit<Compiled, 'problems'> & { problems: readonly string[]; behind: readonly string[] } {
   const sources = Object.entries(files).map(([file, text]): SourceFile => {
     const [, kind, locale, name = ''] = file.split('/');
     return { kind: kind as SourceFile['kind'], locale: locale as Locale, name: name.replace(/\.md$/, ''), file, text };
   });
-  const { documents, problems } = compileContent(sources, { locales, email, englishNote, claim, facts: FACTS });
+  const { documents, problems } = compileContent(sources, {
+    ...{ locales, email, englishNote, claim, operator },
+    facts: FACTS,
+  });
   const behind = problems.filter((problem) => problem.behind).map(describeProblem);
   const lines = problems.map(describeProblem).filter((line) => !line.endsWith(':1: is missing'));
   return { documents, problems: lines, behind };

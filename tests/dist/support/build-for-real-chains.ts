@@ -12,6 +12,8 @@ export const REAL_CHAINS = {
   PRESALE_ADDRESS: '0x00000000219ab540356cBB839Cbe05303d7705Fa',
   PUBLIC_ORIGIN: 'https://synx.example',
   PUBLIC_X_URL: 'https://x.com/synx_example',
+  PUBLIC_OPERATOR_NAME: 'Example AG',
+  PUBLIC_OPERATOR_OFFICE: 'Example Street 1, Zug',
   SOURCE_COMMIT: 'c3'.repeat(20),
   SOURCE_DATE_EPOCH: '1790000000',
 } as const;

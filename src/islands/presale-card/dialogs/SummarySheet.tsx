@@ -25,6 +25,7 @@ import { UnknownPayments } from '../EarlierPayments.tsx';
 import { feeInDollars } from '../network-fee.ts';
 import { useServerClock } from '../use-server-clock.ts';
 import { type Oversold, OversoldNotice } from './OversoldNotice.tsx';
+import { Risks } from './Risks.tsx';
 import { SummaryActions } from './SummaryActions.tsx';
 import { acceptedTerms, type Consent, coversAll, storeTerms, summaryAge } from './summary-facts.ts';
 import { TickBox } from './TickBox.tsx';
@@ -77,12 +78,7 @@ function Sheet({ t, tag, card, terms, intent, summary, token }: SheetProps) {
       <UnknownPayments later={t} tag={tag} />
       {oversold !== null && !isOld && <OversoldNotice t={t} termsPath={terms.path} oversold={oversold} />}
       <Facts t={t} tag={tag} coinE8={card.rates.coinE8} intent={intent} summary={summary} figures={figures} now={now} />
-      <ul className="note notes">
-        <li>{t('presale.rate.note')}</li>
-        <li>{t('pay.review.credited')}</li>
-        <li>{t('pay.review.locked')}</li>
-        <li>{t('pay.review.final')}</li>
-      </ul>
+      <Risks t={t} operator={OPERATOR} />
       {oversold !== null && !isOld && (
         <TickBox
           label={t('pay.over.agree', { amount: oversold.amount, usd: oversold.usd })}

@@ -1,0 +1,26 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { Operator } from '#src/config/operator.ts';
+import { Risks } from '#src/islands/presale-card/dialogs/Risks.tsx';
+import { textOf } from '#src/lib/text/text-of.ts';
+import { ENGLISH } from '../states/support/screen.ts';
+
+/** The risks of a payment, in their order. */
+function risks(operator: Operator | null): readonly string[] {
+  const html = renderToStaticMarkup(<Risks t={textOf(ENGLISH)} operator={operator} />);
+  return Array.from(html.matchAll(/<li[^>]*>([^<]*)<\/li>/g), ([, text = '']) => text);
+}
+
+test('before a payment the loss comes first, then that nobody has signed for the sale', () => {
+  const [first, second, ...others] = risks(null);
+  expect(first).toMatch(/^You could lose everything you pay\./);
+  expect(second).toBe('The operator’s name, the team and an audit report have not been published.');
+  expect(others).toHaveLength(3);
+});
+
+test('an operator that is named is not called unknown, while team and audit are', () => {
+  const named = risks({ name: 'Example AG', office: 'Example Street 1, Zug', register: null, email: null });
+  expect(named[0]).toMatch(/^You could lose everything you pay\./);
+  expect(named[1]).toBe('The team and an audit report have not been published.');
+  expect(named.join()).not.toContain('operator');
+});
