@@ -114,7 +114,8 @@ export function reloadStubPage(page: StubPage): void {
 }
 
 export async function leavePage(): Promise<void> {
-  // What the page still does at this moment ends with the page.
+  // What the page still loads and does at this moment ends with the page; what came later would set real timers.
+  await vi.dynamicImportSettled();
   if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(0);
   // The stores of this page, and its storage, would be those of the next file of tests.
   vi.resetModules();
