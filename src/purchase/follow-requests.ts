@@ -164,12 +164,14 @@ async function lookForAll(): Promise<void> {
       // A hash with it is one that send-purchase.ts still compares, or that a page before did not come to compare.
       if (request === undefined || (request.state === 'asked' && request.hash !== null && runs.has(id))) continue;
       postNamed(request);
-      const heldMs = startedAt - (learntAt.get(id) ?? loadedAt);
+      const heldMsOf = (each: PaymentRequest) => startedAt - (learntAt.get(each.id) ?? loadedAt);
+      // Its node may not show yet what the wallet has sent for the next one.
+      const heldMs = Math.min(...all.filter((each) => isAlike(each, request)).map(heldMsOf));
       const evidence = { ...(await gather(request, paymentsOf)), heldMs };
       // While we read the evidence, the wallet may have answered, or another tab may have settled this or another one.
       const latest = findRequest(id);
       if (JSON.stringify(latest) === JSON.stringify(request))
-        conclude(request, fateOf(answeredLater(request, heldMs), evidence, serverTime()));
+        conclude(request, fateOf(answeredLater(request, heldMsOf(request)), evidence, serverTime()));
     } catch (error) {
       console.warn(error);
     }

@@ -355,3 +355,28 @@ test('while our API is down, a hash that the wallet’s node has in a block is n
   await run(150_000);
   expect(toasts.map(({ textKey }) => textKey)).not.toContain('pay.ends.unseen');
 });
+
+test('a payment is not superseded by what a node, behind the answer for the next one, shows of nonces', async () => {
+  shareStorage(page);
+  const options = { walletLagMs: 6_000, apiLagMs: 2_000, blockMs: 750, mineMs: 300_000, postMs: 3_000 };
+  const { world, pay } = await open(options);
+  await pay(300_000, () => {
+    world.broadcast(VALUE);
+    return world.newHash();
+  });
+  const { buy, wallet, summaries } = await openTab(page, world);
+  // Names the first payment for the second one.
+  wallet.set('eth_sendTransaction', () => {
+    world.broadcast(VALUE);
+    return world.sent[0]?.hash;
+  });
+  void buy(PAYMENT);
+  await run(120_000);
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  wallet.set('eth_sendTransaction', REFUSED);
+  void buy(PAYMENT);
+  await run(1);
+  expect(world.sent).toHaveLength(2);
+  expect(summaries).toMatchObject([{ doubts: 1 }, { doubts: 1 }]);
+});
