@@ -19,7 +19,9 @@ export function ClaimAddress({ t, tag, texts, holdings, isUrgent }: Props) {
   const title = useId();
   // Figures that were kept before this existed have no answer.
   const claim = holdings.claim as Holdings['claim'] | undefined;
-  if (claim === undefined || (claim.class === 'unknown' && holdings.purchasesTotal === 0)) return null;
+  // A contract that has bought nothing can name no address: no chain is known on which it would have to vouch.
+  const isOpen = claim?.class === 'unknown' || claim?.class === 'waiting';
+  if (claim === undefined || (isOpen && holdings.purchasesTotal === 0)) return null;
   const isWaiting = claim.class === 'waiting';
   if (isWaiting !== isUrgent) return null;
   const chain = nameOf(claim.chainId);
