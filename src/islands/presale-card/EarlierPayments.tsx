@@ -16,6 +16,7 @@ import {
   isInDoubt,
   needsConsent,
   type PaymentRequest,
+  requestTime,
   settleRequest,
 } from '#src/purchase/payment-requests.ts';
 import { $answers, $outbox, sameHash } from '#src/purchase/pending-purchases.ts';
@@ -95,7 +96,7 @@ export function UnknownPayments({ later, tag }: UnknownProps) {
   const requests = useStore($paymentRequests).filter(isInDoubt);
   return requests.map((request) => {
     // A refusal of this moment is no reason for a warning; one that could not be confirmed in time is.
-    const isDoubtful = needsConsent(request, Date.now());
+    const isDoubtful = needsConsent(request, requestTime());
     const line = later(request.state === 'refused' ? 'pay.unknown.refused' : 'pay.unknown.text');
     return (
       <section className={`card-banner stack-tight${isDoubtful ? ' warning' : ''}`} key={request.id}>

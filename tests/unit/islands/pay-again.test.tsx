@@ -1,11 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { noteServerTime } from '#src/client/server-time.ts';
 import { type Consent, coversAll } from '#src/islands/presale-card/dialogs/summary-facts.ts';
 import { UnknownPayments } from '#src/islands/presale-card/EarlierPayments.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
-import { keepRequest } from '#src/purchase/payment-requests.ts';
+import { keepRequest, requestTime } from '#src/purchase/payment-requests.ts';
 import type { PurchaseSummary } from '#src/purchase/purchase-state.ts';
 import { ENGLISH } from '../states/support/screen.ts';
+
+afterEach(() => vi.useRealTimers());
 
 test('a tick is for the payments that were named, in the summary that named them', () => {
   const summary = { checkedAt: 1 } as PurchaseSummary;
@@ -35,4 +38,21 @@ test('every payment that a tick covers is named, however many there are', () => 
     });
   const html = renderToStaticMarkup(<UnknownPayments later={textOf(ENGLISH)} tag="en" />);
   expect(amounts.filter((amount) => !html.includes(`${amount} ETH`))).toEqual([]);
+});
+
+test('a payment that was refused a moment ago is no warning, whatever the visitor’s clock says', () => {
+  const now = Date.now();
+  noteServerTime(new Response('', { headers: { Date: new Date(now).toUTCString() } }));
+  keepRequest({
+    ...{ id: 'refused', nonce: 9, block: 1, askedAt: requestTime(), state: 'refused', answeredAt: requestTime() },
+    ...{ hash: null, recorded: null, others: [] },
+    claims: { chainId: 1, paymentMethod: 'ETH', paymentAmount: '0.99', walletAddress: `0x${'1'.repeat(40)}` } as never,
+  });
+  for (const ahead of [0, -20_000, 40_000]) {
+    vi.useFakeTimers({ now: now + ahead, toFake: ['Date'] });
+    const html = renderToStaticMarkup(<UnknownPayments later={textOf(ENGLISH)} tag="en" />);
+    const section = html.split('<section').find((each) => each.includes('0.99 ETH'));
+    expect(section).toContain(ENGLISH['pay.unknown.refused']);
+    expect(section).not.toContain('warning');
+  }
 });
