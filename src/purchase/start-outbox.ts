@@ -8,8 +8,8 @@ let started = false;
 export function startOutbox(): void {
   if (started || typeof window === 'undefined') return;
   started = true;
-  const flush = () => load(() => import('./outbox.ts').then(({ flushOutbox }) => flushOutbox()));
-  const follow = () => load(() => import('./follow-requests.ts').then(({ followRequests }) => followRequests()));
+  const flush = () => load(() => import('./outbox.ts').then((part) => part.flushOutbox()));
+  const follow = () => load(() => import('./follow-requests.ts').then((part) => part.followRequests()));
   // Only other tabs cause this event.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key?.startsWith(PENDING_PURCHASE) && newValue !== null) flush();
