@@ -76,18 +76,20 @@ function DateItem({ t, tag, entry: { name, at, planned }, number }: ItemProps) {
       </span>
       <span className="date-name">
         <span>{name}</span>
-        {day !== undefined && (
-          <span className="note">
-            <time dateTime={day}>{formatDay(day, tag)}</time>
-            {planned !== null && planned.basis !== 'unknown' && (
-              <span>{inBrackets(t(`calendar.basis.${planned.basis}`), tag)}</span>
-            )}
-          </span>
-        )}
+        <span className="row">
+          {day !== undefined && (
+            <span className="note">
+              <time dateTime={day}>{formatDay(day, tag)}</time>
+              {planned !== null && planned.basis !== 'unknown' && (
+                <span>{inBrackets(t(`calendar.basis.${planned.basis}`), tag)}</span>
+              )}
+            </span>
+          )}
+          {planned !== null && (
+            <span className={TAGS[planned.status] ?? 'tag'}>{t(`calendar.status.${planned.status}`)}</span>
+          )}
+        </span>
       </span>
-      {planned !== null && (
-        <span className={TAGS[planned.status] ?? 'tag'}>{t(`calendar.status.${planned.status}`)}</span>
-      )}
     </li>
   );
 }

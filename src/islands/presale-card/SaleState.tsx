@@ -23,15 +23,13 @@ export function PhaseProgress({ t, tag, pricing, rates }: Props & { readonly rat
   return (
     <div className="stack">
       <div>
-        <p className="row row-between label">
-          <span>{t('presale.progress')}</span>
-          <span className="number">
-            {pricing === undefined
-              ? '–'
-              : t(isLess ? 'presale.progressLess' : 'presale.progressText', {
-                  ...{ percent: formatPercent(String(isLess ? 0.01 : percent), tag, 0, 2), phase: pricing.phase },
-                })}
-          </span>
+        <p className="label">{t('presale.progress')}</p>
+        <p className="label number">
+          {pricing === undefined
+            ? '–'
+            : t(isLess ? 'presale.progressLess' : 'presale.progressText', {
+                ...{ percent: formatPercent(String(isLess ? 0.01 : percent), tag, 0, 2), phase: pricing.phase },
+              })}
         </p>
         <progress max={100} value={percent} aria-label={t('presale.progress')} />
         <p className="note number">

@@ -172,7 +172,7 @@ describe('the course of dates', () => {
   test('each planned one says how far it is, alike, and why none that passed has happened', () => {
     const html = dates(holdingsAfter(0));
     expect(html).toMatch(/Token generation event.*tag-passed">Date passed, not reported as done</s);
-    expect(html).toMatch(/Claiming opens<\/span><\/span><span class="tag">No date announced</);
+    expect(html).toMatch(/Claiming opens<\/span><span class="row"><span class="tag">No date announced</);
     expect(html).toContain(t('dashboard.dates.why'));
     // Every stated date has passed by then.
     expect(html).not.toContain('/dates.ics');
