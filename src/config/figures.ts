@@ -4,6 +4,7 @@ import { LOCALE_CODES } from './locales.ts';
 import { LOYALTY_STEPS } from './loyalty.ts';
 import {
   AIRDROP_PAGE_TIMES,
+  ESTIMATE_WALLETS,
   HUMAN_CHECK_TRIES,
   LEADERBOARD_LISTED,
   LEADERBOARD_SHOWN,
@@ -75,6 +76,7 @@ export const CODE_FIGURES: Readonly<Record<string, string>> = {
   'airdrop.streak': String(STREAK_CAP),
   'airdrop.codeLength': String(REFERRAL_CODE_LENGTH),
   'airdrop.boardListed': String(LEADERBOARD_LISTED),
+  'airdrop.estimateWallets': String(ESTIMATE_WALLETS),
   'airdrop.boardShown': String(LEADERBOARD_SHOWN),
   'airdrop.boardRefresh': String(AIRDROP_PAGE_TIMES.boardMs / 1000),
   'airdrop.puzzleAttempts': String(HUMAN_CHECK_TRIES),

@@ -99,12 +99,12 @@ export function stockOf({ synx }: { readonly synx: string }, pricing: PresalePri
   return [{ phase, priceMicroUsd: toUnits(synx, 6), remaining }, ...later];
 }
 
-/** Percentage of the phase that is sold, truncated to two decimals, as decimal text. */
+/** Percentage of the phase that is sold, truncated to nine decimals, as decimal text: one token is more than zero. */
 export function soldPercent(pricing: PresalePricing | undefined): string {
   const supply = parseDecimal(pricing?.phaseSupply ?? '', 0);
   const remaining = parseDecimal(pricing?.tokensRemaining ?? '', 0);
   if (supply === null || remaining === null || supply === 0n) return '0';
-  return formatFixed(((supply - remaining) * 10_000n) / supply, 2, 2);
+  return formatFixed(((supply - remaining) * 10n ** 11n) / supply, 9, 9);
 }
 
 function less(balance: bigint, reserve: bigint): bigint {

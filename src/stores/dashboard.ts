@@ -28,6 +28,11 @@ export const $viewedParticipant = createQuery<Participant>(['/api/airdrop/partic
 const $standingOf = computed($viewedWallet, (wallet) => wallet && `leaderboard?wallet=${wallet}`);
 /** The viewed wallet's place in the airdrop; an empty list without points. */
 export const $standing = createQuery<AirdropLeaderboard>(['/api/airdrop', $standingOf]);
+/** The airdrop's leaderboard: until enough wallets are on it, nobody is told what their points are worth. */
+export const $airdropBoard = createQuery<AirdropLeaderboard>([
+  '/api/airdrop',
+  computed($viewedWallet, (wallet) => wallet && 'leaderboard'),
+]);
 
 const board = (by: Leaderboard['by']) =>
   createQuery<Leaderboard>([

@@ -212,7 +212,7 @@ describe('once the site says where tokens are claimed', () => {
       const path = locale === 'en' ? '/claim' : `/${locale}/claim`;
       const leading = others.filter((one) => one.locale === locale && htmlOf(one).includes(`href="${path}"`));
       expect(leading.map(({ name }) => name).sort(), locale).toEqual(
-        ['airdrop', 'airdrops', 'dashboard', 'fake-claims', 'general', 'staking', 'staking', 'supply'].sort(),
+        ['airdrop', 'airdrops', 'fake-claims', 'general', 'staking', 'staking', 'supply'].sort(),
       );
     }
     expect(documents.some((one) => /href="[^"]*\/claim"/.test(htmlOf(one)))).toBe(false);

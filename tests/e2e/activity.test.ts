@@ -40,7 +40,7 @@ test('the feed loads when the end of the card comes into view, shows credited pu
     const rounded = BigInt(`${String(tokens).slice(0, 3)}${'0'.repeat(String(tokens).length - 3)}`);
     const shortened = new RegExp(`${wallet.slice(0, 6)}…${wallet.slice(-4)}`, 'i');
     const entry = feed(page).getByRole('listitem').filter({ hasText: shortened });
-    await expect(entry).toContainText(`bought ${rounded.toLocaleString('en')} SYNX with BNB on BSC`);
+    await expect(entry).toContainText(`bought about ${rounded.toLocaleString('en')} SYNX with BNB on BSC`);
     await expect(entry).toContainText(/this minute|minutes? ago/);
     await expect(page.locator('a[href$="/verify#recount"]')).toHaveCount(1);
   });

@@ -47,6 +47,7 @@ test('without a wallet everything is readable, and acting names the missing wall
   await submit(site, leader, 'xFollow', 'confirmed');
   await page.goto('/airdrop');
 
+  await expect(page.getByText('to collect points, connect a wallet on a computer')).toBeVisible();
   await test.step('the way home, the channels, the pool and the parachutes [R2.119 R2.120 R2.121 R2.138 R9.075]', async () => {
     await expect(page.getByText('86,000,000 SYNX', { exact: true }).first()).toBeVisible();
     await expect(page.locator('main').getByRole('link', { name: 'Home', exact: true })).toHaveAttribute('href', '/');
@@ -171,6 +172,12 @@ async function checkInTwice(page: Page): Promise<void> {
     await expect(cardOf(page, 'Daily Streak').locator('.streak-done')).toHaveCount(1);
     await expect(cardOf(page, 'Daily Streak').getByRole('button', { name: 'Check in' })).toBeHidden();
     await expect(cardOf(page, 'Your Points').getByText('50', { exact: true })).toBeVisible();
+  });
+  await test.step('so few wallets have points that nobody is told what theirs are worth', async () => {
+    await expect(cardOf(page, 'Your Points')).toContainText('once 100 wallets have points.');
+    await expect(cardOf(page, 'Your Points')).not.toContainText('Estimated airdrop');
+    // How to connect is for those who are not.
+    await expect(page.getByText('to collect points, connect a wallet on a computer')).toBeHidden();
   });
   await test.step('it can be pressed again, which fails that day [R4.065 R8.060]', async () => {
     await expect(checkInOf(page)).toBeEnabled();

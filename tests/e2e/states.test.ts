@@ -132,6 +132,7 @@ for (const locale of LOCALES) {
     await expect(figure(page, locale, 'dashboard.purchased')).toHaveText(number(own('available') + own('staked')));
     await expect(figure(page, locale, 'staking.balance.staked')).toHaveText(number(own('staked')));
     await expect(figure(page, locale, 'staking.balance.available')).toHaveText(number(own('available')));
+    await page.getByRole('heading', { name: word(locale, 'dashboard.leaderboards') }).click();
     for (const [board, amount] of [
       ['dashboard.board.holdings', own('available') + own('staked')],
       ['dashboard.board.staked', own('staked')],

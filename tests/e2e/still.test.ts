@@ -27,6 +27,7 @@ for (const [path, locale, width, isConnected] of [
   ['/staking', 'zh', 390, true],
   ['/dashboard', 'en', 1440, true],
   ['/dashboard', 'ar', 390, false],
+  ['/dashboard', 'de', 1440, true],
   ['/voting', 'en', 390, false],
   ['/airdrop', 'ar', 1440, true],
   ['/faq', 'zh', 390, false],

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
+import { hasEstimate } from '#src/components/ui/EstimateLater.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import { LEADERBOARD_LISTED, LEADERBOARD_SHOWN } from '#src/config/missions.ts';
 import type { AirdropLeaderboard, MissionsResponse } from '#src/contract/airdrop.ts';
-import { estimatedMillions, formatEstimate, percentOfList } from '#src/lib/airdrop/estimate.ts';
+import { estimatedMillions, formatEstimate, percentOfList, pointsOfList } from '#src/lib/airdrop/estimate.ts';
 import { partOf } from '#src/lib/money/staking-format.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
@@ -73,7 +74,7 @@ export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS
       {account !== null && list !== undefined && list.length > 0 && (
         <OwnPlace t={t} tag={tag} account={account} list={list} rank={own?.rank} />
       )}
-      {account !== null && own !== undefined && (
+      {account !== null && own !== undefined && hasEstimate(list) && (
         <p className="note">
           {t('airdrop.board.trueShare', {
             percent: formatPercent(own.sharePercent, tag, 0, 4),
@@ -88,7 +89,7 @@ export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS
 }
 
 function Entry({ t, texts, tag, account, pool, entry, list }: EntryProps) {
-  const all = list.reduce((sum, { totalPoints }) => sum + Math.max(0, totalPoints), 0);
+  const all = pointsOfList(list);
   const millions = estimatedMillions(entry.totalPoints, all, BigInt(pool.split('.')[0] ?? '0'));
   const points = fill(plural(texts, 'airdrop.board.points', entry.totalPoints, tag), {
     points: formatNumber(String(entry.totalPoints), tag),

@@ -56,7 +56,7 @@ export function LiveAirdrop({ texts, loading, tag, votingPath, words }: AirdropP
           </section>
         )}
         {isUnread && <Status look="danger" text={t('airdrop.unavailable')} />}
-        {account !== null && <WalletCards {...part} words={isClosed ? { ...words, vesting: null } : words} />}
+        {account !== null && <WalletCards {...part} words={words} isClosed={isClosed} />}
         <MissionList {...part} />
         <LeaderboardPanel {...part} pools={missions.data?.pool} />
         {account !== null && (

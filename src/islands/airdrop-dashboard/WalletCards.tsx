@@ -2,14 +2,15 @@ import { useStore } from '@nanostores/react';
 import { copyText } from '#src/client/copy-text.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { StreakDots } from '#src/components/ui/charts/StreakDots.tsx';
+import { EstimateLater, hasEstimate } from '#src/components/ui/EstimateLater.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
 import { MASKED, STREAK_CAP } from '#src/config/missions.ts';
 import type { MissionsResponse } from '#src/contract/airdrop.ts';
 import { partOf } from '#src/lib/money/staking-format.ts';
-import { formatNumber } from '#src/lib/text/format-number.ts';
+import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import { $busyMission, $ownEntry, $referralCode, checkIn, showOwn } from '#src/stores/airdrop.ts';
+import { $board, $busyMission, $ownEntry, $referralCode, checkIn, showOwn } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { AirdropPanelProps, AirdropProps } from './airdrop-props.ts';
 import { notOpenKey } from './MissionNote.tsx';
@@ -17,17 +18,21 @@ import { missionPoints } from './mission-points.ts';
 import { isCompleted } from './mission-state.ts';
 import { PointsLine } from './PointsLine.tsx';
 
-type Props = Omit<AirdropPanelProps, 'account' | 'votingPath'>;
+type Props = Omit<AirdropPanelProps, 'votingPath'>;
 
-type PointsProps = Pick<Props, 't' | 'tag' | 'participant' | 'missions'> & Pick<AirdropProps, 'words'>;
+interface PointsProps extends Props, Pick<AirdropProps, 'words'> {
+  /** The list of who receives what has been drafted. */
+  readonly isClosed: boolean;
+}
 
 const QUICK = 3;
 
 /** The first thing a connected wallet shows: its points, its streak, the first three missions and its referral code. */
-export function WalletCards({ t, texts, tag, participant, missions, words }: Props & Pick<AirdropProps, 'words'>) {
+export function WalletCards(props: PointsProps) {
+  const { t, texts, tag, participant, missions } = props;
   return (
     <div className="airdrop-cards">
-      <PointsCard t={t} tag={tag} participant={participant} missions={missions} words={words} />
+      <PointsCard {...props} />
       <StreakCard t={t} tag={tag} participant={participant} missions={missions} />
       <QuickCard t={t} texts={texts} tag={tag} participant={participant} missions={missions} />
       <ReferralCard t={t} participant={participant} />
@@ -35,9 +40,10 @@ export function WalletCards({ t, texts, tag, participant, missions, words }: Pro
   );
 }
 
-/** The points, the place and the estimate that follow from them, and that nothing has been paid out. */
-function PointsCard({ t, tag, participant, missions, words }: PointsProps) {
+/** The points, the place, and the share or the estimate that follows from it, and that nothing has been paid out. */
+function PointsCard({ t, texts, tag, account, participant, missions, words, isClosed }: PointsProps) {
   const own = useStore($ownEntry).data?.[0];
+  const list = useStore($board).data;
   const pools = missions && [missions.pool.estimate, missions.pool.shown];
   const synx = own && pools?.map((pool) => formatNumber(partOf(pool, own.sharePercent), tag)).join(' – ');
   return (
@@ -49,31 +55,39 @@ function PointsCard({ t, tag, participant, missions, words }: PointsProps) {
           value={participant === undefined ? '–' : formatNumber(String(participant.totalPoints), tag)}
         />
         <Figure label={words.rank} value={own === undefined ? '–' : `#${own.rank}`} />
-        <Figure label={words.estimate} value={synx === undefined ? '–' : `${synx} SYNX`} />
+        {hasEstimate(list) ? (
+          <Figure label={words.estimate} value={synx === undefined ? '–' : `${synx} SYNX`} />
+        ) : (
+          <Figure label={words.share} value={own === undefined ? '–' : formatPercent(own.sharePercent, tag, 0, 2)} />
+        )}
       </div>
+      {list !== undefined && !hasEstimate(list) && !isClosed && (
+        <EstimateLater
+          words={{ soFar: texts['airdrop.points.soFar'], later: texts['airdrop.points.later'] }}
+          {...{ tag, list, wallet: account }}
+        />
+      )}
       {participant !== undefined && participant.totalPoints > 0 && (
         <PointsLine t={t} tag={tag} total={participant.totalPoints} />
       )}
-      {words.vesting !== null && <p className="note">{words.vesting}</p>}
+      {words.vesting !== null && !isClosed && <p className="note">{words.vesting}</p>}
       {participant?.provisional && <p className="note">{t('airdrop.points.provisional')}</p>}
     </section>
   );
 }
 
 /** The days in a row as a number and as coins, and the check-in until it is done for the day. */
-function StreakCard({ t, tag, participant, missions }: Omit<Props, 'texts'>) {
+function StreakCard({ t, tag, participant, missions }: Omit<Props, 'texts' | 'account'>) {
   const busy = useStore($busyMission);
   const closed = missions?.missions.find(({ id, available }) => id === 'checkIn' && !available);
   const days = participant?.dailyCheckInStreak;
   return (
     <section className="card">
       <h2>{t('airdrop.streak.title')}</h2>
-      <div className="row">
-        <p className="number">
-          <span className="ltr">{t('airdrop.streak.value', { days: days ?? '–' })}</span>
-        </p>
-        <StreakDots days={days ?? 0} of={STREAK_CAP} />
-      </div>
+      <p className="number">
+        <span className="ltr">{t('airdrop.streak.value', { days: days ?? '–' })}</span>
+      </p>
+      <StreakDots days={days ?? 0} of={STREAK_CAP} />
       {participant?.checkedInToday ? (
         <p className="note">{t('airdrop.streak.next', { time: formatTime(participant.nextCheckInAt, tag) })}</p>
       ) : closed !== undefined ? (
@@ -93,9 +107,9 @@ function StreakCard({ t, tag, participant, missions }: Omit<Props, 'texts'>) {
 }
 
 /** The first missions, with their points or as done; each leads to the mission itself. */
-function QuickCard({ t, texts, tag, participant, missions }: Props) {
+function QuickCard({ t, texts, tag, participant, missions }: Omit<Props, 'account'>) {
   return (
-    <section className="card">
+    <section className="card quick-card">
       <h2>{t('airdrop.quick.title')}</h2>
       <ul className="quick">
         {missions?.missions.slice(0, QUICK).map((mission) => (

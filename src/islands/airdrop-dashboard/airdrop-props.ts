@@ -7,7 +7,7 @@ export interface AirdropProps {
   readonly tag: string;
   readonly votingPath: string;
   /** Texts of other parts of the site, and that vesting has no announced start; null where it has one. */
-  readonly words: Readonly<Record<'rank' | 'estimate', string>> & { readonly vesting: string | null };
+  readonly words: Readonly<Record<'rank' | 'share' | 'estimate', string>> & { readonly vesting: string | null };
 }
 
 /** The dashboard's texts as a function. */

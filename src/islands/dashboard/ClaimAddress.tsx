@@ -26,7 +26,7 @@ export function ClaimAddress({ t, tag, texts, holdings, isUrgent }: Props) {
   if (isWaiting !== isUrgent) return null;
   const chain = nameOf(claim.chainId);
   return (
-    <section className={isUrgent ? 'card wide' : 'card'} aria-labelledby={title}>
+    <section className="card wide" aria-labelledby={title}>
       <h2 id={title}>{t('dashboard.claim')}</h2>
       <p>{sentenceOf(t, tag, claim)}</p>
       {isWaiting && <DestinationForm t={t} texts={texts} chain={chain} wallet={holdings.wallet} claim={claim} />}

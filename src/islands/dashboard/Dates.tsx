@@ -1,4 +1,3 @@
-import { Timeline } from '#src/components/ui/charts/Timeline.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
 import { hasDateToCome, STATUS_MARKS } from '#src/config/schedule.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
@@ -9,7 +8,7 @@ import { paymentTime } from '#src/lib/time/format-time.ts';
 import { statusFacts } from '#src/purchase/payment-statuses.ts';
 import type { DashboardPart, DashboardText } from './dashboard-props.ts';
 
-interface Props extends Pick<DashboardPart, 't' | 'tag' | 'words' | 'holdings'> {
+interface Props extends Pick<DashboardPart, 't' | 'tag' | 'holdings'> {
   /** Address of the calendar file. */
   readonly path: string;
 }
@@ -17,43 +16,40 @@ interface Props extends Pick<DashboardPart, 't' | 'tag' | 'words' | 'holdings'> 
 interface Entry {
   readonly key: string;
   readonly name: string;
-  /** ISO 8601 day; null while none has been announced. */
-  readonly day: string | null;
+  /** ISO 8601, a day or a moment; null while none has been announced. */
+  readonly at: string | null;
   /** What the project planned; null for what the holder did. */
   readonly planned: ScheduleEntry | null;
 }
 
-/** The dates of a holder on one line of time, and in words: what comes next, what was done, and what is overdue. */
-export function Dates({ t, tag, words, holdings, path }: Props) {
-  const { next, others, overdue } = groupsOf(t, holdings);
-  const listed = [...next, ...others, ...overdue];
-  const hasNewDate = next.some(({ day }) => day !== null);
-  const dated = listed.filter(({ day }) => day !== null);
-  const items = (entries: readonly Entry[]) =>
-    entries.map((entry) => (
-      <DateItem
-        key={entry.key}
-        {...{ t, tag, entry }}
-        number={entry.day === null ? null : dated.indexOf(entry) + 1}
-        isNext={next.includes(entry)}
-      />
-    ));
+/** The dates of a holder as one course in the order of time: numbered up to today and beyond, open without a day. */
+export function Dates({ t, tag, holdings, path }: Props) {
+  const { past, ahead, open } = courseOf(t, holdings);
+  const isOverdue = past.some(({ planned }) => planned?.status === 'passed');
   return (
-    <section className="card wide">
+    <section className="card">
       <h2>{t('dashboard.dates')}</h2>
-      <Timeline
-        marks={dated.map(({ key, day, planned }) => ({ key, at: Date.parse(day ?? ''), isOwn: planned === null }))}
-        now={Date.parse(holdings.asOf)}
-        today={t('dashboard.dates.today')}
-      />
-      <ol className="date-list">{items([...next, ...others])}</ol>
-      {overdue.length > 0 && (
-        <div className="date-overdue">
-          <h3>{words.overdue}</h3>
-          {!hasNewDate && <p className="note">{words.overdueWhy}</p>}
-          <ol className="date-list">{items(overdue)}</ol>
-        </div>
-      )}
+      <ol className="course">
+        {past.map((entry, index) => (
+          <DateItem key={entry.key} {...{ t, tag, entry }} number={index + 1} />
+        ))}
+        <li className="course-today" aria-current="date">
+          <span className="course-point" aria-hidden="true" />
+          <span className="date-name">
+            <strong>{t('dashboard.dates.today')}</strong>
+            <time className="note" dateTime={holdings.asOf.slice(0, 10)}>
+              {formatDay(holdings.asOf.slice(0, 10), tag)}
+            </time>
+          </span>
+        </li>
+        {ahead.map((entry, index) => (
+          <DateItem key={entry.key} {...{ t, tag, entry }} number={past.length + index + 1} />
+        ))}
+        {open.map((entry) => (
+          <DateItem key={entry.key} {...{ t, tag, entry }} number={null} />
+        ))}
+      </ol>
+      {isOverdue && ahead.length === 0 && <p className="note">{t('dashboard.dates.why')}</p>}
       {hasDateToCome(Date.parse(holdings.asOf)) && (
         <p className="no-print">
           <Link text={t('calendar.download')} href={path} download />
@@ -65,46 +61,49 @@ export function Dates({ t, tag, words, holdings, path }: Props) {
 
 interface ItemProps extends Pick<Props, 't' | 'tag'> {
   readonly entry: Entry;
+  /** Null for a point without a day. */
   readonly number: number | null;
-  readonly isNext: boolean;
 }
 
-function DateItem({ t, tag, entry: { name, day, planned }, number, isNext }: ItemProps) {
+function DateItem({ t, tag, entry: { name, at, planned }, number }: ItemProps) {
+  const day = at?.slice(0, 10);
   return (
-    <li className={`row${planned === null ? ' timeline-own' : ''}${isNext ? ' date-next' : ''}`}>
-      <span className="timeline-number" aria-hidden="true">
-        {number ?? '–'}
+    <li className={planned === null ? 'course-own' : undefined}>
+      <span className="course-point" aria-hidden="true">
+        {number}
       </span>
       <span className="date-name">
         <span>{name}</span>
-        {day !== null && (
-          <span className="note">
-            <time dateTime={day}>{formatDay(day, tag)}</time>
-            {planned !== null && planned.basis !== 'unknown' && (
-              <span>{inBrackets(t(`calendar.basis.${planned.basis}`), tag)}</span>
-            )}
-          </span>
-        )}
-        {isNext && day === null && <span className="note">{t('calendar.status.unknown')}</span>}
+        <span className="row">
+          {day !== undefined && (
+            <span className="note">
+              <time dateTime={day}>{formatDay(day, tag)}</time>
+              {planned !== null && planned.basis !== 'unknown' && (
+                <span>{inBrackets(t(`calendar.basis.${planned.basis}`), tag)}</span>
+              )}
+            </span>
+          )}
+          {planned !== null && (
+            <span className={STATUS_MARKS[planned.status]}>{t(`calendar.status.${planned.status}`)}</span>
+          )}
+        </span>
       </span>
-      {planned !== null && !isNext && (
-        <span className={STATUS_MARKS[planned.status]}>{t(`calendar.status.${planned.status}`)}</span>
-      )}
     </li>
   );
 }
 
-/** What comes next, what was done and what else is to come, and the dates that passed without a report. */
-function groupsOf(t: DashboardText, holdings: Holdings) {
-  const entries: readonly Entry[] = holdings.schedule.map((entry) => ({
-    ...{ key: entry.key, name: t(`calendar.${entry.key}`) },
-    ...{ day: entry.date, planned: entry },
+/** What was until today, what is to come on a day, and what has none yet, which the schedule lists in its order. */
+function courseOf(t: DashboardText, holdings: Holdings) {
+  const planned: readonly Entry[] = holdings.schedule.map((entry) => ({
+    ...{ key: entry.key, name: t(`calendar.${entry.key}`), at: entry.date, planned: entry },
   }));
-  const inState = (...states: readonly ScheduleEntry['status'][]) =>
-    entries.filter(({ planned }) => planned !== null && states.includes(planned.status));
-  const [next, ...later] = byDay(inState('pending', 'unknown'));
-  const done = byDay([...inState('happened'), ...ownOf(t, holdings)]);
-  return { next: next === undefined ? [] : [next], others: [...done, ...later], overdue: byDay(inState('passed')) };
+  const dated = planned.filter(({ at }) => at !== null);
+  const isAhead = ({ planned: plan }: Entry) => plan?.status === 'pending';
+  return {
+    past: inOrder([...dated.filter((entry) => !isAhead(entry)), ...ownOf(t, holdings)]),
+    ahead: inOrder(dated.filter(isAhead)),
+    open: planned.filter(({ at }) => at === null),
+  };
 }
 
 /** What the holder did. */
@@ -117,7 +116,7 @@ function ownOf(t: DashboardText, { purchases, purchasesTotal, stakes }: Holdings
   const stake = stakes.find(({ kind }) => kind === 'stake');
   const own: Entry[] = [];
   const add = (key: 'first' | 'latest' | 'stake', at: string | undefined) =>
-    at !== undefined && own.push({ key, name: t(`dashboard.dates.${key}`), day: at.slice(0, 10), planned: null });
+    at !== undefined && own.push({ key, name: t(`dashboard.dates.${key}`), at, planned: null });
   // The list is not complete where there are very many: its last is not the first of all.
   if (purchasesTotal <= purchases.length) add('first', first);
   if (credited.length > 1 || purchasesTotal > purchases.length) add('latest', latest);
@@ -125,8 +124,7 @@ function ownOf(t: DashboardText, { purchases, purchasesTotal, stakes }: Holdings
   return own;
 }
 
-/** In the order of their dates, those without one last. */
-function byDay(entries: readonly Entry[]): readonly Entry[] {
-  const order = ({ day }: Entry) => day ?? '~';
+function inOrder(entries: readonly Entry[]): readonly Entry[] {
+  const order = ({ at }: Entry) => at ?? '';
   return [...entries].sort((one, other) => (order(one) < order(other) ? -1 : order(one) > order(other) ? 1 : 0));
 }

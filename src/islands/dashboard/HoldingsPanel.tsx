@@ -1,15 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
 import { AllocationBar } from '#src/components/ui/charts/AllocationBar.tsx';
+import { hasEstimate } from '#src/components/ui/EstimateLater.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
 import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import { formatFixed, formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { isPositive, partOf, percentOf } from '#src/lib/money/staking-format.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
+import { asLabel, gapOf } from '#src/lib/text/joins.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $allocation, $entry, hasOpened, isClaimOpen } from '#src/stores/allocation.ts';
-import { $hidden, $standing } from '#src/stores/dashboard.ts';
+import { $airdropBoard, $hidden, $standing, $viewedParticipant } from '#src/stores/dashboard.ts';
 import { $pricing, hasEnded } from '#src/stores/presale.ts';
 import type { DashboardPart } from './dashboard-props.ts';
 
@@ -43,6 +46,9 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
             </span>
             <span className="balance-unit">SYNX</span>
           </p>
+          {isPositive(tokens.purchased) && (
+            <Where t={t} display={display} claimable={isOpen ? null : tokens.claimable} />
+          )}
           {isPriced && (
             <p className="row balance-value">
               <span>{t('dashboard.value')}</span>
@@ -60,7 +66,6 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
           value={usd.averagePrice === null ? '–' : display.usd(usd.averagePrice, 6)}
         />
         <Figure label={t('dashboard.share')} value={display.share(percentOf(tokens.purchased, facts.supply, 12))} />
-        {!isOpen && <Figure label={t('dashboard.claimable')} value={display.synx(tokens.claimable)} />}
       </div>
       <p className="note">
         {isPriced && (
@@ -74,47 +79,83 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
   );
 }
 
-/** What the balance consists of, what it has earned, and what the airdrop may add to it. */
+interface WhereProps extends Pick<Props, 't' | 'display'> {
+  /** Null once only the contract knows it. */
+  readonly claimable: string | null;
+}
+
+/** That what was bought is not in the wallet, and how much of it can be claimed. */
+function Where({ t, display, claimable }: WhereProps) {
+  const label = t('dashboard.claimable');
+  return (
+    <p className="note">
+      <span>{t('dashboard.books') + gapOf(display.tag)}</span>
+      {claimable !== null && (
+        <>
+          <span>{asLabel(label, display.tag)}</span>
+          {/* biome-ignore lint/a11y/useSemanticElements: a figure of the page, not the result of a form */}
+          <span className="ltr" role="group" aria-label={label}>
+            {display.synx(claimable)}
+          </span>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** What the balance consists of and what it has earned; apart from that, because it is not held, the airdrop. */
 function Allocation({ t, display, holdings: { tokens }, facts }: Pick<Props, 't' | 'display' | 'holdings' | 'facts'>) {
-  const own = useStore($standing).data?.[0];
   const isHidden = useStore($hidden);
-  const [low] = facts.pools;
-  const airdrop = own === undefined ? null : partOf(low, own.sharePercent);
   const unitsOf = (amount: string) => parseDecimal(amount, SYNX_DECIMALS) ?? 0n;
   // Less can be staked than is there once a list is drafted: then nothing can.
   const unstaked = unitsOf(tokens.purchased) - unitsOf(tokens.staked);
   const canStake = unstaked === unitsOf(tokens.availableToStake);
   return (
-    <AllocationBar
-      isHidden={isHidden}
-      parts={[
-        {
-          label: t(canStake ? 'staking.balance.available' : 'dashboard.allocation.unstaked'),
-          value: display.synx(formatUnits(unstaked, SYNX_DECIMALS)),
-          ...{ amount: unstaked, ink: 'lines' },
-        },
-        {
-          ...{ label: t('staking.balance.staked'), value: display.synx(tokens.staked) },
-          ...{ amount: unitsOf(tokens.staked), ink: 'solid' },
-        },
-        {
-          ...{ label: t('staking.rewards.estimated'), value: display.synx(tokens.estimatedRewards, REWARD_DIGITS) },
-          // Nothing is drawn of an amount that is shown as 0.
-          ...{
-            amount: unitsOf(formatFixed(unitsOf(tokens.estimatedRewards), SYNX_DECIMALS, REWARD_DIGITS)),
-            ink: 'hatch',
+    <>
+      <AllocationBar
+        isHidden={isHidden}
+        parts={[
+          {
+            label: t(canStake ? 'staking.balance.available' : 'dashboard.allocation.unstaked'),
+            value: display.synx(formatUnits(unstaked, SYNX_DECIMALS)),
+            ...{ amount: unstaked, ink: 'lines' },
           },
-        },
-      ]}
-      estimate={
-        airdrop === null || !isPositive(airdrop)
-          ? null
-          : {
-              ...{ label: t('dashboard.allocation.airdrop'), value: display.synx(airdrop) },
-              ...{ amount: unitsOf(airdrop), ink: 'outline' },
-            }
-      }
-    />
+          {
+            ...{ label: t('staking.balance.staked'), value: display.synx(tokens.staked) },
+            ...{ amount: unitsOf(tokens.staked), ink: 'solid' },
+          },
+          {
+            ...{ label: t('staking.rewards.estimated'), value: display.synx(tokens.estimatedRewards, REWARD_DIGITS) },
+            // Nothing is drawn of an amount that is shown as 0.
+            ...{
+              amount: unitsOf(formatFixed(unitsOf(tokens.estimatedRewards), SYNX_DECIMALS, REWARD_DIGITS)),
+              ink: 'hatch',
+            },
+          },
+        ]}
+      />
+      <Airdrop t={t} display={display} facts={facts} />
+    </>
+  );
+}
+
+/** The points, and their estimate once enough wallets share the pool. */
+function Airdrop({ t, display, facts }: Pick<Props, 't' | 'display' | 'facts'>) {
+  const points = useStore($viewedParticipant).data?.totalPoints;
+  const own = useStore($standing).data?.[0];
+  const isEstimated = hasEstimate(useStore($airdropBoard).data) && own !== undefined;
+  const [low] = facts.pools;
+  return (
+    <div className="holdings-apart">
+      {isEstimated ? (
+        <Figure label={t('dashboard.allocation.airdrop')} value={display.synx(partOf(low, own.sharePercent))} />
+      ) : (
+        <Figure
+          label={t('dashboard.allocation.points')}
+          value={points === undefined ? '–' : display.text(formatNumber(String(points), display.tag))}
+        />
+      )}
+    </div>
   );
 }
 

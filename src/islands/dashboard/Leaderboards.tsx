@@ -13,14 +13,18 @@ interface Props extends Pick<DashboardPart, 't' | 'display'> {
   readonly viewed: string | null;
 }
 
-/** The two lists of the largest holders and stakers, each with the row of the address shown. */
+/** The largest holders and stakers, each list with the row of the address shown: folded where figures of one are. */
 export function Leaderboards({ t, display, viewed }: Props) {
   return (
-    <>
-      <h2 className="wide">{t('dashboard.leaderboards')}</h2>
-      <Board t={t} display={display} by="holdings" viewed={viewed} />
-      <Board t={t} display={display} by="staked" viewed={viewed} />
-    </>
+    <details className="wide boards" open={viewed === null}>
+      <summary>
+        <h2>{t('dashboard.leaderboards')}</h2>
+      </summary>
+      <div className="dashboard">
+        <Board t={t} display={display} by="holdings" viewed={viewed} />
+        <Board t={t} display={display} by="staked" viewed={viewed} />
+      </div>
+    </details>
   );
 }
 

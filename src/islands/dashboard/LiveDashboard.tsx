@@ -6,6 +6,7 @@ import { areAnswered } from '#src/components/ui/use-settled.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { isOnTheWay } from '#src/purchase/payment-statuses.ts';
 import {
+  $airdropBoard,
   $boards,
   $hidden,
   $holdings,
@@ -47,10 +48,12 @@ export function LiveDashboard(props: DashboardProps) {
   const display = displayFor(tag, hidden);
   const isOwn = useStore($wallet).account?.toLowerCase() === viewed;
   const boards = [useStore($boards.holdings), useStore($boards.staked)];
-  const own = [{ data, error }, useStore($viewedParticipant), useStore($standing), useStore($pricing)];
+  const pricing = useStore($pricing);
+  const points = [useStore($viewedParticipant), useStore($standing), useStore($airdropBoard)];
   const entry = useEntry();
   const isAnswered =
-    viewed === null ? !isLookUp() && areAnswered(...boards) : areAnswered(...boards, ...own) && entry.isAnswered;
+    areAnswered(...boards) &&
+    (viewed === null ? !isLookUp() : areAnswered({ data, error }, pricing, ...points) && entry.isAnswered);
   const part = { t, tag, display, words, paths, facts, isOwn, hidden };
   const isOpen = holdings?.purchases.some(({ status }) => isOnTheWay(status)) ?? false;
 
@@ -78,16 +81,14 @@ export function LiveDashboard(props: DashboardProps) {
             <HoldingsPanel {...part} holdings={holdings} />
             {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={true} />}
             {entry.shown !== null && <EntryPlace {...part} {...entry.shown} holdings={holdings} refusals={texts} />}
-            <Dates {...part} holdings={holdings} path={paths.calendar} />
             <Purchases {...part} holdings={holdings} />
+            <Stakes {...part} holdings={holdings} />
+            <Dates {...part} holdings={holdings} path={paths.calendar} />
             <div className="dashboard-column">
               <Loyalty {...part} holdings={holdings} />
-              <Stakes {...part} holdings={holdings} />
-            </div>
-            <div className="dashboard-column">
               <MissionSummary {...part} />
-              {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={false} />}
             </div>
+            {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={false} />}
           </>
         )}
         <Leaderboards t={t} display={display} viewed={viewed} />

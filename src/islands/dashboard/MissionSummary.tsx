@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { StreakDots } from '#src/components/ui/charts/StreakDots.tsx';
+import { EstimateLater, hasEstimate } from '#src/components/ui/EstimateLater.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
 import { STREAK_CAP } from '#src/config/missions.ts';
@@ -9,22 +10,27 @@ import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $allocation, isHandedOver } from '#src/stores/allocation.ts';
-import { $standing, $viewedParticipant } from '#src/stores/dashboard.ts';
+import { $airdropBoard, $standing, $viewedParticipant, $viewedWallet } from '#src/stores/dashboard.ts';
 import type { DashboardPart } from './dashboard-props.ts';
 
-type Props = Pick<DashboardPart, 't' | 'display' | 'words' | 'paths' | 'facts' | 'isOwn'>;
+type Props = Pick<DashboardPart, 't' | 'display' | 'words' | 'paths' | 'facts' | 'isOwn' | 'hidden'>;
 
-/** Points, place and open reviews in the airdrop, with their value from either published pool (decision 37). */
-export function MissionSummary({ t, display, words, paths, facts: { pools }, isOwn }: Props) {
+/** Points, place and open reviews in the airdrop; later with their value from either published pool (decision 37). */
+export function MissionSummary({ t, display, words, paths, facts: { pools }, isOwn, hidden }: Props) {
   const { data: participant } = useStore($viewedParticipant);
   const { data: standing } = useStore($standing);
+  const list = useStore($airdropBoard).data;
+  const viewed = useStore($viewedWallet);
   const own = standing?.[0];
   const { tag, text } = display;
-  const estimate = own && pools.map((pool) => formatNumber(partOf(pool, own.sharePercent), tag)).join(' – ');
+  const isClosed = isHandedOver(useStore($allocation).data);
+  const estimate = hasEstimate(list)
+    ? own && pools.map((pool) => formatNumber(partOf(pool, own.sharePercent), tag)).join(' – ')
+    : undefined;
   return (
     <section className="card" id="missions">
       <h2>{t('dashboard.missions')}</h2>
-      <Streak t={t} tag={tag} words={words} paths={paths} participant={participant} isOwn={isOwn} />
+      <Streak {...{ t, tag, words, paths, participant, isOwn, isClosed }} />
       <div className="figures">
         <Figure
           label={t('dashboard.missions.points')}
@@ -37,6 +43,9 @@ export function MissionSummary({ t, display, words, paths, facts: { pools }, isO
         />
       </div>
       {estimate !== undefined && <Figure label={t('dashboard.missions.estimate')} value={text(`${estimate} SYNX`)} />}
+      {list !== undefined && !hasEstimate(list) && !isClosed && (
+        <EstimateLater {...{ words, tag, list }} wallet={hidden ? null : viewed} />
+      )}
       {participant?.provisional && <p>{words.provisional}</p>}
       {estimate !== undefined && <p className="note">{t('dashboard.missions.note')}</p>}
       <p className="no-print">
@@ -48,12 +57,12 @@ export function MissionSummary({ t, display, words, paths, facts: { pools }, isO
 
 interface StreakProps extends Pick<DashboardPart, 't' | 'tag' | 'words' | 'paths' | 'isOwn'> {
   readonly participant: Participant | undefined;
+  readonly isClosed: boolean;
 }
 
 /** The days in a row, and the way to the next check-in. */
-function Streak({ t, tag, words, paths, participant, isOwn }: StreakProps) {
+function Streak({ t, tag, words, paths, participant, isOwn, isClosed }: StreakProps) {
   const days = participant?.dailyCheckInStreak;
-  const isClosed = isHandedOver(useStore($allocation).data);
   return (
     <div className="row dashboard-streak">
       <Figure label={t('dashboard.missions.streak')} value={days === undefined ? '–' : `${days}/${STREAK_CAP}`} />

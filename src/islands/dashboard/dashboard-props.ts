@@ -18,10 +18,10 @@ export interface DashboardProps {
       | 'claim'
       | 'pending'
       | 'provisional'
+      | 'soFar'
+      | 'later'
       | 'checkIn'
       | 'nextCheckIn'
-      | 'overdue'
-      | 'overdueWhy'
       | 'all',
       string
     >

@@ -16,20 +16,22 @@ interface Props extends Pick<CardPiece, 't' | 'tag'> {
 
 /** The phase's progress in percent, the current price and the price of the next phase. */
 export function PhaseProgress({ t, tag, pricing, rates }: Props & { readonly rates: CardRates }) {
-  const percent = soldPercent(pricing);
+  const percent = Number(soldPercent(pricing));
+  // Less than two decimals can state.
+  const isLess = percent > 0 && percent < 0.01;
   const next = hasEnded(pricing) ? null : (pricing?.nextPhasePrice ?? null);
   return (
     <div className="stack">
       <div>
-        <p className="row row-between label">
-          <span>{t('presale.progress')}</span>
-          <span className="number">
-            {pricing === undefined
-              ? '–'
-              : t('presale.progressText', { percent: formatPercent(percent, tag, 0, 2), phase: pricing.phase })}
-          </span>
+        <p className="label">{t('presale.progress')}</p>
+        <p className="label number">
+          {pricing === undefined
+            ? '–'
+            : t(isLess ? 'presale.progressLess' : 'presale.progressText', {
+                ...{ percent: formatPercent(String(isLess ? 0.01 : percent), tag, 0, 2), phase: pricing.phase },
+              })}
         </p>
-        <progress max={100} value={Number(percent)} aria-label={t('presale.progress')} />
+        <progress max={100} value={percent} aria-label={t('presale.progress')} />
         <p className="note number">
           {pricing === undefined
             ? t('presale.rate.indicative')
@@ -144,7 +146,7 @@ export function Recounted({ t, tag, recount, path }: RecountProps) {
       ? t('presale.recount', {
           count: formatNumber(String(recount.payments), tag),
           // As formatTime() without seconds: a file of its own would be one more request before the card.
-          time: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(recount.at)),
+          time: new Date(recount.at).toLocaleString(tag, { dateStyle: 'medium', timeStyle: 'short' }),
         })
       : t('presale.books');
   return (

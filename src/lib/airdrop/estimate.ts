@@ -3,6 +3,22 @@ import { formatNumber } from '#src/lib/text/format-number.ts';
 
 const MILLION = 1_000_000n;
 
+interface Listed {
+  readonly walletAddress: string;
+  readonly totalPoints: number;
+}
+
+/** The points of a leaderboard's entries; corrections can leave one below zero. */
+export function pointsOfList(list: readonly Listed[]): number {
+  return list.reduce((sum, { totalPoints }) => sum + Math.max(0, totalPoints), 0);
+}
+
+/** A wallet's points and those of the whole list; null if the list does not have it. */
+export function pointsSoFar(list: readonly Listed[], wallet: string): { points: number; total: number } | null {
+  const own = list.find(({ walletAddress }) => walletAddress.toLowerCase() === wallet.toLowerCase());
+  return own === undefined ? null : { points: own.totalPoints, total: pointsOfList(list) };
+}
+
 /** A leaderboard entry's part of the `pool` (whole SYNX), in millions of SYNX with three decimals, truncated. */
 export function estimatedMillions(points: number, listPoints: number, pool: bigint): string {
   if (points <= 0 || listPoints <= 0) return '0';

@@ -16,6 +16,7 @@ export const GET: APIRoute<{ locale: Locale }> = ({ props: { locale } }) => {
     texts: namespaceOf(locale, 'tokenomics'),
     words: {
       sold: t('presale.progressText', { percent: '{percent}', phase: '{phase}' }),
+      soldLess: t('presale.progressLess', { percent: '{percent}', phase: '{phase}' }),
       note: t('presale.rate.note'),
     },
     tag: LOCALES[locale].tag,

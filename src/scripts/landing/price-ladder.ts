@@ -60,6 +60,8 @@ export function drawPriceLadder(box: HTMLElement, sale: Sale): void {
 function stateOf({ data, pricing, stats }: Sale, isMirrored: boolean): HTMLElement {
   const { texts, words, tag } = data;
   const [raised, goal] = [stats.totalRaised, data.goalUsd].map((usd) => toUnits(usd, USD_DECIMALS)) as [bigint, bigint];
+  const percent = Number(soldPercent(pricing));
+  const isLess = percent > 0 && percent < 0.01;
   const share = Number((raised * 10_000n) / goal) / 100;
   const width = raised === 0n ? 0 : Math.min(100, Math.max(LEAST, share));
   const bar = drawn('svg', { class: 'raised', 'aria-hidden': 'true' });
@@ -69,7 +71,12 @@ function stateOf({ data, pricing, stats }: Sale, isMirrored: boolean): HTMLEleme
   );
   return element(
     'div.ladder-state.note',
-    element('p', fill(words.sold, { percent: formatPercent(soldPercent(pricing), tag, 0, 2), phase: pricing.phase })),
+    element(
+      'p',
+      fill(isLess ? words.soldLess : words.sold, {
+        ...{ percent: formatPercent(String(isLess ? 0.01 : percent), tag, 0, 2), phase: pricing.phase },
+      }),
+    ),
     bar,
     element(
       'p.row.row-between',

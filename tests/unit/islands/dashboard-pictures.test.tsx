@@ -15,7 +15,7 @@ beforeEach(() => $hidden.set(false));
 
 const t = textOf(ENGLISH);
 const FACTS = { supply: '1110000000', pools: ['80000000', '86000000'] } as const;
-const WORDS = { stake: 'Stake Now', buy: 'Buy More', overdue: 'Overdue', overdueWhy: 'These have passed.' } as never;
+const WORDS = { stake: 'Stake Now', buy: 'Buy More' } as never;
 
 /** What an address holds after `count` purchases at one price, of which the newest fifty are listed. */
 function holdingsAfter(count: number, { staked = 0, price = '0.013' } = {}): Holdings {
@@ -80,6 +80,17 @@ describe('the bar of what is held', () => {
   });
 });
 
+test('below what was bought stands that it is not in the wallet; without a purchase there is nothing to say', () => {
+  const where = 'In this site’s ledger, not yet in the wallet. ';
+  expect(panel(holdingsAfter(1))).toMatch(
+    new RegExp(
+      `balance-unit.*<p class="note"><span>${where}</span><span>Claimable now: </span><span[^>]*>0</span>`,
+      's',
+    ),
+  );
+  expect(panel(holdingsAfter(0))).not.toContain(where);
+});
+
 test('what can be claimed is nothing until the contract has the tokens and the day has come', () => {
   const opensAt = '2027-03-01T00:00:00Z';
   const day = Date.parse(opensAt);
@@ -120,38 +131,58 @@ describe('the value at the presale price', () => {
     ));
 });
 
-describe('the line of dates', () => {
+describe('the course of dates', () => {
   const dates = (holdings: Holdings) =>
-    renderToStaticMarkup(<Dates t={t} tag="en" words={WORDS} holdings={holdings} path="/dates.ics" />);
-  const marks = (html: string) => html.match(/class="timeline-mark/g)?.length ?? 0;
+    renderToStaticMarkup(<Dates t={t} tag="en" holdings={holdings} path="/dates.ics" />);
+  /** Its points in their order: the number, none for a day that is not known, and the name beside it. */
+  const points = (html: string) =>
+    Array.from(
+      html.matchAll(/<li.*?course-point" aria-hidden="true">(\d*)<.*?<(?:span|strong)>([^<]*)</gs),
+      ([, number, name]) => `${number} ${name}`.trim(),
+    );
+  const claiming = 'Claiming opens';
 
-  test('without a purchase it has what is planned, and lists what has no date without a number', () => {
+  test('it is numbered in the order of time up to today, which has no number, and ends with open points', () => {
+    expect(points(dates(holdingsAfter(2, { staked: 1_000 })))).toEqual([
+      '1 Token generation event (TGE)',
+      '2 Latest stake',
+      '3 First purchase',
+      '4 Latest purchase',
+      'Today',
+      claiming,
+    ]);
+  });
+
+  test('what is done today is before today, and in the order in which it was done', () => {
+    const holdings = holdingsAfter(1, { staked: 1_000 });
+    const stake = { ...holdings.stakes[0], createdAt: '2026-10-27T09:00:00Z' };
+    const now = { asOf: '2026-10-27T10:00:00Z', stakes: [stake] } as Partial<Holdings>;
+    const names = points(dates({ ...holdings, ...now }));
+    expect(names.slice(1)).toEqual(['2 First purchase', '3 Latest stake', 'Today', claiming]);
+  });
+
+  test('a day to come is after today, with the next number, and before what has none', () => {
+    const holdings = holdingsAfter(0);
+    const announced = { key: 'stakeUnlock', date: '2027-03-01', basis: 'stated', status: 'pending' };
+    const html = dates({ ...holdings, schedule: [...holdings.schedule, announced] } as Holdings);
+    expect(points(html)).toEqual(['1 Token generation event (TGE)', 'Today', '2 Staked SYNX unlock', claiming]);
+    expect(html).not.toContain(t('dashboard.dates.why'));
+  });
+
+  test('each planned one says how far it is, alike, and why none that passed has happened', () => {
     const html = dates(holdingsAfter(0));
-    expect(marks(html)).toBe(1);
-    expect(html).toMatch(/aria-hidden="true">–<.*Claiming opens.*No date announced/s);
+    expect(html).toMatch(/Token generation event.*tag-passed">Date passed, not reported as done</s);
+    expect(html).toMatch(/Claiming opens<\/span><span class="row"><span class="tag">No date announced</);
+    expect(html).toContain(t('dashboard.dates.why'));
     // Every stated date has passed by then.
     expect(html).not.toContain('/dates.ics');
   });
 
-  test('it begins with what comes next and ends with what is overdue, numbered like the marks', () => {
-    const html = dates(holdingsAfter(1));
-    expect(html).toMatch(/Claiming opens.*First purchase.*Overdue.*Token generation event/s);
-    expect(html).toMatch(/Overdue.*tag-passed">Date passed, not reported as done/s);
-    const numbers = (own: string) => html.match(new RegExp(`${own}"[^>]*><span class="timeline-number".*?(\\d)<`))?.[1];
-    expect([numbers('timeline-mark timeline-own'), numbers('row timeline-own')]).toEqual(['1', '1']);
-  });
-
-  test('one purchase is the first and not also the latest', () => {
-    const html = dates(holdingsAfter(1));
-    expect(marks(html)).toBe(2);
-    expect(html).toContain('First purchase');
-    expect(html).not.toContain('Latest purchase');
-  });
-
-  test('of more than are listed, the oldest listed one is not called the first', () => {
-    const html = dates(holdingsAfter(10_000));
-    expect(html).toContain('Latest purchase');
-    expect(html).not.toContain('First purchase');
+  test('one purchase is the first and not also the latest; of more than are listed, none is called the first', () => {
+    expect(points(dates(holdingsAfter(1)))).toContain('2 First purchase');
+    expect(points(dates(holdingsAfter(1))).join()).not.toContain('Latest purchase');
+    expect(points(dates(holdingsAfter(10_000)))).toContain('2 Latest purchase');
+    expect(points(dates(holdingsAfter(10_000))).join()).not.toContain('First purchase');
   });
 });
 

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { PHASES } from '#src/config/sale.ts';
-import { allocationParts, barParts } from '#src/lib/charts/bar-parts.ts';
+import { barParts } from '#src/lib/charts/bar-parts.ts';
 import { areaPath, curvePath, frameOf } from '#src/lib/charts/curve.ts';
 import { gaugeArc, gaugeFill, gaugePoint } from '#src/lib/charts/gauge.ts';
 import { ladderSteps, soldOf } from '#src/lib/charts/price-ladder.ts';
-import { timeAxis } from '#src/lib/charts/time-axis.ts';
 
 const widths = (parts: readonly { width: number }[]) => parts.map(({ width }) => Math.round(width * 100) / 100);
-const DAY = 86_400_000;
 
 describe('the parts of a bar', () => {
   test('an empty one has none', () => expect(widths(barParts([0n, 0n, -5n]))).toEqual([0, 0, 0]));
@@ -27,42 +25,6 @@ describe('the parts of a bar', () => {
   test('fifty of them still fill it', () => {
     const parts = barParts(Array.from({ length: 50 }, (_, index) => BigInt(index + 1)));
     expect(parts.reduce((sum, { width }) => sum + width, 0)).toBeCloseTo(100, 0);
-  });
-
-  test('an estimate is behind them, in proportion as long as it is no more than a quarter, and cut beyond', () => {
-    expect(allocationParts([90n, 0n], 10n)).toMatchObject({ estimate: { start: 90, width: 10 }, isCut: false });
-    expect(allocationParts([90n, 0n], 0n)).toMatchObject({ estimate: { width: 0 }, isCut: false });
-    const cut = allocationParts([1n, 1n], 80_000_000n);
-    expect(cut).toMatchObject({ estimate: { start: 75, width: 25 }, isCut: true });
-    expect(widths(cut.held)).toEqual([37.5, 37.5]);
-  });
-
-  test('without anything held an estimate is all there is', () =>
-    expect(allocationParts([0n], 5n)).toMatchObject({ estimate: { start: 0, width: 100 }, isCut: false }));
-});
-
-describe('the time axis', () => {
-  const now = Date.UTC(2026, 10, 27);
-
-  test('without a date it has today in its middle', () => expect(timeAxis([], now)).toEqual({ marks: [], now: 50 }));
-
-  test('one date is where it belongs, not at the other end', () => {
-    const { marks, now: today } = timeAxis([now - 60_000], now);
-    expect(marks[0]?.at).toBeCloseTo(today, 2);
-  });
-
-  test('dates are in proportion, in the order in which they were given', () => {
-    const { marks, now: today } = timeAxis([now + 300 * DAY, now - 100 * DAY], now);
-    expect(marks).toEqual([
-      { at: 96, row: 0 },
-      { at: 4, row: 0 },
-    ]);
-    expect(today).toBe(27);
-  });
-
-  test('dates that would cover each other are in rows of their own, and rows are used again', () => {
-    const { marks } = timeAxis([now - 400 * DAY, now - 399 * DAY, now - 398 * DAY, now], now);
-    expect(marks.map(({ row }) => row)).toEqual([0, 1, 2, 0]);
   });
 });
 
