@@ -1,11 +1,22 @@
-import { encodeFunctionData, parseAbi, parseEther, zeroAddress } from 'viem';
+import { concatHex, encodeFunctionData, parseAbi, parseEther, zeroAddress } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { checkCoinBalance } from '#src/server/money/payments/watch/check-coin-balance.ts';
 import { chainOf } from '#src/server/platform/context/app-context.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
-import { type Call, fund, hex, mined, newWallet, send, submit, submitTogether } from '#tests/support/pay.ts';
+import {
+  type Call,
+  fund,
+  hex,
+  mined,
+  newWallet,
+  send,
+  submit,
+  submitTogether,
+  tokenAddress,
+  transferData,
+} from '#tests/support/pay.ts';
 import { type PlacedContract, placeContract } from '#tests/support/place-contract.ts';
 import { createSafe, type TestSafe } from '#tests/support/safe.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
@@ -244,6 +255,37 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
     expect(await bea.act('approve-proposal', { id: await latest() })).toContain('payment in review now');
     await db().deleteFrom('payments').where('id', '=', id).execute();
   });
+
+  test.each(['ETH', 'USDC'])(
+    'and that people record stand before nothing that the Safe has paid in %s under the hash it names',
+    async (symbol) => {
+      const { stack, chains } = suite();
+      const usdc = tokenAddress(1, 'USDC');
+      await fund(client(), safe.address, [[usdc, 130_000_000n]]);
+      const payment =
+        symbol === 'ETH' ? { to: PRESALE, value: parseEther('1') } : { to: usdc, data: transferData(130_000_000n) };
+      const named = await safe.hashOf(payment);
+      await stack.post(safe.address, named, { chainId: 1 });
+      const executed = await safe.execute(payment);
+      await chains.confirm(1, executed, 6);
+      await stack.pass([1]);
+      const value = parseEther('0.01');
+      const forwarder = await placeContract(client(), 'LyingForwarder');
+      const { data = '0x' } = claim(value);
+      const wallet = forwarder.address.toLowerCase();
+      const lie = concatHex([data as `0x${string}`, named]);
+      const hash = await send(client(), { from: caller, to: forwarder.address, value, data: lie });
+      await stack.post(wallet, hash, { chainId: 1 });
+      await settle();
+      await ada.act('propose-record-payment', { chain: '1', hash, wallet, amount: '0.01', reason: REASON });
+      await bea.act('approve-proposal', { id: await latest() });
+      expect(await rowsOf(hash)).toMatchObject([{ payer: wallet, safe_tx_hash: named, status: 'needs-review' }]);
+      stack.tick(5_001);
+      expect((await stack.app.inject(`/api/track/${named}`)).json()).toMatchObject({
+        ...{ status: 'credited', executedBy: executed, unlisted: 0, payments: [{ payer: safe.address }] },
+      });
+    },
+  );
 
   test('are not missed in the balance where blocks are final before six confirmations; a Safe’s coins are explained', async () => {
     const { stack, chains } = suite();

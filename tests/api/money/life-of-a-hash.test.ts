@@ -17,6 +17,7 @@ import {
   newWallet,
   payCoin,
   send,
+  submit,
   tokenAddress,
   transferData,
 } from '#tests/support/pay.ts';
@@ -94,6 +95,51 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
     expect(read.mock.calls.length).toBeGreaterThanOrEqual(3);
     expect(head).toHaveBeenCalledOnce();
     for (const spy of [head, read]) spy.mockRestore();
+  });
+
+  test('but pending is read once a pass, whoever posted it, and written only when it changes (S25)', async () => {
+    const { stack } = suite();
+    const { db } = stack.context;
+    const wallet = newWallet();
+    await fund(client(), wallet);
+    const postings = () =>
+      db
+        .selectFrom('submissions')
+        .select(['id', 'status', 'sender', 'nonce', 'chain_id', 'updated_at'])
+        .where('transaction_hash', '=', hash)
+        .orderBy('id')
+        .execute();
+    await client().setAutomine(false);
+    const hash = await submit(client(), { from: wallet, to: TREASURY, value: parseEther('1') });
+    for (let posts = 0; posts < 25; posts += 1) await stack.post(newWallet(), hash, { chainId: 1 });
+    const before = await postings();
+    expect(before).toHaveLength(25);
+    for (const { status, sender, chain_id } of before)
+      expect({ status, sender, chain_id }).toEqual({ status: 'processing', sender: wallet, chain_id: 1n });
+    stack.tick(3_001);
+    const read = vi.spyOn(chainOf(stack.context, 1), 'transaction');
+    await checkDuePostedHashes(stack.context, 'stack');
+    // Those that are looked for at the same time do not know of each other.
+    expect(read.mock.calls.filter(([asked]) => asked === hash).length).toBeLessThanOrEqual(10);
+    read.mockRestore();
+    expect(await postings()).toEqual(before);
+    const due = db.selectFrom('submissions').select('id').where('transaction_hash', '=', hash);
+    expect(await due.where('next_check_at', '<=', BigInt(stack.clock.now)).execute()).toEqual([]);
+    // One whose state is another is brought back, alone.
+    const [first] = before;
+    const expired = { status: 'expired', sender: null, nonce: null, chain_id: null } as const;
+    await db
+      .updateTable('submissions')
+      .set(expired)
+      .where('id', '=', first?.id ?? 0n)
+      .execute();
+    stack.tick(3_001);
+    await checkDuePostedHashes(stack.context, 'stack');
+    const after = await postings();
+    expect(after.slice(1)).toEqual(before.slice(1));
+    expect(after[0]).toEqual({ ...first, updated_at: BigInt(stack.clock.now) });
+    await client().setAutomine(true);
+    await suite().chains.mine(1, 1);
   });
 
   test('is waiting for signers when its wallet is a contract, not when it is a delegated account', {

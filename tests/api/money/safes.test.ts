@@ -170,6 +170,26 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
     expect(BigInt(await available(safe.address)) - BigInt(before)).toBe(347_190n);
   });
 
+  test('in a token whose block leaves the chain is shown where another contract executes it instead (S23)', async () => {
+    const { stack, chains } = suite();
+    const usdc = tokenAddress(1, 'USDC');
+    await fund(client(), safe.address, [[usdc, 130_000_000n]]);
+    const payment = { to: usdc, data: transferData(130_000_000n) };
+    const safeTxHash = await safe.hashOf(payment);
+    const first = await safe.execute(payment);
+    const { input } = await client().getTransaction({ hash: first });
+    await stack.pass([1]);
+    expect(await track(safeTxHash)).toMatchObject({ status: 'confirming', executedBy: first });
+    await chains.reorg(1, 1);
+    await stack.pass([1]);
+    expect(await track(safeTxHash)).toMatchObject({ status: 'processing', reason: 'left-chain' });
+    const other = await createSafe(client());
+    const hash = await other.execute({ to: safe.address, data: input });
+    await settle(hash);
+    expect(await track(hash)).toMatchObject({ status: 'credited', payments: [{ payer: safe.address }] });
+    expect(await track(safeTxHash)).toMatchObject({ status: 'credited', executedBy: hash });
+  });
+
   test('executed without success paid nothing, and says so', async () => {
     const { stack } = suite();
     const before = await available(safe.address);

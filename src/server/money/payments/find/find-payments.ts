@@ -22,6 +22,14 @@ export const IN_NO_BLOCK = {
   block_time: null,
 } as const;
 
+/**
+ * The decision by which two people recorded these coins, in the commit that stored them. They say whose coins arrived,
+ * not that it is a Safe: a contract that people believe can name the hash of any (S23).
+ */
+const ITS_RECORD = sql`(select 1 from staff_proposals
+  where subject = 'transaction:' || payments.chain_id || '-' || payments.transaction_hash
+  and kind = 'record-payment' and state = 'approved' and decided_at = payments.first_seen_at)`;
+
 type Where = ExpressionBuilder<Tables, 'payments'>;
 
 export interface PaymentsByHash {
@@ -35,8 +43,8 @@ export interface PaymentsByHash {
 /**
  * The payments known under a hash (lower case): those of that transaction, and those that a Safe executed under it. A
  * Safe executes a hash once: if several transactions claim it (one left the chain), the one in a block counts. Any
- * contract can name any hash, so what Safe's own code proves comes first, which nobody can buy; without a proof only
- * payments of `payers` count (null admits every payer), and only if no payment has this hash itself.
+ * contract can name any hash, so only the Safe counts whose own code has told it once, which nobody can buy; without
+ * one, `payers` (null admits every payer); and neither if a payment has this hash itself.
  */
 export async function findPaymentsByHash(
   db: Db,
@@ -51,15 +59,20 @@ export async function findPaymentsByHash(
     .$if(only.chainId != null, (query) => query.where('chain_id', '=', BigInt(only.chainId ?? 0)));
   const own = admitted.where('transaction_hash', '=', hash);
   // As its index is written.
-  const proven = admitted.where(sql`safe_tx_hash || ''`, '=', hash).where('proven_in', 'is not', null);
-  const named = admitted
-    .where('safe_tx_hash', '=', hash)
-    .$if(payers !== null, (query) => query.where('payer', 'in', [...(payers ?? [])]))
-    .limit(NAMED_READ);
+  const proven = admitted
+    .where(sql`safe_tx_hash || ''`, '=', hash)
+    .where('proven_in', 'is not', null)
+    .where(({ not, exists }) => not(exists(ITS_RECORD)));
   // What has this hash itself is no Safe's transaction, whatever a contract says.
   const isOwn = await hasPayment(db, hash);
-  const isProven = !isOwn && (await proven.select('id').limit(1).executeTakeFirst()) !== undefined;
-  const matching = db.selectFrom((isOwn ? own : isProven ? proven : named).selectAll().as('payments'));
+  const safe = isOwn ? undefined : (await proven.select('payer').limit(1).executeTakeFirst())?.payer;
+  // All that the Safe paid: what a block that left the chain proved may have moved since without a proof (S23).
+  const among = safe === undefined ? payers : [safe];
+  const named = admitted
+    .where('safe_tx_hash', '=', hash)
+    .$if(among !== null, (query) => query.where('payer', 'in', [...(among ?? [])]))
+    .limit(NAMED_READ);
+  const matching = db.selectFrom((isOwn ? own : named).selectAll().as('payments'));
   const known = await matching
     .selectAll()
     .orderBy(sql`case when reason = 'below-one-token' then 2 when status = 'credited' then 1 else 0 end`)

@@ -139,18 +139,23 @@ async function handleMissingTransaction(
       .execute();
   }
   if (reading.state === 'pending') {
+    const { from: sender, nonce } = reading;
+    const waiting = { sender, nonce, chain_id: BigInt(chainId), status: 'processing', reason: null } as const;
     await context.db
       .updateTable('submissions')
-      .set({
-        sender: reading.from,
-        nonce: reading.nonce,
-        chain_id: BigInt(chainId),
-        status: 'processing',
-        reason: null,
-        updated_at: at,
-      })
+      .set({ ...waiting, updated_at: at })
       .where('transaction_hash', '=', hash)
       .where('status', 'in', ['processing', 'waiting-signers', 'replaced', 'cancelled', 'expired'])
+      // Only what changes: anybody can post the hash for any number of wallets, and each look comes here (S25).
+      .where((where) =>
+        where.or([
+          where('sender', 'is distinct from', waiting.sender),
+          where('nonce', 'is distinct from', waiting.nonce),
+          where('chain_id', 'is distinct from', waiting.chain_id),
+          where('status', '<>', waiting.status),
+          where('reason', 'is not', waiting.reason),
+        ]),
+      )
       .execute();
   }
   return true;

@@ -49,11 +49,17 @@ export async function checkDuePostedHashes(context: AppContext, owner: string): 
   const until = performance.now() + SHARE_MS;
   const more = async () => performance.now() < until;
   const refused: PostedHashRow[] = [];
+  // What a look finds pending it notes for every wallet that has posted the hash: anybody can post it for any number.
+  const pending = new Set<string>();
   await forEachConcurrent(due, AT_ONCE, more, async (row) => {
     const age = waitedMs(row, now);
-    if (!(await look(context, row, age, head))) {
-      refused.push(row);
-      return undefined;
+    if (!pending.has(row.transaction_hash)) {
+      const found = await look(context, row, age, head);
+      if (found === 'refused') {
+        refused.push(row);
+        return undefined;
+      }
+      if (found === 'pending') pending.add(row.transaction_hash);
     }
     const wait = age < YOUNG_MS ? 3_000 : age < HOUR_MS ? 15_000 : 120_000;
     await context.db
@@ -66,24 +72,24 @@ export async function checkDuePostedHashes(context: AppContext, owner: string): 
   await putOff(context, refused, now);
 }
 
-/** Looks for one hash; false if the poster's budget is spent. Old hashes may use calls that nobody else needs. */
+/** Looks for one hash; `refused` if the poster's budget is spent. Old ones may use calls that nobody else needs. */
 async function look(
   context: AppContext,
   row: PostedHashRow,
   age: number,
   head: (chainId: ChainId) => Promise<bigint>,
-): Promise<boolean> {
+): Promise<'pending' | 'looked' | 'refused'> {
   const lanes = [Number(row.lane ?? COMMON_LANE), ...(age < SPENT_MS ? [] : [COMMON_LANE])];
   for (const lane of lanes) {
     try {
-      await context.lookBudget.run(lane, () => checkPostedHash(context, row, head));
-      return true;
+      const found = await context.lookBudget.run(lane, () => checkPostedHash(context, row, head));
+      return found?.state.state === 'pending' ? 'pending' : 'looked';
     } catch (error) {
       // A failed read decides nothing: the hash keeps its place, and we look again.
-      if (!(error instanceof ApiFailure)) return true;
+      if (!(error instanceof ApiFailure)) return 'looked';
     }
   }
-  return false;
+  return 'refused';
 }
 
 /** Makes hashes of spent budgets wait longer; expires those of two days ago, which the watcher revives if mined. */
