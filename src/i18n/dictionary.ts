@@ -28,8 +28,17 @@ export function dictionarySchema(forms: readonly string[]) {
   });
 }
 
+/** What the card says of an amount that misses something, and of a payment of this visitor. */
+export type UsedKey = Exclude<
+  Extract<
+    DictionaryKey,
+    `presale.${'success' | 'gas' | 'minimum'}.${string}` | `presale.${'fillSale' | 'recordingLater' | 'stillOpen'}`
+  >,
+  'presale.minimum.effective'
+>;
+
 /** The texts that load on first use: those of windows and payments, and the statement next to a signature. */
 export type LaterTexts = Pick<
   Dictionary,
-  Extract<DictionaryKey, `${'pay' | 'payment' | 'api' | 'presale.success'}.${string}`> | typeof ASCII_KEY
+  Extract<DictionaryKey, `${'pay' | 'payment' | 'api'}.${string}`> | UsedKey | typeof ASCII_KEY
 >;

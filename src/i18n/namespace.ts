@@ -1,5 +1,5 @@
 import type { Locale } from '#src/config/locales.ts';
-import type { Dictionary, DictionaryKey, LaterTexts } from './dictionary.ts';
+import type { Dictionary, DictionaryKey, LaterTexts, UsedKey } from './dictionary.ts';
 import { loadDictionary } from './load-dictionary.ts';
 
 type Prefix =
@@ -38,13 +38,13 @@ const WINDOW_KEY = /^wallet\.(?:ask|choose|bridge|account|desktop|error)\./;
 /** The statement next to a signature: loaded only before we ask a wallet for one. */
 const PROOF_KEY = 'wallet.proof.statement';
 
-/** What the card says of a payment of this visitor, of which most make none. */
-const PAID_KEY = /^presale\.success\./;
+/** What the card says of an amount that misses something, and of a payment of this visitor: most see neither. */
+const USED_KEY = /^presale\.(?:success\.|gas\.|minimum\.(?!effective$)|(?:fillSale|recordingLater|stillOpen)$)/;
 
 /** The texts of one namespace, under their full keys. */
 export type Texts<P extends Prefix> = Pick<
   Dictionary,
-  Exclude<Extract<DictionaryKey, `${P}.${string}`>, WindowKey | typeof PROOF_KEY | `presale.success.${string}`>
+  Exclude<Extract<DictionaryKey, `${P}.${string}`>, WindowKey | typeof PROOF_KEY | UsedKey>
 >;
 /** The look-up of the dashboard, which a phone's window offers too. */
 const LOOKUP_KEYS = ['dashboard.lookup', 'dashboard.lookup.go'] as const;
@@ -76,14 +76,14 @@ export function namespaceOf<P extends Prefix>(locale: Locale, ...prefixes: reado
     (key) =>
       prefixes.some((prefix) => key.startsWith(`${prefix}.`)) &&
       !WINDOW_KEY.test(key) &&
-      !PAID_KEY.test(key) &&
+      !USED_KEY.test(key) &&
       key !== PROOF_KEY,
   ) as Texts<P>;
 }
 
 /** The texts that an island or a store loads on first use. */
 export function laterTexts(locale: Locale): LaterTexts {
-  const others = pick(locale, (key) => key === PROOF_KEY || PAID_KEY.test(key));
+  const others = pick(locale, (key) => key === PROOF_KEY || USED_KEY.test(key));
   return { ...namespaceOf(locale, 'pay', 'payment', 'api'), ...others } as LaterTexts;
 }
 

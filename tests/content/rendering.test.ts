@@ -27,6 +27,19 @@ describe('Markdown becomes HTML', () => {
     expect(render('> a')).toBe('<blockquote><p>a</p>\n</blockquote>');
   });
 
+  it('with a table of words marked as one, whose cells name their columns, for narrow windows', () => {
+    const wordy = render('| a | b |\n|---|---|\n| a case of one kind | what happens then, in *one* sentence |');
+    expect(wordy).toContain('<table class="blocks" role="table"><thead role="rowgroup"><tr role="row">');
+    expect(wordy).toContain('<th scope="col" role="columnheader">b</th>');
+    expect(wordy).toContain('<td role="cell">a case of one kind</td>');
+    expect(wordy).toContain('<td role="cell" data-column="b">what happens then, in <em>one</em> sentence</td>');
+    // Chinese and Japanese letters take the room of two.
+    expect(render('| a | b |\n|---|---|\n| 销售已结束 | 全部付款将退还给付款人的地址 |')).not.toContain('blocks');
+    expect(render('| a | b |\n|---|---|\n| 付款所在的区块晚于销售 | 全部付款将退还给付款人的地址 |')).toContain(
+      'blocks',
+    );
+  });
+
   it('with facts also in table cells and at the start of a line, where a date is not a list', () => {
     expect(render('| a |\n|---|\n| {{fact:pool.size|short}} |')).toContain(`<td>1.23M${NBSP}SYNX</td>`);
     const german = compileFiles(

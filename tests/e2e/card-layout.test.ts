@@ -65,7 +65,15 @@ async function seeParts(page: Page, locale: Tested): Promise<void> {
     await expect(button).toBeEnabled();
     const title = page.getByRole('heading', { name: word(locale, 'presale.title') });
     for (const part of [title, amount]) await expect(part).toBeInViewport({ ratio: 1 });
+    expect((await title.boundingBox())?.y).toBeLessThanOrEqual(560);
     expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+  await test.step('what is bought, how, when and at what risk stands above them, all of it', async () => {
+    const top = (await parts(page, locale).amount.boundingBox())?.y ?? 0;
+    for (const key of ['transfer', 'credit', 'when', 'loss']) {
+      const box = await page.getByText(word(locale, `landing.terms.${key}`)).boundingBox();
+      expect(box?.y, key).toBeLessThan(top);
+    }
   });
   await test.step('Join Presale leads to them on one screen of a phone', async () => {
     await page.getByRole('link', { name: word(locale, 'landing.join') }).click();

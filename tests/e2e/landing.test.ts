@@ -180,6 +180,15 @@ test('a phone makes fewer than 20 requests before the visitor does anything; the
     await expect(bar).not.toBeInViewport();
     await page.locator('#features').scrollIntoViewIfNeeded();
     await expect(bar).toBeInViewport();
+    await test.step('one invitation at a time: the button of the head waits meanwhile, and the guide has none', async () => {
+      const head = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' });
+      await expect(head).toBeHidden();
+      await expect(page.getByRole('link', { name: 'Buy Now' })).toHaveCount(1);
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await expect(bar).toBeHidden();
+      await expect(head).toBeVisible();
+      await page.locator('#features').scrollIntoViewIfNeeded();
+    });
     await bar.click();
     await expect(page.locator('#presale')).toBeInViewport();
   });

@@ -32,6 +32,8 @@ test.describe('on a phone', () => {
 
   test('connecting is blocked by a window that says why and where to continue', async ({ page, watch }) => {
     await page.goto('/');
+    const note = page.getByText('Only on a computer. Tap for the link.');
+    await test.step('which the card says before the press', () => expect(note).toBeVisible());
     await test.step('the window and its text [R2.049 R2.050 R2.051 R2.052 R2.053]', async () => {
       await walletButton(page).tap();
       await expect(notice(page)).toBeVisible();
@@ -169,5 +171,6 @@ test.describe('on a computer', () => {
     await page.goto('/');
     await connect(page, account);
     await expect(notice(page)).toBeHidden();
+    await expect(page.getByText('Only on a computer. Tap for the link.')).toBeHidden();
   });
 });

@@ -144,6 +144,22 @@ test('an unknown payment can be reported, and an input that is not understood le
   });
 });
 
+test('on a phone each status is a block across the page: its name, what it means, and what to do', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/track', '/ar/track']) {
+    await page.goto(path);
+    const table = page.getByRole('table');
+    await expect(table.getByRole('columnheader')).toHaveCount(3);
+    const cells = table.getByRole('row').nth(1).getByRole('cell');
+    await expect(cells).toHaveCount(3);
+    const boxes = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().toJSON() as DOMRect));
+    for (const { width } of boxes) expect(width).toBeGreaterThan(340);
+    const tops = boxes.map(({ y }) => y);
+    expect(tops).toEqual([...tops].sort((a, b) => a - b));
+    expect(new Set(tops).size).toBe(3);
+  }
+});
+
 test('a shared link, in Arabic, shows the same; a wallet lists its payments', async ({ page, request }) => {
   const wallet = await fundedWallet(137);
   const hash = await send(chainClient(137), { from: wallet, to: DEVELOPMENT_PRESALE_ADDRESS, value: 100n * COIN });

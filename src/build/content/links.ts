@@ -14,7 +14,7 @@ const FIXED_ANCHORS: Readonly<Partial<Record<PagePath, readonly string[]>>> = {
 /** Files that a link may open, in a new tab; each locale has its own copy (decision 30). */
 const FILES = ['/Blackpaper.pdf'];
 
-/** No list of pages has it: only sentences that a site without a claim leaves out lead there. */
+/** No list of pages has it: of the sentences, only those that a site without a claim leaves out lead there. */
 const CLAIM = '/claim';
 
 /** The ids that can be linked to on each page. */

@@ -98,14 +98,39 @@ function renderList(node: Extract<MdastNode, { type: 'list' }>, context: RenderC
 }
 
 function renderTable({ children, align }: Extract<MdastNode, { type: 'table' }>, context: RenderContext): string {
-  const rows = children.map((row, index) => {
-    const cells = row.children.map((cell, column) => {
-      const end = align?.[column] === 'right' ? ' class="end"' : '';
-      const text = renderHtml(cell.children, context);
-      return index === 0 ? `<th scope="col"${end}>${text}</th>` : `<td${end}>${text}</td>`;
-    });
-    return `<tr>${cells.join('')}</tr>\n`;
-  });
+  const rows = children.map((row) => row.children.map((cell) => renderHtml(cell.children, context)));
+  const [head = [], ...body] = rows;
+  const isBlocks = isWordy(body);
+  // In blocks, a browser may forget what is a table, and each cell carries the name of its column.
+  const role = (name: string) => (isBlocks ? ` role="${name}"` : '');
+  const column = (at: number) => (isBlocks && at > 0 ? ` data-column="${textOf(head[at] ?? '')}"` : '');
+  const end = (at: number) => (align?.[at] === 'right' ? ' class="end"' : '');
+  const tr = (cells: readonly string[]) => `<tr${role('row')}>${cells.join('')}</tr>\n`;
+  const headRow = tr(head.map((text, at) => `<th scope="col"${role('columnheader')}${end(at)}>${text}</th>`));
+  const bodyRows = body.map((row) =>
+    tr(row.map((text, at) => `<td${role('cell')}${column(at)}${end(at)}>${text}</td>`)),
+  );
+  const group = role('rowgroup');
+  const table = isBlocks ? '<table class="blocks" role="table">' : '<table>';
   // Wide tables scroll inside their own box, also with a keyboard.
-  return `<div class="table-scroll" tabindex="0"><table><thead>${rows[0] ?? ''}</thead><tbody>${rows.slice(1).join('')}</tbody></table></div>\n`;
+  return `<div class="table-scroll" tabindex="0">${table}<thead${group}>${headRow}</thead><tbody${group}>${bodyRows.join('')}</tbody></table></div>\n`;
+}
+
+/** As many Latin letters as a row may have on average, so that a phone has room for its columns side by side. */
+const NARROW = 40;
+
+/** Whether a table is of words rather than of figures: on a phone its columns would have two or three words a line. */
+function isWordy(body: readonly (readonly string[])[]): boolean {
+  return body.flat().reduce((sum, text) => sum + widthOf(text), 0) > NARROW * body.length;
+}
+
+/** The width of a rendered text in Latin letters: a Chinese or Japanese one is twice as wide. */
+function widthOf(html: string): number {
+  const text = textOf(html);
+  return text.length + (text.match(/[\u3000-\u9fff\uff00-\uffef]/g)?.length ?? 0);
+}
+
+/** A rendered text without its elements; what is escaped in it stays so. */
+function textOf(html: string): string {
+  return html.replace(/<[^>]+>/g, '');
 }

@@ -67,7 +67,7 @@ export function AmountField({ t, tag, card, busy, onSelect }: Props) {
           }
         />
       </div>
-      {balance !== null && <FillPlace t={t} tag={tag} card={card} busy={busy} rest={rest} onFill={fill} />}
+      {balance !== null && <FillPlace tag={tag} card={card} busy={busy} rest={rest} onFill={fill} />}
       <div className="row row-between amount-quick">
         <Minimum t={t} tag={tag} id={`${id}-minimum`} card={card} isCoin={unit === 'coin'} />
         <QuickAmounts tag={tag} card={card} busy={busy} onFill={fill} />
@@ -77,10 +77,10 @@ export function AmountField({ t, tag, card, busy, onSelect }: Props) {
           <p className="danger">{t('presale.insufficient', { balance: shown, token: token.display })}</p>
         )}
         {(card.amount > 0n || draft.leftOut.length > 0) && (
-          <HelpPlace t={t} tag={tag} card={card} isChanged={isChanged} isComplete={isComplete} />
+          <HelpPlace tag={tag} card={card} isChanged={isChanged} isComplete={isComplete} />
         )}
         {(balance !== null || token.address !== null) && (
-          <GasPlace t={t} tag={tag} card={card} tookMax={tookMax} onUse={(amount) => fill(amount, true)} />
+          <GasPlace tag={tag} card={card} tookMax={tookMax} onUse={(amount) => fill(amount, true)} />
         )}
       </div>
       {rest.state !== 'hidden' && <RestButton t={t} busy={busy} rest={rest} onFill={fill} />}

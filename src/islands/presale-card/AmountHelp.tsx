@@ -15,7 +15,7 @@ const STATED_PRICE_E8 = 2_000_000n;
 /** One group of thousands, or three decimals. */
 const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/;
 
-export interface HelpProps extends Pick<CardPiece, 't' | 'later' | 'tag' | 'card'> {
+export interface HelpProps extends Pick<CardPiece, 'later' | 'tag' | 'card'> {
   /** The field understood other characters than those typed. */
   readonly isChanged: boolean;
   /** The visitor has stopped typing. */
@@ -23,7 +23,7 @@ export interface HelpProps extends Pick<CardPiece, 't' | 'later' | 'tag' | 'card
 }
 
 /** How the amount is understood, where it can be read in two ways, and the minimum that it misses (R5.006-R5.011). */
-export function AmountHelp({ t, later, tag, card: { draft, token, amount, rates }, isChanged, isComplete }: HelpProps) {
+export function AmountHelp({ later, tag, card: { draft, token, amount, rates }, isChanged, isComplete }: HelpProps) {
   const isUnclear = amount > 0n && (isChanged || AMBIGUOUS.test(draft.amount));
   const missed = isComplete && amount > 0n ? shortfall(token, amount, rates) : null;
   return (
@@ -39,10 +39,10 @@ export function AmountHelp({ t, later, tag, card: { draft, token, amount, rates 
           })}
         </p>
       )}
-      {missed !== null && <p className="danger">{t(missed.textKey, missed.values)}</p>}
+      {missed !== null && <p className="danger">{later(missed.textKey, missed.values)}</p>}
       {missed?.textKey === 'presale.minimum.tokens' && rates.synxE8 !== STATED_PRICE_E8 && (
         <p className="note">
-          {t('presale.minimum.help', {
+          {later('presale.minimum.help', {
             usd: formatUsd(formatUnits(rates.synxE8 * PURCHASE_LIMITS.minimumSynx, 8), tag, 4),
           })}
         </p>
@@ -57,26 +57,26 @@ function shownText(parts: readonly string[]): string {
   return `${shown.join(' ')}${parts.length > shown.length ? ' …' : ''}`;
 }
 
-export type FeeProps = Pick<HelpProps, 'later' | 'tag' | 'card'>;
+export type FeeProps = Pick<CardPiece, 'later' | 'tag' | 'card'>;
 
 /** About what the network takes for the payment, before the wallet is asked. */
 export function FeeNote({ later, tag, card }: FeeProps) {
   return <span className="block">{useFees({ t: later, tag, card })(card.token)}</span>;
 }
 
-export interface GasProps extends Pick<CardPiece, 't' | 'tag' | 'card'> {
+export interface GasProps extends Pick<CardPiece, 'later' | 'tag' | 'card'> {
   /** True after MAX: then the payable amount is offered next to the stated one (decision 18). */
   readonly tookMax: boolean;
   readonly onUse: (amount: string) => void;
 }
 
 /** The amount to keep for gas: for a coin with a one-tap amount that is really payable, for a token as a note. */
-export function GasNote({ t, tag, card, tookMax, onUse }: GasProps) {
+export function GasNote({ later, tag, card, tookMax, onUse }: GasProps) {
   const { token, amount, balance, coin, insufficient } = card;
   if (token.address !== null)
     return (
       <p className="note">
-        {t('presale.gas.token', { amount: formatNumber(PURCHASE_LIMITS.gasBufferToken, tag, 0, 6), coin })}
+        {later('presale.gas.token', { amount: formatNumber(PURCHASE_LIMITS.gasBufferToken, tag, 0, 6), coin })}
       </p>
     );
   if (balance === null || insufficient) return null;
@@ -86,26 +86,26 @@ export function GasNote({ t, tag, card, tookMax, onUse }: GasProps) {
   const use = formatUnits(payable, token.decimals);
   return (
     <p className="row warning">
-      <span>{t('presale.gas.stay', { amount: stay, coin })}</span>
+      <span>{later('presale.gas.stay', { amount: stay, coin })}</span>
       {payable > 0n ? (
         <Button
-          text={t('presale.gas.use', { amount: formatNumber(use, tag, 0, 6), coin })}
+          text={later('presale.gas.use', { amount: formatNumber(use, tag, 0, 6), coin })}
           onClick={() => onUse(use)}
         />
       ) : (
-        <span>{t('presale.gas.none')}</span>
+        <span>{later('presale.gas.none')}</span>
       )}
     </p>
   );
 }
 
-export interface FillProps extends Pick<CardPiece, 't' | 'later' | 'tag' | 'card' | 'busy' | 'onFill'> {
+export interface FillProps extends Pick<CardPiece, 'later' | 'tag' | 'card' | 'busy' | 'onFill'> {
   /** Buy Rest's offer for the phase. */
   readonly rest: BuyRest;
 }
 
 /** One tap for the amount that the sale can take, at live prices, once more is entered; not next to Buy Rest. */
-export function FillSale({ t, later, tag, card, busy, rest, onFill }: FillProps) {
+export function FillSale({ later, tag, card, busy, rest, onFill }: FillProps) {
   const { token, balance, minimum, quote } = card;
   const all = saleRest(card);
   if (all === null || balance === null || all < minimum || all >= maxAmount(token, balance)) return null;
@@ -116,7 +116,7 @@ export function FillSale({ t, later, tag, card, busy, rest, onFill }: FillProps)
   return (
     <Button
       look="small"
-      text={t('presale.fillSale', { amount: formatNumber(amount, tag, 0, 6), token: token.display })}
+      text={later('presale.fillSale', { amount: formatNumber(amount, tag, 0, 6), token: token.display })}
       disabled={busy}
       onClick={() => onFill(amount)}
     />

@@ -62,7 +62,7 @@ export function StoredNote({ t, later, tag, trackPath, sent, onMore }: StoredPro
         {answer !== undefined && text(answer.status, confirmations ?? 0, answer.required)}
       </p>
       <p className="note">
-        {t(sent === hash && answer === undefined ? 'presale.recordingLater' : 'presale.stillOpen')}
+        {later(sent === hash && answer === undefined ? 'presale.recordingLater' : 'presale.stillOpen')}
       </p>
       <p>
         <Link text={t('error.track')} href={trackAddress(trackPath, { hash, chainId })} />

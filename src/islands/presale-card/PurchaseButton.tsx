@@ -9,7 +9,10 @@ import { showToast } from '#src/stores/toasts.ts';
 import type { CardPiece } from './card-props.ts';
 import { type ButtonState, isPressable, purchaseAskedAt, storeDraft } from './use-card.ts';
 
-/** The purchase button says its action, or why there is none; really disabled it would lose the focus. */
+/**
+ * The purchase button says its action, or why there is none; really disabled it would lose the focus. A phone, which
+ * the style recognises, is told before the press that no wallet connects on it.
+ */
 export function PurchaseButton({ t, card }: Pick<CardPiece, 't' | 'card'>) {
   const { button, token, draft } = card;
   const values = { token: token.display, network: CHAINS[draft.chainId].name };
@@ -21,15 +24,18 @@ export function PurchaseButton({ t, card }: Pick<CardPiece, 't' | 'card'>) {
   useResumed(draft, button === 'purchase');
   const pressable = isPressable(button);
   return (
-    <button
-      className="button button-primary button-wide"
-      type="submit"
-      aria-disabled={!pressable}
-      aria-busy={button === 'waiting' || button === 'recording'}
-      onClick={pressable ? press : undefined}
-    >
-      {t(labelOf(button), values)}
-    </button>
+    <>
+      <button
+        className="button button-primary button-wide"
+        type="submit"
+        aria-disabled={!pressable}
+        aria-busy={button === 'waiting' || button === 'recording'}
+        onClick={pressable ? press : undefined}
+      >
+        {t(labelOf(button), values)}
+      </button>
+      <p className="note sale-phone">{t('presale.onComputer')}</p>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import type { Locale } from '#src/config/locales.ts';
-import { namespaceOf, windowTexts } from '#src/i18n/namespace.ts';
+import { laterTexts, namespaceOf, windowTexts } from '#src/i18n/namespace.ts';
 import { builtLocales } from '#src/i18n/page-locales.ts';
 
 export const getStaticPaths = () => builtLocales().map((locale) => ({ params: { locale }, props: { locale } }));
@@ -8,12 +8,14 @@ export const getStaticPaths = () => builtLocales().map((locale) => ({ params: { 
 /** The texts of toasts, and of the notice about a blocked script; English pages show the API's own sentences. */
 export const GET: APIRoute<{ locale: Locale }> = ({ props: { locale } }) => {
   const texts = {
-    ...namespaceOf(locale, 'toast', 'presale', 'pay', 'error'),
+    ...namespaceOf(locale, 'toast', 'error'),
     ...windowTexts(locale),
-    ...(locale === 'en' ? {} : namespaceOf(locale, 'api')),
+    ...laterTexts(locale),
   };
-  const needed = Object.entries(texts).filter(([key]) =>
-    /^(?:toast\.|api\.|wallet\.error\.|error\.blocked|presale\.minimum\.|pay\.ends\.|pay\.hash\.track$)/.test(key),
+  const needed = Object.entries(texts).filter(
+    ([key]) =>
+      /^(?:toast\.|api\.|wallet\.error\.|error\.blocked|presale\.minimum\.|pay\.ends\.|pay\.hash\.track$)/.test(key) &&
+      !(locale === 'en' && key.startsWith('api.')),
   );
   return Response.json(Object.fromEntries(needed));
 };

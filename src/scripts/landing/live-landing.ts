@@ -32,6 +32,7 @@ export function startLiveLanding(): void {
   const news = document.querySelector<HTMLElement>('ol[data-latest]');
   const steps = document.querySelector<HTMLElement>('ol.steps');
   const tokenomics = document.getElementById('tokenomics');
+  followBuyBar();
   // Without an answer the page stays as it was built.
   const quietly = (work: Promise<void>) => void work.catch((error: unknown) => console.warn(error));
   if (roadmap !== null) onVisible(roadmap, () => quietly(renewRoadmap(roadmap)));
@@ -46,6 +47,23 @@ export function startLiveLanding(): void {
       $answers.listen(tick);
       document.addEventListener('visibilitychange', () => document.hidden || tick());
     });
+}
+
+/** Tells the styles where the reader is: the bar that leads back to the card is "shown" below the hero, then "over". */
+function followBuyBar(): void {
+  const [first, footer] = ['.buy-bar + *', '.footer'].map((part) => document.querySelector(part));
+  if (!first || !footer) return;
+  const reached = new Set<Element>();
+  const edge = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) reached[isIntersecting ? 'add' : 'delete'](target);
+      document.body.dataset.bar = reached.has(footer) ? 'over' : reached.has(first) ? 'shown' : '';
+    },
+    // What is above the screen counts as reached: a jump across it is no meeting.
+    { rootMargin: '999999px 0px 0px' },
+  );
+  edge.observe(first);
+  edge.observe(footer);
 }
 
 /** The words of the roadmap and the news. */

@@ -28,6 +28,7 @@ function offer(wanted: Locale, page: string, link: HTMLAnchorElement, text: Offe
   box.lang = wanted;
   box.dir = link.dir;
   const line = document.createElement('p');
+  line.className = 'unseen';
   line.textContent = text.offer;
   const accept = document.createElement('a');
   accept.className = 'link';
