@@ -142,7 +142,11 @@ test('below 768 px a bar has the wallet button and a menu that marks the current
   await expect(banner.getByRole('link', { name: 'FAQ' })).toBeVisible();
   await test.step('the menu closes by its button and by the backdrop, and its links work', async () => {
     await page.setViewportSize(PHONE);
-    const open = () => page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
+    const open = async () => {
+      // The address is that of the next page before its scripts have run.
+      await page.waitForLoadState();
+      await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
+    };
     await open();
     await menu(page).getByRole('button', { name: 'Close menu' }).click();
     await expect(menu(page)).toBeHidden();
@@ -159,14 +163,6 @@ test('below 768 px a bar has the wallet button and a menu that marks the current
     await menu(page).getByRole('link', { name: 'Staking' }).click();
     await expect(page).toHaveURL(/\/staking$/);
   });
-  await test.step('its languages are behind one row, which names the present one', async () => {
-    await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
-    const german = menu(page).getByRole('link', { name: 'Deutsch' });
-    await expect(german).toBeHidden();
-    await menu(page).getByText('English').first().click();
-    await german.click();
-    await expect(page).toHaveURL(/\/de\/staking$/);
-  });
   await test.step('where the head has no room for the sections of the landing page, the menu has them', async () => {
     await page.setViewportSize({ width: 1024, height: 900 });
     await page.goto('/');
@@ -177,6 +173,16 @@ test('below 768 px a bar has the wallet button and a menu that marks the current
     await page.setViewportSize({ width: 1280, height: 900 });
     await expect(banner.getByRole('link', { name: 'Tokenomics' })).toBeVisible();
     await expect(banner.getByRole('button', { name: 'Menu' })).toBeHidden();
+  });
+  await test.step('its languages are behind one row, which names the present one', async () => {
+    await page.setViewportSize(PHONE);
+    await page.goto('/staking');
+    await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
+    const german = menu(page).getByRole('link', { name: 'Deutsch' });
+    await expect(german).toBeHidden();
+    await menu(page).getByText('English').first().click();
+    await german.click();
+    await expect(page).toHaveURL(/\/de\/staking$/);
   });
 });
 
