@@ -186,6 +186,8 @@ test('a reader of the FAQ buys with ETH on Ethereum, stakes all of it, and earns
   await expect(page).toHaveURL(/\/#how-to-buy$/);
 
   await connect(page, first);
+  // The guide leads on to the card, which loads where it is seen.
+  await page.getByRole('link', { name: 'Buy Now' }).first().click();
   const visit = { page, request, watch };
   const bought = await buy(visit, { chainId: 1, symbol: 'ETH', amount: '0.5', account: first });
   await goStaking(visit, bought, 1);
