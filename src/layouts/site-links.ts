@@ -10,10 +10,10 @@ export type Related = '/fake-claims';
 type Section = 'presale' | 'features' | 'tokenomics' | 'roadmap' | 'team';
 
 export interface SiteLink {
-  /** Undefined for a section of the landing page, and for the page of the claim, which is on no list. */
-  readonly page?: ListedPath;
   readonly href: string;
   readonly text: string;
+  /** It leads to the page that has it. */
+  readonly current?: 'page' | undefined;
   /** It is a file, which opens in a new tab. */
   readonly isFile?: true;
 }
@@ -39,8 +39,12 @@ export function headerLinks(locale: Locale, path: PagePath | null): readonly Sit
 }
 
 /** The links of the slide-out menu (R2.032), in the groups of the footer: what a reader with a phone comes for. */
-export function menuLinks(locale: Locale, path: PagePath | null): readonly LinkGroup[] {
-  const { t, page, section, claim, blackpaper } = linksOf(locale, path);
+export function menuLinks(
+  locale: Locale,
+  path: PagePath | null,
+  { pathname }: Pick<URL, 'pathname'>,
+): readonly LinkGroup[] {
+  const { t, page, section, claim, blackpaper } = linksOf(locale, path, pathname);
   const first = [page('/'), section('presale'), page('/airdrop'), page('/staking'), page('/faq')];
   return [
     { title: t('footer.links'), links: [...first, claim, page('/dashboard')] },
@@ -53,8 +57,13 @@ export function menuLinks(locale: Locale, path: PagePath | null): readonly LinkG
 }
 
 /** The links of the footer, by column. */
-export function footerLinks(locale: Locale, related?: Related): readonly LinkGroup[] {
-  const { t, page, claim } = linksOf(locale, null);
+export function footerLinks(
+  locale: Locale,
+  path: PagePath | null,
+  { pathname }: Pick<URL, 'pathname'>,
+  related?: Related,
+): readonly LinkGroup[] {
+  const { t, page, claim } = linksOf(locale, path, pathname);
   const more = { links: [claim], resources: related ? [page(related)] : [], legal: [] } as const;
   return (['links', 'resources', 'legal'] as const).map((column) => ({
     title: t(`footer.${column}`),
@@ -62,22 +71,35 @@ export function footerLinks(locale: Locale, related?: Related): readonly LinkGro
   }));
 }
 
-function linksOf(locale: Locale, path: PagePath | null) {
+/** Whether it is the address of the page where tokens are claimed, which is on no list of pages. */
+export function isClaimPage(pathname: string): boolean {
+  return /\/claim(?:\.html)?\/?$/.test(pathname);
+}
+
+function linksOf(locale: Locale, path: PagePath | null, pathname = '') {
   const t = translatorOf(locale);
   const start = path === '/' ? '' : localizedPath(locale, '/');
+  const currentIf = (isCurrent: boolean) => (isCurrent ? 'page' : undefined);
+  const claim: SiteLink = {
+    href: claimPath(locale),
+    text: t('claim.title'),
+    current: currentIf(isClaimPage(pathname)),
+  };
+  const blackpaper: SiteLink = {
+    href: blackpaperFile(locale),
+    text: t('nav.blackpaper'),
+    current: currentIf(path === '/blackpaper'),
+    isFile: true,
+  };
   return {
     t,
+    claim,
+    blackpaper,
     page: (page: Exclude<ListedPath, '/moonpay-success'>): SiteLink => ({
-      page,
       href: localizedPath(locale, page),
       text: t(PAGES[page].name),
+      current: currentIf(page === path),
     }),
     section: (id: Section): SiteLink => ({ href: `${start}#${id}`, text: t(`nav.${id}`) }),
-    claim: { href: claimPath(locale), text: t('claim.title') } satisfies SiteLink as SiteLink,
-    blackpaper: {
-      href: blackpaperFile(locale),
-      text: t('nav.blackpaper'),
-      isFile: true,
-    } satisfies SiteLink as SiteLink,
   };
 }

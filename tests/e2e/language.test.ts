@@ -79,6 +79,7 @@ test('another language shows the same page, of the same payment and at the same 
     `/track?hash=${hash}`,
     `/dashboard?address=${wallet}`,
     `/receipt?id=1-${hash}-coin`,
+    '/claim',
     '/verify?receipt=x#receipts',
   ]) {
     await page.goto(address);

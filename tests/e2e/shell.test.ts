@@ -157,6 +157,7 @@ test('below 768 px a bar has the wallet button and a menu that marks the current
     await menu(page).getByRole('link', { name: 'Claim SYNX' }).click();
     await expect(page).toHaveURL(/\/claim$/);
     await open();
+    await expect(menu(page).getByRole('link', { name: 'Claim SYNX' })).toHaveAttribute('aria-current', 'page');
     await menu(page).getByRole('link', { name: 'Tokenomics' }).click();
     await expect(page).toHaveURL(/\/#tokenomics$/);
     await open();
