@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteServerTime } from '#src/client/server-time.ts';
 import { type Consent, coversAll } from '#src/islands/presale-card/dialogs/summary-facts.ts';
 import { UnknownPayments } from '#src/islands/presale-card/EarlierPayments.tsx';
@@ -7,8 +7,13 @@ import { textOf } from '#src/lib/text/text-of.ts';
 import { keepRequest, requestTime } from '#src/purchase/payment-requests.ts';
 import type { PurchaseSummary } from '#src/purchase/purchase-state.ts';
 import { ENGLISH } from '../states/support/screen.ts';
+import { leavePage } from '../stores/stub-page.ts';
 
-afterEach(() => vi.useRealTimers());
+// A payment that is kept is looked for, again and again: by this page's timers, which end with it.
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(leavePage);
 
 test('a tick is for the payments that were named, in the summary that named them', () => {
   const summary = { checkedAt: 1 } as PurchaseSummary;
@@ -49,7 +54,7 @@ test('a payment that was refused a moment ago is no warning, whatever the visito
     claims: { chainId: 1, paymentMethod: 'ETH', paymentAmount: '0.99', walletAddress: `0x${'1'.repeat(40)}` } as never,
   });
   for (const ahead of [0, -20_000, 40_000]) {
-    vi.useFakeTimers({ now: now + ahead, toFake: ['Date'] });
+    vi.setSystemTime(now + ahead);
     const html = renderToStaticMarkup(<UnknownPayments later={textOf(ENGLISH)} tag="en" />);
     const section = html.split('<section').find((each) => each.includes('0.99 ETH'));
     expect(section).toContain(ENGLISH['pay.unknown.refused']);
