@@ -68,9 +68,9 @@ export function maxAmount(token: Token, balance: bigint): bigint {
   return token.address === null ? less(balance, toUnits(PURCHASE_LIMITS.maxLeavesNative, token.decimals)) : balance;
 }
 
-/** The largest payable amount in base units: a coin leaves 0.002, or the real gas cost if higher (decision 18). */
-export function payableAmount(token: Token, balance: bigint, gasCost = 0n): bigint {
-  return token.address === null ? less(balance, gasReserve(token, gasCost)) : balance;
+/** The payable amount that one tap fills in, in base units: a coin leaves 0.002 (decision 18). */
+export function payableAmount(token: Token, balance: bigint): bigint {
+  return token.address === null ? less(balance, gasReserve(token, 0n)) : balance;
 }
 
 /** Native base units needed besides the payment: the stated buffer, or the gas if it costs more (decision 18). */

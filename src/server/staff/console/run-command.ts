@@ -145,7 +145,7 @@ export function help(name: string | undefined): string {
     'npm run staff -- COMMAND [--as NAME] [--field value …]',
     '',
     'Changes are made by somebody with an account: --as NAME asks for password and code. Without it one is the host, who',
-    'may look, invite the first two managers, suspend and recover accounts, and withdraw a build.',
+    'may look, invite the first two managers, suspend, resume and recover accounts, and withdraw a build.',
     '',
     `show SCREEN     ${Object.keys(SCREENS).join(', ')}, as JSON;`,
     '                with --page N the next ones, and with the filters of the screen only some: help SCREEN',
