@@ -82,7 +82,7 @@ export const verifyReceiptResponseSchema = z.object({
   ledger: z
     .enum(['credited', 'reversed', 'superseded', 'unknown'])
     .nullable()
-    .describe('The ledger’s current state of it; superseded: credited again, in another block; null unless valid'),
+    .describe('The ledger’s current state of it; superseded: credited again since; null unless valid'),
   current: receiptStandingSchema.nullable(),
 });
 export type VerifyReceipt = z.infer<typeof verifyReceiptResponseSchema>;

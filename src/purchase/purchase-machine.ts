@@ -57,7 +57,7 @@ function withoutHash(state: PurchaseState, { fate, hash, run }: RequestEvent): S
   const unseen: Notice = { key: 'transactionTimeout', textKey: 'pay.ends.unseen', variant: 'destructive' };
   const isShown = card !== state || isOver;
   const notice: Notice | null =
-    fate === 'found' ? { key: 'paymentFound', variant: 'success' } : isShown && fate === 'unseen' ? unseen : null;
+    fate === 'found' ? { key: 'paymentFound' } : isShown && fate === 'unseen' ? unseen : null;
   return { state: together(state, card, isOver ? null : tracked), notice };
 }
 

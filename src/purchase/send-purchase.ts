@@ -269,7 +269,7 @@ async function isOther(other: PaymentView, request: PaymentRequest, kept: KeptPa
   const payment = { hash: transactionHash, chainId };
   const values = { amount: tokenAmount ?? '' };
   if (outcomeOf(status) === 'credited') showToast({ key: 'tokensCredited', values, variant: 'success', payment });
-  else if (outcomeOf(status) === 'open') showToast({ key: 'paymentFound', variant: 'success', payment });
+  else if (outcomeOf(status) === 'open') showToast({ key: 'paymentFound', payment });
   else showToast({ key: 'tokensProcessing', textKey: `api.status.${status}`, payment });
   return true;
 }

@@ -43,7 +43,12 @@ export function PaymentPanel({ t, tag, trackPath, receiptPath, tracked }: Props)
   const isTold = useStore($purchase).stage === 'success' && isCredited(view);
   useCreditNotice({ t, hash: tracked.hash, amount, isCredited: isCredited(view) });
   return (
-    <section className="payment" data-small={small || undefined} aria-label={t('pay.steps.title')}>
+    <section
+      className="payment"
+      data-small={small || undefined}
+      data-credited={isCredited(view) || undefined}
+      aria-label={t('pay.steps.title')}
+    >
       <div className="row row-between">
         {view.steps[2] !== 'todo' && view.steps[2] !== 'failed' && (
           <ConfirmationArcs confirmations={view.steps[2] === 'done' ? REQUIRED_CONFIRMATIONS : view.confirmations} />
