@@ -37,26 +37,11 @@ export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS
     <section className="card" aria-labelledby="board-title">
       <h2 id="board-title">{t('airdrop.board.title')}</h2>
       {board.error !== undefined && list === undefined && <Status look="danger" text={t('airdrop.board.failed')} />}
-      {list?.length === 0 && (
-        <>
-          <ol className="trophies" aria-hidden="true">
-            {TROPHIES.map((name) => (
-              <li className={`trophy trophy-${name} trophy-open`} key={name}>
-                <Trophy label={t(`airdrop.board.${name}`)} />
-              </li>
-            ))}
-          </ol>
-          <p>{t('airdrop.board.empty')}</p>
-        </>
-      )}
-      {list !== undefined && list.length > 0 && (
+      {list !== undefined && (
         <div className={list.length > TROPHIES.length ? 'board board-long' : 'board'}>
           <ol className="trophies">
-            {list.slice(0, TROPHIES.length).map((entry, index) => (
-              <li className={`trophy trophy-${TROPHIES[index]}`} key={entry.id}>
-                <Trophy label={t(`airdrop.board.${TROPHIES[index] ?? 'bronze'}`)} />
-                <Entry {...shared} entry={entry} list={list} />
-              </li>
+            {TROPHIES.map((name, index) => (
+              <Place {...shared} key={name} name={name} entry={list[index]} list={list} />
             ))}
           </ol>
           {list.length > TROPHIES.length && (
@@ -71,6 +56,7 @@ export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS
           )}
         </div>
       )}
+      {list?.length === 0 && <p>{t('airdrop.board.empty')}</p>}
       {account !== null && list !== undefined && list.length > 0 && (
         <OwnPlace t={t} tag={tag} account={account} list={list} rank={own?.rank} />
       )}
@@ -85,6 +71,22 @@ export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS
       )}
       <p className="note">{t('airdrop.board.note')}</p>
     </section>
+  );
+}
+
+interface PlaceProps extends Omit<EntryProps, 'entry'> {
+  readonly name: (typeof TROPHIES)[number];
+  /** Undefined: the place is open. */
+  readonly entry: EntryProps['entry'] | undefined;
+}
+
+function Place({ name, entry, ...shared }: PlaceProps) {
+  const isOpen = entry === undefined;
+  return (
+    <li className={`trophy trophy-${name}${isOpen ? ' trophy-open' : ''}`} aria-hidden={isOpen || undefined}>
+      <Trophy label={shared.t(`airdrop.board.${name}`)} />
+      {!isOpen && <Entry {...shared} entry={entry} />}
+    </li>
   );
 }
 

@@ -33,9 +33,13 @@ test('[R2.129 R2.130] beside the podium is a list only where there are more than
   expect(html(100).match(/<li value="\d+"/g)).toHaveLength(17);
 });
 
-test('an empty list has three open places, and states no place of a visitor', () => {
+test('the podium has three places: whoever comes takes theirs, and the others stay open', () => {
+  const open = [0, 1, 2, 3, 4].map((count) => panelOf(wallets(count)).match(/trophy-open" aria-hidden="true"/g) ?? []);
+  expect(open.map(({ length }) => length)).toEqual([3, 2, 1, 0, 0]);
+});
+
+test('an empty list says so, and states no place of a visitor', () => {
   const html = panelOf([], `0x${'9'.repeat(40)}`);
-  expect(html.match(/trophy-open/g)).toHaveLength(3);
   expect(html).toContain('No one is on the leaderboard yet.');
   expect(html).not.toContain('100+');
 });
