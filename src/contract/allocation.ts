@@ -95,7 +95,7 @@ export const fundedSchema = z
   .describe('The contract holds all tokens of the list, and nobody can take them back');
 export const unfundedSchema = z
   .strictObject({ batch: z.number().int(), claims: lowerAddressSchema })
-  .describe('The block of the funding left the chain');
+  .describe('The block of the funding left the chain, or the contract differs from its list');
 
 /** What the latest batch says about an address. */
 export const allocationEntryResponseSchema = z.object({

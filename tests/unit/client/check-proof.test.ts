@@ -38,6 +38,10 @@ describe('a proof', () => {
     expect(await checkProof(proof(), KEYS)).toBe('rooted');
   });
 
+  it('is valid under an earlier day’s root, with which records are closed that a clock ahead dated', async () => {
+    expect(await checkProof(proof({ day: '2026-05-01' }), KEYS)).toBe('rooted');
+  });
+
   it('waits for the root while its day is not over', async () => {
     expect(await checkProof({ ...proof(), root: null }, KEYS)).toBe('open');
   });
