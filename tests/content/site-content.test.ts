@@ -301,8 +301,8 @@ describe('who answers for the sale', () => {
     const owed = JSON.parse(readFileSync('content/owed.json', 'utf8')) as { id: string }[];
     const texts = loadDictionary('en');
     for (const key of [
-      'landing.badges.nobody',
-      'landing.badges.yet',
+      'landing.terms.nobody',
+      'landing.terms.yet',
       'pay.review.nobody',
       'pay.review.unpublished',
     ] as const)

@@ -20,7 +20,7 @@ import {
   settleRequest,
 } from '#src/purchase/payment-requests.ts';
 import { $answers, $outbox, sameHash } from '#src/purchase/pending-purchases.ts';
-import { $tracked } from '#src/purchase/purchase-state.ts';
+import { $purchase, $tracked } from '#src/purchase/purchase-state.ts';
 import type { CardPiece } from './card-props.ts';
 import { successText } from './SuccessPanel.tsx';
 
@@ -94,9 +94,12 @@ export type UnknownProps = Pick<CardPiece, 'later' | 'tag'>;
  */
 export function UnknownPayments({ later, tag }: UnknownProps) {
   const requests = useStore($paymentRequests).filter(isInDoubt);
+  const isPaid = useStore($purchase).stage === 'success';
   return requests.map((request) => {
     // A refusal of this moment is no reason for a warning; one that could not be confirmed in time is.
     const isDoubtful = needsConsent(request, requestTime());
+    // Above a payment that was made since, it would read as if that one had been cancelled.
+    if (isPaid && !isDoubtful) return null;
     const line = later(request.state === 'refused' ? 'pay.unknown.refused' : 'pay.unknown.text');
     return (
       <section className={`card-banner stack-tight${isDoubtful ? ' warning' : ''}`} key={request.id}>

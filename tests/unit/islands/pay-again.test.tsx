@@ -5,7 +5,7 @@ import { type Consent, coversAll } from '#src/islands/presale-card/dialogs/summa
 import { UnknownPayments } from '#src/islands/presale-card/EarlierPayments.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { keepRequest, requestTime } from '#src/purchase/payment-requests.ts';
-import type { PurchaseSummary } from '#src/purchase/purchase-state.ts';
+import { $purchase, type PurchaseSummary } from '#src/purchase/purchase-state.ts';
 import { ENGLISH } from '../states/support/screen.ts';
 import { leavePage } from '../stores/stub-page.ts';
 
@@ -60,4 +60,10 @@ test('a payment that was refused a moment ago is no warning, whatever the visito
     expect(section).toContain(ENGLISH['pay.unknown.refused']);
     expect(section).not.toContain('warning');
   }
+  vi.setSystemTime(now);
+  const before = $purchase.get();
+  $purchase.set({ ...before, stage: 'success' } as typeof before);
+  // Above the payment that was made since, it would read as if that one had been cancelled.
+  expect(renderToStaticMarkup(<UnknownPayments later={textOf(ENGLISH)} tag="en" />)).not.toContain('0.99 ETH');
+  $purchase.set(before);
 });

@@ -79,7 +79,8 @@ export function receiptDetails({ payload, keyId, signature }: Receipt, { texts, 
     ],
     [texts['payment.block'], blockNumber === null ? null : ltr(formatNumber(String(blockNumber), tag))],
     [texts['receipt.number'], ltr(payload.id)],
-    [texts['receipt.key'], ltr(`${keyId} · ${signature}`)],
+    [texts['receipt.key'], ltr(keyId)],
+    [texts['receipt.signature'], ltr(signature)],
   ]);
 }
 
