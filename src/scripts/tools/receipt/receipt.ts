@@ -2,7 +2,7 @@ import { query } from '#src/client/query.ts';
 import { RequestError } from '#src/client/request.ts';
 import { saveFile } from '#src/client/save-file.ts';
 import type { ReceiptResponse } from '#src/contract/receipts.ts';
-import { pageData, part } from '#src/scripts/shared/dom.ts';
+import { element, pageData, part } from '#src/scripts/shared/dom.ts';
 import type { ReceiptData } from './receipt-data.ts';
 
 const ID = /^[1-9]\d{0,9}-0x[0-9a-f]{64}-(?:coin|\d{1,6})$/;
@@ -48,7 +48,10 @@ async function showReceipt(box: HTMLElement): Promise<void> {
     part(box, 'entry').textContent = entry ?? '–';
   });
   const { qrCode } = await import('#src/client/qr-code.ts');
-  part(box, 'code').replaceChildren(qrCode(location.origin + path, texts['receipt.qr']));
+  part(box, 'code').replaceChildren(
+    qrCode(location.origin + path, texts['receipt.qr']),
+    element('p', { class: 'note', 'aria-hidden': 'true' }, texts['receipt.qr']),
+  );
 }
 
 /** A receipt is complete without its engraving: one that does not load leaves no gap. */

@@ -20,7 +20,7 @@ export function headline(track: Track, { texts }: TrackData): readonly HTMLEleme
   return [element('h2', { class: statusFacts(status).tone }, name, count !== '' && ltr(count)), element('p', sentence)];
 }
 
-/** Steps, payments and other details of a transaction. */
+/** Payments, steps and other details of a transaction. */
 export function details(track: Track, data: TrackData): readonly HTMLElement[] {
   const { texts } = data;
   const { steps, payments, unlisted, sender, replacedBy, reference, chains, recorded } = track;
@@ -33,9 +33,9 @@ export function details(track: Track, data: TrackData): readonly HTMLElement[] {
       [texts['track.sender'], sender === null ? null : ltr(sender, 'break')],
       [texts['track.unlisted'], unlisted === 0 ? null : ltr(String(unlisted))],
     ]),
+    ...payments.map((payment) => paymentFacts(payment, track.chainId, data)),
     element('h3', texts['track.timeline']),
     element('ol.steps', ...steps.map((step) => stepOf(step, track, data))),
-    ...payments.map((payment) => paymentFacts(payment, track.chainId, data)),
     ...(recorded || chains.length === 0
       ? []
       : [

@@ -31,6 +31,8 @@ class TrackPage {
   #last = '';
   /** The transaction on the page: the requested one, or its replacement. */
   #shown = '';
+  /** The answer to what was just asked for comes into view: the form, above it, fills a small screen. */
+  #isAsked = false;
   /** Replacements followed since the last answer about a transaction that is still valid. */
   #hops = 0;
 
@@ -90,6 +92,7 @@ class TrackPage {
     const address = new URLSearchParams(input.kind === 'wallet' ? { wallet: input.wallet } : { hash: input.hash });
     if (input.kind === 'hash' && chain.value !== '') address.set('chain', chain.value);
     history.replaceState(null, '', `?${address}`);
+    this.#isAsked = true;
     this.#start(input, chain.value);
   }
 
@@ -177,7 +180,10 @@ class TrackPage {
     const news = this.#last;
     try {
       const view = await load();
-      if (this.#last === news) show(view);
+      if (this.#last !== news) return;
+      show(view);
+      if (this.#isAsked) (this.#result.hidden ? this.#wallet : this.#result).scrollIntoView({ block: 'nearest' });
+      this.#isAsked = false;
     } catch (error) {
       this.#last = '';
       this.#fail(error);
