@@ -70,7 +70,7 @@ async function seeParts(page: Page, locale: Tested): Promise<void> {
   });
   await test.step('what is bought, how, when and at what risk stands above them, all of it', async () => {
     const top = (await parts(page, locale).amount.boundingBox())?.y ?? 0;
-    for (const key of ['transfer', 'credit', 'when', 'loss']) {
+    for (const key of ['transfer', 'credit', 'when', 'loss', 'nobody']) {
       const box = await page.getByText(word(locale, `landing.terms.${key}`)).boundingBox();
       expect(box?.y, key).toBeLessThan(top);
     }
