@@ -82,13 +82,15 @@ export function LiveDashboard(props: DashboardProps) {
             {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={true} />}
             {entry.shown !== null && <EntryPlace {...part} {...entry.shown} holdings={holdings} refusals={texts} />}
             <Purchases {...part} holdings={holdings} />
-            <Stakes {...part} holdings={holdings} />
+            <div className="dashboard-short wide">
+              <Stakes {...part} holdings={holdings} />
+              {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={false} />}
+            </div>
             <Dates {...part} holdings={holdings} path={paths.calendar} />
             <div className="dashboard-column">
               <Loyalty {...part} holdings={holdings} />
               <MissionSummary {...part} />
             </div>
-            {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={false} />}
           </>
         )}
         <Leaderboards t={t} display={display} viewed={viewed} />

@@ -21,7 +21,7 @@ export function Solvency({ t, texts, tag, total, rate, pool }: Props) {
   const shown = formatPercent(rate, tag, 0, 4);
   const used = { rate: shown, perYear: formatNumber(perYear, tag) };
   return (
-    <section className="card mt-4 solvency">
+    <section className="card solvency">
       <div className="stack">
         <h2>{t('staking.solvency.title')}</h2>
         <p>
