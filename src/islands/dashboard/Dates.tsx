@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Link } from '#src/components/ui/Link.tsx';
 import { type EventStatus, hasDateToCome, STATUS_MARKS } from '#src/config/schedule.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
@@ -25,14 +26,20 @@ interface Entry {
 /** The dates of a holder in the order of time, up to today and beyond; those that are overdue come first, together. */
 export function Dates({ t, tag, words, holdings, path }: Props) {
   const { overdue, past, ahead, open } = courseOf(t, holdings);
-  const itemsOf = (entries: readonly Entry[]) => entries.map((entry) => <DateItem key={entry.key} {...{ t, tag, entry }} />);
+  const title = useId();
+  const itemsOf = (entries: readonly Entry[]) =>
+    entries.map((entry) => <DateItem key={entry.key} {...{ t, tag, entry }} />);
   return (
     <section className="card">
       <h2>{t('dashboard.dates')}</h2>
       {overdue.length > 0 && (
         <div>
-          <h3 className={STATUS_MARKS.passed}>{words.overdue}</h3>
-          <ol className="course">{itemsOf(overdue)}</ol>
+          <p className={STATUS_MARKS.passed} id={title}>
+            {words.overdue}
+          </p>
+          <ol className="course" aria-labelledby={title}>
+            {itemsOf(overdue)}
+          </ol>
         </div>
       )}
       <ol className="course">

@@ -26,7 +26,17 @@ interface Props extends Pick<PanelProps, 't' | 'tag' | 'total' | 'rate' | 'lowes
  * What a whole stake would earn in some months, within what the pool can pay; it begins with what the visitor has and
  * could have staked.
  */
-export function StakePlan({ t, tag, words, total = '0', rate, lowest, pool, staked: own = '0', available = '0' }: Props) {
+export function StakePlan({
+  t,
+  tag,
+  words,
+  total = '0',
+  rate,
+  lowest,
+  pool,
+  staked: own = '0',
+  available = '0',
+}: Props) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   // A typed point or comma is a decimal mark: amounts are grouped only while nobody types.

@@ -14,12 +14,12 @@ export function YieldPanel({ t, tag, rate, isClosed }: Props) {
   return (
     <section className="card">
       <h2>{t('staking.yield.title')}</h2>
-      <Figure label={t('staking.yield.apr')} value={shown} />
-      {!isClosed && <p className="note">{t('staking.yield.held', { rate: shown })}</p>}
-      <div className="pair">
+      <div className="yield-rates">
+        <Figure label={t('staking.yield.apr')} value={shown} />
         <Figure label={t('staking.yield.monthly')} value={formatPercent(monthlyRate(rate), tag, 2)} />
         <Figure label={t('staking.yield.daily')} value={formatPercent(dailyRate(rate), tag, 3)} />
       </div>
+      {!isClosed && <p className="note">{t('staking.yield.held', { rate: shown })}</p>}
       <p className="note">{t('staking.yield.simple')}</p>
     </section>
   );
