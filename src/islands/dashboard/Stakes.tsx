@@ -7,7 +7,7 @@ import type { DashboardPart } from './dashboard-props.ts';
 export function Stakes({ t, display, holdings }: Pick<DashboardPart, 't' | 'display' | 'holdings'>) {
   const { stakes } = holdings;
   return (
-    <section className={stakes.length === 0 ? 'card' : 'card wide'} id="stakes">
+    <section className="card wide" id="stakes">
       <h2>{t('dashboard.stakes')}</h2>
       {stakes.length === 0 ? (
         <p>{t('dashboard.stakes.none')}</p>
