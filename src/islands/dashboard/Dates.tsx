@@ -27,8 +27,7 @@ interface Entry {
 export function Dates({ t, tag, words, holdings, path }: Props) {
   const { overdue, past, ahead, open } = courseOf(t, holdings);
   const title = useId();
-  const itemsOf = (entries: readonly Entry[]) =>
-    entries.map((entry) => <DateItem key={entry.key} {...{ t, tag, entry }} />);
+  const itemOf = (entry: Entry) => <DateItem key={entry.key} {...{ t, tag, entry }} />;
   return (
     <section className="card">
       <h2>{t('dashboard.dates')}</h2>
@@ -38,12 +37,12 @@ export function Dates({ t, tag, words, holdings, path }: Props) {
             {words.overdue}
           </p>
           <ol className="course" aria-labelledby={title}>
-            {itemsOf(overdue)}
+            {overdue.map(itemOf)}
           </ol>
         </div>
       )}
       <ol className="course">
-        {itemsOf(past)}
+        {past.map(itemOf)}
         <li className="course-today" aria-current="date">
           <span className="course-point" aria-hidden="true" />
           <span className="date-name">
@@ -53,7 +52,7 @@ export function Dates({ t, tag, words, holdings, path }: Props) {
             </time>
           </span>
         </li>
-        {itemsOf([...ahead, ...open])}
+        {[...ahead, ...open].map(itemOf)}
       </ol>
       {overdue.length > 0 && ahead.length === 0 && <p className="note">{t('dashboard.dates.why')}</p>}
       {hasDateToCome(Date.parse(holdings.asOf)) && (

@@ -57,9 +57,6 @@ export function LiveDashboard(props: DashboardProps) {
   const part = { t, tag, display, words, paths, facts, isOwn, hidden };
   const isOpen = holdings?.purchases.some(({ status }) => isOnTheWay(status)) ?? false;
   const hasStakes = (holdings?.stakes.length ?? 0) > 0;
-  const claim = isOwn && holdings !== null && (
-    <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={false} />
-  );
 
   useEffect(() => {
     const asked = new URLSearchParams(location.search).get('address');
@@ -91,14 +88,16 @@ export function LiveDashboard(props: DashboardProps) {
             ) : (
               <div className="dashboard-short wide">
                 <Stakes {...part} holdings={holdings} />
-                {claim}
+                {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={false} />}
               </div>
             )}
             <Dates {...part} holdings={holdings} path={paths.calendar} />
             <div className="dashboard-column">
               <Loyalty {...part} holdings={holdings} />
               <MissionSummary {...part} />
-              {hasStakes && claim}
+              {isOwn && hasStakes && (
+                <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={false} />
+              )}
             </div>
           </>
         )}
