@@ -64,7 +64,7 @@ const OWN: Readonly<Partial<Record<Locale, readonly LanguageRule[]>>> = {
         ...['pages/en/config.md', 'pages/en/blackpaper.md', 'config.basis.stated', 'config.changes.facts'],
         // The pool in percent of the supply and the pace per block, of which there are two figures.
         ...['faq/en/staking.md', 'faq/en/tokenomics.md', 'pages/en/staking.md'],
-        ...['staking.copy.pool', 'landing.token.stakingNote'],
+        ...['landing.token.stakingNote'],
       ],
     },
   ],

@@ -9,7 +9,7 @@ interface Props extends Pick<AirdropPartProps, 't'> {
 /** The end of a window's form: leave it, or send it. */
 export function FormActions({ t, submit, onClose }: Props) {
   return (
-    <div className="row">
+    <div className="row row-between dialog-actions">
       <Button text={t('airdrop.cancel')} onClick={onClose} />
       <Button look="primary" text={submit} type="submit" />
     </div>

@@ -27,6 +27,9 @@ type Loaded =
 /** Arithmetic signs in human-readable form. */
 const SIGNS = { '+': '+', '-': '−', '*': '×' } as const;
 
+/** Its button stands with Cancel, at the end of the window. */
+const SUM_FORM = 'human-sum';
+
 /** The human check (R5.038-R5.046): three tries at a sum while the browser works, or more of that work instead. */
 export function HumanCheck({ t, check }: Props) {
   const { dismiss } = check;
@@ -34,6 +37,7 @@ export function HumanCheck({ t, check }: Props) {
   const [wrong, setWrong] = useState(0);
   const locked = wrong >= HUMAN_CHECK_TRIES || loaded.kind === 'locked';
   const { computing, compute } = useWork(check, loaded, fail);
+  const asksSum = loaded.kind === 'ready' && loaded.sum && !computing;
   useEffect(() => {
     if (!locked) return;
     const timer = setTimeout(dismiss, AIRDROP_PAGE_TIMES.closeMs);
@@ -48,7 +52,7 @@ export function HumanCheck({ t, check }: Props) {
           <Button look="small" text={t('airdrop.human.retry')} onClick={() => void load()} />
         </p>
       )}
-      {loaded.kind === 'ready' && loaded.sum && !computing && (
+      {asksSum && (
         <SumForm
           t={t}
           locked={locked}
@@ -70,9 +74,12 @@ export function HumanCheck({ t, check }: Props) {
         </p>
       )}
       <p className="note">{t('airdrop.human.notice')}</p>
-      <p>
+      <div className="row row-between dialog-actions">
         <Button text={t('airdrop.cancel')} onClick={dismiss} />
-      </p>
+        {asksSum && (
+          <Button look="primary" text={t('airdrop.human.submit')} type="submit" form={SUM_FORM} disabled={locked} />
+        )}
+      </div>
     </Dialog>
   );
 }
@@ -155,28 +162,23 @@ function SumForm({ t, locked, wrong, onRight, onWrong }: SumProps) {
     if (wrong >= 1) setQuestion(newQuestion(Math.random));
   };
   return (
-    <form className="stack" noValidate onSubmit={submit}>
-      <div className="field">
-        <label htmlFor="human-answer">
-          {t('airdrop.human.question', {
-            question: `${question.left} ${SIGNS[question.operator]} ${question.right}`,
-          })}
-        </label>
-        <input
-          className="input ltr"
-          id="human-answer"
-          aria-label={t('airdrop.human.answer')}
-          inputMode="numeric"
-          autoComplete="off"
-          data-first-focus
-          disabled={locked}
-          value={answer}
-          onChange={(event) => setAnswer(event.target.value)}
-        />
-      </div>
-      <p>
-        <Button look="primary" text={t('airdrop.human.submit')} type="submit" disabled={locked} />
-      </p>
+    <form className="field" id={SUM_FORM} noValidate onSubmit={submit}>
+      <label htmlFor="human-answer">
+        {t('airdrop.human.question', {
+          question: `${question.left} ${SIGNS[question.operator]} ${question.right}`,
+        })}
+      </label>
+      <input
+        className="input ltr"
+        id="human-answer"
+        aria-label={t('airdrop.human.answer')}
+        inputMode="numeric"
+        autoComplete="off"
+        data-first-focus
+        disabled={locked}
+        value={answer}
+        onChange={(event) => setAnswer(event.target.value)}
+      />
     </form>
   );
 }

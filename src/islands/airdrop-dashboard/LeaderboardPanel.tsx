@@ -102,7 +102,7 @@ function Entry({ t, texts, tag, account, pool, entry, list }: EntryProps) {
       <span>{points}</span>
       <span className="note">{t('airdrop.board.estimate', { millions: formatEstimate(millions, tag) })}</span>
       <span className="note">
-        {t('airdrop.board.share', { percent: formatPercent(percentOfList(entry.totalPoints, all), tag, 0, 2) })}
+        {t('airdrop.board.share', { percent: formatPercent(percentOfList(entry.totalPoints, all), tag, 2) })}
       </span>
     </span>
   );

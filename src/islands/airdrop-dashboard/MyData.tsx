@@ -35,7 +35,7 @@ export function MyData({ t, account }: Props) {
       {asking && (
         <Dialog title={t('airdrop.data.delete')} onClose={() => setAsking(false)}>
           <p className="warning">{t('airdrop.data.confirm')}</p>
-          <div className="row">
+          <div className="row row-between dialog-actions">
             <Button text={t('airdrop.cancel')} data-first-focus onClick={() => setAsking(false)} />
             <Button look="primary" text={t('airdrop.data.delete')} onClick={() => void remove()} />
           </div>

@@ -58,7 +58,7 @@ function PointsCard({ t, texts, tag, account, participant, missions, words, isCl
         {hasEstimate(list) ? (
           <Figure label={words.estimate} value={synx === undefined ? '–' : `${synx} SYNX`} />
         ) : (
-          <Figure label={words.share} value={own === undefined ? '–' : formatPercent(own.sharePercent, tag, 0, 2)} />
+          <Figure label={words.share} value={own === undefined ? '–' : formatPercent(own.sharePercent, tag, 2)} />
         )}
       </div>
       {list !== undefined && !hasEstimate(list) && !isClosed && (

@@ -1,5 +1,6 @@
+import { useId } from 'react';
 import { Link } from '#src/components/ui/Link.tsx';
-import { hasDateToCome, STATUS_MARKS } from '#src/config/schedule.ts';
+import { type EventStatus, hasDateToCome, STATUS_MARKS } from '#src/config/schedule.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
@@ -8,7 +9,7 @@ import { paymentTime } from '#src/lib/time/format-time.ts';
 import { statusFacts } from '#src/purchase/payment-statuses.ts';
 import type { DashboardPart, DashboardText } from './dashboard-props.ts';
 
-interface Props extends Pick<DashboardPart, 't' | 'tag' | 'holdings'> {
+interface Props extends Pick<DashboardPart, 't' | 'tag' | 'words' | 'holdings'> {
   /** Address of the calendar file. */
   readonly path: string;
 }
@@ -22,17 +23,26 @@ interface Entry {
   readonly planned: ScheduleEntry | null;
 }
 
-/** The dates of a holder as one course in the order of time: numbered up to today and beyond, open without a day. */
-export function Dates({ t, tag, holdings, path }: Props) {
-  const { past, ahead, open } = courseOf(t, holdings);
-  const isOverdue = past.some(({ planned }) => planned?.status === 'passed');
+/** The dates of a holder in the order of time, up to today and beyond; those that are overdue come first, together. */
+export function Dates({ t, tag, words, holdings, path }: Props) {
+  const { overdue, past, ahead, open } = courseOf(t, holdings);
+  const title = useId();
+  const itemOf = (entry: Entry) => <DateItem key={entry.key} {...{ t, tag, entry }} />;
   return (
     <section className="card">
       <h2>{t('dashboard.dates')}</h2>
+      {overdue.length > 0 && (
+        <div>
+          <p className={STATUS_MARKS.passed} id={title}>
+            {words.overdue}
+          </p>
+          <ol className="course" aria-labelledby={title}>
+            {overdue.map(itemOf)}
+          </ol>
+        </div>
+      )}
       <ol className="course">
-        {past.map((entry, index) => (
-          <DateItem key={entry.key} {...{ t, tag, entry }} number={index + 1} />
-        ))}
+        {past.map(itemOf)}
         <li className="course-today" aria-current="date">
           <span className="course-point" aria-hidden="true" />
           <span className="date-name">
@@ -42,14 +52,9 @@ export function Dates({ t, tag, holdings, path }: Props) {
             </time>
           </span>
         </li>
-        {ahead.map((entry, index) => (
-          <DateItem key={entry.key} {...{ t, tag, entry }} number={past.length + index + 1} />
-        ))}
-        {open.map((entry) => (
-          <DateItem key={entry.key} {...{ t, tag, entry }} number={null} />
-        ))}
+        {[...ahead, ...open].map(itemOf)}
       </ol>
-      {isOverdue && ahead.length === 0 && <p className="note">{t('dashboard.dates.why')}</p>}
+      {overdue.length > 0 && ahead.length === 0 && <p className="note">{t('dashboard.dates.why')}</p>}
       {hasDateToCome(Date.parse(holdings.asOf)) && (
         <p className="no-print">
           <Link text={t('calendar.download')} href={path} download />
@@ -61,17 +66,13 @@ export function Dates({ t, tag, holdings, path }: Props) {
 
 interface ItemProps extends Pick<Props, 't' | 'tag'> {
   readonly entry: Entry;
-  /** Null for a point without a day. */
-  readonly number: number | null;
 }
 
-function DateItem({ t, tag, entry: { name, at, planned }, number }: ItemProps) {
+function DateItem({ t, tag, entry: { name, at, planned } }: ItemProps) {
   const day = at?.slice(0, 10);
   return (
-    <li className={planned === null ? 'course-own' : undefined}>
-      <span className="course-point" aria-hidden="true">
-        {number}
-      </span>
+    <li className={planned === null ? 'course-own' : at === null ? 'course-open' : undefined}>
+      <span className="course-point" aria-hidden="true" />
       <span className="date-name">
         <span>{name}</span>
         <span className="row">
@@ -83,7 +84,7 @@ function DateItem({ t, tag, entry: { name, at, planned }, number }: ItemProps) {
               )}
             </span>
           )}
-          {planned !== null && (
+          {planned !== null && planned.status !== 'passed' && (
             <span className={STATUS_MARKS[planned.status]}>{t(`calendar.status.${planned.status}`)}</span>
           )}
         </span>
@@ -92,16 +93,17 @@ function DateItem({ t, tag, entry: { name, at, planned }, number }: ItemProps) {
   );
 }
 
-/** What was until today, what is to come on a day, and what has none yet, which the schedule lists in its order. */
+/** What is overdue, what was until today, what is to come on a day, and what has none, in the order of the schedule. */
 function courseOf(t: DashboardText, holdings: Holdings) {
   const planned: readonly Entry[] = holdings.schedule.map((entry) => ({
     ...{ key: entry.key, name: t(`calendar.${entry.key}`), at: entry.date, planned: entry },
   }));
   const dated = planned.filter(({ at }) => at !== null);
-  const isAhead = ({ planned: plan }: Entry) => plan?.status === 'pending';
+  const having = (status: EventStatus) => dated.filter((entry) => entry.planned?.status === status);
   return {
-    past: inOrder([...dated.filter((entry) => !isAhead(entry)), ...ownOf(t, holdings)]),
-    ahead: inOrder(dated.filter(isAhead)),
+    overdue: inOrder(having('passed')),
+    past: inOrder([...having('happened'), ...ownOf(t, holdings)]),
+    ahead: inOrder(having('pending')),
     open: planned.filter(({ at }) => at === null),
   };
 }

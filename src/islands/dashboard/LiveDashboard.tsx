@@ -56,6 +56,7 @@ export function LiveDashboard(props: DashboardProps) {
     (viewed === null ? !isLookUp() : areAnswered({ data, error }, pricing, ...points) && entry.isAnswered);
   const part = { t, tag, display, words, paths, facts, isOwn, hidden };
   const isOpen = holdings?.purchases.some(({ status }) => isOnTheWay(status)) ?? false;
+  const hasStakes = (holdings?.stakes.length ?? 0) > 0;
 
   useEffect(() => {
     const asked = new URLSearchParams(location.search).get('address');
@@ -82,13 +83,22 @@ export function LiveDashboard(props: DashboardProps) {
             {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={true} />}
             {entry.shown !== null && <EntryPlace {...part} {...entry.shown} holdings={holdings} refusals={texts} />}
             <Purchases {...part} holdings={holdings} />
-            <Stakes {...part} holdings={holdings} />
+            {hasStakes ? (
+              <Stakes {...part} holdings={holdings} />
+            ) : (
+              <div className="dashboard-short wide">
+                <Stakes {...part} holdings={holdings} />
+                {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={false} />}
+              </div>
+            )}
             <Dates {...part} holdings={holdings} path={paths.calendar} />
             <div className="dashboard-column">
               <Loyalty {...part} holdings={holdings} />
               <MissionSummary {...part} />
+              {isOwn && hasStakes && (
+                <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={false} />
+              )}
             </div>
-            {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={false} />}
           </>
         )}
         <Leaderboards t={t} display={display} viewed={viewed} />

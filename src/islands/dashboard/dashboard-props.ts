@@ -16,6 +16,7 @@ export interface DashboardProps {
       | 'stake'
       | 'buy'
       | 'claim'
+      | 'overdue'
       | 'pending'
       | 'provisional'
       | 'soFar'

@@ -30,5 +30,5 @@ export function displayFor(tag: string, hidden: boolean): Display {
 
 /** A part in percent, with two digits, or with the first two that are not zero. */
 export function shareText(percents: string, tag: string): string {
-  return formatPercent(percents, tag, 0, 2 + (/^0\.(0*)[1-9]/.exec(percents)?.[1]?.length ?? 0));
+  return formatPercent(percents, tag, 2, 2 + (/^0\.(0*)[1-9]/.exec(percents)?.[1]?.length ?? 0));
 }

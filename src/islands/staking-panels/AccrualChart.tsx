@@ -22,7 +22,7 @@ interface Props {
   readonly today: string;
   /** What has accrued until now, oldest first. */
   readonly past: readonly Point[];
-  /** From now on, at the rate of today. */
+  /** From now on, at the rate of today, or between two rates. */
   readonly ahead: readonly Point[];
 }
 
@@ -35,7 +35,8 @@ export function AccrualChart({ label, tag, today, past, ahead }: Props) {
   const least = ahead.flatMap(({ at, least: synx }) => (synx === undefined ? [] : [asCurve({ at, synx })]));
   const between = `${curvePath(expected, frame)}${curvePath([...least].reverse(), frame).replace('M', 'L')}z`;
   const synx = (point: Point) => {
-    if (point.least === undefined) return `${formatNumber(point.synx, tag, 2)} SYNX`;
+    if (point.least === undefined || point.least === point.synx)
+      return `${formatNumber(point.synx, tag, point.least === undefined ? 2 : 0, 2)} SYNX`;
     return `${rangeOf(point.least, point.synx, tag)} SYNX`;
   };
   const day = (at: number) => formatDay(new Date(at * 1000).toISOString().slice(0, 10), tag, 'short');

@@ -26,7 +26,7 @@ export function ConfirmStake({ t, tag, amount, rate, pending, onCancel, onConfir
         <p className="number">{asLabel(t('staking.yield.apr'), tag) + formatPercent(rate, tag, 0, 4)}</p>
         <p className="note">{t('staking.yield.simple')}</p>
       </div>
-      <div className="row dialog-actions">
+      <div className="row row-between dialog-actions">
         <Button text={t('staking.confirm.cancel')} data-first-focus disabled={pending} onClick={onCancel} />
         <Button
           look="primary"

@@ -20,15 +20,19 @@ const QUARTERS = [0, 1, 2, 3, 4] as const;
 const QUARTER_SECONDS = (365 * 86_400) / 4;
 
 /** The wallet's stakes, what each has earned at the current rate, and its growth; nothing without a stake. */
-export function History({ t, tag, words, rate }: Pick<PanelProps, 't' | 'tag' | 'words' | 'rate'>) {
+export function History({ t, tag, words, rate, lowest }: Pick<PanelProps, 't' | 'tag' | 'words' | 'rate' | 'lowest'>) {
   const { data } = useStore($stakingHistory);
   if (data === undefined || data.stakes.length === 0) return null;
   const now = Math.floor(Date.now() / 1000);
-  const perYear = parseDecimal(rate, RATE_DECIMALS) ?? 0n;
+  const [perYear, least] = [rate, lowest].map((text) => parseDecimal(text, RATE_DECIMALS) ?? 0n) as [bigint, bigint];
   const lots = data.stakes.map(lotOf);
-  const at = (time: number) => ({ at: time, synx: synx(accruedAt(lots, perYear, time)) });
+  const [soFar, atLeast] = [perYear, least].map((yearly) => accruedAt(lots, yearly, now)) as [bigint, bigint];
+  const at = (time: number) => ({
+    at: time,
+    synx: synx(accruedAt(lots, perYear, time)),
+    least: synx(soFar + accruedAt(lots, least, time) - atLeast),
+  });
   const ahead = QUARTERS.map((quarter) => at(now + quarter * QUARTER_SECONDS));
-  const inAYear = ahead.at(-1)?.synx ?? '0';
   return (
     <section className="card mt-4">
       <h2>{t('staking.history.title')}</h2>
@@ -39,9 +43,7 @@ export function History({ t, tag, words, rate }: Pick<PanelProps, 't' | 'tag' | 
         past={accrualSeries(lots, perYear, now, POINTS).map((point) => ({ at: point.at, synx: synx(point.accrued) }))}
         ahead={ahead}
       />
-      <p className="note">
-        {t('staking.chart.ahead', { rate: formatPercent(rate, tag, 0, 4), amount: formatNumber(inAYear, tag) })}
-      </p>
+      <p className="note">{t('staking.plan.note', { rate: formatPercent(rate, tag, 0, 4) })}</p>
       <DataTable
         label={t('staking.history.title')}
         columns={[words.when]}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
 import { Settled } from '#src/components/ui/Settled.tsx';
 import { areAnswered } from '#src/components/ui/use-settled.ts';
-import { DEFAULT_STAKING_APY } from '#src/config/sale.ts';
+import { DEFAULT_STAKING_APY, STAKING_APY_AFTER_TGE } from '#src/config/sale.ts';
 import { isPositive, yearlyRate } from '#src/lib/money/staking-format.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
@@ -47,6 +47,7 @@ export function LivePanels(props: PanelsProps) {
   const own = isConnected ? balance.data : undefined;
   const isClosed = isHandedOver(list.data);
   const rate = yearlyRate(config?.stakingApy, DEFAULT_STAKING_APY);
+  const lowest = Number(rate) < Number(STAKING_APY_AFTER_TGE) ? rate : STAKING_APY_AFTER_TGE;
   const failed = (stats.error !== undefined && !stats.data) || (isConnected && balance.error !== undefined && !own);
 
   const isAnswered =
@@ -54,7 +55,7 @@ export function LivePanels(props: PanelsProps) {
     (!isConnected || (areAnswered(balance, pricing, list) && (failed || areAnswered(rewards, history))));
 
   const part = {
-    ...{ ...props, t, isConnected, pending, rate, isOpen: isClaimOpen(list.data, Date.now()) },
+    ...{ ...props, t, isConnected, pending, rate, lowest, isOpen: isClaimOpen(list.data, Date.now()) },
     ...{ total: stats.data?.totalStaked, staked: own?.stakedBalance },
   };
   // Without a wallet or tokens, stakeAll tells the visitor which of them is missing (R5.023-R5.026).
@@ -75,12 +76,12 @@ export function LivePanels(props: PanelsProps) {
           isClosed={isClosed}
           onEngage={engage}
         />
+        <Solvency {...part} />
         <VolumePanel {...part} />
         <YieldPanel {...part} isClosed={isClosed || list.data === undefined} />
         <RewardsPanel {...part} rewards={isConnected ? rewards.data?.currentRewards : undefined} />
       </div>
       {isConnected && <History {...part} />}
-      <Solvency {...part} />
       <StakePlan {...part} available={own?.availableToStake} />
       {confirming && own !== undefined && (
         <ConfirmStake

@@ -21,24 +21,26 @@ export function Solvency({ t, texts, tag, total, rate, pool }: Props) {
   const shown = formatPercent(rate, tag, 0, 4);
   const used = { rate: shown, perYear: formatNumber(perYear, tag) };
   return (
-    <section className="card mt-4 solvency">
-      <div className="stack">
-        <h2>{t('staking.solvency.title')}</h2>
-        <p>
-          {years === null
-            ? t('staking.solvency.none')
-            : Number(years) >= MANY_YEARS
-              ? t('staking.solvency.long', { ...used, years: formatNumber(String(MANY_YEARS), tag) })
-              : fill(plural(texts, 'staking.solvency.years', Number(years), tag), {
-                  ...used,
-                  years: formatNumber(years, tag, 0, 1),
-                })}
-        </p>
-        {limit !== null && (
-          <p className="note">{t('staking.solvency.limit', { rate: shown, limit: formatNumber(limit, tag) })}</p>
-        )}
+    <section className="card solvency">
+      <h2>{t('staking.solvency.title')}</h2>
+      <div className="solvency-parts">
+        <div className="stack">
+          <p>
+            {years === null
+              ? t('staking.solvency.none')
+              : Number(years) >= MANY_YEARS
+                ? t('staking.solvency.long', { ...used, years: formatNumber(String(MANY_YEARS), tag) })
+                : fill(plural(texts, 'staking.solvency.years', Number(years), tag), {
+                    ...used,
+                    years: formatNumber(years, tag, 0, 1),
+                  })}
+          </p>
+          {limit !== null && (
+            <p className="note">{t('staking.solvency.limit', { rate: shown, limit: formatNumber(limit, tag) })}</p>
+          )}
+        </div>
+        {limit !== null && <Dial t={t} tag={tag} total={total} limit={limit} />}
       </div>
-      {limit !== null && <Dial t={t} tag={tag} total={total} limit={limit} />}
     </section>
   );
 }

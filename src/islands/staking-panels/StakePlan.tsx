@@ -1,13 +1,13 @@
 import { useId, useState } from 'react';
 import { Figure } from '#src/components/ui/Figure.tsx';
-import { STAKING_APY_AFTER_TGE, SYNX_DECIMALS } from '#src/config/sale.ts';
+import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import { readAmountInput } from '#src/lib/money/amount-input.ts';
+import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { solvency } from '#src/lib/money/solvency.ts';
 import { planStake } from '#src/lib/money/stake-plan.ts';
 import { isPositive } from '#src/lib/money/staking-format.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { rangeOf } from '#src/lib/text/range-of.ts';
-import { hasPassed, STATED_DATES } from '#src/lib/time/stated-dates.ts';
 import { AccrualChart } from './AccrualChart.tsx';
 import type { PanelProps } from './panels-props.ts';
 
@@ -17,29 +17,41 @@ const MONTH_SECONDS = (365 * 86_400) / 12;
 /** The line is straight: its points are those that a screen reader lists. */
 const PARTS = [0, 1, 2, 3, 4] as const;
 
-interface Props extends Pick<PanelProps, 't' | 'tag' | 'total' | 'rate' | 'pool' | 'words'> {
-  /** SYNX that the visitor could stake, which is what the plan begins with. */
+interface Props extends Pick<PanelProps, 't' | 'tag' | 'total' | 'rate' | 'lowest' | 'staked' | 'pool' | 'words'> {
+  /** SYNX that the visitor could stake. */
   readonly available: string | undefined;
 }
 
 /**
- * What an amount would earn in some months, within what the pool can pay, and that it is locked: from the rate planned
- * for the time after TGE to today's, because nobody knows when the rate falls.
+ * What a whole stake would earn in some months, within what the pool can pay; it begins with what the visitor has and
+ * could have staked.
  */
-export function StakePlan({ t, tag, words, total = '0', rate, pool, available = '0' }: Props) {
+export function StakePlan({
+  t,
+  tag,
+  words,
+  total = '0',
+  rate,
+  lowest,
+  pool,
+  staked: own = '0',
+  available = '0',
+}: Props) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   // A typed point or comma is a decimal mark: amounts are grouped only while nobody types.
   const [isTyping, setTyping] = useState(false);
   const [months, setMonths] = useState<number>(START.months);
-  const text = typed ?? (isPositive(available) ? available : START.amount);
+  const whole = formatUnits(units(own) + units(available), SYNX_DECIMALS);
+  const text = typed ?? (isPositive(whole) ? whole : START.amount);
   const { amount } = readAmountInput(text, SYNX_DECIMALS, 'SYNX');
+  // The total may be older than the stake.
+  const others = units(total) > units(own) ? formatUnits(units(total) - units(own), SYNX_DECIMALS) : '0';
   const planned = (count: number, yearly = rate) =>
-    planStake(amount, count, { rate: yearly, total, perYear: pool.perYear });
+    planStake(amount, count, { rate: yearly, total: others, perYear: pool.perYear });
   const { staked, isBeyond } = planned(months);
   const { limit } = solvency(staked, rate, pool.total, pool.perYear);
   const now = Math.floor(Date.now() / 1000);
-  const lowest = Number(rate) < Number(STAKING_APY_AFTER_TGE) ? rate : STAKING_APY_AFTER_TGE;
   const at = (count: number) => ({
     at: now + count * MONTH_SECONDS,
     synx: planned(count).reward,
@@ -100,9 +112,10 @@ export function StakePlan({ t, tag, words, total = '0', rate, pool, available = 
         </p>
       )}
       <p className="note">{t('staking.plan.note', { rate: shown })}</p>
-      <p className="note">
-        {t('staking.confirm.lock')} {hasPassed(STATED_DATES.stakeUnlock, Date.now()) && t('staking.confirm.datePassed')}
-      </p>
     </section>
   );
+}
+
+function units(synx: string): bigint {
+  return parseDecimal(synx, SYNX_DECIMALS) ?? 0n;
 }

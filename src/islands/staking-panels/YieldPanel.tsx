@@ -10,15 +10,16 @@ interface Props extends Pick<PanelProps, 't' | 'tag' | 'rate'> {
 
 /** Quantum yield: the yearly rate with its month and day, stated as simple and not guaranteed (decision 34). */
 export function YieldPanel({ t, tag, rate, isClosed }: Props) {
+  const shown = formatPercent(rate, tag, 0, 4);
   return (
     <section className="card">
       <h2>{t('staking.yield.title')}</h2>
-      <Figure label={t('staking.yield.apr')} value={formatPercent(rate, tag, 0, 4)} />
-      {!isClosed && <p className="note">{t('staking.yield.held')}</p>}
-      <div className="pair">
+      <div className="yield-rates">
+        <Figure label={t('staking.yield.apr')} value={shown} />
         <Figure label={t('staking.yield.monthly')} value={formatPercent(monthlyRate(rate), tag, 2)} />
         <Figure label={t('staking.yield.daily')} value={formatPercent(dailyRate(rate), tag, 3)} />
       </div>
+      {!isClosed && <p className="note">{t('staking.yield.held', { rate: shown })}</p>}
       <p className="note">{t('staking.yield.simple')}</p>
     </section>
   );

@@ -24,6 +24,8 @@ export interface PanelProps extends PanelsProps {
   readonly total: string | undefined;
   /** Percent per year, as decimal text. */
   readonly rate: string;
+  /** Percent per year: the lower of that and the rate planned for the time after TGE. Nobody knows when it falls. */
+  readonly lowest: string;
   readonly isConnected: boolean;
   /** A stake is being sent. */
   readonly pending: boolean;

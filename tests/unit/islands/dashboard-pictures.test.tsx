@@ -15,7 +15,7 @@ beforeEach(() => $hidden.set(false));
 
 const t = textOf(ENGLISH);
 const FACTS = { supply: '1110000000', pools: ['80000000', '86000000'] } as const;
-const WORDS = { stake: 'Stake Now', buy: 'Buy More' } as never;
+const WORDS = { stake: 'Stake Now', buy: 'Buy More', overdue: 'Overdue' } as never;
 
 /** What an address holds after `count` purchases at one price, of which the newest fifty are listed. */
 function holdingsAfter(count: number, { staked = 0, price = '0.013' } = {}): Holdings {
@@ -115,9 +115,9 @@ test('an entry can be claimed from once the first of its own amounts opens', () 
   expect(at.map((now) => hasOpened(batch(first), null, now))).toEqual([false, false]);
 });
 
-test('a part has two digits, and more only where they would be zeros', () => {
+test('a part has two digits, and more only where they would hide it', () => {
   const shares = ['100.0000', '58.3800', '41.6199', '0.0031', '0.0000'];
-  expect(shares.map((share) => shareText(share, 'en'))).toEqual(['100%', '58.38%', '41.61%', '0.0031%', '0%']);
+  expect(shares.map((share) => shareText(share, 'en'))).toEqual(['100.00%', '58.38%', '41.61%', '0.0031%', '0.00%']);
 });
 
 describe('the value at the presale price', () => {
@@ -133,21 +133,18 @@ describe('the value at the presale price', () => {
 
 describe('the course of dates', () => {
   const dates = (holdings: Holdings) =>
-    renderToStaticMarkup(<Dates t={t} tag="en" holdings={holdings} path="/dates.ics" />);
-  /** Its points in their order: the number, none for a day that is not known, and the name beside it. */
+    renderToStaticMarkup(<Dates t={t} tag="en" words={WORDS} holdings={holdings} path="/dates.ics" />);
+  /** Its points in their order, each by the name beside it. */
   const points = (html: string) =>
-    Array.from(
-      html.matchAll(/<li.*?course-point" aria-hidden="true">(\d*)<.*?<(?:span|strong)>([^<]*)</gs),
-      ([, number, name]) => `${number} ${name}`.trim(),
-    );
+    Array.from(html.matchAll(/<li.*?course-point".*?<(?:span|strong)>([^<]*)</gs), ([, name]) => name);
   const claiming = 'Claiming opens';
 
-  test('it is numbered in the order of time up to today, which has no number, and ends with open points', () => {
+  test('it is in the order of time after what is overdue, and ends with open points', () => {
     expect(points(dates(holdingsAfter(2, { staked: 1_000 })))).toEqual([
-      '1 Token generation event (TGE)',
-      '2 Latest stake',
-      '3 First purchase',
-      '4 Latest purchase',
+      'Token generation event (TGE)',
+      'Latest stake',
+      'First purchase',
+      'Latest purchase',
       'Today',
       claiming,
     ]);
@@ -158,20 +155,21 @@ describe('the course of dates', () => {
     const stake = { ...holdings.stakes[0], createdAt: '2026-10-27T09:00:00Z' };
     const now = { asOf: '2026-10-27T10:00:00Z', stakes: [stake] } as Partial<Holdings>;
     const names = points(dates({ ...holdings, ...now }));
-    expect(names.slice(1)).toEqual(['2 First purchase', '3 Latest stake', 'Today', claiming]);
+    expect(names.slice(1)).toEqual(['First purchase', 'Latest stake', 'Today', claiming]);
   });
 
-  test('a day to come is after today, with the next number, and before what has none', () => {
+  test('a day to come is after today, and before what has none', () => {
     const holdings = holdingsAfter(0);
     const announced = { key: 'stakeUnlock', date: '2027-03-01', basis: 'stated', status: 'pending' };
     const html = dates({ ...holdings, schedule: [...holdings.schedule, announced] } as Holdings);
-    expect(points(html)).toEqual(['1 Token generation event (TGE)', 'Today', '2 Staked SYNX unlock', claiming]);
+    expect(points(html)).toEqual(['Token generation event (TGE)', 'Today', 'Staked SYNX unlock', claiming]);
     expect(html).not.toContain(t('dashboard.dates.why'));
   });
 
-  test('each planned one says how far it is, alike, and why none that passed has happened', () => {
+  test('what is overdue says so once, and why, and what is open says so each', () => {
     const html = dates(holdingsAfter(0));
-    expect(html).toMatch(/Token generation event.*tag-passed">Date passed, not reported as done</s);
+    expect(html).toMatch(/tag-passed" id="[^"]*">Overdue<.*Token generation event/s);
+    expect(html.match(/tag-passed/g)).toHaveLength(1);
     expect(html).toMatch(/Claiming opens<\/span><span class="row"><span class="tag">No date announced</);
     expect(html).toContain(t('dashboard.dates.why'));
     // Every stated date has passed by then.
@@ -179,9 +177,9 @@ describe('the course of dates', () => {
   });
 
   test('one purchase is the first and not also the latest; of more than are listed, none is called the first', () => {
-    expect(points(dates(holdingsAfter(1)))).toContain('2 First purchase');
+    expect(points(dates(holdingsAfter(1)))).toContain('First purchase');
     expect(points(dates(holdingsAfter(1))).join()).not.toContain('Latest purchase');
-    expect(points(dates(holdingsAfter(10_000)))).toContain('2 Latest purchase');
+    expect(points(dates(holdingsAfter(10_000)))).toContain('Latest purchase');
     expect(points(dates(holdingsAfter(10_000))).join()).not.toContain('First purchase');
   });
 });

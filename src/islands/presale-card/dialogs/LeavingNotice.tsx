@@ -11,7 +11,7 @@ export function LeavingNotice({ t, giveawayUrl, onClose }: CardPartProps) {
     <Dialog title={t('pay.leaving.title')} onClose={onClose}>
       <p>{t('pay.leaving.text', { host })}</p>
       <p className="number ltr break">{giveawayUrl}</p>
-      <div className="row row-between">
+      <div className="row row-between dialog-actions">
         <Button text={t('pay.leaving.stay')} data-first-focus onClick={onClose} />
         <Link
           look="button button-primary"
