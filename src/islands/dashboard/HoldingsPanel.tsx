@@ -63,7 +63,7 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
         <Figure label={t('dashboard.paid')} value={display.usd(usd.paid)} />
         <Figure
           label={t('dashboard.average')}
-          value={usd.averagePrice === null ? '–' : display.usd(usd.averagePrice, 6)}
+          value={usd.averagePrice === null ? '–' : display.usd(usd.averagePrice, 4)}
         />
         <Figure label={t('dashboard.share')} value={display.share(percentOf(tokens.purchased, facts.supply, 12))} />
       </div>

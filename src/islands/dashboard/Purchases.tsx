@@ -83,13 +83,15 @@ function Total({ t, display, holdings: { usd, tokens } }: Pick<Props, 't' | 'dis
 
 interface CellProps extends Pick<Props, 't'> {
   readonly column: (typeof COLUMNS)[number];
+  /** There is only a dash in it, which a phone leaves out. */
+  readonly isEmpty?: boolean;
   readonly children: ReactNode;
 }
 
 /** A cell that carries the name of its column, which a phone shows next to it. */
-function Cell({ t, column, children }: CellProps) {
+function Cell({ t, column, isEmpty, children }: CellProps) {
   return (
-    <td data-column={t(column)}>
+    <td data-column={t(column)} data-empty={isEmpty || undefined}>
       <div>{children}</div>
     </td>
   );
@@ -111,19 +113,19 @@ function Row({ t, display, purchase, words, paths }: RowProps) {
         <span className="ltr">{display.text(paymentAmount(purchase, t('payment.notListed'), display.tag))}</span>
         {chainId !== null && <Below>{CHAINS[chainId].name}</Below>}
       </Cell>
-      <Cell t={t} column="payment.value">
+      <Cell t={t} column="payment.value" isEmpty={usdAmount === null}>
         <span className="ltr">{usdAmount === null ? '–' : display.usd(usdAmount)}</span>
       </Cell>
-      <Cell t={t} column="payment.price">
+      <Cell t={t} column="payment.price" isEmpty={purchase.price === null}>
         <Price t={t} display={display} purchase={purchase} />
       </Cell>
-      <Cell t={t} column="payment.tokens">
+      <Cell t={t} column="payment.tokens" isEmpty={tokenAmount === null}>
         <span className="ltr">{tokenAmount === null ? '–' : display.synx(tokenAmount)}</span>
       </Cell>
       <Cell t={t} column="dashboard.state">
         <State t={t} display={display} purchase={purchase} trackOf={trackOf} />
       </Cell>
-      <Cell t={t} column="dashboard.confirmations">
+      <Cell t={t} column="dashboard.confirmations" isEmpty={block === null}>
         <span className="ltr">{block === null ? '–' : `${Math.min(confirmations, required)}/${required}`}</span>
       </Cell>
       <Cell t={t} column="dashboard.details">
@@ -228,7 +230,7 @@ function State({ t, display, purchase, trackOf }: StateProps) {
   const { replacedBy, refundUsd } = purchase;
   return (
     <>
-      <span>{t(paymentNameKey(purchase))}</span>
+      <span className={statusFacts(purchase.status).tone ?? undefined}>{t(paymentNameKey(purchase))}</span>
       {purchase.reason !== null && <Below>{t(reasonKey(purchase.reason))}</Below>}
       {refundUsd !== null && (
         <Below>
