@@ -773,7 +773,7 @@ test('the leaderboard shows trophies, places, shares and the wallet’s own plac
     await expect(first).toContainText('0x0000…0000');
     await expect(first).toContainText('300 points');
     await expect(first).toContainText('about 1.2M SYNX');
-    await expect(first).toContainText('1.5% of the list');
+    await expect(first).toContainText('1.50% of the list');
   });
   await test.step('a place beyond the list is 100+, with the true one next to it [R2.133]', async () => {
     await expect(board(page)).toContainText('You: 100+ (place 345)');
