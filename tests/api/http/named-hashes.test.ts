@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { findToken } from '#src/config/tokens.ts';
-import { findPaymentsByHash } from '#src/server/money/payments/find/find-payments.ts';
+import type { PaymentStatus } from '#src/contract/presale.ts';
+import { findPaymentsByHash, IN_NO_BLOCK } from '#src/server/money/payments/find/find-payments.ts';
 import { newPayment } from '#src/server/money/payments/verify/store-payments.ts';
 import { recordedTrack } from '#src/server/money/track/recorded-track.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
@@ -14,18 +15,26 @@ const NAMED = 200;
 const TOKEN = findToken(137, 'USDC')?.address?.toLowerCase() ?? null;
 const DUST = { status: 'rejected', reason: 'below-one-token', final: 1n } as const;
 
-/** Writes transactions in each of which a payer's `count` payments name the hash. */
+/** The fields of a payment of so many dollars that nobody has decided yet, or that is credited. */
+const ofDollars = (status: PaymentStatus, usd: bigint) => ({
+  ...{ status, reason: null, final: 0n, amount: String(usd * 1_000_000n) },
+  ...(status === 'credited' ? { tokens: 1n, price_micro_usd: 1n, phase: 1n, usd_micro: usd * 1_000_000n } : {}),
+});
+
+/** Writes transactions in each of which a payer's `count` payments name the hash; returns the last one's hash. */
 async function nameIn(
   { context, clock }: HttpApp,
   named: string,
   { transactions = 1, count = NAMED, payer = wallet(), fields = {} },
 ) {
   const at = BigInt(clock.now);
+  let last = '';
   for (let written = 0; written < transactions; written += 1) {
+    last = hash();
     const block = { succeeded: true, blockNumber: 1n, blockHash: hash(), blockTime: at / 1000n };
     const paid = {
       chainId: 137,
-      hash: hash(),
+      hash: last,
       confirmations: 6n,
       reading: { ...block, from: wallet(), nonce: 0n },
     } as const;
@@ -35,6 +44,7 @@ async function nameIn(
     }));
     await context.db.insertInto('payments').values(rows).execute();
   }
+  return last;
 }
 
 /** Posts the hash for a wallet, as anybody can. */
@@ -42,6 +52,18 @@ async function postFor({ app }: HttpApp, transactionHash: string, walletAddress:
   const payload = { walletAddress, transactionHash, chainId };
   const answer = await app.inject({ method: 'POST', url: '/api/presale/purchase', payload });
   expect(answer.statusCode).toBe(200);
+}
+
+/** The same for this many wallets. */
+async function postForMany({ context, clock }: HttpApp, transactionHash: string, posts: number) {
+  const at = BigInt(clock.now);
+  const rows = Array.from({ length: posts }, () => ({
+    ...{ transaction_hash: transactionHash, wallet: wallet() },
+    ...{ status: 'processing' as const, reason: null, claims: '{}' },
+    ...{ chain_hint: 137n, chain_id: null, sender: null, nonce: null, terms_version: null },
+    ...{ created_at: at, updated_at: at, next_check_at: at, lane: 0n, posted_by: null },
+  }));
+  await context.db.insertInto('submissions').values(rows).execute();
 }
 
 onSizedEngines('a Safe’s hash that a contract names', (open) => {
@@ -65,7 +87,10 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
     await http.close();
   });
 
-  test('leads to what Safe’s own code proves, at little cost (S25)', { tags: 'long' }, async () => {
+  test.each([
+    ['Safe’s own code proves', { proven_in: hash() }],
+    ['a Safe was credited for without a proof', ofDollars('credited', 30n)],
+  ])('leads to what %s, at little cost (S25)', { tags: 'long' }, async (_case, fields) => {
     const http = await open();
     const [contract, safe] = [wallet(), wallet()];
     /** The quickest of some looks, in milliseconds. */
@@ -73,7 +98,7 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
       const named = hash();
       await postFor(http, named, contract);
       await nameIn(http, named, { transactions, payer: contract });
-      await nameIn(http, named, { count: 1, payer: safe, fields: { proven_in: hash() } });
+      await nameIn(http, named, { count: 1, payer: safe, fields });
       const took: number[] = [];
       for (let looks = 0; looks < 7; looks += 1) {
         const from = performance.now();
@@ -122,6 +147,54 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
     },
   );
 
+  const unlisted = { token_symbol: null, token_address: wallet(), amount: '9'.repeat(30) };
+  const wrong = { status: 'needs-review', reason: 'wrong-token', final: 0n } as const;
+  const unverifiable = { ...ofDollars('needs-review', 1n), reason: 'amount-unverifiable' } as const;
+  /** What a contract has under the Safe's hash for no more than its gas and a dollar. */
+  const CHEAP = [
+    ['a worthless token', { ...unlisted, ...wrong }],
+    ['a dollar in a fresh block', ofDollars('confirming', 1n)],
+    ['a dollar in review', unverifiable],
+    ['a credited dollar', ofDollars('credited', 1n)],
+    ['fifty dollars that are in no block any more', { ...ofDollars('rejected', 50n), reason: 'wrong-recipient' }],
+  ] as const;
+  const OWN = ['credited', 'confirming', 'needs-review', 'refund-due'] as const;
+
+  test.each(CHEAP.flatMap(([cheap, fields]) => OWN.map((status) => ({ cheap, fields, status }))))(
+    'leads to what its wallet paid without a proof, $status, and not to $cheap of a contract (S23)',
+    async ({ fields, status }) => {
+      const http = await open();
+      for (const poster of ['contract', 'both', 'a hundred strangers'] as const) {
+        // Rows are read in this order.
+        const [named, contract, safe] = [hash(), `0x${'1'.padStart(40, '0')}`, `0x${'f'.repeat(40)}`];
+        // A payment that is not credited is looked for among the first that posted the hash.
+        if (poster !== 'both' && status !== 'credited') continue;
+        await postFor(http, named, contract);
+        // What is credited is found behind any number of others.
+        const transactions = status === 'credited' ? 3 : 1;
+        await nameIn(http, named, { payer: contract, transactions, count: status === 'credited' ? NAMED : 1, fields });
+        if (poster === 'a hundred strangers') await postForMany(http, named, 110);
+        if (poster !== 'contract') await postFor(http, named, safe);
+        const executedBy = await nameIn(http, named, { count: 2, payer: safe, fields: ofDollars(status, 30n) });
+        const track = await recordedTrack(http.context.db, named, null);
+        expect(track, poster).toMatchObject({ status, executedBy });
+        expect(track?.payments.filter(({ payer }) => payer === safe)).toHaveLength(2);
+      }
+      await http.close();
+    },
+  );
+
+  test('leads to its wallet’s payment that left the chain, and not to dust of a contract in a block (S23)', async () => {
+    const http = await open();
+    const [named, contract, safe] = [hash(), wallet(), wallet()];
+    for (const poster of [contract, safe]) await postFor(http, named, poster);
+    await nameIn(http, named, { count: 1, payer: contract, fields: ofDollars('confirming', 1n) });
+    const left = { ...ofDollars('processing', 30n), ...IN_NO_BLOCK };
+    const executedBy = await nameIn(http, named, { count: 1, payer: safe, fields: left });
+    expect(await recordedTrack(http.context.db, named, null)).toMatchObject({ reason: 'left-chain', executedBy });
+    await http.close();
+  });
+
   test('is known on its own chain, however many payments of others name it on another one', async () => {
     const http = await open();
     const [named, safe, other] = [hash(), wallet(), wallet()];
@@ -153,20 +226,10 @@ onSizedEngines('a hash posted for any number of wallets', (open) => {
   test('is shown at little cost (S25)', async () => {
     const http = await open();
     const { db } = http.context;
-    const at = BigInt(http.clock.now);
     /** The quickest of some looks, in milliseconds. */
     const cost = async (posts: number) => {
       const posted = hash();
-      const rows = Array.from({ length: 500 }, () => ({
-        ...{ transaction_hash: posted, status: 'processing' as const, reason: null, claims: '{}' },
-        ...{ chain_hint: 137n, chain_id: null, sender: null, nonce: null, terms_version: null },
-        ...{ created_at: at, updated_at: at, next_check_at: at, lane: 0n, posted_by: null },
-      }));
-      for (let written = 0; written < posts; written += rows.length)
-        await db
-          .insertInto('submissions')
-          .values(rows.map((row) => ({ ...row, wallet: wallet() })))
-          .execute();
+      for (let written = 0; written < posts; written += 500) await postForMany(http, posted, 500);
       const took: number[] = [];
       for (let looks = 0; looks < 7; looks += 1) {
         const from = performance.now();

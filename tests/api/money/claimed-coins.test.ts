@@ -287,6 +287,40 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
     },
   );
 
+  test('that people record of a Safe are shown by its hash, whatever a contract pays under it for its gas', async () => {
+    const { stack, chains } = suite();
+    const payment = { to: PRESALE, value: parseEther('1') };
+    const named = await safe.hashOf(payment);
+    await stack.post(safe.address, named, { chainId: 1 });
+    const executed = await safe.execute(payment);
+    // The chain program keeps the states of 128 blocks.
+    await chains.mine(1, 150);
+    await stack.pass([1]).catch(() => undefined);
+    const coins = { chain: '1', hash: executed, wallet: safe.address, amount: '1' };
+    await ada.act('propose-record-payment', { ...coins, reason: REASON });
+    await bea.act('approve-proposal', { id: await latest() });
+    const [row] = await rowsOf(executed);
+    const credited = { payment: `1-${executed}-${row?.transfer_index}`, price: '4513.48', reason: REASON };
+    await ada.act('propose-credit-payment', credited);
+    await bea.act('approve-proposal', { id: await latest() });
+    const fake = await placeContract(client(), 'FakeToken');
+    const usdc = tokenAddress(1, 'USDC');
+    for (const [token, amount] of [[fake.address, 10n ** 30n] as const, [usdc, 1_300_000n] as const]) {
+      const names = await placeContract(client(), 'NamesHash');
+      await fund(client(), names.address, [[usdc, 1_300_000n]]);
+      const data = names.data('pay', token, PRESALE, 1n, amount, named);
+      const hash = await send(client(), { from: caller, to: names.address, data, gas: 1_000_000n });
+      await stack.post(names.address, hash, { chainId: 1 });
+      await stack.pass([1]);
+      await stack.post(names.address, named, { chainId: 1 });
+      expect(await rowsOf(hash)).toMatchObject([{ safe_tx_hash: token === usdc ? named : null }]);
+      stack.tick(5_001);
+      expect((await stack.app.inject(`/api/track/${named}`)).json()).toMatchObject({
+        ...{ status: 'credited', executedBy: executed, reference: null },
+      });
+    }
+  });
+
   test('are not missed in the balance where blocks are final before six confirmations; a Safe’s coins are explained', async () => {
     const { stack, chains } = suite();
     await settle();

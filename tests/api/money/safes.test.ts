@@ -190,6 +190,18 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
     expect(await track(safeTxHash)).toMatchObject({ status: 'credited', executedBy: hash });
   });
 
+  test('in a token that nobody lists waits for a person by its own hash too', async () => {
+    const { stack } = suite();
+    const fake = await placeContract(client(), 'FakeToken');
+    const payment = { to: fake.address, data: transferData(130_000_000n) };
+    const safeTxHash = await safe.hashOf(payment);
+    await stack.post(safe.address, safeTxHash, { chainId: 1 });
+    const hash = await safe.execute(payment);
+    await stack.post(safe.address, hash, { chainId: 1 });
+    await stack.pass([1]);
+    expect(await track(safeTxHash)).toMatchObject({ status: 'needs-review', reason: 'wrong-token', executedBy: hash });
+  });
+
   test('executed without success paid nothing, and says so', async () => {
     const { stack } = suite();
     const before = await available(safe.address);

@@ -7,11 +7,12 @@ import type { Db } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { paymentViews } from '../payments/answer/payment-views.ts';
 import {
-  creditedPayer,
   findPaymentsByHash,
+  highestCredit,
   otherPayment,
   type PaymentsByHash,
 } from '../payments/find/find-payments.ts';
+import { arrivedWorth } from '../payments/verify/worth.ts';
 import { pollSeconds } from './poll-seconds.ts';
 import { timeline } from './timeline.ts';
 
@@ -24,10 +25,7 @@ const TELLING: readonly PaymentStatus[] = [
 /** Postings read per hash: the payer's is among the first, and anybody can add more. */
 const POSTINGS_READ = 100;
 
-/**
- * Our records of a hash (lower case), on one chain or any; null if there are none. Under a Safe's hash, what
- * wallets that posted it have paid counts before what was credited: any contract can name any hash, for a dollar.
- */
+/** Our records of a hash (lower case), on one chain or any; null if there are none. */
 export async function recordedTrack(db: Db, transactionHash: string, chainId: ChainId | null): Promise<Track | null> {
   const postings = await db
     .selectFrom('submissions')
@@ -39,10 +37,9 @@ export async function recordedTrack(db: Db, transactionHash: string, chainId: Ch
   const find = (among: readonly string[] | null) => findPaymentsByHash(db, transactionHash, among, { chainId });
   const posters = postings.map(({ wallet }) => wallet);
   let found = await find(posters.length === 0 ? null : posters);
-  const isOwn = found.rows[0]?.transaction_hash === transactionHash;
-  if (found.rows.length === 0 || (posters.length === 0 && !isOwn)) {
-    const credited = await creditedPayer(db, transactionHash, chainId);
-    if (credited !== null) found = await find([credited]);
+  if (found.rows[0]?.transaction_hash !== transactionHash) {
+    const credit = await highestCredit(db, transactionHash, chainId);
+    found = await dearestFirst(found, credit === undefined ? found.rows : [credit, ...found.rows], find);
   }
   const submittedAt = postings[0] === undefined ? {} : { submitted: isoTime(postings[0].created_at) };
   if (found.rows.length > 0) return trackOfPayments(db, transactionHash, found, submittedAt);
@@ -52,13 +49,37 @@ export async function recordedTrack(db: Db, transactionHash: string, chainId: Ch
   return told === undefined ? null : trackOfPostedHash(db, told, submittedAt);
 }
 
+/**
+ * The payments found under a Safe's hash: of the payer of the dearest candidate first, then what is open of others.
+ * Where no proof tells the Safe, its payments are not outbid for gas, which is all that naming its hash costs (S23).
+ */
+async function dearestFirst(
+  found: PaymentsByHash,
+  candidates: readonly PaymentRow[],
+  find: (among: readonly string[]) => Promise<PaymentsByHash>,
+): Promise<PaymentsByHash> {
+  const [dearest] = candidates
+    .map((row) => ({ payer: row.payer, worth: arrivedWorth(row) }))
+    .filter(({ worth }) => worth > 0n)
+    .sort((a, b) => Number(b.worth - a.worth));
+  if (dearest === undefined) return found;
+  const its = await find([dearest.payer]);
+  const others = found.rows.filter((row) => row.payer !== its.rows[0]?.payer && isOpen(row));
+  return { rows: [...its.rows, ...others], total: its.total + others.length, final: its.final };
+}
+
+/** Whether more can come of a payment, and it is no dust. */
+function isOpen({ status, reason }: PaymentRow): boolean {
+  return isForAPerson(status) ? reason !== 'below-one-token' : status === 'processing' || status === 'confirming';
+}
+
 async function trackOfPayments(
   db: Db,
   transactionHash: string,
   { rows, total, final }: PaymentsByHash,
   times: { readonly submitted?: string },
 ): Promise<Track> {
-  // Uncredited payments come first: the first one decides the state of the whole transaction.
+  // A payer's uncredited payments come first: the first one decides the state of the whole transaction.
   const [row] = rows;
   if (row === undefined) throw new RangeError('no payments');
   const listed = rows.slice(0, TRANSFERS_SHOWN).sort(byTransfer);

@@ -32,6 +32,9 @@ const ITS_RECORD = sql`(select 1 from staff_proposals
 
 type Where = ExpressionBuilder<Tables, 'payments'>;
 
+/** An unlisted token costs nothing, so that under a Safe's hash it counts with a proof alone. */
+const LISTED_OR_PROVEN = sql<boolean>`(token_symbol is not null or proven_in is not null)`;
+
 export interface PaymentsByHash {
   /** At most 200: uncredited ones first, dust last, otherwise in the order of their transfers. */
   readonly rows: readonly PaymentRow[];
@@ -42,9 +45,9 @@ export interface PaymentsByHash {
 
 /**
  * The payments known under a hash (lower case): those of that transaction, and those that a Safe executed under it. A
- * Safe executes a hash once: if several transactions claim it (one left the chain), the one in a block counts. Any
- * contract can name any hash, so only the Safe counts whose own code has told it once, which nobody can buy; without
- * one, `payers` (null admits every payer); and neither if a payment has this hash itself.
+ * Safe executes a hash once: if several of a payer's transactions claim it (one left the chain), the one in a block
+ * counts. Any contract can name any hash, so only the Safe counts whose own code has told it once, which nobody can
+ * buy; without one, `payers` (null admits every payer); and neither if a payment has this hash itself.
  */
 export async function findPaymentsByHash(
   db: Db,
@@ -72,7 +75,9 @@ export async function findPaymentsByHash(
     .where('safe_tx_hash', '=', hash)
     .$if(among !== null, (query) => query.where('payer', 'in', [...(among ?? [])]))
     .limit(NAMED_READ);
-  const matching = db.selectFrom((isOwn ? own : named).selectAll().as('payments'));
+  const matching = db
+    .selectFrom((isOwn ? own : named).selectAll().as('payments'))
+    .$if(!isOwn, (query) => query.where(LISTED_OR_PROVEN));
   const known = await matching
     .selectAll()
     .orderBy(sql`case when reason = 'below-one-token' then 2 when status = 'credited' then 1 else 0 end`)
@@ -80,8 +85,8 @@ export async function findPaymentsByHash(
     .orderBy('transfer_index')
     .limit(MAX_READ)
     .execute();
-  const standing = known.some((row) => row.safe_tx_hash === hash && row.block_hash !== null);
-  const rows = known.filter((row) => row.transaction_hash === hash || row.block_hash !== null || !standing);
+  const standing = new Set(known.filter((row) => row.block_hash !== null).map(({ payer }) => payer));
+  const rows = isOwn ? known : known.filter((row) => row.block_hash !== null || !standing.has(row.payer));
   if (known.length < MAX_READ) return { rows, total: rows.length, final: rows.every((row) => row.final === 1n) };
   const { total, final } = await matching
     .select(({ fn }) => [fn.countAll().as('total'), fn.min('final').as('final')])
@@ -96,20 +101,19 @@ export async function hasPayment(db: Db | Tx, transactionHash: string): Promise<
 }
 
 /**
- * Who was credited for the most under a Safe's hash, on one chain or any; null for nobody. Posting a hash costs
- * nothing, and naming it in a log little more.
+ * The payment credited for the most under a Safe's hash, on one chain or any. Posting a hash costs nothing, and naming
+ * it in a log little more.
  */
-export async function creditedPayer(db: Db, safeTxHash: string, chainId: number | null): Promise<string | null> {
-  const first = await db
+export function highestCredit(db: Db, safeTxHash: string, chainId: number | null): Promise<PaymentRow | undefined> {
+  return db
     .selectFrom('payments')
-    .select('payer')
+    .selectAll()
     .where('safe_tx_hash', '=', safeTxHash)
     .where('usd_micro', 'is not', null)
     .$if(chainId !== null, (query) => query.where('chain_id', '=', BigInt(chainId ?? 0)))
     .orderBy('usd_micro', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return first?.payer ?? null;
 }
 
 /** SQL condition: the payment belongs to this transaction. */

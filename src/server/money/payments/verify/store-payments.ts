@@ -168,8 +168,11 @@ export async function storePayments(
   const present = new Set(transfers.map(({ transferIndex }) => BigInt(transferIndex)));
   const vanished = stored.map((row) => row.transfer_index).filter((index) => !here.has(index) && !present.has(index));
   const unproven = findSafePayment(reading, context.env.presaleAddress)?.transferIndex ?? null;
-  const named = firstOfEach(transfers);
   const proven = await provenSafe(context, transaction, missing);
+  // An unlisted token costs nothing: without a proof it names nobody's hash.
+  const named = firstOfEach(
+    transfers.filter((transfer) => findTokenAt(chainId, transfer.token) !== undefined || isProven(transfer, proven)),
+  );
   for (let start = 0; start === 0 || start < missing.length; start += BATCH) {
     if (start > 0 && !timeSlice.hasTime()) return false;
     const rows = missing.slice(start, start + BATCH).map((transfer) => ({

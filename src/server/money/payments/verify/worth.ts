@@ -3,15 +3,17 @@ import type { ChainId } from '#src/config/chains.ts';
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { PHASES, USD_DECIMALS } from '#src/config/sale.ts';
 import { findTokenAt, storedToken } from '#src/config/tokens.ts';
+import type { PaymentStatus } from '#src/contract/presale.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { STABLE_PRICE_E8, usdValue, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
-import { HAS_ARRIVED } from '../find/arrived.ts';
+import { HAS_ARRIVED, hasArrived } from '../find/arrived.ts';
 
 /** Far more than anything is worth, and still fits into the database's integer. */
 const MAX_MICRO = 10n ** 18n - 1n;
 const COIN_DECIMALS = 18;
+const BROUGHT_NOTHING: readonly PaymentStatus[] = ['failed', 'rejected', 'expired'];
 /** Payments that get their value in one pass over a chain. */
 const PER_PASS = 200;
 
@@ -45,6 +47,14 @@ export async function paymentWorth(
   if (token === undefined) return null;
   const priceE8 = token.pricing === 'feed' ? await lastPrice(db, row.chain_id) : STABLE_PRICE_E8;
   return priceE8 === null ? null : microOf(BigInt(row.amount), token.decimals, priceE8);
+}
+
+/** What a payment has brought, as far as its row tells without a coin's price, in micro-dollars. */
+export function arrivedWorth(row: PaymentRow): bigint {
+  if (BROUGHT_NOTHING.includes(row.status) || !hasArrived(row)) return 0n;
+  const token = storedToken(row);
+  const dollars = token?.pricing === 'dollar' ? microOf(BigInt(row.amount), token.decimals, STABLE_PRICE_E8) : 0n;
+  return row.usd_micro ?? row.worth_micro ?? dollars;
 }
 
 /** Values payments in review whose price was unknown when they got there; skips amounts that have not arrived. */
