@@ -220,7 +220,7 @@ export const recordsQuerySchema = z.object({
     .describe('Records with a higher number'),
   wallet: walletAddressSchema.optional().describe('Only those of one wallet'),
 });
-/** A page ends after this many records, or before it exceeds this many bytes of them. */
+/** A page ends after this many records, or before it exceeds this many bytes of them; readers refuse shorter ones. */
 export const RECORDS_PAGE = 60;
 export const RECORDS_PAGE_BYTES = 56_000;
 export const recordsResponseSchema = z.object({
@@ -246,6 +246,7 @@ export type RecordRoot = z.infer<typeof recordRootSchema>;
 export const signedRootSchema = z.strictObject({ payload: recordRootSchema, ...signatureFields });
 export type SignedRoot = z.infer<typeof signedRootSchema>;
 
+/** A page that others follow has at least half as many, or readers refuse it. */
 export const ROOTS_PAGE = 60;
 export const rootsQuerySchema = z.object({ before: z.iso.date().optional().describe('Only days before this one') });
 export const rootsResponseSchema = z.object({

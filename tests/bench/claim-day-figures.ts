@@ -39,14 +39,14 @@ export async function claimDayFigures(folder: string, shards: string): Promise<r
     const errors = visits.filter(({ isSound }) => !isSound).length;
     const times = visits.map(({ ms }) => ms).sort((one, other) => one - other);
     const p99 = times[Math.floor(times.length * 0.99)] ?? Number.NaN;
-    const megabytes = visits.reduce((sum, { bytes }) => sum + bytes, 0) / 2 ** 20 / SECONDS;
+    const mebibytes = visits.reduce((sum, { bytes }) => sum + bytes, 0) / 2 ** 20 / SECONDS;
     const none = (name: string, count: number): Figure => ({
       ...{ name, value: String(count), budget: '0', within: count === 0 },
     });
     return [
       {
         name: `shards, by TLS, for ${SECONDS} s`,
-        value: `${(visits.length / SECONDS).toFixed(0)}/s, ${megabytes.toFixed(1)} MB/s`,
+        value: `${(visits.length / SECONDS).toFixed(0)}/s, ${mebibytes.toFixed(1)} MiB/s`,
         budget: `${A_SECOND}/s`,
         within: visits.length >= A_SECOND * SECONDS,
       },

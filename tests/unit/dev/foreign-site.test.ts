@@ -17,6 +17,7 @@ import { printable, printableLines } from '#src/lib/text/printable.ts';
 import { checkOrigin } from '#src/server/ops/doctor/check-origin.ts';
 import { printFindings } from '#src/server/ops/doctor/print-findings.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
+import { signingKey } from '#src/server/platform/keys/signing-key.ts';
 import { readPublishedRecords } from '#src/server/platform/records/published-records.ts';
 import { collect, failed } from '#src/server/platform/util/finding.ts';
 import { startChild } from '#tests/support/child.ts';
@@ -71,6 +72,16 @@ function publish(build: object = {}, manifest: object = {}): void {
   const settings = { PUBLIC_ORIGIN: site };
   answers['/build.json'] = { rehearsal: true, presaleAddress: '', settings, ...build };
   answers[`/${MANIFEST_FILE}`] = { build: 'c3'.repeat(8), version: '1.0.0', commit: HEAD, files: {}, ...manifest };
+}
+
+/** Publishes a key, and returns as many times the same root, which it signed. */
+function signedRoots(count: number): readonly object[] {
+  const { id, publicKey, sign } = signingKey(Buffer.alloc(32, 7));
+  const key = { id, publicKey, status: 'current', validFrom: '', validUntil: null };
+  answers['/api/verify/keys'] = { algorithm: 'Ed25519', keys: [key] };
+  const fixed = { type: 'synx-record-root', version: 1, kind: 'votes', day: '9999-12-31', first: 1, last: 1 };
+  const payload = { ...fixed, root: NO_RECORD, head: NO_RECORD };
+  return Array(count).fill({ payload, algorithm: 'Ed25519', keyId: id, signature: sign(payload) });
 }
 
 async function run(command: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
@@ -315,10 +326,48 @@ describe('a site cannot lead the programs that read it elsewhere, or without end
     };
     expect((await read([entry], 1)).problems).toContain('votes: the page after 1 claims to follow 1');
     expect((await read([], 0)).problems).toContain('votes: the page after 0 claims to follow 0');
-    answers['/api/verify/keys'] = { algorithm: 'Ed25519', keys: [] };
-    const roots = { roots: [], next: '2026-01-01' };
+    const roots = { roots: signedRoots(30), next: '2026-01-01' };
     answers['/api/records/roots'] = roots;
     answers['/api/records/roots?before=2026-01-01'] = roots;
     await expect(readPublishedRecords(site).roots('votes')).rejects.toThrow('claim to follow 2026-01-01');
+  });
+
+  test('records in more pages than they fill, and roots and keys without end, are not read for hours', async () => {
+    const source = () => readPublishedRecords(site);
+    const pagesOfOne = (length: number, ...nexts: readonly (number | null)[]) => {
+      for (const [after, next] of nexts.entries()) {
+        const fixed = { type: 'synx-record', version: 1, kind: 'news', number: after + 1, previous: NO_RECORD };
+        const data = { version: 'a'.repeat(length), build: 'b' };
+        const record = { ...fixed, at: '2026-01-01T00:00:00.000Z', event: 'build-released', data };
+        const head = { kind: 'news', total: 9, head: NO_RECORD };
+        answers[`/api/records/news?after=${after}`] = {
+          ...head,
+          next,
+          records: [{ record, hash: recordHash(record) }],
+        };
+      }
+    };
+    answers['/api/verify/keys'] = { algorithm: 'Ed25519', keys: [] };
+    answers['/api/records/roots'] = { roots: [], next: null };
+    pagesOfOne(100, 1, 2);
+    await expect(verifyRecords(source(), 'news')).rejects.toThrow('ends with 1 could hold more');
+    // No page holds two of these.
+    pagesOfOne(30_000, 1, null);
+    expect((await verifyRecords(source(), 'news')).records).toBe(2);
+
+    const refusal = async (roots: number) => {
+      answers['/api/records/roots'] = { roots: signedRoots(roots), next: '9999-12-30' };
+      const { message } = (await source()
+        .roots('votes')
+        .catch((error: Error) => error)) as Error;
+      return message;
+    };
+    expect(await refusal(0)).toBe('a page of 0 roots claims that others follow');
+    expect(await refusal(29)).toBe('a page of 29 roots claims that others follow');
+    expect(await refusal(30)).toContain('before=9999-12-30 answers 404');
+    expect(await refusal(32_941)).toBe('the site publishes more than 32940 roots');
+    const { keys } = answers['/api/verify/keys'] as { keys: readonly object[] };
+    answers['/api/verify/keys'] = { algorithm: 'Ed25519', keys: Array(101).fill(keys[0]) };
+    await expect(source().roots('votes')).rejects.toThrow('the site names 101 keys');
   });
 });

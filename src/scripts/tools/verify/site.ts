@@ -1,8 +1,11 @@
 import { checkBytes } from '#src/client/check-signature.ts';
 import { fill } from '#src/lib/text/fill.ts';
+import { abortAfter } from '#src/lib/time/abort-after.ts';
 import { element, facts, ltr, part } from '#src/scripts/shared/dom.ts';
 import { say } from './say.ts';
 import type { VerifyData } from './verify-data.ts';
+
+const TIMEOUT_MS = 20_000;
 
 interface Manifest {
   readonly build: string;
@@ -16,7 +19,7 @@ export async function checkSite({ texts }: VerifyData): Promise<void> {
   const box = part(document, 'site');
   const outcome = part(box, 'outcome');
   try {
-    const published = new Uint8Array(await (await fetch('/.well-known/synx-manifest.json')).arrayBuffer());
+    const published = new Uint8Array(await bytesOf('/.well-known/synx-manifest.json'));
     const { build, version, commit, files } = JSON.parse(new TextDecoder().decode(published)) as Manifest;
     void showSignature(part(box, 'signature'), texts, published);
     const policy = document.querySelector('meta[http-equiv="content-security-policy" i]') !== null;
@@ -54,9 +57,11 @@ async function showSignature(
   texts: VerifyData['texts'],
   list: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
-  const answer = await fetch('/.well-known/synx-manifest.sig').catch(() => null);
-  if (answer === null) return;
-  const [signature = '', key = ''] = answer.ok ? (await answer.text()).trim().split(' ') : [];
+  const stated = await fetch('/.well-known/synx-manifest.sig', { signal: abortAfter(TIMEOUT_MS) })
+    .then((answer) => (answer.ok ? answer.text() : ''))
+    .catch(() => null);
+  if (stated === null) return;
+  const [signature = '', key = ''] = stated.trim().split(' ');
   if (signature === '') return say(output, 'note', texts['verify.site.unsigned']);
   const problem = await checkBytes(list, signature, key);
   if (problem === null) say(output, 'success', fill(texts['verify.site.signed'], { key }));
@@ -78,7 +83,10 @@ function loadedFiles(files: Manifest['files']): readonly { url: string; file: st
 
 async function hashOf(url: string): Promise<string> {
   // The cached copy is the code that runs; fetch it again only if the browser kept none.
-  const bytes = await (await fetch(url, { cache: 'force-cache' })).arrayBuffer();
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await bytesOf(url, { cache: 'force-cache' })));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function bytesOf(url: string, init: RequestInit = {}): Promise<ArrayBuffer> {
+  return (await fetch(url, { ...init, signal: abortAfter(TIMEOUT_MS) })).arrayBuffer();
 }
