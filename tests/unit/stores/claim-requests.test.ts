@@ -85,6 +85,12 @@ it.each<[string, ClaimRequest, ClaimEvidence, ClaimFate]>([
     { kind: 'first', hash: OTHER },
   ],
   [
+    'failed, because an earlier one of the account itself was first',
+    ASKED,
+    { ...PAID, ...shown({ succeeded: false, block: 105 }), logged: OURS },
+    { kind: 'sent', hash: OTHER, confirmations: 0 },
+  ],
+  [
     'a stranger was first, and ours still waits',
     ASKED,
     { ...PAID, nonce: 7, logged: STRANGERS },

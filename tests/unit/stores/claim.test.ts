@@ -656,3 +656,15 @@ test('the two minutes of a hash that no node shows go on over a reload', async (
   await run(20_000);
   expect(next.says()).toEqual([null, 'unknown']);
 });
+
+test('a claim to an address that the visitor named is not said to have been sent to the own one if a second one fails', async () => {
+  const { chain, ask, told } = await open();
+  ask(() => {
+    chain.send({ receiver: OTHER, minedAt: chain.now() + 20_000 });
+    throw new ProviderError(-32603, 'Internal JSON-RPC error.');
+  });
+  await run(5_000);
+  ask(() => chain.send({ receiver: null, succeeds: false, minedAt: chain.now() + 16_000 }).hash);
+  await run(60_000);
+  expect([told.includes('first'), told.at(-1)]).toEqual([false, 'done']);
+});
