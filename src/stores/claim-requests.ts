@@ -22,6 +22,8 @@ export interface ClaimRequest {
   readonly askedAt: number;
   /** When the wallet answered, by the same clock. Null until then: it can still send the claim, with any nonce. */
   readonly answeredAt: number | null;
+  /** Whether the server's clock was known when the later of both was dated: only then do they tell how old it is. */
+  readonly isServerTime: boolean;
   /** Null until the wallet names one. */
   readonly hash: string | null;
 }
@@ -139,6 +141,7 @@ export function readClaimRequest(text: string): ClaimRequest | undefined {
     return {
       ...{ account, before, nonce: numberOf(nonce), block, askedAt, answeredAt: numberOf(answeredAt), hash },
       isShown: isShown === true,
+      isServerTime: isServerTime === true,
     } as ClaimRequest;
   } catch {
     return undefined;

@@ -19,6 +19,7 @@ const ASKED: ClaimRequest = {
   block: 100,
   askedAt: 1_000_000,
   answeredAt: 1_005_000,
+  isServerTime: true,
   hash: HASH,
 };
 const QUIET: ClaimEvidence = {
