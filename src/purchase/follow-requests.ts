@@ -395,9 +395,11 @@ export async function readTransaction(
   const found = (await ask(provider, 'eth_getTransactionByHash', [hash])) as Readonly<Record<string, unknown>> | null;
   const isIt = (value: unknown, text: string) => String(value).toLowerCase() === text.toLowerCase();
   if (!isIt(found?.hash, hash) || !isIt(found?.from, account)) return null;
-  const { to, input, nonce, blockNumber } = found ?? {};
+  const { to, input, data, nonce, blockNumber } = found ?? {};
+  const calldata = input ?? data;
   const presale = String(PRESALE_ADDRESS).slice(2).toLowerCase();
-  const isElsewhere = to !== undefined && !`${to}${input}`.toLowerCase().includes(presale);
+  // A token's payment names the presale in its calldata alone, which not every node tells.
+  const isElsewhere = to !== undefined && calldata != null && !`${to}${calldata}`.toLowerCase().includes(presale);
   return { nonce: toNumber(nonce), block: toNumber(blockNumber), isElsewhere };
 }
 

@@ -118,8 +118,9 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
       dispatch({ type: 'approve', run });
       const { kept } = attempt;
       const { termsVersion } = approved;
-      const sent = await sendPurchase(purchase, { run, dispatch, kept, records, termsVersion });
-      // Another tab has asked for a payment since this summary; the next summary names it.
+      const isOld = () => ageMs() > OFFER_MAX_AGE_MS;
+      const sent = await sendPurchase(purchase, { run, dispatch, kept, records, isOld, termsVersion });
+      // The summary is old, or another tab has asked for a payment since; the next one names it.
       if (sent === 'again') continue;
       if (sent !== 'ended') return sent;
       dispatch({ type: 'decline', run });

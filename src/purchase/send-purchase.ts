@@ -57,6 +57,8 @@ import type { PurchaseIntent, QuoteContext, RunEvent } from './purchase-state.ts
 /** How long our records may take to answer before the wallet is asked without them, in milliseconds. */
 const RECORDS_MS = 4_000;
 
+const NOT_ASKED = { key: 'transactionFailed', textKey: 'pay.ends.notAsked', variant: 'destructive' } as const;
+
 export interface PlannedPurchase {
   readonly intent: PurchaseIntent;
   readonly account: `0x${string}`;
@@ -83,15 +85,16 @@ export async function checkPurchase(purchase: PlannedPurchase): Promise<CheckedP
   } catch (error) {
     if (error instanceof PurchaseRefusal) throw error;
     console.warn(error);
-    throw new PurchaseRefusal({ key: 'transactionFailed', textKey: 'pay.ends.notAsked' });
+    throw new PurchaseRefusal(NOT_ASKED);
   }
 }
 
 /**
  * Has the wallet send a checked purchase and returns the body to record. Null if the wallet names no hash, which does
  * not tell whether it has sent the payment: follow-requests.ts looks for it. The wait of 120 s only frees the button:
- * the promise stays pending, and a late hash is recorded too (decision 12). Does not ask the wallet if another tab has
- * asked for a payment since the summary (`again`), or another payment was found (`ended`).
+ * the promise stays pending, and a late hash is recorded too (decision 12). Does not ask the wallet if it has come too
+ * late for its summary, or another tab has asked for a payment since that (`again`), or another payment was found
+ * (`ended`). Both are looked at until the very request, since the wallet can sleep before it.
  */
 export async function sendPurchase(
   purchase: CheckedPurchase,
@@ -99,6 +102,7 @@ export async function sendPurchase(
     run,
     kept,
     records,
+    isOld,
     termsVersion,
     dispatch,
   }: {
@@ -106,17 +110,32 @@ export async function sendPurchase(
     readonly kept: KeptPayments;
     /** Our records of the account before the summary. */
     readonly records: Promise<WalletPayments>;
+    /** Whether the summary has become too old. */
+    readonly isOld: () => boolean;
     readonly termsVersion: string | null;
     readonly dispatch: (event: RunEvent) => void;
   },
 ): Promise<PurchaseRequest | 'again' | 'ended' | null> {
   const { intent, account, connection, payment, gas } = purchase;
-  const asked = await rememberRequest(purchase, { run, kept, records, termsVersion });
+  const named = doubtedIds();
+  const asked = await rememberRequest(purchase, { run, kept, records, termsVersion }, named);
   if (typeof asked === 'string') return asked;
   let request = asked;
-  const timer = setTimeout(() => dispatch({ type: 'timeout', run }), PURCHASE_TIMES.walletTimeoutMs);
+  let isAsked = false;
+  let isLate = false;
+  let stop: 'again' | 'ended' | null = null;
+  const mayAsk = () => {
+    readStorageAgain();
+    stop = stopSince(request, kept, named) ?? (isOld() ? 'again' : null);
+    isAsked = stop === null && findRequest(request.id)?.state === 'asked';
+    return isAsked;
+  };
+  const timer = setTimeout(() => {
+    isLate = true;
+    dispatch({ type: 'timeout', run });
+  }, PURCHASE_TIMES.walletTimeoutMs);
   try {
-    const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit });
+    const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit, mayAsk });
     const transactionHash = typeof hash === 'string' && HASH_PATTERN.test(hash) ? hash.toLowerCase() : null;
     readStorageAgain();
     const isOver = () => wasFound(request, transactionHash);
@@ -136,6 +155,13 @@ export async function sendPurchase(
     return null;
   } catch (error) {
     console.warn(error);
+    if (!isAsked) {
+      settleRequest(request.id);
+      // The button was freed, perhaps for another purchase.
+      if (stop !== null && !isLate) return stop;
+      dispatch({ type: 'refuse', run, notice: NOT_ASKED });
+      return null;
+    }
     readStorageAgain();
     if (wasFound(request, null)) return null;
     request = keepAgain(request);
@@ -206,8 +232,8 @@ function withoutTakenNonce(request: PaymentRequest): PaymentRequest {
  */
 async function rememberRequest(
   purchase: CheckedPurchase,
-  how: Omit<Parameters<typeof sendPurchase>[1], 'dispatch'>,
-  before = doubtedIds(),
+  how: Omit<Parameters<typeof sendPurchase>[1], 'isOld' | 'dispatch'>,
+  before: readonly string[],
 ): Promise<PaymentRequest | 'again' | 'ended'> {
   const { intent, account, connection } = purchase;
   const { run, kept, termsVersion } = how;
@@ -222,8 +248,7 @@ async function rememberRequest(
     const asked = await readFacts(connection.provider, request, recording);
     // The summary may have taken minutes, and a wallet can change account or network without notice.
     await checkWallet(connection.provider, account, intent);
-    const isNew = (each: string) => each !== id && !before.includes(each);
-    const stop = isOneSentSince(kept) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
+    const stop = stopSince(request, kept, before);
     const other = stop === null ? otherThan(request, await records, await recording) : undefined;
     if (stop !== null || other !== undefined) {
       settleRequest(id);
@@ -240,6 +265,12 @@ async function rememberRequest(
     settleRequest(id);
     throw error;
   }
+}
+
+/** What another tab or a look has learnt since the summary that named the requests of `before`. */
+function stopSince({ id }: PaymentRequest, kept: KeptPayments, before: readonly string[]): 'again' | 'ended' | null {
+  const isNew = (each: string) => each !== id && !before.includes(each);
+  return isOneSentSince(kept) ? 'ended' : doubtedIds().some(isNew) ? 'again' : null;
 }
 
 /**

@@ -22,6 +22,8 @@ export interface ClaimRequest {
   readonly askedAt: number;
   /** When the wallet answered, by the same clock. Null until then: it can still send the claim, with any nonce. */
   readonly answeredAt: number | null;
+  /** Whether the server's clock was known when the later of both was dated: only then do they tell how old it is. */
+  readonly isServerTime: boolean;
   /** Null until the wallet names one. */
   readonly hash: string | null;
 }
@@ -82,7 +84,11 @@ export function fateOfClaim(request: ClaimRequest, evidence: ClaimEvidence, requ
     if (confirmations < required || (!mined.succeeded && evidence.claimed === null))
       return { kind: 'sent', hash, confirmations };
     if (mined.succeeded) return { kind: 'done', hash };
-    return hasGrown ? { kind: 'first', hash: otherThan(hash, logged) } : { kind: 'failed', hash };
+    if (!hasGrown) return { kind: 'failed', hash };
+    const other = logged?.hash === hash ? null : logged;
+    // The account itself was first: perhaps with another receiver, who has the tokens.
+    if (other?.isOwn) return { kind: 'sent', hash: other.hash, confirmations: 0 };
+    return { kind: 'first', hash: other?.hash ?? null };
   }
   const isTaken = isNonceTaken(request, evidence);
   if (hasGrown) {
@@ -120,15 +126,11 @@ function isNonceTaken({ nonce }: ClaimRequest, evidence: ClaimEvidence): boolean
   return nonce !== null && evidence.nonce !== null && evidence.nonce > nonce;
 }
 
-function otherThan(hash: string, logged: ClaimEvidence['logged']): string | null {
-  return logged === null || logged.hash === hash ? null : logged.hash;
-}
-
 /** Parses a stored request; undefined for anything else. */
 export function readClaimRequest(text: string): ClaimRequest | undefined {
   try {
     const parsed = JSON.parse(text) as Partial<ClaimRequest>;
-    const { account, before, nonce, isShown, block, askedAt, answeredAt, hash } = parsed;
+    const { account, before, nonce, isShown, block, askedAt, answeredAt, isServerTime, hash } = parsed;
     const numberOf = (value: unknown) => (Number.isSafeInteger(value) ? value : null);
     const isSound =
       ADDRESS_PATTERN.test(String(account)) &&
@@ -139,6 +141,7 @@ export function readClaimRequest(text: string): ClaimRequest | undefined {
     return {
       ...{ account, before, nonce: numberOf(nonce), block, askedAt, answeredAt: numberOf(answeredAt), hash },
       isShown: isShown === true,
+      isServerTime: isServerTime === true,
     } as ClaimRequest;
   } catch {
     return undefined;

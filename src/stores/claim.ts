@@ -15,6 +15,7 @@ import {
   type ClaimTransaction,
   claimFee,
   claimTransaction,
+  isAtClaim,
   listToken,
   sendClaim,
   tryClaim,
@@ -57,7 +58,8 @@ const poller = createPoller({
 export function followClaims(distributor: Distributor, source: RpcReader | null): void {
   if (following !== null) return;
   following = distributor;
-  stored = open().map(({ askedAt, answeredAt }) => answeredAt ?? askedAt);
+  const dated = open().filter(({ isServerTime }) => isServerTime);
+  stored = dated.map(({ askedAt, answeredAt }) => answeredAt ?? askedAt);
   if (source !== null) node = source;
   listenToClaims(() => {
     // Another tab settled it: the contract's counter says the rest.
@@ -124,9 +126,14 @@ export async function askForClaim(
     $claims.setKey(account, undefined);
     return;
   }
+  // A wallet that sleeps was not asked, and is not once it wakes.
+  if ((await timely(isAtClaim(provider, transaction))) !== true) {
+    $claims.setKey(account, { kind: 'unknown', before });
+    return;
+  }
   const request: ClaimRequest = {
     ...{ account, before, block: Number(block), nonce, isShown: false },
-    ...{ askedAt: timeNow(), answeredAt: null, hash: null },
+    ...{ askedAt: timeNow(), answeredAt: null, isServerTime: serverTime() !== null, hash: null },
   };
   keepClaim(request);
   $claims.setKey(account, waiting);
@@ -138,11 +145,15 @@ export async function askForClaim(
       // Once this one was paid, the next can have been asked for; before, its window can stand behind this one's.
       const isPaid = kept.before !== before;
       if (askedAt === request.askedAt || (kept.hash === null && !isPaid))
-        keepClaim({ ...request, hash, answeredAt: timeNow() });
+        keepClaim({ ...request, hash, ...answeredNow() });
     },
-    () => {
+    (error: unknown) => {
       const kept = keptClaims()[account];
-      if (kept?.askedAt === request.askedAt) keepClaim({ ...kept, answeredAt: timeNow() });
+      if (kept?.askedAt === request.askedAt) keepClaim({ ...kept, ...answeredNow() });
+      if (kept !== undefined || isRejection(error) || isPaidSince(account, before)) return;
+      // Another one has ended since, which the wallet sent before this one.
+      keepClaim({ ...request, ...answeredNow() });
+      $claims.setKey(account, { kind: 'unknown', before });
     },
   );
   try {
@@ -164,9 +175,19 @@ function timeNow(): number {
   return Math.round(serverTime() ?? Date.now());
 }
 
+function answeredNow(): Pick<ClaimRequest, 'answeredAt' | 'isServerTime'> {
+  return { answeredAt: timeNow(), isServerTime: serverTime() !== null };
+}
+
+/** Whether this page has seen the contract pay for an account since it had paid so much. */
+function isPaidSince(account: string, before: string): boolean {
+  const told = $claims.get()[account];
+  return told !== undefined && (told.before !== before || told.kind === 'done' || told.kind === 'first');
+}
+
 /** Since when this page has known an answer, and a hash that no node has shown since, by its own time. */
 const since = new Map<string, number>();
-/** The times of what was answered, or asked for, before this page was loaded. */
+/** The times, by the server's clock, of what was answered, or asked for, before this page was loaded. */
 let stored: readonly number[] = [];
 
 function msSince(key: string): number {

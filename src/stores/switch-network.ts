@@ -66,7 +66,8 @@ async function askForChain(provider: Provider, chainId: ChainId): Promise<'switc
   switching = own;
   try {
     const { switchChain } = await import('#src/wallet/switch-chain.ts');
-    const how = await askWallet('switch', () => Promise.race([switchChain(provider, chainId), arrived]));
+    const isOpen = () => switching === own;
+    const how = await askWallet('switch', () => Promise.race([switchChain(provider, chainId, isOpen), arrived]));
     for (let look = 1; ((await readWalletChain(provider)) ?? own.told) !== chainId; look += 1) {
       if (look === LOOKS.most) throw new Error('the wallet is on another chain');
       await new Promise((next) => setTimeout(next, LOOKS.everyMs));

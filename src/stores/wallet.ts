@@ -149,6 +149,7 @@ async function open(wallet: WalletDetail | undefined, restore: boolean, signal: 
   let opened: WalletConnection | null = null;
   const connection = await openConnection(wallet, {
     restore,
+    isOpen: () => restore || (!signal.aborted && $wallet.get().status === 'connecting'),
     answerMs: providerWait({ mobile: isPhone(), bridge: wallet.info.rdns === BRIDGE_ID }),
     recipient: PRESALE_ADDRESS,
     distributor: DISTRIBUTOR,

@@ -4,17 +4,19 @@ import {
   disconnect,
   getConnection,
   injected,
-  sendTransaction,
   unstable_connector,
   watchConnection,
 } from '@wagmi/core';
+import { createClient, custom } from 'viem';
+import { sendTransaction } from 'viem/actions';
 import { assertTransfer, buildTransfer } from '#src/chain/transfer.ts';
 import { CHAIN_IDS, type ChainId, chainNumber } from '#src/config/chains.ts';
 import type { Distributor } from '#src/config/distributor.ts';
+import { PROVIDER_TIMES } from '#src/config/limits.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { guardProvider } from './guard-provider.ts';
 import { isPlainPayment } from './plain-payment.ts';
-import type { ConnectionChange, WalletConnection, WalletDetail } from './provider-types.ts';
+import type { ConnectionChange, Provider, WalletConnection, WalletDetail } from './provider-types.ts';
 import { keepSession, requestSessionEnd } from './request-session-end.ts';
 import { SALE_CHAINS } from './sale-chains.ts';
 
@@ -31,6 +33,8 @@ export class InvalidProviderError extends Error {
 export interface OpenOptions {
   /** Restoring never opens a window of the wallet: it uses existing grants only. */
   readonly restore: boolean;
+  /** Whether the page still waits for a connection that is no restored one: otherwise the wallet is not asked. */
+  readonly isOpen: () => boolean;
   /** How long the wallet may take to answer a first request, before it asks the visitor anything; in milliseconds. */
   readonly answerMs: number;
   readonly recipient: `0x${string}` | null;
@@ -70,6 +74,7 @@ export async function openConnection(detail: WalletDetail, options: OpenOptions)
   // This request opens no window, so silence means a dead wallet and not a visitor who takes time to decide.
   const alive = provider.request({ method: 'eth_chainId' }).catch(() => null);
   await withDeadline(alive, options.answerMs);
+  if (!options.isOpen()) throw new Error('the page waits no more');
   const connector = config.connectors[0];
   // wagmi's reconnect does nothing for the rest of the page once a wallet has left one unanswered.
   await connect(config, { connector, ...(options.restore && { isReconnecting: true }) });
@@ -87,10 +92,17 @@ export async function openConnection(detail: WalletDetail, options: OpenOptions)
     account: address,
     chainId,
     provider,
-    send(payment, { account, chainId: payOn, gas }) {
+    async send(payment, { account, chainId: payOn, gas, mayAsk }) {
       const transfer = buildTransfer(payment);
       assertTransfer(transfer, payment);
-      return sendTransaction(config, { ...transfer, account, chainId: payOn, gas });
+      const mayAskThis = () => {
+        const { addresses = [] } = getConnection(config);
+        return addresses.some((each) => each.toLowerCase() === account.toLowerCase()) && mayAsk();
+      };
+      const request = payingRequest(provider, mayAskThis);
+      const chain = SALE_CHAINS.find(({ id }) => id === payOn);
+      const client = createClient({ chain, transport: custom({ request }, { retryCount: 0 }) });
+      return sendTransaction(client, { ...transfer, account, chain, gas });
     },
     end: requestSessionEnd,
     async close() {
@@ -99,5 +111,17 @@ export async function openConnection(detail: WalletDetail, options: OpenOptions)
       await detail.end?.();
     },
     showAccount: detail.showAccount ?? null,
+  };
+}
+
+/**
+ * How one payment asks a wallet. wagmi's asks for the chain twice without a deadline, and then for the payment, however
+ * late that is.
+ */
+function payingRequest(provider: Provider, mayAsk: () => boolean): Provider['request'] {
+  return async (call) => {
+    if (call.method !== 'eth_sendTransaction') return withDeadline(provider.request(call), PROVIDER_TIMES.desktopMs);
+    if (!mayAsk()) throw new Error('the page asks no more');
+    return provider.request(call);
   };
 }

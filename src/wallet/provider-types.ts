@@ -32,8 +32,14 @@ export interface WalletConnection {
   readonly chainId: number;
   /** Answers only the methods this site needs (guard-provider.ts). */
   readonly provider: Provider;
-  /** Sends one payment after comparing the built call with it; returns the hash that the wallet names. */
-  send(payment: Payment, options: { account: `0x${string}`; chainId: ChainId; gas: bigint }): Promise<unknown>;
+  /**
+   * Sends one payment after comparing the built call with it; returns the hash that the wallet names. The wallet may
+   * sleep before that: `mayAsk` is called right before it is asked, and if it says no, or is not called, nothing was.
+   */
+  send(
+    payment: Payment,
+    options: { account: `0x${string}`; chainId: ChainId; gas: bigint; mayAsk: () => boolean },
+  ): Promise<unknown>;
   /** Ends this browser's API session for the wallet; never throws. */
   end(): Promise<void>;
   /** Also ends the bridge's session; throws if that fails. */

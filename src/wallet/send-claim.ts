@@ -22,11 +22,6 @@ export interface ClaimTransaction {
   readonly chainId: string;
 }
 
-/** The wallet shows another account or chain than the page. */
-class MovedWalletError extends Error {
-  override readonly name = 'MovedWalletError';
-}
-
 export function claimTransaction(distributor: Distributor, call: ClaimCall, isFirst: boolean): ClaimTransaction {
   return {
     from: call.entry.address,
@@ -58,15 +53,18 @@ export async function tryClaim(
   }
 }
 
-/** Asks the wallet to send a claim, once it shows the same account and chain as the page; the hash that it names. */
-export async function sendClaim(provider: Provider, transaction: ClaimTransaction): Promise<string> {
+/** Whether the wallet shows the account and the chain of a claim. */
+export async function isAtClaim(provider: Provider, transaction: ClaimTransaction): Promise<boolean> {
   const [accounts, chain] = await Promise.all([
     provider.request({ method: 'eth_accounts' }),
     provider.request({ method: 'eth_chainId' }),
   ]);
   const account = Array.isArray(accounts) ? String(accounts[0]).toLowerCase() : '';
-  if (account !== transaction.from || chainNumber(chain) !== Number(transaction.chainId))
-    throw new MovedWalletError('another account or chain');
+  return account === transaction.from && chainNumber(chain) === Number(transaction.chainId);
+}
+
+/** Asks the wallet to send a claim, and nothing before; the hash that it names. */
+export async function sendClaim(provider: Provider, transaction: ClaimTransaction): Promise<string> {
   return hashValue(await provider.request({ method: 'eth_sendTransaction', params: [transaction] }));
 }
 

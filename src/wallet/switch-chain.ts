@@ -8,18 +8,22 @@ export class AddChainError extends Error {
 }
 
 /**
- * Asks the wallet to switch to a chain, or to add it if unknown (4902). Returns which of the two succeeded; throws
- * AddChainError, or the wallet's own error (4001: cancelled). Does not use wagmi's switchChain, which turns every
- * failed add into a refusal and can wait for ever.
+ * Asks the wallet to switch to a chain, or to add it if unknown (4902), which it may say once the page asks no more
+ * (`isOpen`). Returns which of the two succeeded; throws AddChainError, or the wallet's own error (4001: cancelled).
+ * Does not use wagmi's switchChain, which turns every failed add into a refusal and can wait for ever.
  */
-export async function switchChain(provider: Provider, chainId: ChainId): Promise<'switched' | 'added'> {
+export async function switchChain(
+  provider: Provider,
+  chainId: ChainId,
+  isOpen = () => true,
+): Promise<'switched' | 'added'> {
   const hexId = `0x${chainId.toString(16)}`;
   const ask = () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: hexId }] });
   try {
     await ask();
     return 'switched';
   } catch (error) {
-    if (!hasCode(error, 4902)) throw error;
+    if (!hasCode(error, 4902) || !isOpen()) throw error;
   }
   const { networkName, nativeCurrency, rpc, explorer } = CHAINS[chainId];
   const chain = {
@@ -34,6 +38,6 @@ export async function switchChain(provider: Provider, chainId: ChainId): Promise
   } catch (error) {
     throw new AddChainError('the wallet did not add the chain', { cause: error });
   }
-  if (Number(await provider.request({ method: 'eth_chainId' })) !== chainId) await ask();
+  if (Number(await provider.request({ method: 'eth_chainId' })) !== chainId && isOpen()) await ask();
   return 'added';
 }

@@ -48,7 +48,7 @@ async function pair(): Promise<void> {
 const pay = (chainId: ChainId) =>
   connection.send(
     { token: null, recipient: DEVELOPMENT_PRESALE_ADDRESS, amount: ETHER / 10n },
-    { account: first, chainId, gas: 21_000n },
+    { account: first, chainId, gas: 21_000n, mayAsk: () => true },
   );
 
 beforeAll(async () => {
@@ -87,6 +87,7 @@ beforeEach(async () => {
     },
     {
       restore: false,
+      isOpen: () => true,
       answerMs: 8_000,
       recipient: DEVELOPMENT_PRESALE_ADDRESS,
       distributor: null,

@@ -59,7 +59,7 @@ export class FollowedClaims {
       this.#followed.set(from, {
         request: {
           ...{ account: from, before: String(before), nonce, isShown: false, block },
-          ...{ askedAt: 0, answeredAt: 0, hash: hash.endsWith('0') ? null : hash },
+          ...{ askedAt: 0, answeredAt: 0, isServerTime: true, hash: hash.endsWith('0') ? null : hash },
         },
         ...{ fate: { kind: 'waiting' }, isShown: false, isSettled: false },
       });

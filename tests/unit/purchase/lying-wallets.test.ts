@@ -811,6 +811,77 @@ test.each(['account', 'network'])(
   },
 );
 
+/** The wallet does not say on which chain it is from the page's last check before the request on, until it wakes. */
+async function openSleepy(held?: HeldSummaries) {
+  const opened = await open({}, held);
+  const { wallet, world, $paymentRequests } = opened;
+  const { promise: woken, resolve: wake } = Promise.withResolvers<void>();
+  wallet.set('eth_chainId', async () => {
+    if ($paymentRequests.get().some(({ recorded }) => recorded !== null)) await woken;
+    return '0x1';
+  });
+  wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  return { ...opened, wake };
+}
+
+test('a wallet that falls asleep after the last check is not asked once it wakes, and nothing is in doubt', async () => {
+  const { world, buy, wake, wallet, toasts, $purchase, $paymentRequests } = await openSleepy();
+  void buy(PAYMENT);
+  await run(9_000);
+  expect([toasts.at(-1)?.textKey, $purchase.get().stage, $paymentRequests.get()]).toEqual([
+    ...['pay.ends.notAsked', 'idle'],
+    [],
+  ]);
+  wallet.set('eth_chainId', '0x1');
+  void buy(PAYMENT);
+  await run(60_000);
+  wake();
+  await run(60_000);
+  expect([asksOf(wallet), world.sent.length, toasts.at(-1)?.key]).toEqual([1, 1, 'tokensCredited']);
+});
+
+test('a summary that grew old while the wallet was checked is shown again before the wallet is asked', async () => {
+  let isHeld = true;
+  const { wake, pay, wallet, answerSummary, $purchase } = await openSleepy({ isHeld: () => isHeld });
+  await pay(1_000);
+  answerSummary({ termsVersion: null });
+  await run(1_000);
+  // The computer sleeps, and stops the page's own time.
+  vi.setSystemTime(Date.now() + 3_600_000);
+  wake();
+  await run(1_000);
+  expect([asksOf(wallet), $purchase.get().stage]).toEqual([0, 'summary']);
+  isHeld = false;
+  answerSummary({ termsVersion: null });
+  await run(5_000);
+  expect(asksOf(wallet)).toBe(1);
+});
+
+test('a payment that the visitor lets go in another tab while the wallet is checked is not asked for', async () => {
+  shareStorage(page);
+  const { wake, pay, wallet, world, toasts, $paymentRequests } = await openSleepy();
+  await pay(1_000);
+  const [own] = $paymentRequests.get();
+  const tab = await openTab(page, world);
+  tab.settleRequest(own?.id ?? '');
+  wake();
+  await run(3_000);
+  expect([asksOf(wallet), toasts.at(-1)?.textKey, $paymentRequests.get()]).toEqual([0, 'pay.ends.notAsked', []]);
+});
+
+test('a payment that another tab asks for while the wallet is checked is named before this one is asked for', async () => {
+  shareStorage(page);
+  const { wake, pay, wallet, world, summaries } = await openSleepy();
+  await pay(1_000);
+  const tab = await openTab(page, world);
+  tab.wallet.set('eth_sendTransaction', never);
+  void tab.buy(PAYMENT);
+  await run(3_000);
+  wake();
+  await run(3_000);
+  expect([asksOf(wallet), summaries.map(({ doubts }) => doubts)]).toEqual([1, [0, 1]]);
+});
+
 test('a hash that is still being compared when its page ends is posted by the next one', async () => {
   const { world, pay } = await open({ isSmart: true, naming: 'operation', answerMs: 3_000, mineMs: 900_000 });
   await pay(5_000, () => world.broadcast(VALUE).named);

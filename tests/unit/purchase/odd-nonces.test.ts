@@ -10,9 +10,11 @@ import {
   openTab,
   openWorld,
   PAYMENT,
+  PAYMENTS,
   REFUSED,
   run,
   VALUE,
+  VALUES,
   type WorldOptions,
 } from './support/payment-world.ts';
 
@@ -372,6 +374,26 @@ test('a transaction for another site with the noted nonce is unknown until its b
   await run(400_000);
   expect($paymentRequests.get()).toEqual([]);
 });
+
+test.each(['data', undefined])(
+  'a token’s payment whose calldata the wallet’s node names %s is known while our API has not seen it',
+  async (name) => {
+    const { world, buy, toasts, $paymentRequests } = await open({ isPoolBlind: true, mineMs: 300_000 });
+    const answer = world.wallet.request.bind(world.wallet);
+    world.wallet.request = async (call) => {
+      const its = await answer(call);
+      if (call.method !== 'eth_getTransactionByHash' || its === null) return its;
+      const { input, ...rest } = its as { readonly input: string };
+      return { ...rest, ...(name !== undefined && { [name]: input }) };
+    };
+    world.coin = 'USDC';
+    world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUES.USDC).hash);
+    void buy(PAYMENTS.USDC);
+    await run(250_000);
+    expect(toasts.map(({ textKey }) => textKey)).not.toContain('pay.ends.unseen');
+    expect($paymentRequests.get()).toMatchObject([{ state: 'shown' }]);
+  },
+);
 
 test('a transaction for another site that has yet to be mined is no successful purchase', async () => {
   const { world, pay, toasts } = await open({ mineMs: 30_000 });

@@ -19,6 +19,7 @@ const ASKED: ClaimRequest = {
   block: 100,
   askedAt: 1_000_000,
   answeredAt: 1_005_000,
+  isServerTime: true,
   hash: HASH,
 };
 const QUIET: ClaimEvidence = {
@@ -83,6 +84,12 @@ it.each<[string, ClaimRequest, ClaimEvidence, ClaimFate]>([
     ASKED,
     { ...PAID, ...shown({ succeeded: false, block: 105 }), logged: STRANGERS },
     { kind: 'first', hash: OTHER },
+  ],
+  [
+    'failed, because an earlier one of the account itself was first',
+    ASKED,
+    { ...PAID, ...shown({ succeeded: false, block: 105 }), logged: OURS },
+    { kind: 'sent', hash: OTHER, confirmations: 0 },
   ],
   [
     'a stranger was first, and ours still waits',

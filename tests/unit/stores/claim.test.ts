@@ -656,3 +656,110 @@ test('the two minutes of a hash that no node shows go on over a reload', async (
   await run(20_000);
   expect(next.says()).toEqual([null, 'unknown']);
 });
+
+test.each(['eth_accounts', 'eth_chainId'])(
+  'a wallet that sleeps at %s is not asked for a claim once it wakes',
+  async (method) => {
+    const { chain, ask, says, told, kept } = await open();
+    const { promise: woken, resolve: wake } = Promise.withResolvers<void>();
+    const answer = method === 'eth_accounts' ? [ACCOUNT] : '0x38';
+    chain.provider.set(method, () => woken.then(() => answer));
+    let asked = 0;
+    const send = () => {
+      asked += 1;
+      return chain.send().hash;
+    };
+    ask(send);
+    await run(9_000);
+    expect([says(), kept()]).toEqual([[null, 'unknown'], undefined]);
+    chain.provider.set(method, () => answer);
+    ask(send);
+    await run(20_000);
+    wake();
+    await run(20_000);
+    expect([asked, told.at(-1)]).toEqual([1, 'done']);
+  },
+);
+
+test('a claim to an address that the visitor named is not said to have been sent to the own one if a second one fails', async () => {
+  const { chain, ask, told } = await open();
+  ask(() => {
+    chain.send({ receiver: OTHER, minedAt: chain.now() + 20_000 });
+    throw new ProviderError(-32603, 'Internal JSON-RPC error.');
+  });
+  await run(5_000);
+  ask(() => chain.send({ receiver: null, succeeds: false, minedAt: chain.now() + 16_000 }).hash);
+  await run(60_000);
+  expect([told.includes('first'), told.at(-1)]).toEqual([false, 'done']);
+});
+
+test.each([3, 25])(
+  'a claim that a slow clock dated, %i h behind the server’s, is neither unknown nor forgotten after a reload',
+  async (hours) => {
+    const { chain, ask } = await open();
+    chain.isPoolBlind = true;
+    ask(() => chain.send({ minedAt: chain.now() + 100_000 }).hash);
+    await run(10_000);
+    const at = performance.now();
+    vi.clearAllTimers();
+    await run(at - performance.now());
+    const next = await reload(chain);
+    await hearTime(hours * HOUR);
+    await run(5_000);
+    expect(next.says()).toEqual(['sent', null]);
+    await run(120_000);
+    expect(next.told.at(-1)).toBe('done');
+  },
+);
+
+/** A claim that waits in the wallet, and a second one that was cancelled meanwhile: the page follows none. */
+async function behindCancelled() {
+  const opened = await open();
+  const { chain, ask, says, kept } = opened;
+  let fail = (_error: Error): void => undefined;
+  ask(() => {
+    return new Promise((_, reject) => {
+      fail = reject;
+    });
+  });
+  await run(125_000);
+  ask(() => chain.send({ minedAt: Number.POSITIVE_INFINITY }).hash);
+  await run(15_000);
+  chain.isPoolBlind = true;
+  chain.send({ to: ACCOUNT, receiver: null, nonce: 5 });
+  await run(15_000);
+  expect([says(), kept()]).toEqual([[null, 'cancelled'], undefined]);
+  return { ...opened, fail: (error: Error) => fail(error) };
+}
+
+test('a claim whose wallet errs late is looked for, although a second one has ended since', async () => {
+  const { chain, says, told, kept, fail } = await behindCancelled();
+  chain.send({ minedAt: chain.now() + 60_000 });
+  fail(new ProviderError(-32603, 'Internal JSON-RPC error.'));
+  await run(10_000);
+  expect([says(), kept()?.before]).toEqual([[null, 'unknown'], '0']);
+  await run(90_000);
+  expect([told.at(-1), kept()]).toEqual(['done', undefined]);
+});
+
+test('a claim that is refused late, or errs after it was paid, is not looked for again', async () => {
+  const { says, kept, fail } = await behindCancelled();
+  fail(REJECTED);
+  await run(5_000);
+  expect([says(), kept()]).toEqual([[null, 'cancelled'], undefined]);
+  await leavePage();
+  page = stubPage();
+  const paid = await open();
+  let failPaid = (): void => undefined;
+  paid.ask(() => {
+    paid.chain.send();
+    return new Promise((_, reject) => {
+      failPaid = () => reject(new ProviderError(-32603, 'Internal JSON-RPC error.'));
+    });
+  });
+  await run(20_000);
+  const before = paid.told.length;
+  failPaid();
+  await run(20_000);
+  expect([paid.told.slice(before), paid.kept()]).toEqual([[], undefined]);
+});

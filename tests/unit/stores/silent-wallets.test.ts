@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { ACCOUNT, FakeWallet, SECOND } from './fake-wallet.ts';
 import { connectedWallet, loadWallet } from './load-wallet.ts';
 import { leavePage, reloadStubPage, type StubPage, stubPage } from './stub-page.ts';
@@ -189,6 +190,56 @@ test('(S34) a connection that was given up is not opened by a later approval', a
   approve([ACCOUNT]);
   await vi.advanceTimersByTimeAsync(1_000);
   expect($wallet.get().status).toBe('disconnected');
+});
+
+test('(S34) a connection that was given up before the wallet was asked opens no window of it later', async () => {
+  const { connectWallet, $openQuestion } = await loadWallet();
+  wallet.set('eth_chainId', () => new Promise((resolve) => setTimeout(resolve, 2_000, '0x1')));
+  const connecting = connectWallet();
+  await settle();
+  $openQuestion.get()?.cancel();
+  await connecting;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(wallet.methods()).not.toContain('eth_requestAccounts');
+});
+
+test.each(['by the visitor', 'after two minutes'])(
+  '(S34) a wallet that does not know the network, and says so late, is not asked to add it once the switch was given up %s',
+  async (how) => {
+    const { switchNetwork, $openQuestion } = await connectedWallet();
+    let fail = (): void => undefined;
+    wallet.set('wallet_switchEthereumChain', () => {
+      return new Promise((_, reject) => {
+        fail = () => reject(new ProviderError(4902, 'Unrecognized chain'));
+      });
+    });
+    const switching = switchNetwork(56);
+    await settle();
+    if (how === 'by the visitor') $openQuestion.get()?.cancel();
+    else await vi.advanceTimersByTimeAsync(120_000);
+    expect(await switching).toBe('failed');
+    fail();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(wallet.methods()).not.toContain('wallet_addEthereumChain');
+  },
+);
+
+test('(S34) a wallet that adds a network after the switch was given up is not asked to go there', async () => {
+  const { switchNetwork, $openQuestion } = await connectedWallet();
+  let add = (): void => undefined;
+  wallet.set('wallet_switchEthereumChain', new ProviderError(4902, 'Unrecognized chain'));
+  wallet.set('wallet_addEthereumChain', () => {
+    return new Promise((resolve) => {
+      add = () => resolve(null);
+    });
+  });
+  const switching = switchNetwork(56);
+  await settle();
+  $openQuestion.get()?.cancel();
+  await switching;
+  add();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(wallet.methods().filter((method) => method === 'wallet_switchEthereumChain')).toHaveLength(1);
 });
 
 test('(S34) a switch whose promise hangs is done when the wallet tells of the chain, and later changes count', async () => {
