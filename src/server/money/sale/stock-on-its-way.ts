@@ -3,8 +3,9 @@ import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { storedToken } from '#src/config/tokens.ts';
 import { allot, type PhaseStock, STABLE_PRICE_E8, usdValue } from '#src/lib/money/quote.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { DEAR_QUEUES } from '../payments/verify/worth.ts';
 
+/** Payments from the minimum purchase on, and of unknown value (worth.ts): smaller ones take next to no stock. */
+const QUEUES = [0n, 1n, 2n] as const;
 /** Payments read per chain and queue, so that a rush cannot slow down the public figures. */
 const MOST = 200;
 
@@ -31,8 +32,7 @@ export async function stockOnItsWay(
 
 async function readWaiting(db: Db): Promise<readonly Waiting[]> {
   const parts = CHAIN_IDS.flatMap((chainId) =>
-    // Smaller payments take next to no stock.
-    DEAR_QUEUES.map(
+    QUEUES.map(
       // The partial index of open payments covers exactly this condition, so it must appear literally in the statement.
       (queue) => sql`select * from (
         select chain_id, token_symbol, amount from payments

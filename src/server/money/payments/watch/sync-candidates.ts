@@ -75,7 +75,7 @@ async function forget(context: AppContext, candidates: readonly Candidate[]): Pr
   });
 }
 
-/** `done`: nothing more to find out. `again`: more than a slice can store. `later`; `unread`: too few sources answer. */
+/** `done`: nothing more to find out. `again`: more than a slice can store. `unread`: too few sources answered. */
 async function look(
   context: AppContext,
   chainId: ChainId,
