@@ -184,15 +184,14 @@ async function sortOut(
   const canonical: Block[] = [];
   const others: Block[] = [];
   const unlinked = new Map<bigint, Block[]>();
-  const linkedTo = await linkedHeight(chain, head);
+  const linkedTo = blocks.length === 0 ? null : await linkedHeight(chain, head);
   for (const block of blocks) {
     const hash = linkedTo !== null && block.number <= linkedTo ? chain.lineage.get(block.number) : undefined;
     if (hash !== undefined) (hash === block.hash ? canonical : others).push(block);
     else unlinked.set(block.number, [...(unlinked.get(block.number) ?? []), block]);
   }
   const numbers = [...unlinked.keys()];
-  const turn = [...numbers.filter((number) => number < chain.askedDownTo), ...numbers];
-  const inTurn = [...new Set(turn)];
+  const inTurn = [...new Set([...numbers.filter((number) => number < chain.askedDownTo), ...numbers])];
   let hasLeft = others.length > 0;
   for (let start = 0; start < inTurn.length && (start === 0 || hasLeft); start += ASKED_AT_ONCE) {
     const part = inTurn.slice(start, start + ASKED_AT_ONCE);
