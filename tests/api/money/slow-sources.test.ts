@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { encodeFunctionData, erc20Abi } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
@@ -367,4 +368,139 @@ test('payments of many blocks that become ready at once read each block once (S2
   };
   await expect.poll(credited, { timeout: 20_000 }).toBe(48);
   expect(asked).toBe(blocks.length);
+});
+
+describe('a source that allows few calls, while each of 40 blocks that are not final has dust (S24)', () => {
+  const client = () => chains.client(CHAIN);
+  const crowd = newWallet();
+  const dust = { from: crowd, to: USDC, data: transferData(1n), gas: 100_000n };
+  const refuse = (answer: object) => {
+    Object.assign(answer, { result: undefined, error: { code: -32005, message: 'rate limit exceeded' } });
+  };
+  let own: Place;
+  let limited: ApiStack;
+  const open = () =>
+    openStack({ chains, location: own.location, chainEnv: { [CHAIN]: { rpcUrls: [source.url], startBlock } } });
+  let startBlock = 0n;
+  /** Calls of one pass. */
+  const pass = async () => {
+    const before = source.calls;
+    await limited.pass([CHAIN]).catch(() => undefined);
+    return source.calls - before;
+  };
+  const unfinal = async () => {
+    const { rows } = await sql<{ blocks: number }>`
+      select count(distinct block_number) as blocks from payments where final = 0 and block_number is not null`.execute(
+      limited.context.db,
+    );
+    return Number(rows[0]?.blocks);
+  };
+
+  beforeAll(async () => {
+    own = await sqlitePlace();
+    await fund(client(), crowd, [[USDC, 1_000n]]);
+    startBlock = (await client().getBlockNumber()) + 1n;
+    limited = await open();
+    await pass();
+    for (let block = 0; block < 40; block += 1) await submitTogether(client(), [dust]);
+    for (let look = 0; look < 3; look += 1) await pass();
+    expect(await unfinal()).toBeGreaterThanOrEqual(40);
+  });
+  afterAll(async () => {
+    await limited?.close();
+    await own?.drop();
+  });
+
+  test('a payment is credited after six blocks, and a pass asks for no more than 40 things', async () => {
+    const wallet = newWallet();
+    await fund(client(), wallet, [[USDC, AMOUNT]]);
+    await submitTogether(client(), [dust, { ...dust, from: wallet, data: transferData(AMOUNT) }]);
+    let left = 0;
+    source.change = (_, answer) => {
+      left -= 1;
+      if (left < 0) refuse(answer);
+    };
+    for (let block = 0; block < 6; block += 1) {
+      left = 40;
+      await pass();
+      await submitTogether(client(), [dust]);
+    }
+    left = 40;
+    expect(await pass()).toBeLessThanOrEqual(40);
+    expect((await limited.balance(wallet)).availableToStake).toBe('10000');
+  });
+
+  test('blocks whose hashes it refuses have no payment read again', async () => {
+    let read = 0;
+    source.change = ({ method, params }, answer) => {
+      if (method === 'eth_getTransactionReceipt') read += 1;
+      if (method === 'eth_getBlockByNumber' && String(params[0]).startsWith('0x')) refuse(answer);
+    };
+    await pass();
+    expect(read).toBe(0);
+  });
+
+  test('payments that it does not tell once they are ready open an alarm after three minutes, until it does', async () => {
+    const wallet = newWallet();
+    await fund(client(), wallet, [[USDC, AMOUNT]]);
+    const payment = await payToken(client(), wallet, USDC, AMOUNT);
+    await limited.post(wallet, payment, { chainId: CHAIN });
+    source.change = ({ method }, answer) => {
+      if (method === 'eth_getTransactionReceipt') refuse(answer);
+    };
+    const alarms = () =>
+      limited.context.db
+        .selectFrom('alarms')
+        .select(['kind', 'subject'])
+        .where('kind', '=', 'chain-unreachable')
+        .where('resolved_at', 'is', null)
+        .execute();
+    await chains.mine(CHAIN, 66);
+    const told: number[] = [];
+    for (const seconds of [0, 120, 30, 60]) {
+      limited.tick(seconds * 1000);
+      await pass();
+      told.push((await alarms()).length);
+    }
+    expect(told).toEqual([0, 0, 0, 1]);
+    expect(await alarms()).toEqual([{ kind: 'chain-unreachable', subject: `${CHAIN}/payments` }]);
+    source.change = null;
+    await pass();
+    expect((await limited.balance(wallet)).availableToStake).toBe('10000');
+    expect(await alarms()).toEqual([]);
+  });
+
+  test('a server that has just started asks for ten of them in a pass, and each becomes final', async () => {
+    for (let block = 0; block < 30; block += 1) await submitTogether(client(), [dust]);
+    for (let look = 0; look < 3; look += 1) await pass();
+    const before = await unfinal();
+    expect(before).toBeGreaterThanOrEqual(30);
+    await limited.close();
+    limited = await open();
+    await pass();
+    let hashes = 0;
+    source.change = ({ method, params }) => {
+      if (method === 'eth_getBlockByNumber' && params[1] === false) hashes += 1;
+    };
+    await pass();
+    expect(hashes).toBeLessThanOrEqual(20);
+    await chains.mine(CHAIN, 70);
+    for (let look = 0; look < 4; look += 1) await pass();
+    expect(await unfinal()).toBe(0);
+  });
+
+  test('and takes a credit back in its next pass when a block has left the chain', async () => {
+    const wallet = newWallet();
+    await fund(client(), wallet, [[USDC, AMOUNT]]);
+    await payToken(client(), wallet, USDC, AMOUNT);
+    for (let block = 0; block < 30; block += 1) await submitTogether(client(), [dust]);
+    for (let look = 0; look < 3; look += 1) await pass();
+    expect((await limited.balance(wallet)).availableToStake).toBe('10000');
+    await limited.close();
+    limited = await open();
+    await pass();
+    await chains.reorg(CHAIN, 31);
+    await pass();
+    expect((await limited.balance(wallet)).availableToStake).toBe('0');
+  });
 });

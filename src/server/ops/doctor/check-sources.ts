@@ -145,7 +145,7 @@ function servicesOf(reader: RpcReader, head: Head, env: ChainEnv, presaleAddress
         const numbers = Array.from({ length: BURST }, (_, index) => head.number - BigInt(index)).filter((n) => n >= 0n);
         await Promise.all(numbers.map((number) => call('eth_getBlockByNumber', hex(number), true)));
       },
-      remedy: 'A plan with a higher limit lets the server catch up sooner after an outage.',
+      remedy: 'The plan must allow 25 calls a second; a higher limit lets the server catch up sooner after an outage.',
       optional: true,
     },
   ];

@@ -65,6 +65,12 @@ export class ChainSources {
   private readonly readers: Readonly<Record<'own' | 'callers', readonly RpcReader[]>>;
   /** Blocks that the scan requests at once; shrinks if the sources cannot answer that many. */
   scanSize = 20;
+  /** Hashes by number of the newest blocks that this instance has scanned, each the parent of the next. */
+  readonly lineage = new Map<bigint, string>();
+  /** The lowest block that was asked for in its turn (see checkOpenPayments()). */
+  askedDownTo = 0n;
+  /** Since when payments that are ready for credit have waited, by the monotonic clock; null while none does. */
+  waitingSince: number | null = null;
   /** Up to where this instance has compared the presale's balance of each token, while it watches the chain. */
   readonly tokenPoints = new Map<string, BalancePoint>();
   /** What its contracts last answered; empty until the watcher has asked them. */

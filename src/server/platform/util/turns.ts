@@ -62,20 +62,25 @@ export function inTurnWithin(
     });
 }
 
-/** What `work` says about an item: `again` puts it behind the others for another turn. */
-export type Requeue = 'again' | undefined;
+/** What `work` says about an item: `again` puts it behind the others for another turn; `unread`: no source answered. */
+export type Requeue = 'again' | 'unread' | undefined;
 
-/** Works through a list while `more` allows; an unfinished item goes to the end, and blocks no small ones. */
+/**
+ * Works through a list while `more` allows; an unfinished item goes to the end, and blocks no small ones. Ends after an
+ * item of which `work` says `stopsAt`.
+ */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],
   size: number,
   more: () => Promise<boolean>,
   work: (item: Item) => Promise<Requeue>,
+  stopsAt: Requeue | null = null,
 ): Promise<void> {
   const queue = [...items];
   while (queue.length > 0 && (await more())) {
     const group = queue.splice(0, size);
     const rests = await Promise.all(group.map(work));
+    if (stopsAt !== null && rests.includes(stopsAt)) return;
     queue.push(...group.filter((_, position) => rests[position] === 'again'));
   }
 }

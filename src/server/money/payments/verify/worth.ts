@@ -108,6 +108,9 @@ export const IS_BELOW_MINIMUM = isWorthLess(MINIMUM_MICRO);
  */
 export const QUEUES = [0n, 1n, 2n, 3n] as const;
 export type Queue = (typeof QUEUES)[number];
+export const DUST_QUEUE: Queue = QUEUES[3];
+/** From the minimum purchase on, and of unknown value. */
+export const DEAR_QUEUES: readonly Queue[] = QUEUES.slice(0, 3);
 
 /** For transactions that too few sources name: one queue per source, which no other can fill. */
 export const FIRST_LONE_QUEUE = 4n;

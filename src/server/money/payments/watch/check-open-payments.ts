@@ -1,9 +1,9 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { MalformedAnswerError } from '#src/chain/rpc-reader.ts';
-import type { ChainId } from '#src/config/chains.ts';
+import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { EXPIRES_AFTER_MS } from '#src/config/limits.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
-import type { Head } from '#src/server/platform/chains/chain-sources.ts';
+import { blocksApart, type ChainSources, type Head } from '#src/server/platform/chains/chain-sources.ts';
 import type { TransactionId } from '#src/server/platform/chains/payment-transaction.ts';
 import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
@@ -13,17 +13,20 @@ import { forEachConcurrent, type Requeue } from '#src/server/platform/util/turns
 import { isOf } from '../find/find-payments.ts';
 import { findReplacement } from '../verify/check-posted-hash.ts';
 import { syncTransaction } from '../verify/sync-transaction.ts';
-import { QUEUES } from '../verify/worth.ts';
+import { DEAR_QUEUES, DUST_QUEUE, type Queue } from '../verify/worth.ts';
 
 /** Transactions per queue. */
 const PER_PASS = 500;
 const BLOCKS_PER_PASS = 2_000;
-const READ_AT_ONCE = 50;
+/** Blocks whose hash is asked for at once, and in one pass if nothing tells that one has left the chain. */
+const ASKED_AT_ONCE = 10;
 const AT_ONCE = 4;
 const ENOUGH = BigInt(REQUIRED_CONFIRMATIONS);
 /** Sources that lag by a block or two catch up within this time even on the slowest chain; no alarm before. */
 const LAGS_FOR_MS = 60_000;
 const DISPUTED_AFTER_MS = 3_600_000;
+/** How old the ready payments are of which an alarm tells if they go on waiting for LAGS_FOR_MS. */
+const WAITS_FOR_MS = 120_000;
 /** Blocks that one statement makes final: few, since each may contain thousands of payments. */
 const FINISHED_AT_ONCE = 5;
 /** We read these payments again only if their hash turns up. */
@@ -43,8 +46,7 @@ export async function checkOpenPayments(
   more: () => Promise<boolean>,
 ): Promise<void> {
   const blocks = await confirmBlocks(context, chainId, head);
-  // Each queue has its own workers, so that a flood of dust delays nothing else.
-  const work = QUEUES.map(async (queue) => {
+  const work = async (queue: Queue, mayGoOn = more) => {
     const filters = dueFilters(blocks, head).map(
       (filter): Filter =>
         (where) =>
@@ -52,11 +54,20 @@ export async function checkOpenPayments(
     );
     const due: OpenTransaction[] = [];
     for (const filter of filters) due.push(...(await openTransactions(context, chainId, filter)));
-    await forEachConcurrent(due, AT_ONCE, more, (transaction) => readAgain(context, transaction, head));
+    const stopsAt = queue === DUST_QUEUE ? 'unread' : null;
+    await forEachConcurrent(due, AT_ONCE, mayGoOn, (transaction) => readAgain(context, transaction, head), stopsAt);
+  };
+  // Each has its own workers, so that a flood delays its own kind alone.
+  await Promise.all(DEAR_QUEUES.map((queue) => work(queue)));
+  // Dust comes last, since it spends the same calls; but some of it has its turn in every pass.
+  let groups = 0;
+  await work(DUST_QUEUE, async () => {
+    groups += 1;
+    return groups === 1 || more();
   });
-  await Promise.all(work);
   await finish(context, chainId, head, blocks.canonical);
   await endDispute(context, chainId);
+  await tellOfWaiting(context, chainId, head);
 }
 
 interface Block {
@@ -160,6 +171,63 @@ async function openTransactions(
   }));
 }
 
+/**
+ * Which blocks are still canonical, and which are not, or in dispute. Ancestors of a canonical block are; the others
+ * are asked for by turns, since anybody can put a payment into each block, and all of them once one has left the chain.
+ * One that cannot be read now is in neither list: reading its payments would take several times the calls (S24).
+ */
+async function sortOut(
+  chain: ChainSources,
+  blocks: readonly Block[],
+  head: Head,
+): Promise<Pick<OpenBlocks, 'canonical' | 'others'>> {
+  const canonical: Block[] = [];
+  const others: Block[] = [];
+  const unlinked = new Map<bigint, Block[]>();
+  const linkedTo = blocks.length === 0 ? null : await linkedHeight(chain, head);
+  for (const block of blocks) {
+    const hash = linkedTo !== null && block.number <= linkedTo ? chain.lineage.get(block.number) : undefined;
+    if (hash !== undefined) (hash === block.hash ? canonical : others).push(block);
+    else unlinked.set(block.number, [...(unlinked.get(block.number) ?? []), block]);
+  }
+  const numbers = [...unlinked.keys()];
+  const inTurn = [...new Set([...numbers.filter((number) => number < chain.askedDownTo), ...numbers])];
+  let hasLeft = others.length > 0;
+  for (let start = 0; start < inTurn.length && (start === 0 || hasLeft); start += ASKED_AT_ONCE) {
+    const part = inTurn.slice(start, start + ASKED_AT_ONCE);
+    const answers = await Promise.all(part.map((number) => hashOf(chain, number)));
+    for (const [position, number] of part.entries()) {
+      const answer = answers[position];
+      chain.askedDownTo = number;
+      if (answer === 'unread') continue;
+      for (const block of unlinked.get(number) ?? []) {
+        if (answer === block.hash) canonical.push(block);
+        else {
+          others.push(block);
+          hasLeft ||= typeof answer === 'string';
+        }
+      }
+    }
+  }
+  return { canonical, others };
+}
+
+/** Up to where the scanned blocks are canonical now; null if that is not known. Not all sources may have the newest. */
+async function linkedHeight(chain: ChainSources, head: Head): Promise<bigint | null> {
+  const scanned = [...chain.lineage.keys()].at(-1) ?? 0n;
+  const newest = scanned < head.number ? scanned : head.number;
+  for (const height of [newest, newest - blocksApart(chain.chainId)]) {
+    const hash = chain.lineage.get(height);
+    if (hash !== undefined && (await hashOf(chain, height)) === hash) return height;
+  }
+  return null;
+}
+
+/** A block's canonical hash; null if there is none or the sources disagree, `unread` if too few answer. */
+async function hashOf(chain: ChainSources, number: bigint): Promise<string | null> {
+  return chain.blockHash(number).catch((error: unknown) => (error instanceof ChainDisputeError ? null : 'unread'));
+}
+
 /** Counts confirmations in the blocks that are still canonical. */
 async function confirmBlocks(context: AppContext, chainId: ChainId, head: Head): Promise<OpenBlocks> {
   const rows = await context.db
@@ -175,23 +243,7 @@ async function confirmBlocks(context: AppContext, chainId: ChainId, head: Head):
   const blocks = rows.flatMap(({ block_number: number, block_hash: hash }): Block[] =>
     number === null || hash === null ? [] : [{ number, hash }],
   );
-  const canonical: Block[] = [];
-  const others: Block[] = [];
-  for (let start = 0; start < blocks.length; start += READ_AT_ONCE) {
-    const part = blocks.slice(start, start + READ_AT_ONCE);
-    const current = await Promise.all(
-      part.map(({ number }) =>
-        chainOf(context, chainId)
-          .blockHash(number)
-          .catch(() => undefined),
-      ),
-    );
-    for (const [position, block] of part.entries()) {
-      // A failed read decides nothing: neither confirm nor reverse, but read its payments again one by one.
-      if (current[position] !== block.hash) others.push(block);
-      else canonical.push(block);
-    }
-  }
+  const { canonical, others } = await sortOut(chainOf(context, chainId), blocks, head);
   // One at a time, so that requests reach the database in between.
   for (const block of canonical) await count(context, chainId, head, block);
   const isFull = rows.length === BLOCKS_PER_PASS;
@@ -239,7 +291,7 @@ async function readAgain(context: AppContext, transaction: OpenTransaction, head
   } catch (error) {
     // One unreadable transaction must not hold up the others; the next pass tries again.
     await noteFailure(context, transaction, error);
-    return undefined;
+    return error instanceof ChainUnavailableError ? 'unread' : undefined;
   } finally {
     await context.db
       .updateTable('payments')
@@ -322,4 +374,35 @@ async function endDispute(context: AppContext, chainId: ChainId): Promise<void> 
     .limit(1)
     .executeTakeFirst();
   if (disputed === undefined) await context.alarms.resolve('quorum-dispute', String(chainId));
+}
+
+/** Raises or closes the alarm about payments that are worth something, ready for credit, and not decided in time. */
+async function tellOfWaiting(context: AppContext, chainId: ChainId, head: Head): Promise<void> {
+  const chain = chainOf(context, chainId);
+  const { name, blockSeconds } = CHAINS[chainId];
+  const blocks = BigInt(Math.ceil(WAITS_FOR_MS / 1000 / blockSeconds));
+  const waiting = await context.db
+    .selectFrom('payments')
+    .select('transaction_hash')
+    .where('chain_id', '=', BigInt(chainId))
+    .where('status', '=', 'confirming')
+    .where('queue', 'in', DEAR_QUEUES)
+    .where('block_number', '<=', head.number - ENOUGH + 1n - blocks)
+    .where('first_seen_at', '<=', BigInt(context.now() - WAITS_FOR_MS))
+    .where('disputed_at', 'is', null)
+    .where(UNFINAL)
+    .limit(1)
+    .executeTakeFirst();
+  const now = context.heads.monotonic();
+  if (waiting === undefined || !context.isLedgerBalanced()) {
+    chain.waitingSince = null;
+    return context.alarms.resolve('chain-unreachable', `${chainId}/payments`);
+  }
+  chain.waitingSince ??= now;
+  if (now - chain.waitingSince < LAGS_FOR_MS) return;
+  await context.alarms.raise(
+    'chain-unreachable',
+    `${chainId}/payments`,
+    `payments on ${name} have been ready for 3 minutes and cannot be decided, such as ${waiting.transaction_hash}: its sources refuse too many calls, or do not tell what is needed`,
+  );
 }

@@ -13,11 +13,14 @@ import { ChainUnavailableError, readFromAll } from '#src/server/platform/chains/
 import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { chunked } from '#src/server/platform/database/statements.ts';
+import { keepNewest } from '#src/server/platform/util/caches.ts';
 import { lastPrice, queueOf } from '../verify/worth.ts';
 import { type LoneName, storeLone, tellOfLone } from './lone-candidates.ts';
 
 const LARGEST_SCAN = 40;
 const REWIND = 64n;
+/** Blocks whose hashes are remembered: more than any chain needs to make one final. */
+const LINKED = 4_096;
 /** How long we wait for further sources: one that tells by slow answers would hold up the scan for an hour. */
 const LATER_MS = 5_000;
 /** How long we skip writing a cursor that has not moved: a twelfth of the time that makes a chain unreachable. */
@@ -59,6 +62,7 @@ export async function scanChain(
       continue;
     }
     await saveProgress(context, chainId, { blocks, end }, head);
+    link(chain, blocks);
     place = { next: end.number + 1n, parentHash: end.hash };
   }
   if (place.next > head.number) {
@@ -76,6 +80,15 @@ export async function scanChain(
         ]),
       )
       .execute();
+  }
+}
+
+/** Remembers how blocks follow on each other: while the last one is canonical, so are those before it. */
+function link({ lineage }: ChainSources, blocks: readonly ScannedBlock[]): void {
+  for (const { number, hash, parentHash } of blocks) {
+    if (lineage.has(number) || lineage.get(number - 1n) !== parentHash) lineage.clear();
+    keepNewest(lineage, number - 1n, parentHash, LINKED);
+    keepNewest(lineage, number, hash, LINKED);
   }
 }
 

@@ -8,7 +8,7 @@ import { isDueAt } from '#src/server/platform/database/statements.ts';
 import type { Tables } from '#src/server/platform/database/tables.ts';
 import { forEachConcurrent } from '#src/server/platform/util/turns.ts';
 import { syncTransaction } from '../verify/sync-transaction.ts';
-import { FIRST_LONE_QUEUE, QUEUES } from '../verify/worth.ts';
+import { DEAR_QUEUES, DUST_QUEUE, FIRST_LONE_QUEUE } from '../verify/worth.ts';
 
 /** Per queue. */
 const PER_PASS = 500;
@@ -24,18 +24,23 @@ type Candidate = Selectable<Tables['sightings']>;
  * Passes every transaction that a scanned block named to syncTransaction(), until the quorum has read it in a block;
  * from then on its open payments are followed. An unreadable one waits longer each time, raises an alarm after ten
  * minutes and is given up after a day. One whose block left the chain is dropped once that is final: the scan goes
- * back and names it again in its new block. Each queue has its own workers, so that a flood of dust, or of names that
- * too few sources back, delays nothing else.
+ * back and names it again in its new block. Each queue has its own workers, so that a flood delays its own kind alone.
  */
-export async function syncCandidates(
-  context: AppContext,
-  chainId: ChainId,
-  head: Head,
-  more: () => Promise<boolean>,
-): Promise<void> {
+export const syncCandidates = (...pass: Pass) => syncQueues(DEAR_QUEUES, ...pass);
+
+/**
+ * The same for dust and for names that too few sources back, after all that is dearer: they spend the same calls. Ends
+ * where the sources refuse one (S24).
+ */
+export const syncDust = (...pass: Pass) => syncQueues([DUST_QUEUE, FIRST_LONE_QUEUE], ...pass);
+
+type Pass = [context: AppContext, chainId: ChainId, head: Head, more: () => Promise<boolean>];
+
+async function syncQueues(queues: readonly bigint[], ...[context, chainId, head, more]: Pass): Promise<void> {
+  const stopsAt = queues === DEAR_QUEUES ? null : 'unread';
   const done: Candidate[] = [];
   await Promise.all(
-    [...QUEUES, FIRST_LONE_QUEUE].map(async (queue) => {
+    queues.map(async (queue) => {
       const due = await context.db
         .selectFrom('sightings')
         .selectAll()
@@ -45,11 +50,12 @@ export async function syncCandidates(
         .orderBy('next_check_at')
         .limit(PER_PASS)
         .execute();
-      await forEachConcurrent(due, AT_ONCE, more, async (candidate) => {
+      const work = async (candidate: Candidate) => {
         const outcome = await look(context, chainId, candidate, head);
         if (outcome === 'done') done.push(candidate);
-        return outcome === 'again' ? 'again' : undefined;
-      });
+        return outcome === 'again' || outcome === 'unread' ? outcome : undefined;
+      };
+      await forEachConcurrent(due, AT_ONCE, more, work, stopsAt);
     }),
   );
   if (done.length > 0) await forget(context, done);
@@ -69,13 +75,14 @@ async function forget(context: AppContext, candidates: readonly Candidate[]): Pr
   });
 }
 
-/** `done`: nothing more to find out. `again`: more than a slice can store. `later`: unreadable now. */
+/** `done`: nothing more to find out. `again`: more than a slice can store. `unread`: too few sources answered. */
 async function look(
   context: AppContext,
   chainId: ChainId,
   candidate: Candidate,
   head: Head,
-): Promise<'done' | 'again' | 'later'> {
+): Promise<'done' | 'again' | 'later' | 'unread'> {
+  let outcome: 'later' | 'unread' = 'later';
   const age = waited(Number(candidate.tries));
   // One alarm per chain: while it cannot be read, anybody can send any number of payments.
   const unreadable = (why: string) =>
@@ -97,6 +104,7 @@ async function look(
     if (!isGone && age > ALARM_AFTER_MS) await unreadable('named by a block, but without a receipt by quorum');
     if (age > FORGET_AFTER_MS) return 'done';
   } catch (error) {
+    if (error instanceof ChainUnavailableError) outcome = 'unread';
     if (age > ALARM_AFTER_MS) await unreadable(error instanceof Error ? error.message : String(error));
   }
   const wait = waitAfter(Number(candidate.tries));
@@ -107,7 +115,7 @@ async function look(
     .where('transaction_hash', '=', candidate.transaction_hash)
     .where('block_hash', '=', candidate.block_hash)
     .execute();
-  return 'later';
+  return outcome;
 }
 
 /** The wait after a candidate's first look (0) or a later one, in ms. */

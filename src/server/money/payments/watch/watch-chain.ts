@@ -9,7 +9,7 @@ import { checkCoinBalance } from './check-coin-balance.ts';
 import { checkOpenPayments } from './check-open-payments.ts';
 import { checkTokenBalances } from './check-token-balances.ts';
 import { scanChain } from './scan-chain.ts';
-import { syncCandidates } from './sync-candidates.ts';
+import { syncCandidates, syncDust } from './sync-candidates.ts';
 import { watchHead } from './watch-head.ts';
 
 const LEASE_MS = 20_000;
@@ -20,7 +20,7 @@ const SHARE_MS = 2_000;
 const FEED_EVERY_MS = 8_000;
 const CHECKS_EVERY_MS = 60_000;
 
-const PARTS = [scanChain, syncCandidates, checkOpenPayments, checkTokenBalances, checkCoinBalance];
+const PARTS = [scanChain, syncCandidates, checkOpenPayments, checkTokenBalances, checkCoinBalance, syncDust];
 
 export interface ChainPass {
   readonly feedReadAt: number;
@@ -61,6 +61,7 @@ export async function watchChain(
   if (!(await lease())) {
     // By the time this instance watches again, others will have compared the balances.
     chain.tokenPoints.clear();
+    chain.waitingSince = null;
     return { checkedAt, feedReadAt };
   }
   const failures: unknown[] = [];
