@@ -76,12 +76,13 @@ test('an address is looked up without a wallet, before anything is open', { tag:
     /The contract holds all 6,500 SYNX, and nobody can take them back\. Claiming opens on .+ UTC\./,
   );
   await expect(tool.getByRole('row', { name: 'Bought' })).toContainText('1,000');
+  await expect(page.getByRole('region', { name: 'Contract' })).toContainText('It holds the tokens.');
   await expect(tool.getByText(getAddress(wallets.inParts), { exact: true })).toBeVisible();
   await expect(tool.getByRole('group', { name: 'Bought' })).toHaveText('1,000');
   await expect(tool.getByRole('group', { name: 'Staked', exact: true })).toHaveText('500');
   await expect(tool.getByRole('button', { name: /Claim/ })).toHaveCount(0);
   await tool.getByText('Claim without this site').click();
-  await expect(tool.locator('code')).toContainText(
+  await expect(tool.locator('details code')).toContainText(
     `["${wallets.inParts.toLowerCase()}","1000000000000","500000000000"`,
   );
   for (const file of ['claim.html', 's/all.json'])
