@@ -4,8 +4,13 @@ import { keccak256 } from './keccak.ts';
 export function hasSoundChecksum(address: string): boolean {
   const digits = address.slice(2);
   const lower = digits.toLowerCase();
-  if (digits === lower || digits === lower.toUpperCase()) return true;
+  return digits === lower || digits === lower.toUpperCase() || address === withChecksum(address);
+}
+
+/** An address of 0x and 40 digits in the mixed case of EIP-55. */
+export function withChecksum(address: string): string {
+  const lower = address.slice(2).toLowerCase();
   const hash = keccak256(new TextEncoder().encode(lower));
   const isLarge = (at: number) => (((hash[at >> 1] ?? 0) >> (at % 2 === 0 ? 4 : 0)) & 8) !== 0;
-  return Array.from(lower).every((digit, at) => digits[at] === (isLarge(at) ? digit.toUpperCase() : digit));
+  return `0x${Array.from(lower, (digit, at) => (isLarge(at) ? digit.toUpperCase() : digit)).join('')}`;
 }

@@ -1,3 +1,4 @@
+import { withChecksum } from '#src/lib/hash/address-checksum.ts';
 import { groupAddress } from '#src/lib/text/group-address.ts';
 import { element } from './dom.ts';
 
@@ -6,6 +7,6 @@ export function groupedAddress(address: string): HTMLElement {
   return element(
     'code.grouped.ltr',
     { translate: 'no' },
-    ...groupAddress(address).map((group) => element('span', group)),
+    ...groupAddress(withChecksum(address)).map((group) => element('span', group)),
   );
 }

@@ -3,6 +3,7 @@ import { query } from '#src/client/query.ts';
 import type { StakingBalance } from '#src/contract/staking.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { part } from '#src/scripts/shared/dom.ts';
+import { groupedAddress } from '#src/scripts/shared/grouped-address.ts';
 import { synxText } from './claim-format.ts';
 
 /** Draws what the looked-up address has, by its list or, as long as there is none, by the books of this site. */
@@ -18,7 +19,7 @@ export function balanceDrawer(box: HTMLElement, tag: string): (reading: ClaimRea
     drawn = mark;
     const { address, parts } = reading;
     place.classList.remove('connected');
-    draw('owner', address);
+    part(place, 'owner').replaceChildren(groupedAddress(address));
     const kinds = ['bought', 'staked'] as const;
     for (const kind of kinds) {
       const listed = parts.find((each) => each.kind === kind);

@@ -24,6 +24,8 @@ export interface ClaimData {
       string
     >
   >;
+  /** What is known of the contract; null in claim.html, whose list names it. */
+  readonly contract: Readonly<Record<'none' | 'unnamed' | 'unfunded' | 'funded', string>> | null;
   /** Those of a receipt; null in claim.html, which has none. */
   readonly receipt: Readonly<Record<'amount' | 'block' | 'print' | 'time' | 'transaction', string>> | null;
   /** BCP-47 tag for numbers and times. */

@@ -91,6 +91,7 @@ function dataOf({ chainId, claims, token }: ClaimFileList, words: Words, locale:
       compare: '',
       object: '',
     },
+    contract: null,
     receipt: null,
     tag: LOCALES[locale].tag,
     distributor,

@@ -7,6 +7,7 @@ import { element, pageData, part } from '#src/scripts/shared/dom.ts';
 import { repeatSubmit } from '#src/scripts/shared/repeat-submit.ts';
 import type { ClaimData } from './claim-data.ts';
 import { nowText } from './claim-now.ts';
+import { sayOfContract } from './contract-state.ts';
 
 const root = document.querySelector<HTMLElement>('[data-claim]');
 if (root !== null) startClaim(root);
@@ -42,6 +43,9 @@ function startClaim(box: HTMLElement): void {
       general = nowText(batch, data, serverTime() ?? Date.now());
       part(box, 'now').replaceChildren(element('span', general));
       stateFirst();
+      const { distributor: named } = batch;
+      if (named?.claims !== data.distributor.claims) sayOfContract(data, 'unnamed');
+      else sayOfContract(data, named.fundedAt === null ? 'unfunded' : 'funded');
     },
     (error: unknown) => console.warn(error),
   );

@@ -12,6 +12,7 @@ import { balanceDrawer } from './balance-drawer.ts';
 import type { ClaimData, ClaimShown } from './claim-data.ts';
 import { saveDates } from './claim-dates.ts';
 import { ClaimPage } from './claim-page.ts';
+import { sayAsRead } from './contract-state.ts';
 
 let made: ClaimPage | null = null;
 
@@ -30,6 +31,7 @@ export function siteClaim(box: HTMLElement, data: ClaimData, drawn: () => void):
     drawn: (shown) => {
       drawn();
       drawBalance(shown?.reading);
+      if (shown !== null) sayAsRead(data, shown.reading);
       void drawReceipt(shown);
     },
     ofContract: (reading) => ofContract(data, reading),

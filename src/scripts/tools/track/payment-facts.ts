@@ -3,6 +3,7 @@ import { paymentAmount } from '#src/config/payment-amount.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
+import { groupedAddress } from '#src/scripts/shared/grouped-address.ts';
 import { priceAndPhase } from '#src/scripts/shared/price-and-phase.ts';
 import type { TrackData } from './track-data.ts';
 
@@ -23,7 +24,7 @@ export function paymentFacts(payment: PaymentView, stated: number | null, data: 
         texts['payment.refunded'],
         element('span', ltr(formatUsd(usd, tag)), ' · ', ltr(transactionHash, 'break')),
       ]),
-      [texts['payment.payer'], payment.payer === null ? null : ltr(payment.payer, 'break')],
+      [texts['payment.payer'], payment.payer === null ? null : groupedAddress(payment.payer)],
       [texts['payment.block'], payment.block === null ? null : ltr(formatNumber(String(payment.block), tag))],
     ]),
     payment.receipt !== null &&

@@ -4,6 +4,7 @@ import { fill } from '#src/lib/text/fill.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { isKnownStatus, isRefunded, reasonKey, statusFacts, statusNameKey } from '#src/purchase/payment-statuses.ts';
 import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
+import { groupedAddress } from '#src/scripts/shared/grouped-address.ts';
 import { paymentFacts } from './payment-facts.ts';
 import type { TrackData } from './track-data.ts';
 
@@ -30,7 +31,7 @@ export function details(track: Track, data: TrackData): readonly HTMLElement[] {
       [data.network, track.chainId === null ? null : CHAINS[track.chainId].name],
       [texts['track.reference'], reference === null ? null : ltr(reference)],
       [texts['track.replacedBy'], replacedBy === null ? null : follow(replacedBy)],
-      [texts['track.sender'], sender === null ? null : ltr(sender, 'break')],
+      [texts['track.sender'], sender === null ? null : groupedAddress(sender)],
       [texts['track.unlisted'], unlisted === 0 ? null : ltr(String(unlisted))],
     ]),
     ...payments.map((payment) => paymentFacts(payment, track.chainId, data)),
