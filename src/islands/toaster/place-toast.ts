@@ -1,4 +1,4 @@
-/** What a toast must not cover, heaviest first: the card; figures, what can be pressed, a payment's line; other text. */
+/** What a toast must not cover, heaviest first: the card; figures and what can be pressed; other text. */
 const KEPT = [
   [100, '.card-sale'],
   [
