@@ -22,13 +22,16 @@ export function PurchaseButton({ t, card }: Pick<CardPiece, 't' | 'card'>) {
     else void pay(draft);
   };
   useResumed(draft, button === 'purchase');
-  const pressable = isPressable(button);
+  // The payment's panel, just below, says why.
+  const isAstray = card.purchase.tracked?.astray;
+  const pressable = isPressable(button) && !isAstray;
   return (
     <>
       <button
         className="button button-primary button-wide"
         type="submit"
         aria-disabled={!pressable}
+        aria-describedby={isAstray ? 'payment-astray' : undefined}
         aria-busy={button === 'waiting' || button === 'recording'}
         onClick={pressable ? press : undefined}
       >

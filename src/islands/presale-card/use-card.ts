@@ -34,7 +34,7 @@ export function useCard() {
   const { data: stats } = useStore($stats);
   const purchase = useStore($purchase);
   const balances = useStore($balances);
-  const { draft, ...actions } = useDraft(wallet.selectedNetwork, purchase.stage);
+  const { draft, ...actions } = useDraft(wallet.selectedNetwork, purchase);
   const { chainId, symbol } = draft;
   const isReadable = wallet.isConnected && wallet.walletChainId === chainId;
   const readBalance = useCallback(() => loadBalances(chainId), [chainId]);
@@ -95,7 +95,7 @@ export function useCard() {
 export type CardModel = ReturnType<typeof useCard>;
 
 /** The form, which this browser keeps, and the three actions that change it. */
-function useDraft(network: ChainId, stage: CardState['stage']) {
+function useDraft(network: ChainId, { stage, intent, result }: CardState) {
   const [draft, setDraft] = useState<Draft>(() => readDraft(network));
   useEffect(() => {
     if (location.hash.startsWith('#buy='))
@@ -109,7 +109,12 @@ function useDraft(network: ChainId, stage: CardState['stage']) {
   // A paid amount does not remain in the form, where a second press would pay it again, even if recording it fails.
   useEffect(() => {
     if (stage === 'recording' || stage === 'success') setDraft((form) => ({ ...form, amount: '', leftOut: [] }));
-  }, [stage]);
+    // One that has failed is there to be tried again.
+    else if (stage === 'idle' && result && intent)
+      setDraft((form) =>
+        form.amount === '' && form.chainId === intent.chainId ? { ...form, amount: intent.amount } : form,
+      );
+  }, [stage, intent, result]);
   return {
     draft,
     setChain: (next: ChainId) => {
