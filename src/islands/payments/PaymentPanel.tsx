@@ -78,7 +78,7 @@ export function PaymentPanel({ t, tag, trackPath, receiptPath, tracked }: Props)
         </span>
       </div>
       {view.reason === 'wrong-recipient' && (
-        <p className="danger" role="alert" id="payment-astray">
+        <p className="danger" role="alert" id="astray">
           {t('pay.help.wrongRecipient')}
         </p>
       )}
@@ -159,7 +159,7 @@ function Details({ t, tracked, view, trackPath }: DetailsProps) {
                 required: REQUIRED_CONFIRMATIONS,
               })}
             </span>
-            <span className={isStopped(view.steps[index]) ? 'note block' : 'unseen'}>
+            <span className={isStopped(view.steps[index]) ? 'note' : 'unseen'}>
               {t(`pay.steps.${view.steps[index] ?? 'todo'}`)}
             </span>
           </li>

@@ -22,16 +22,15 @@ export function PurchaseButton({ t, card }: Pick<CardPiece, 't' | 'card'>) {
     else void pay(draft);
   };
   useResumed(draft, button === 'purchase');
-  // The payment's panel, just below, says why.
-  const isAstray = card.purchase.tracked?.astray;
-  const pressable = isPressable(button) && !isAstray;
+  // While a payment to another address is told of: the payment's panel, just below, says why.
+  const pressable = isPressable(button) && !card.purchase.tracked?.astray;
   return (
     <>
       <button
         className="button button-primary button-wide"
         type="submit"
         aria-disabled={!pressable}
-        aria-describedby={isAstray ? 'payment-astray' : undefined}
+        aria-describedby="astray"
         aria-busy={button === 'waiting' || button === 'recording'}
         onClick={pressable ? press : undefined}
       >

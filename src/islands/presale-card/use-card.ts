@@ -106,14 +106,14 @@ function useDraft(network: ChainId, { stage, intent, result }: CardState) {
   useEffect(() => {
     setDraft((form) => (form.chainId === network ? form : freshDraft(network)));
   }, [network]);
-  // A paid amount does not remain in the form, where a second press would pay it again, even if recording it fails.
+  // A paid amount does not remain in the form, where a second press would pay it again, even if recording it fails; one
+  // whose payment has failed is back.
   useEffect(() => {
-    if (stage === 'recording' || stage === 'success') setDraft((form) => ({ ...form, amount: '', leftOut: [] }));
-    // One that has failed is there to be tried again.
-    else if (stage === 'idle' && result && intent)
-      setDraft((form) =>
-        form.amount === '' && form.chainId === intent.chainId ? { ...form, amount: intent.amount } : form,
-      );
+    if (stage === 'recording' || result)
+      setDraft((form) => {
+        const isBack = stage === 'idle' && form.chainId === intent?.chainId;
+        return { ...form, amount: isBack ? intent.amount : '', leftOut: [] };
+      });
   }, [stage, intent, result]);
   return {
     draft,
