@@ -121,10 +121,11 @@ function fateOfHash(
   { nonceOf, blockOf, isElsewhere, answerOf, payments, nonces, heldMs, open }: Evidence,
 ): 'sent' | 'shown' | 'misnamed' | null {
   const its = nonceOf(hash);
-  const answer = answerOf(hash);
-  const isKnown = answer !== null && isSeen(answer);
-  const isIts = its !== null && its === request.nonce;
   const listed = payments?.find((payment) => hashesOf(payment).includes(hash.toLowerCase()));
+  const isIts = its !== null && its === request.nonce;
+  // What our API has rejected is posted no more: a page that is loaded again learns it from our records.
+  const answer = answerOf(hash) ?? (isIts && listed?.status === 'rejected' ? listed : null);
+  const isKnown = answer !== null && isSeen(answer);
   // What lists that we read do not show can be older than they go back.
   const unlisted = payments === null && request.recorded !== null ? false : null;
   const isBefore = listed === undefined ? unlisted : isFromBefore(listed, request);
@@ -135,6 +136,8 @@ function fateOfHash(
   const isOthers = answer?.status !== 'needs-review' || nonces !== null || isElsewhere(hash);
   const isNone = answer !== null && isNoPayment(answer) && isOthers;
   if (isIts && isKnown && (isAlone || !isNone)) return 'sent';
+  // A look ten seconds after the answer can tell that it took the nonce, and that nothing came after it.
+  if (isNone && (isIts || its === null) && heldMs < ANSWER_CHECK_MS) return null;
   if (isNone) return 'misnamed';
   // Our lists also name a hash that nobody has seen, on its poster's chain.
   // What replaces a payment that we follow can be named for this one; the noted nonce comes after those that we follow.

@@ -144,13 +144,18 @@ function recorded(
 ): CardStep {
   const own = run === state.run && state.stage === 'recording';
   const means = outcomeOf(result.status);
-  if (means === 'not-paid') return { state: own ? IDLE : state, notice: statusNotice(result) };
+  if (means === 'not-paid') return { state: own ? unpaid(state, result) : state, notice: statusNotice(result) };
   const credited = means === 'credited';
   const notice = recordedNotice(result, quoted);
   if (!own) return { state, notice };
   const { confirmations } = result;
   const watch = result.status === 'debug' ? null : credited ? 'credited' : 'running';
   return { state: { ...state, stage: 'success', result, quoted, confirmations, watch }, notice };
+}
+
+/** The card after a payment that brought nothing: one that failed or was cancelled for good can be tried again. */
+function unpaid({ intent }: CardState, result: PurchaseResponse): CardState {
+  return result.status === 'failed' || result.status === 'cancelled' ? { ...IDLE, intent, result } : IDLE;
 }
 
 /** Promises no tokens while the payment waits for a decision or for signatures, or before a node has seen the hash. */
@@ -202,7 +207,7 @@ function allocated(result: PurchaseResponse, quoted: string): string {
 
 const START = {
   ...{ hash: null, replaced: false, late: false, unrecorded: false, confirmations: 0, counts: { wallet: 0, api: 0 } },
-  ...{ reorged: false, slow: false },
+  ...{ reorged: false, slow: false, astray: false },
 } as const;
 
 /** What an event of a purchase changes in the stepper; `at` is milliseconds since 1970. Null shows nothing. */
@@ -235,7 +240,7 @@ export function nextTracked(state: PurchaseState, event: RunEvent, at: number): 
       return replaced(tracked, event.result);
     case 'recorded':
     case 'reply':
-      return { ...counted(tracked, 'api', event.result.confirmations), unrecorded: false };
+      return answered(tracked, event.result);
     case 'polls-over':
       return { ...tracked, slow: true };
     default:
@@ -253,6 +258,13 @@ function replaced(tracked: TrackedPayment, result: PurchaseResponse): TrackedPay
   };
   const counts = { wallet: 0, api: confirmations };
   return { ...tracked, hash, intent, replaced: true, confirmations, counts, reorged: false };
+}
+
+function answered(tracked: TrackedPayment, { confirmations, reason }: PurchaseResponse): TrackedPayment {
+  return {
+    ...counted(tracked, 'api', confirmations),
+    ...{ unrecorded: false, astray: reason === 'wrong-recipient' },
+  };
 }
 
 /**
@@ -297,7 +309,7 @@ export function restoreTracked(
         replaced: replaces !== undefined,
       };
   const at = isReplaced ? replaced(before, result) : { ...before, intent };
-  return { ...counted(at, 'api', result.confirmations), unrecorded: false };
+  return answered(at, result);
 }
 
 /** The toast about a payment that is not credited: where it is, or why it brought nothing, in the API's words. */

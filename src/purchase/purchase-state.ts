@@ -66,6 +66,8 @@ export interface TrackedPayment {
   readonly reorged: boolean;
   /** It takes longer than the page watches; the outbox goes on. */
   readonly slow: boolean;
+  /** It went to another address: nobody should pay again before reading that. */
+  readonly astray: boolean;
 }
 
 /** The card's view of a purchase. */

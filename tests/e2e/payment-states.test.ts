@@ -177,6 +177,11 @@ test('after each ending of a payment but its credit, the card, the lists and /tr
   await play(failed);
   await play(rejected);
   await expect(paymentPanel(page).getByRole('alert')).toContainText('Do not pay again from this page');
+  const pay = card(page).getByRole('button', { name: 'Purchase Tokens' });
+  await expect(pay).toBeDisabled();
+  await expect(pay).toHaveAccessibleDescription(/^This transaction went to a different address/);
+  await paymentPanel(page).getByRole('button', { name: 'Close' }).click();
+  await expect(pay).toBeEnabled();
   await play(cancelled);
   await expect(paymentPanel(page).getByRole('listitem').nth(2)).toContainText('Failed');
   await expect(paymentPanel(page).getByRole('status')).toHaveText(cancelled.sentence);

@@ -119,7 +119,7 @@ test('on BSC, small amounts are refused; MAX leaves 0.0001, which cannot be paid
 test('on Polygon, small amounts are refused; MAX of a token is the whole balance [R5.012 R8.038]', {
   tag: '@long',
 }, async ({ page }) => {
-  await openConnected(page, 137, { token: ['USDC', '1234.567891'] });
+  await openConnected(page, 137, { coins: '0.5', token: ['USDC', '1234.567891'] });
   await refuseSmallAmounts(page, 137);
   await test.step('MAX of a token, shown with two decimals where it has six [R5.017 R9.014]', async () => {
     await fillCard(page, 137, 'USDC', '');

@@ -11,7 +11,7 @@ import { findToken } from '#src/config/tokens.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { type StepperView, stepperView } from '#src/islands/payments/stepper-view.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
-import { reasonKey, statusSentenceKey } from '#src/purchase/payment-statuses.ts';
+import { reasonKey, statusFacts, statusSentenceKey } from '#src/purchase/payment-statuses.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import { $purchase, dismissTracked, type TrackedPayment } from '#src/purchase/purchase-state.ts';
 import { ConfirmationArcs } from './ConfirmationArcs.tsx';
@@ -47,15 +47,16 @@ export function PaymentPanel({ t, tag, trackPath, receiptPath, tracked }: Props)
       className="payment"
       data-small={small || undefined}
       data-credited={isCredited(view) || undefined}
+      data-trouble={isTrouble(view) || undefined}
       aria-label={t('pay.steps.title')}
     >
       <div className="row row-between">
-        {view.steps[2] !== 'todo' && view.steps[2] !== 'failed' && (
+        {(view.steps[2] === 'current' || view.steps[2] === 'done') && (
           <ConfirmationArcs confirmations={view.steps[2] === 'done' ? REQUIRED_CONFIRMATIONS : view.confirmations} />
         )}
         <p>
           <strong className="ltr">{amount}</strong>
-          <span className={isTold ? 'unseen' : 'note block'} role="status">
+          <span className={isTold ? 'unseen' : lookOf(view)} role="status">
             {says}
           </span>
           {view.steps[3] === 'done' && !isTold && answer?.tokensAllocated != null && (
@@ -76,6 +77,11 @@ export function PaymentPanel({ t, tag, trackPath, receiptPath, tracked }: Props)
           {view.over && <Button look="small" text={t('pay.close')} onClick={dismissTracked} />}
         </span>
       </div>
+      {view.reason === 'wrong-recipient' && (
+        <p className="danger" role="alert" id="astray">
+          {t('pay.help.wrongRecipient')}
+        </p>
+      )}
       {!small && <Details t={t} tracked={tracked} view={view} trackPath={trackPath} />}
     </section>
   );
@@ -105,6 +111,11 @@ function receiptIdOf(answer: PurchaseResponse | undefined): string | null {
   return paymentId({ chain_id: chainId, transaction_hash: hash, transfer_index: transferIndex });
 }
 
+/** The tone of /track on trouble, so that a failure is not read past. */
+function lookOf(view: StepperView): string {
+  return isTrouble(view) ? `block ${statusFacts(view.status ?? 'unknown').tone ?? ''}` : 'note block';
+}
+
 /** One line for the state of a payment: the API's own sentence once it has one. */
 function headline(t: PaymentsText, { status, steps, confirmations }: StepperView): string {
   const current = STEPS[steps.indexOf('current')] ?? 'credit';
@@ -119,6 +130,11 @@ function headline(t: PaymentsText, { status, steps, confirmations }: StepperView
 function stepKey(step: (typeof STEPS)[number], state: StepperView['steps'][number] | undefined) {
   const isDone = state === 'done' && (step === 'wallet' || step === 'record');
   return isDone ? (`pay.steps.${step}Done` as const) : (`pay.steps.${step}` as const);
+}
+
+/** Whether its state is said in words: by its dot alone, a step that does not come looks like one to come. */
+function isStopped(state: StepperView['steps'][number] | undefined): boolean {
+  return state === 'failed' || state === 'skipped';
 }
 
 interface DetailsProps extends Pick<Props, 't' | 'tracked' | 'trackPath'> {
@@ -143,17 +159,14 @@ function Details({ t, tracked, view, trackPath }: DetailsProps) {
                 required: REQUIRED_CONFIRMATIONS,
               })}
             </span>
-            <span className="unseen">{t(`pay.steps.${view.steps[index] ?? 'todo'}`)}</span>
+            <span className={isStopped(view.steps[index]) ? 'note' : 'unseen'}>
+              {t(`pay.steps.${view.steps[index] ?? 'todo'}`)}
+            </span>
           </li>
         ))}
       </ol>
       {tracked.replaced && <p>{t('pay.steps.replaced')}</p>}
       {view.reason !== null && <p>{t(reasonKey(view.reason))}</p>}
-      {view.reason === 'wrong-recipient' && (
-        <p className="danger" role="alert">
-          {t('pay.help.wrongRecipient')}
-        </p>
-      )}
       {view.help !== null && <p className="note">{t(`pay.help.${view.help}`)}</p>}
       {hash !== null && <HashLinks t={t} hash={hash} chainId={intent.chainId} trackPath={trackPath} />}
       <p className="note row row-between">

@@ -3,7 +3,7 @@ import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
 import { outcomeOf, statusFacts } from '#src/purchase/payment-statuses.ts';
 import type { TrackedPayment } from '#src/purchase/purchase-state.ts';
 
-export type StepState = 'done' | 'current' | 'todo' | 'failed';
+export type StepState = 'done' | 'current' | 'todo' | 'failed' | 'skipped';
 
 export interface StepperView {
   /** Waiting for the wallet, recording, confirmations, credit. */
@@ -38,7 +38,7 @@ export function stepperView(tracked: TrackedPayment, answer: PurchaseResponse | 
         over: true,
       };
     case 'not-paid':
-      return { ...seen, steps: ['done', 'done', 'failed', 'todo'], help: null, over: true };
+      return { ...seen, steps: ['done', 'done', ...stopped(status)], help: null, over: true };
     case 'needs-staff':
       return { ...seen, steps: ['done', 'done', 'done', 'current'], help: null, over: true };
     case 'open':
@@ -49,6 +49,11 @@ export function stepperView(tracked: TrackedPayment, answer: PurchaseResponse | 
         over: false,
       };
   }
+}
+
+/** Where a payment that brought nothing stopped: one that went elsewhere lacks no confirmations. */
+function stopped(status: PaymentStatus): readonly [confirm: StepState, credit: StepState] {
+  return status === 'rejected' ? ['skipped', 'failed'] : ['failed', 'skipped'];
 }
 
 function openHelp(

@@ -194,7 +194,9 @@ function Minimum({
   const write = (units: bigint, digits: number) => formatNumber(formatUnits(units, token.decimals), tag, 0, digits);
   return (
     <p className="note number" id={id}>
-      {!isCoin && <strong className="ltr block">{`= ${write(amount, token.decimals)} ${token.display}`}</strong>}
+      {!isCoin && amount > 0n && (
+        <strong className="ltr block">{`= ${write(amount, token.decimals)} ${token.display}`}</strong>
+      )}
       <span>{t('presale.minimum.effective', { amount: write(minimum, 6), token: token.display })}</span>
       {balance !== null && <FeePlace tag={tag} card={card} />}
     </p>

@@ -1,9 +1,12 @@
+import { useStore } from '@nanostores/react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
+import { paymentOptions } from '#src/config/tokens.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { gasReserve, maxAmount, payableAmount, shortfall } from '#src/purchase/purchase-rules.ts';
+import { $balances } from '#src/stores/balances.ts';
 import type { CardPiece } from './card-props.ts';
 import { type BuyRest, restAmount } from './card-quote.ts';
 import type { CardModel } from './use-card.ts';
@@ -70,25 +73,33 @@ export interface GasProps extends Pick<CardPiece, 'later' | 'tag' | 'card'> {
   readonly onUse: (amount: string) => void;
 }
 
-/** The amount to keep for gas: for a coin with a one-tap amount that is really payable, for a token as a note. */
+/**
+ * The amount to keep for gas: for a coin with a one-tap amount that is really payable, for a token as a note, unless the
+ * wallet has twice as much.
+ */
 export function GasNote({ later, tag, card, tookMax, onUse }: GasProps) {
   const { token, amount, balance, coin, insufficient } = card;
-  if (token.address !== null)
-    return (
+  const known = useStore($balances);
+  if (token.address !== null) {
+    const own = paymentOptions(token.chainId).find(({ address }) => address === null);
+    const left = known[`${token.chainId}:${own?.symbol}`] ?? 0n;
+    return left >= 2n * gasReserve(token, 0n) ? null : (
       <p className="note">
         {later('presale.gas.token', { amount: formatNumber(PURCHASE_LIMITS.gasBufferToken, tag, 0, 6), coin })}
       </p>
     );
+  }
   if (balance === null || insufficient) return null;
   const payable = payableAmount(token, balance);
   if (amount <= payable || (amount === 0n && !tookMax)) return null;
   const stay = formatNumber(formatUnits(gasReserve(token, 0n), token.decimals), tag, 0, 6);
   const use = formatUnits(payable, token.decimals);
   return (
-    <p className="row warning">
+    <p className="row warning gas-offer">
       <span>{later('presale.gas.stay', { amount: stay, coin })}</span>
       {payable > 0n ? (
         <Button
+          look="primary"
           text={later('presale.gas.use', { amount: formatNumber(use, tag, 0, 6), coin })}
           onClick={() => onUse(use)}
         />

@@ -22,13 +22,15 @@ export function PurchaseButton({ t, card }: Pick<CardPiece, 't' | 'card'>) {
     else void pay(draft);
   };
   useResumed(draft, button === 'purchase');
-  const pressable = isPressable(button);
+  // While a payment to another address is told of: the payment's panel, just below, says why.
+  const pressable = isPressable(button) && !card.purchase.tracked?.astray;
   return (
     <>
       <button
         className="button button-primary button-wide"
         type="submit"
         aria-disabled={!pressable}
+        aria-describedby="astray"
         aria-busy={button === 'waiting' || button === 'recording'}
         onClick={pressable ? press : undefined}
       >

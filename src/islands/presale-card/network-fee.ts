@@ -12,9 +12,20 @@ const COIN_DECIMALS = 18;
 
 /** A fee in base units of a coin, in dollars as people read it. */
 export function feeInDollars(cost: bigint, coinE8: bigint, tag: string): string {
+  const { isLess, usd } = dollarsOf(cost, coinE8, tag);
+  return isLess ? `< ${usd}` : usd;
+}
+
+function dollarsOf(cost: bigint, coinE8: bigint, tag: string) {
   const usd = usdValue(cost, COIN_DECIMALS, coinE8);
   const least = usdValue(10n ** BigInt(COIN_DECIMALS), COIN_DECIMALS, LEAST_USD_E8);
-  return usd < least ? `< ${formatUsd(usdToDecimal(least), tag)}` : formatUsd(usdToDecimal(usd), tag);
+  const isLess = usd < least;
+  return { isLess, usd: formatUsd(usdToDecimal(isLess ? least : usd), tag) };
+}
+
+export interface AboutFee {
+  readonly key: 'pay.fee.about' | 'pay.fee.less';
+  readonly amount: string;
 }
 
 /** About the network's fee of a payment before its gas is estimated, in dollars or coin; null without a gas price. */
@@ -23,10 +34,13 @@ export function aboutFee(
   gasPrice: bigint | null | undefined,
   rates: Pick<CardRates, 'coinE8' | 'coinLive'>,
   tag: string,
-): string | null {
+): AboutFee | null {
   if (gasPrice === null || gasPrice === undefined) return null;
   const cost = gasLimit(token, null) * gasPrice;
-  if (rates.coinLive) return feeInDollars(cost, rates.coinE8, tag);
+  if (rates.coinLive) {
+    const { isLess, usd } = dollarsOf(cost, rates.coinE8, tag);
+    return { key: isLess ? 'pay.fee.less' : 'pay.fee.about', amount: usd };
+  }
   const { symbol } = CHAINS[token.chainId].nativeCurrency;
-  return `${formatNumber(formatUnits(cost, COIN_DECIMALS), tag, 0, 8)} ${symbol}`;
+  return { key: 'pay.fee.about', amount: `${formatNumber(formatUnits(cost, COIN_DECIMALS), tag, 0, 8)} ${symbol}` };
 }

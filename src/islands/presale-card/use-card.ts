@@ -34,7 +34,7 @@ export function useCard() {
   const { data: stats } = useStore($stats);
   const purchase = useStore($purchase);
   const balances = useStore($balances);
-  const { draft, ...actions } = useDraft(wallet.selectedNetwork, purchase.stage);
+  const { draft, ...actions } = useDraft(wallet.selectedNetwork, purchase);
   const { chainId, symbol } = draft;
   const isReadable = wallet.isConnected && wallet.walletChainId === chainId;
   const readBalance = useCallback(() => loadBalances(chainId), [chainId]);
@@ -95,7 +95,7 @@ export function useCard() {
 export type CardModel = ReturnType<typeof useCard>;
 
 /** The form, which this browser keeps, and the three actions that change it. */
-function useDraft(network: ChainId, stage: CardState['stage']) {
+function useDraft(network: ChainId, { stage, intent, result }: CardState) {
   const [draft, setDraft] = useState<Draft>(() => readDraft(network));
   useEffect(() => {
     if (location.hash.startsWith('#buy='))
@@ -106,10 +106,15 @@ function useDraft(network: ChainId, stage: CardState['stage']) {
   useEffect(() => {
     setDraft((form) => (form.chainId === network ? form : freshDraft(network)));
   }, [network]);
-  // A paid amount does not remain in the form, where a second press would pay it again, even if recording it fails.
+  // A paid amount does not remain in the form, where a second press would pay it again, even if recording it fails; one
+  // whose payment has failed is back.
   useEffect(() => {
-    if (stage === 'recording' || stage === 'success') setDraft((form) => ({ ...form, amount: '', leftOut: [] }));
-  }, [stage]);
+    if (stage === 'recording' || result)
+      setDraft((form) => {
+        const isBack = stage === 'idle' && form.chainId === intent?.chainId;
+        return { ...form, amount: isBack ? intent.amount : '', leftOut: [] };
+      });
+  }, [stage, intent, result]);
   return {
     draft,
     setChain: (next: ChainId) => {

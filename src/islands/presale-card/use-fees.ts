@@ -5,7 +5,7 @@ import type { TextOf } from '#src/lib/text/text-of.ts';
 import { $balances } from '#src/stores/balances.ts';
 import { $prices } from '#src/stores/presale.ts';
 import { type CardRates, cardRates } from './card-quote.ts';
-import { aboutFee } from './network-fee.ts';
+import { type AboutFee, aboutFee } from './network-fee.ts';
 import type { CardModel } from './use-card.ts';
 
 /** The card's prices for any network, not just for the one in its form. */
@@ -15,7 +15,7 @@ export function useRates({ pricing, config }: Pick<CardModel, 'pricing' | 'confi
 }
 
 interface FeeProps {
-  readonly t: TextOf<'pay.fee.about'>;
+  readonly t: TextOf<AboutFee['key']>;
   readonly tag: string;
   readonly card: Pick<CardModel, 'pricing' | 'config'>;
 }
@@ -25,7 +25,7 @@ export function useFees({ t, tag, card }: FeeProps): (token: Token) => string | 
   const known = useStore($balances);
   const ratesOf = useRates(card);
   return (token) => {
-    const amount = aboutFee(token, known[`${token.chainId}:gas`], ratesOf(token.chainId), tag);
-    return amount === null ? null : t('pay.fee.about', { amount });
+    const fee = aboutFee(token, known[`${token.chainId}:gas`], ratesOf(token.chainId), tag);
+    return fee === null ? null : t(fee.key, { amount: fee.amount });
   };
 }

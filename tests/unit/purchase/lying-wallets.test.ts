@@ -509,6 +509,37 @@ test('a payment to a wrong address is no unknown one once it is rejected: it too
   expect(summaries.at(-1)).toEqual({ doubts: 0, open: 0 });
 });
 
+test.each(['stays', 'is loaded again'] as const)(
+  'a payment to a wrong address that our API rejects at once is no unknown one ten seconds later, if the page %s',
+  async (how) => {
+    const { world, pay, toasts, $paymentRequests, summaries } = await open();
+    await pay(12_000, async () => {
+      const { hash } = world.broadcast(VALUE, null, false);
+      await new Promise((resolve) => setTimeout(resolve, 7_000));
+      return hash;
+    });
+    expect(toasts.map(({ key }) => key)).toEqual(['transactionSent', 'purchaseFailed']);
+    // The wallet may still send the payment itself, after what took its nonce.
+    expect($paymentRequests.get()).toHaveLength(1);
+    const tab = how === 'stays' ? { pay, $paymentRequests, summaries } : await openTab(page, world);
+    await run(30_000);
+    expect(tab.$paymentRequests.get()).toEqual([]);
+  },
+);
+
+test('a payment that the wallet sends after the stray one that it named first is found', async () => {
+  const { world, pay, toasts, $paymentRequests } = await open();
+  await pay(12_000, async () => {
+    const { hash } = world.broadcast(VALUE, null, false);
+    await new Promise((resolve) => setTimeout(resolve, 7_000));
+    return hash;
+  });
+  world.broadcast(VALUE);
+  await run(60_000);
+  expect(toasts.map(({ key }) => key)).toContain('paymentFound');
+  expect($paymentRequests.get()).toEqual([]);
+});
+
 test('a summary that starts again because of another tab leaves nothing behind when it is declined', async () => {
   shareStorage(page);
   const { world, pay, answerSummary, $purchase } = await open({}, { isHeld: () => true });

@@ -182,6 +182,19 @@ describe('the purchase button', () => {
     expect(over.state).toMatchObject({ stage: 'success', watch: 'ended' });
   });
 
+  test('a payment that failed before any success was shown can be tried again with its amount', () => {
+    for (const status of ['failed', 'cancelled'] as const)
+      expect(play(start, sent, recorded(reply(status))).state).toMatchObject({ stage: 'idle', hash: null, intent });
+    // One that may still arrive, and one that the wallet sent elsewhere, are not to be paid again at once.
+    for (const status of ['expired', 'rejected'] as const)
+      expect(play(start, sent, recorded(reply(status))).state).toMatchObject({ stage: 'idle', intent: null });
+    const shown = play(start, sent, recorded(reply('confirming')), {
+      ...{ type: 'reply', run: 1, quoted: '' },
+      result: reply('failed'),
+    });
+    expect(shown.state).toMatchObject({ stage: 'idle', intent: null });
+  });
+
   test('a payment that the API calls unpaid closes the panel', () => {
     const open = play(start, sent, recorded(reply('confirming'))).state;
     // The stepper continues to show its outcome.

@@ -110,13 +110,27 @@ describe('the steps of a payment', () => {
     expect(view(events, answer('confirming', { confirmations: 5 }))).toMatchObject({ confirmations: 5, help: 'slow' });
   });
 
-  test.each(['failed', 'cancelled', 'expired', 'rejected'] as const)('%s ends at the third step', (status) => {
+  test.each([
+    ['failed', ['done', 'done', 'failed', 'skipped']],
+    ['cancelled', ['done', 'done', 'failed', 'skipped']],
+    ['expired', ['done', 'done', 'failed', 'skipped']],
+    ['rejected', ['done', 'done', 'skipped', 'failed']],
+  ] as const)('%s stops at one step, and none is still to come', (status, steps) => {
     expect(view([approve, sent, counted(1)], answer(status, { reason: 'wrong-recipient' }))).toMatchObject({
-      steps: ['done', 'done', 'failed', 'todo'],
+      steps,
       status,
       reason: 'wrong-recipient',
       over: true,
     });
+  });
+
+  test('a payment to another address is known as one until the visitor closes it', () => {
+    const stray: RunEvent = {
+      ...{ type: 'recorded', run: 1, quoted: '' },
+      result: answer('rejected', { reason: 'wrong-recipient' }),
+    };
+    expect(play(approve, sent)).toMatchObject({ astray: false });
+    expect(play(approve, sent, stray)).toMatchObject({ astray: true });
   });
 
   test.each(['needs-review', 'refund-due'] as const)('%s has arrived and waits for a person', (status) => {

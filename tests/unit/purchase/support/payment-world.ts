@@ -305,13 +305,19 @@ export class PaymentWorld {
     const listed = new Set([...[...elsewhere, ...own].map((each) => each.transactionHash), ...executed]);
     // On the chain that the poster named, whether or not a chain has shown the hash.
     const posted = [...this.#posted].map(([transactionHash, { at: since, chainId }]) => ({
-      ...{ chainId, transactionHash, paymentMethod: null, paymentAmount: null, block: null, status: 'processing' },
+      ...{ chainId, transactionHash, paymentMethod: null, paymentAmount: null, block: null },
+      status: this.#isStray(transactionHash, at) ? 'rejected' : 'processing',
       createdAt: new Date(since).toISOString(),
     }));
     const unpaid = posted.filter(
       (each) => !listed.has(each.transactionHash) && !this.#foreign.has(each.transactionHash),
     );
     return [...(elsewhere as PaymentView[]), ...own, ...(unpaid as PaymentView[])];
+  }
+
+  /** Whether a hash is in a block as what the account sent to somebody else. */
+  #isStray(hash: string, at: number): boolean {
+    return this.#mined(at).some((each) => each.hash === hash && !each.isOurs);
   }
 
   #safeHash({ named, hash }: Sent): object {
