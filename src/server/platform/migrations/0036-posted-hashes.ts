@@ -1,8 +1,8 @@
 import type { EngineWords } from './engine-words.ts';
 
 /**
- * Of any number of posted hashes, those that a wallet's list shows and its terms, the first one that each place waits for, and of the
- * posts of one hash those that are not decided yet.
+ * Of any number of posted hashes, those that a wallet's list shows and its terms, the first one that each place waits
+ * for, and of the posts of one hash those that are not decided yet.
  */
 export function postedHashesSchema({ sqlite }: EngineWords): readonly string[] {
   const shown = `status <> 'confirming'
