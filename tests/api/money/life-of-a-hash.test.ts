@@ -5,9 +5,12 @@ import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development
 import { findToken } from '#src/config/tokens.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { checkDuePostedHashes } from '#src/server/money/payments/watch/check-due-posted-hashes.ts';
+import { COMMON_LANE } from '#src/server/platform/callers/caller-lane.ts';
 import { metering } from '#src/server/platform/chains/call-meter.ts';
+import { laneWithin } from '#src/server/platform/chains/look-budget.ts';
 import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import { chainOf } from '#src/server/platform/context/app-context.ts';
+import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import {
   fund,
@@ -111,7 +114,8 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
         .execute();
     await client().setAutomine(false);
     const hash = await submit(client(), { from: wallet, to: TREASURY, value: parseEther('1') });
-    for (let posts = 0; posts < 25; posts += 1) await stack.post(newWallet(), hash, { chainId: 1 });
+    const wallets = Array.from({ length: 25 }, newWallet);
+    for (const poster of wallets) await stack.post(poster, hash, { chainId: 1 });
     const before = await postings();
     expect(before).toHaveLength(25);
     for (const { status, sender, chain_id } of before)
@@ -119,27 +123,74 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
     stack.tick(3_001);
     const read = vi.spyOn(chainOf(stack.context, 1), 'transaction');
     await checkDuePostedHashes(stack.context, 'stack');
-    // Those that are looked for at the same time do not know of each other.
-    expect(read.mock.calls.filter(([asked]) => asked === hash).length).toBeLessThanOrEqual(10);
+    expect(read.mock.calls.filter(([asked]) => asked === hash)).toHaveLength(1);
     read.mockRestore();
     expect(await postings()).toEqual(before);
     const due = db.selectFrom('submissions').select('id').where('transaction_hash', '=', hash);
     expect(await due.where('next_check_at', '<=', BigInt(stack.clock.now)).execute()).toEqual([]);
-    // One whose state is another is brought back, alone.
-    const [first] = before;
-    const expired = { status: 'expired', sender: null, nonce: null, chain_id: null } as const;
-    await db
-      .updateTable('submissions')
-      .set(expired)
-      .where('id', '=', first?.id ?? 0n)
-      .execute();
+    // Those whose state is another are brought back, alone: by the pass that looks for them, or by another post.
+    const unseen = { sender: null, nonce: null, chain_id: null };
+    const set = (posting: (typeof before)[number] | undefined, status: 'waiting-signers' | 'expired') =>
+      db
+        .updateTable('submissions')
+        .set({ ...unseen, status })
+        .where('id', '=', posting?.id ?? 0n)
+        .execute();
+    const [first, second, ...others] = before;
+    await set(first, 'expired');
+    await set(second, 'waiting-signers');
     stack.tick(3_001);
     await checkDuePostedHashes(stack.context, 'stack');
-    const after = await postings();
-    expect(after.slice(1)).toEqual(before.slice(1));
-    expect(after[0]).toEqual({ ...first, updated_at: BigInt(stack.clock.now) });
+    const broughtBack = { ...second, updated_at: BigInt(stack.clock.now) };
+    expect(await postings()).toEqual([expect.objectContaining({ status: 'expired' }), broughtBack, ...others]);
+    expect(await stack.post(wallets[0] ?? '', hash, { chainId: 1 })).toMatchObject({ status: 'processing' });
+    expect(await postings()).toEqual([{ ...first, updated_at: BigInt(stack.clock.now) }, broughtBack, ...others]);
     await client().setAutomine(true);
     await suite().chains.mine(1, 1);
+  });
+
+  test.each([false, true])('waits for no number of others from one place, alike or not: %s (S25)', async (isAlike) => {
+    const { stack } = suite();
+    const { context } = stack;
+    const { db, lookBudget } = context;
+    const at = BigInt(stack.clock.now);
+    const crowd = isAlike ? randomHash() : null;
+    // Another place has spent its budget.
+    const run = async <Result>(lane: number, look: () => Promise<Result>) => {
+      if (lane === COMMON_LANE || Math.floor(lane / 8_192) === 8) throw new ApiFailure('rate_limited');
+      return look();
+    };
+    Object.assign(context, { lookBudget: { run } });
+    const rows = Array.from({ length: 900 }, (_, place) => ({
+      ...{ transaction_hash: crowd ?? randomHash(), wallet: newWallet(), lane: BigInt(laneWithin(7, place)) },
+      ...{ posted_by: null, chain_hint: 1n, chain_id: null, claims: '{}', terms_version: null, reason: null },
+      ...{
+        status: place % 2 === 0 ? ('processing' as const) : ('waiting-signers' as const),
+        sender: null,
+        nonce: null,
+      },
+      ...{ created_at: at, updated_at: at, next_check_at: at - 60_000n },
+    }));
+    for (let start = 0; start < rows.length; start += 300)
+      await db
+        .insertInto('submissions')
+        .values(rows.slice(start, start + 300))
+        .execute();
+    const hash = randomHash();
+    await stack.post(newWallet(), hash, { chainId: 1 });
+    const read = vi.spyOn(chainOf(context, 1), 'transaction');
+    await checkDuePostedHashes(context, 'stack');
+    expect(read.mock.calls.map(([asked]) => asked)).toContain(hash);
+    read.mockRestore();
+    Object.assign(context, { lookBudget });
+    await db
+      .deleteFrom('submissions')
+      .where(
+        'wallet',
+        'in',
+        rows.map(({ wallet }) => wallet),
+      )
+      .execute();
   });
 
   test('is waiting for signers when its wallet is a contract, not when it is a delegated account', {

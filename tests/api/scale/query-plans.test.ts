@@ -3,6 +3,8 @@ import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { paymentId } from '#src/chain/payment-id.ts';
 import { checkChangedAccounts } from '#src/server/money/ledger/check-changed.ts';
+import { walletPayments } from '#src/server/money/payments/answer/wallet-payments.ts';
+import { noteFound } from '#src/server/money/payments/submit/posted-hash.ts';
 import { checkDuePostedHashes } from '#src/server/money/payments/watch/check-due-posted-hashes.ts';
 import { checkOpenPayments } from '#src/server/money/payments/watch/check-open-payments.ts';
 import { watchChain } from '#src/server/money/payments/watch/watch-chain.ts';
@@ -62,12 +64,15 @@ const FEW = /payments_(unfinished|waiting|blocks|disputed|unvalued)|newsletter_p
 let place: Place;
 let http: HttpApp;
 const statements = new Set<string>();
+/** What was prepared in any of the tests: the same text is prepared once. */
+const everPrepared = new Set<string>();
 beforeAll(async () => {
   place = await sqlitePlace();
   await generate(place.location, WALLETS, { now: START });
   const { prepare } = DatabaseSync.prototype;
   vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, text, ...options) {
     statements.add(text);
+    everPrepared.add(text);
     return prepare.call(this, text, ...options);
   });
   http = await openHttpApp({ location: place.location });
@@ -146,6 +151,43 @@ test('the watcher finds payments without a block next to any number that ended w
   expect(await planOf(statement)).toContainEqual(
     expect.stringContaining('payments_waiting (chain_id=? AND status=? AND queue=? AND block_number=?)'),
   );
+});
+
+test('posted hashes are found along indexes that hold what is asked for, next to any number of others (S25)', async () => {
+  const { context } = http;
+  const [wallet, tokenHash, at] = [`0x${'c1'.repeat(20)}`, 'a'.repeat(64), BigInt(START)];
+  const rows = Array.from({ length: 210 }, (_, row) => ({
+    ...{ transaction_hash: `0x${String(row).padStart(64, '0')}`, wallet, lane: BigInt(8_192 + row), posted_by: null },
+    ...{ chain_hint: 1n, chain_id: null, claims: '{}', terms_version: null, reason: null, sender: null, nonce: null },
+    ...{ status: 'processing' as const, created_at: at, updated_at: at, next_check_at: at },
+  }));
+  await context.db.insertInto('submissions').values(rows).execute();
+  const planWith = async (...parts: readonly string[]) => {
+    const statement = [...everPrepared].find((text) => parts.every((part) => text.includes(part)));
+    return (await planOf(statement ?? parts.join())).join('\n');
+  };
+  await checkDuePostedHashes(context, 'test');
+  const places = await planWith('with recursive places');
+  expect(places.match(/submissions USING (COVERING )?INDEX submissions_places/g)).toHaveLength(3);
+  expect(places).not.toContain('submissions_due');
+  const ofPlace = await planWith('select * from "submissions"', 'coalesce(lane, 0) / 8192 = ?');
+  expect(ofPlace).toContain('submissions_places (<expr>=? AND next_check_at>? AND');
+  for (const isOwner of [false, true]) await walletPayments(context.db, wallet, 50, { isOwner, tokenHash });
+  const lists = {
+    'submissions_own (wallet=?)': ['"wallet" = ?', "sender = wallet and status <> 'confirming'"],
+    'submissions_shown (wallet=?)': ['from "submissions" where "wallet" = ?', '(sender = wallet or', ') order by'],
+    'submissions_posted (posted_by=? AND wallet=?)': ['"wallet" = ?', '(sender = wallet or', '"posted_by" = ?'],
+  };
+  for (const [index, parts] of Object.entries(lists)) {
+    const plan = await planWith(...parts);
+    expect(plan).toContain(index);
+    expect(plan).not.toContain('TEMP B-TREE');
+  }
+  await http.app.inject(`/api/dashboard/holdings/${wallet}`);
+  expect(await planWith('terms_proven_at', "'confirming'", '"payments"')).toContain('submissions_terms (wallet=?');
+  await noteFound(context.db, { transaction_hash: wallet }, { chain_id: 1n, updated_at: at });
+  const found = await planWith('update "submissions"', '"transaction_hash" = ?');
+  expect(found).toContain('submissions_states (transaction_hash=? AND status=?)');
 });
 
 test('a place among wallets that tie is found by amount and wallet, not by walking through all of them', async () => {

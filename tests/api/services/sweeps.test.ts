@@ -141,19 +141,27 @@ onBothEngines('old data', (open) => {
     expect(await db().selectFrom('faq_tallies').select('votes').execute()).toEqual([{ votes: 450n }]);
   });
 
-  test('remains if a payment refers to it, and expired posted hashes remain for ever', async () => {
+  test('remains if a payment refers to it, or a chain or its owner knows the expired hash', async () => {
     await http.credit(wallet(), 13n);
     const paid = await db().selectFrom('payments').select('transaction_hash').executeTakeFirstOrThrow();
     await submission('rejected');
     await submission('failed');
+    await submission('expired');
+    const expired = async (known: { sender: string } | { proven_at: bigint } | { terms_proven_at: bigint }) => {
+      const transactionHash = await submission('expired');
+      await db().updateTable('submissions').set(known).where('transaction_hash', '=', transactionHash).execute();
+      return transactionHash;
+    };
     const kept = [
       await submission('rejected', paid.transaction_hash),
-      await submission('expired'),
+      await expired({ sender: wallet() }),
+      await expired({ proven_at: 1n }),
+      await expired({ terms_proven_at: 1n }),
       await submission('processing'),
     ];
     http.clock.now += 89 * DAY;
     await sweep();
-    expect(await count('submissions')).toBe(5);
+    expect(await count('submissions')).toBe(8);
     http.clock.now += DAY;
     await sweep();
     const left = await db().selectFrom('submissions').select('transaction_hash').execute();

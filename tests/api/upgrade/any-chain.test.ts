@@ -109,7 +109,9 @@ describe.each(engines)('a database from before payments of any chain (%s)', (eng
     test('keeps its indexes, and what is known of them', async () => {
       // But for those that 0033-safe-payers and later migrations change.
       const changed = sql`('payments_safe', 'payments_safe_payer', 'payments_safe_credits', 'payments_safe_proven',
-        'payments_sender', 'payments_nonce', 'payments_unverifiable', 'submissions_posts')`;
+        'payments_sender', 'payments_nonce', 'payments_unverifiable', 'submissions_posts', 'submissions_own',
+        'submissions_shown', 'submissions_posted', 'submissions_places', 'submissions_states', 'submissions_terms',
+        'submissions_wallet')`;
       const objects = async (db: Db) =>
         (
           await sql<{ name: string; sql: string | null }>`

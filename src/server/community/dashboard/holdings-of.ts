@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { LOYALTY_STEPS } from '#src/config/loyalty.ts';
 import { NANO_PER_SYNX, SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
 import { TERMS_VERSIONS } from '#src/config/terms.ts';
@@ -73,8 +74,8 @@ async function acceptedTerms(db: Db, wallet: string): Promise<string | null> {
     .innerJoin('payments', 'payments.transaction_hash', 'submissions.transaction_hash')
     .select('terms_version')
     .where('submissions.wallet', '=', wallet)
-    // Skips posted hashes without a payment, which anybody can post, without reading them.
-    .where('submissions.status', '=', 'confirming')
+    // Literally as in the index submissions_terms, without those that anybody can post.
+    .where(sql<boolean>`submissions.status = 'confirming'`)
     .where('payments.payer', '=', wallet)
     .where('terms_proven_at', 'is not', null)
     .where('terms_version', 'in', TERMS_VERSIONS)

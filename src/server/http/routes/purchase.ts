@@ -110,9 +110,7 @@ async function lookInTime(
   const look = context.lookBudget.run(lane, () => checkPostedHash(context, posted, headOf));
   look.catch(() => undefined);
   const found = await within(look, CHAIN_WAIT_MS);
-  return found?.state.state === 'pending'
-    ? pendingPayment(found.chainId, found.state, context.env.presaleAddress)
-    : null;
+  return found == null ? null : pendingPayment(found.chainId, found.state, context.env.presaleAddress);
 }
 
 /** Records a posted hash and answers; `again` looks at the chain that the body names now. */

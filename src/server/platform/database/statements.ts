@@ -72,7 +72,7 @@ export function inTransaction<Result>(db: Db | Tx, work: (tx: Tx) => Promise<Res
 }
 
 /** Whether `next_check_at` has come. Beyond `longestMs` a clock that ran ahead must have written it: that is due. */
-export function isDueAt(where: ExpressionBuilder<Tables, 'sightings' | 'submissions'>, now: number, longestMs: number) {
+export function isDueAt(where: ExpressionBuilder<Tables, 'sightings'>, now: number, longestMs: number) {
   return where.or([where('next_check_at', '<=', BigInt(now)), where('next_check_at', '>', BigInt(now + longestMs))]);
 }
 

@@ -4,7 +4,7 @@ import { deleteAlongKey, deleteInChunks } from './delete-in-chunks.ts';
 import type { Db } from './tables.ts';
 
 const DAY_MS = 86_400_000;
-/** For posted hashes that paid us nothing: long after their blocks are final. */
+/** For posted hashes that paid us nothing: long after their blocks are final, or they expired. */
 const SETTLED_MS = 90 * DAY_MS;
 const ALARM_MS = 365 * DAY_MS;
 const CARD_MS = 30 * DAY_MS;
@@ -14,7 +14,8 @@ const IDLE_MS = 365 * DAY_MS;
 
 /**
  * Deletes old rows that anybody can create in any number; never one that a payment, the ledger, a record, a vote or a
- * referral refers to, nor an expired hash, which its chain may still mine.
+ * referral refers to. An expired hash stays if a chain has shown it or a session had proven its wallet: its terms count
+ * if it is mined after all.
  */
 export async function sweepOld(db: Db, now: number): Promise<void> {
   const before = (age: number) => BigInt(now - age);
@@ -22,7 +23,9 @@ export async function sweepOld(db: Db, now: number): Promise<void> {
     db,
     'submissions',
     'id',
-    sql`status in ('rejected', 'failed', 'cancelled') and updated_at <= ${before(SETTLED_MS)}
+    sql`(status in ('rejected', 'failed', 'cancelled')
+        or status = 'expired' and sender is null and proven_at is null and terms_proven_at is null)
+      and updated_at <= ${before(SETTLED_MS)}
       and not exists (select 1 from payments where payments.transaction_hash = submissions.transaction_hash)
       and not exists (select 1 from payments where payments.safe_tx_hash = submissions.transaction_hash)`,
   );

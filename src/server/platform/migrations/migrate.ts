@@ -36,6 +36,7 @@ import { distributorsSchema } from './0032-distributors.ts';
 import { safePayersSchema } from './0033-safe-payers.ts';
 import { hashReadsSchema } from './0034-hash-reads.ts';
 import { paymentReadsSchema } from './0035-payment-reads.ts';
+import { postedHashesSchema } from './0036-posted-hashes.ts';
 import { buildIndexes, isLeftForLater, limitLocks } from './build-indexes.ts';
 import { type EngineWords, engineWords } from './engine-words.ts';
 
@@ -83,6 +84,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0033-safe-payers', statements: safePayersSchema },
   { name: '0034-hash-reads', statements: hashReadsSchema },
   { name: '0035-payment-reads', statements: paymentReadsSchema },
+  { name: '0036-posted-hashes', statements: postedHashesSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

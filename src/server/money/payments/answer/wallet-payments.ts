@@ -89,6 +89,11 @@ const isOwn: Filter = (where) =>
 
 const isForeign: Filter = (where) => where.not(isOwn(where));
 
+/** Literally as in the indexes that hold nothing else: strangers can let any number expire in a wallet's name (S25). */
+const OWN = sql<boolean>`sender = wallet and status <> 'confirming'`;
+const SHOWN = sql<boolean>`status <> 'confirming'
+  and (sender = wallet or status in ('processing', 'waiting-signers', 'debug', 'needs-review'))`;
+
 /**
  * Hashes posted for a wallet that are no payments yet: those a chain has shown as that wallet's own and, for the wallet
  * and the poster alone, those we still look for, for a day. What this session has posted comes first: strangers can
@@ -100,12 +105,11 @@ async function unpaidPostedHashes(db: Db, wallet: string, viewer: Viewer): Promi
     .selectFrom('submissions')
     .selectAll()
     .where('wallet', '=', wallet)
-    .where('status', '<>', 'confirming')
     .where((where) =>
       where.or([
-        where('sender', '=', wallet),
+        where('sender', '=', where.ref('wallet')),
         where('status', '=', 'needs-review'),
-        where.and([where('sender', 'is', null), where('status', 'in', ['processing', 'waiting-signers', 'debug'])]),
+        where('sender', 'is', null),
       ]),
     )
     .where((where) =>
@@ -129,8 +133,8 @@ async function unpaidPostedHashes(db: Db, wallet: string, viewer: Viewer): Promi
     .orderBy('created_at', 'desc')
     .limit(OPEN_SHOWN);
   const [own, all] = await Promise.all([
-    tokenHash === null ? [] : latest.where('posted_by', '=', tokenHash).execute(),
-    latest.$if(!isOwner, (shown) => shown.where('sender', '=', wallet)).execute(),
+    tokenHash === null ? [] : latest.where(SHOWN).where('posted_by', '=', tokenHash).execute(),
+    latest.where(isOwner ? SHOWN : OWN).execute(),
   ]);
   const others = all.filter(({ id }) => !own.some((row) => row.id === id));
   return Promise.all([...own, ...others].slice(0, OPEN_SHOWN).map((row) => postedHashView(db, row)));

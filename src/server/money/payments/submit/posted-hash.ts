@@ -1,4 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import type { PendingTransaction } from '#src/chain/transaction-reading.ts';
+import type { ChainId } from '#src/config/chains.ts';
 import { NO_TERMS_VERSION, TERMS_VERSIONS } from '#src/config/terms.ts';
 import { PAYMENT_STATUSES, type PurchaseRequest } from '#src/contract/presale.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
@@ -15,6 +17,13 @@ export function findPostedHash(db: Db, transactionHash: string, wallet: string):
     .where('wallet', '=', wallet)
     .executeTakeFirst();
 }
+
+/** Of hashes that we look for. */
+export const OPEN_STATUSES = ['processing', 'waiting-signers'] as const;
+/** Of hashes that a transaction in a block can still decide. */
+export const UNDECIDED = [...OPEN_STATUSES, 'replaced', 'cancelled', 'expired'] as const;
+/** Of hashes that a payment can still explain. Always a list, which an index of hashes knows (S25). */
+const WITHOUT_PAYMENT = PAYMENT_STATUSES.filter((status) => status !== 'debug' && status !== 'confirming');
 
 /** `next_check_at` of a hash whose dates mean nothing, because no chain had confirmed the time (S27). */
 const UNDATED = -1n;
@@ -116,7 +125,35 @@ export async function noteFound(
     .updateTable('submissions')
     .set({ status: 'confirming', reason: null, ...found })
     .where((where) => where.and(posted))
-    .where('status', 'not in', ['debug', 'confirming'])
+    .where('status', 'in', WITHOUT_PAYMENT)
+    .execute();
+}
+
+/** A posted hash's transaction in the mempool of a chain. */
+export interface PendingHash {
+  readonly chainId: ChainId;
+  readonly state: PendingTransaction;
+}
+
+/**
+ * Keeps sender and nonce of a posted hash while it waits in the mempool, so that we find a replacement. Postings for
+ * other wallets, of which anybody can make any number, are noted when they are looked for themselves.
+ */
+export async function notePending(
+  db: Db,
+  posted: PostedHashRow,
+  { chainId, state }: PendingHash,
+  at: number,
+): Promise<void> {
+  const { from: sender, nonce } = state;
+  const waiting = { sender, nonce, chain_id: BigInt(chainId), status: 'processing', reason: null } as const;
+  const isNoted = Object.entries(waiting).every(([name, value]) => posted[name as keyof typeof waiting] === value);
+  if (isNoted) return;
+  await db
+    .updateTable('submissions')
+    .set({ ...waiting, updated_at: BigInt(at) })
+    .where('id', '=', posted.id)
+    .where('status', 'in', UNDECIDED)
     .execute();
 }
 

@@ -1,6 +1,5 @@
 import { intendedTransfer } from '#src/chain/find-transfers.ts';
 import { DELEGATED_CODE } from '#src/chain/rpc-reader.ts';
-import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { EXPIRES_AFTER_MS } from '#src/config/limits.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
@@ -10,21 +9,21 @@ import type { PostedHashRow, ReviewReason } from '#src/server/platform/database/
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { receivedInternally } from '../find/arrived.ts';
 import { isOf, otherPayment } from '../find/find-payments.ts';
-import { noteFound, waitedMs } from '../submit/posted-hash.ts';
+import { noteFound, notePending, OPEN_STATUSES, type PendingHash, UNDECIDED, waitedMs } from '../submit/posted-hash.ts';
 import { countForeign, raiseReview, rejectForeign, UNVERIFIABLE_AFTER_MS } from './payment-alarms.ts';
 import { syncTransaction } from './sync-transaction.ts';
 import { coinWorth, FIRST_LONE_QUEUE } from './worth.ts';
 
 /**
  * Looks for a posted hash on its chain (or on all three) and passes what it finds to syncTransaction(). Otherwise
- * records why there is no payment: not ours, failed, waiting for co-signers, or given up after a day. Returns where it
- * found the transaction, or null; throws if it could not read every chain in question.
+ * records why there is no payment: not ours, failed, waiting for co-signers, or given up after a day. Returns what
+ * it found in a mempool, or null; throws if it could not read every chain in question.
  */
 export async function checkPostedHash(
   context: AppContext,
   row: PostedHashRow,
   heads: (chainId: ChainId) => Promise<bigint>,
-): Promise<{ readonly chainId: ChainId; readonly state: TransactionReading } | null> {
+): Promise<PendingHash | null> {
   if (await isExecutedSafe(context, row)) return null;
   const hint = Number(row.chain_id ?? row.chain_hint ?? 0n);
   const candidates = CHAIN_IDS.filter((chainId) => hint === 0 || chainId === hint);
@@ -41,10 +40,12 @@ export async function checkPostedHash(
         continue;
       }
       if (transaction !== null) await explainUnpaid(context, row, transaction);
-      if (reading.state === 'pending' && intendedTransfer(reading, context.env.presaleAddress) === null) {
-        if (row.foreign_at === null) await countForeign(context, id);
-      }
-      return { chainId, state: reading };
+      if (reading.state !== 'pending') return null;
+      const pending = { chainId, state: reading };
+      await notePending(context.db, row, pending, context.now());
+      if (row.foreign_at === null && intendedTransfer(reading, context.env.presaleAddress) === null)
+        await countForeign(context, id, row.id);
+      return pending;
     } catch (error) {
       failure = error;
     }
@@ -90,7 +91,7 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
         updated_at: BigInt(context.now()),
       })
       .where('transaction_hash', '=', hash)
-      .where('status', 'in', ['processing', 'waiting-signers', 'replaced', 'cancelled', 'expired'])
+      .where('status', 'in', UNDECIDED)
       .returning('id')
       .execute();
     return changed.length > 0;
@@ -136,7 +137,7 @@ async function explainMissing(context: AppContext, row: PostedHashRow, chains: r
       .updateTable('submissions')
       .set({ status, reason: null, updated_at: BigInt(now) })
       .where('id', '=', row.id)
-      .where('status', 'in', ['processing', 'waiting-signers', ...from])
+      .where('status', 'in', [...OPEN_STATUSES, ...from])
       .where('status', '<>', status)
       .execute();
   };

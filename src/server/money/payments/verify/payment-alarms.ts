@@ -2,6 +2,7 @@ import type { PaymentTransaction, TransactionId } from '#src/server/platform/cha
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { ReviewReason } from '#src/server/platform/database/payment-row.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
+import { UNDECIDED } from '../submit/posted-hash.ts';
 import { NOTABLE_MICRO } from './worth.ts';
 
 /** How long an amount may stay unreadable before it goes to a person, in milliseconds. */
@@ -59,10 +60,10 @@ const ALARM = {
     `${CANARY_WALLETS} wallets proven by signature paid another address within ten minutes`,
 } as const;
 
-/** Counts, once, a posted hash whose transaction is in the mempool and does not pay us. */
-export async function countForeign(context: AppContext, { chainId, hash }: TransactionId): Promise<void> {
+/** Counts, once, a posted hash (its row `id`) whose transaction is in the mempool and does not pay us. */
+export async function countForeign(context: AppContext, { chainId, hash }: TransactionId, id: bigint): Promise<void> {
   const example = `${chainId}/${hash}`;
-  await context.alarms.tally({ ...ALARM, example, mark: (tx) => markForeign(tx, hash, context.now()) });
+  await context.alarms.tally({ ...ALARM, example, mark: (tx) => markForeign(tx, { id }, context.now()) });
 }
 
 /**
@@ -82,9 +83,10 @@ export async function rejectForeign(
     ...ALARM,
     example,
     mark: async (tx) => {
+      const marked = await markForeign(tx, { transaction_hash: hash }, context.now());
       await reject(tx);
       if (reading.to !== context.env.presaleAddress.toLowerCase()) strayedAt = await markStray(tx, hash, reading.from);
-      return markForeign(tx, hash, context.now());
+      return marked;
     },
     escalate: async (tx) => {
       if (strayedAt === null) return null;
@@ -99,14 +101,18 @@ export async function rejectForeign(
   });
 }
 
-/** Marks the postings of a hash that pays another address; returns how many were not marked before. */
-async function markForeign(tx: Tx, transactionHash: string, now: number): Promise<number> {
+/** Marks undecided postings of a hash that pays another address; returns how many were not marked before. */
+async function markForeign(
+  tx: Tx,
+  posted: { readonly id: bigint } | { readonly transaction_hash: string },
+  now: number,
+): Promise<number> {
   const marked = await tx
     .updateTable('submissions')
     .set({ foreign_at: BigInt(now) })
-    .where('transaction_hash', '=', transactionHash)
+    .where((where) => where.and(posted))
     .where('foreign_at', 'is', null)
-    .where('status', '<>', 'debug')
+    .where('status', 'in', UNDECIDED)
     .returning('id')
     .execute();
   return marked.length;

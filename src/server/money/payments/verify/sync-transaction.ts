@@ -1,5 +1,5 @@
 import { failedSafeHashes } from '#src/chain/safe-transaction.ts';
-import type { MissingTransaction, PendingTransaction, TransactionReading } from '#src/chain/transaction-reading.ts';
+import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import type { PaymentTransaction, TransactionId } from '#src/server/platform/chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { tracePayment } from '#src/server/platform/util/trace-payment.ts';
@@ -33,7 +33,7 @@ export async function syncTransaction(context: AppContext, id: TransactionId, he
   const reading = await tracePayment('read', id.hash, () => chainOf(context, id.chainId).transaction(id.hash));
   const timeSlice = startTimeSlice();
   if (reading.state !== 'mined') {
-    const isDone = await handleMissingTransaction(context, { ...id, reading, before }, timeSlice);
+    const isDone = await handleMissingTransaction(context, { ...id, before }, timeSlice);
     return { reading, transaction: null, left: isDone ? null : 'settling' };
   }
   const confirmations = head >= reading.blockNumber ? head - reading.blockNumber + 1n : 0n;
@@ -107,21 +107,19 @@ interface KnownBlock {
 
 /** A transaction that is in no block now, with the blocks that contained its payments. */
 interface NotMined extends TransactionId {
-  readonly reading: PendingTransaction | MissingTransaction;
   readonly before: readonly KnownBlock[];
 }
 
 /**
  * Handles a transaction that is in no canonical block (any longer): reverses its credits in the blocks `before` and
- * sets its payments to `processing`. While it waits in the mempool, keeps its sender and nonce, so that we find a
- * replacement. Returns false if the time slice ended first.
+ * sets its payments to `processing`. Returns false if the time slice ended first.
  */
 async function handleMissingTransaction(
   context: AppContext,
-  { reading, before, ...transaction }: NotMined,
+  { before, ...transaction }: NotMined,
   timeSlice: TimeSlice,
 ): Promise<boolean> {
-  const { chainId, hash } = transaction;
+  const { chainId } = transaction;
   const at = BigInt(context.now());
   for (const block of before) {
     // The block is still canonical and the sources just cannot find the transaction, or too few have reached it, which
@@ -136,26 +134,6 @@ async function handleMissingTransaction(
       .where('block_hash', '=', block.hash)
       .where('final', '=', 0n)
       .where('status', 'not in', ['credited', 'refund-due'])
-      .execute();
-  }
-  if (reading.state === 'pending') {
-    const { from: sender, nonce } = reading;
-    const waiting = { sender, nonce, chain_id: BigInt(chainId), status: 'processing', reason: null } as const;
-    await context.db
-      .updateTable('submissions')
-      .set({ ...waiting, updated_at: at })
-      .where('transaction_hash', '=', hash)
-      .where('status', 'in', ['processing', 'waiting-signers', 'replaced', 'cancelled', 'expired'])
-      // Only what changes: anybody can post the hash for any number of wallets, and each look comes here (S25).
-      .where((where) =>
-        where.or([
-          where('sender', 'is distinct from', waiting.sender),
-          where('nonce', 'is distinct from', waiting.nonce),
-          where('chain_id', 'is distinct from', waiting.chain_id),
-          where('status', '<>', waiting.status),
-          where('reason', 'is not', waiting.reason),
-        ]),
-      )
       .execute();
   }
   return true;
