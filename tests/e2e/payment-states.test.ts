@@ -183,7 +183,7 @@ test('after each ending of a payment but its credit, the card, the lists and /tr
   await paymentPanel(page).getByRole('button', { name: 'Close' }).click();
   await expect(pay).toBeEnabled();
   await play(cancelled);
-  await expect(paymentPanel(page).getByRole('listitem').nth(2)).toContainText('Failed');
+  await expect(paymentPanel(page).getByRole('listitem').nth(2)).toContainText('Stopped here');
   await expect(paymentPanel(page).getByRole('status')).toHaveText(cancelled.sentence);
   await play(expired);
   await test.step('none of these ticks a step of a purchase', () => expectNoStepTicked(page));
