@@ -74,8 +74,8 @@ export interface GasProps extends Pick<CardPiece, 'later' | 'tag' | 'card'> {
 }
 
 /**
- * The amount to keep for gas: for a coin with a one-tap amount that is really payable, for a token as a note, unless the
- * wallet has twice as much.
+ * The amount to keep for gas: for a coin with a one-tap amount that is really payable, for a token as a note, unless
+ * the wallet has twice as much.
  */
 export function GasNote({ later, tag, card, tookMax, onUse }: GasProps) {
   const { token, amount, balance, coin, insufficient } = card;
