@@ -93,10 +93,9 @@ it('[R1.029] the airdrop is presented by its points and missions', () => {
   expect(part('airdrop')).toContain('Earn points in 10 missions');
 });
 
-it('says below its claims that neither operator nor team nor audit has been published', () => {
-  const claims = html.slice(html.indexOf('class="badges-check"'));
-  expect(claims.slice(0, claims.indexOf('</p>'))).toContain(
-    'No operator name, team names or audit report have been published yet.',
+it('says before the form that neither operator nor team nor audit has been published', () => {
+  expect(html.slice(0, html.indexOf('id="presale"'))).toContain(
+    'No operator, team or audit report has been made public yet.',
   );
 });
 
