@@ -42,7 +42,7 @@ test('the feed loads when the end of the card comes into view, shows credited pu
     const entry = feed(page).getByRole('listitem').filter({ hasText: shortened });
     await expect(entry).toContainText(`bought about ${rounded.toLocaleString('en')} SYNX with BNB on BSC`);
     await expect(entry).toContainText(/this minute|minutes? ago/);
-    await expect(page.locator('a[href$="/verify#recount"]')).toHaveCount(1);
+    await expect(page.locator('#presale a[href$="/verify#recount"]')).toHaveCount(1);
   });
   await test.step('muting is remembered and stops all requests', async () => {
     await feed(page).getByRole('button', { name: 'Hide' }).click();
