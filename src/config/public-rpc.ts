@@ -4,9 +4,9 @@ import type { ChainId } from './chains.ts';
 export const PUBLIC_NODE_HOST = 'publicnode.com';
 
 /**
- * Public nodes that browsers may call: for the recount of the sale once the visitor starts it, for an address or a claim
- * on /claim, and for a connected wallet's balances on other networks once the visitor opens the list of coins. They
- * must answer browsers (CORS) and need no key. A build for local chains calls the developer's own server instead.
+ * Public nodes that browsers may call: for the recount of the sale once the visitor starts it, for an address or a
+ * claim on /claim, and for a connected wallet's balances on other networks once the visitor opens the list of coins.
+ * They must answer browsers (CORS) and need no key. A build for local chains calls the developer's own server instead.
  */
 const PUBLIC_NODES: Readonly<Record<ChainId, string>> = {
   1: 'https://ethereum-rpc.publicnode.com',

@@ -776,7 +776,7 @@ test('the leaderboard shows trophies, places, shares and the wallet’s own plac
     await expect(first).toContainText('1.50% of the list');
   });
   await test.step('a place beyond the list is 100+, with the true one next to it [R2.133]', async () => {
-    await expect(board(page)).toContainText('You: 100+ (place 345)');
+    await expect(board(page)).toContainText('You: 100+ (rank 345)');
     await expect(board(page)).toContainText(
       'You hold 1% of all points on the leaderboard: about 800,000 of 80M SYNX, or 860,000 of 86M SYNX.',
     );
