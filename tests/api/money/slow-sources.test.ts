@@ -503,4 +503,24 @@ describe('a source that allows few calls, while each of 40 blocks that are not f
     await pass();
     expect((await limited.balance(wallet)).availableToStake).toBe('0');
   });
+
+  test('takes back a credit of dust, however much other dust is ready that it does not tell', async () => {
+    const [wallet, ...others] = Array.from({ length: 5 }, newWallet);
+    const small = 1_000_000n;
+    for (const payer of [wallet, ...others]) await fund(client(), payer ?? '', [[USDC, small]]);
+    const pay = (from = '') => payToken(client(), from, USDC, small);
+    const untold = new Set<string>();
+    for (const payer of others) untold.add(await pay(payer));
+    await pass();
+    source.change = ({ method, params }, answer) => {
+      if (method === 'eth_getTransactionReceipt' && untold.has(String(params[0]))) refuse(answer);
+    };
+    await pay(wallet);
+    await chains.mine(CHAIN, 6);
+    for (let look = 0; look < 3; look += 1) await pass();
+    expect((await limited.balance(wallet ?? '')).availableToStake).not.toBe('0');
+    await chains.reorg(CHAIN, 7);
+    for (let look = 0; look < 3; look += 1) await pass();
+    expect((await limited.balance(wallet ?? '')).availableToStake).toBe('0');
+  });
 });

@@ -52,9 +52,9 @@ export async function checkOpenPayments(
         (where) =>
           where.and([where('queue', '=', queue), filter(where)]),
     );
-    const due: OpenTransaction[] = [];
-    for (const filter of filters) due.push(...(await openTransactions(context, chainId, filter)));
-    const stopsAt = queue === DUST_QUEUE ? 'unread' : null;
+    const lists: (readonly OpenTransaction[])[] = [];
+    for (const filter of filters) lists.push(await openTransactions(context, chainId, filter));
+    const [due, stopsAt] = queue === DUST_QUEUE ? ([byTurns(lists), 'unread'] as const) : [lists.flat(), null];
     await forEachConcurrent(due, AT_ONCE, mayGoOn, (transaction) => readAgain(context, transaction, head), stopsAt);
   };
   // Each has its own workers, so that a flood delays its own kind alone.
@@ -132,6 +132,12 @@ function dueFilters({ canonical, others, oldest }: OpenBlocks, head: Head): read
   if (oldest !== null)
     filters.push((where) => where.and([where('block_number', '<=', oldest), where('block_hash', 'not in', hashes)]));
   return filters;
+}
+
+/** The first of each list, then the second of each: where it ends early, none keeps the others from their turn. */
+function byTurns<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat();
 }
 
 /** Least recently checked first; those of a block together, since only a few blocks' readings are kept (S24). */
