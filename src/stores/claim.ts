@@ -114,6 +114,7 @@ export async function askForClaim(
   const account = transaction.from;
   const before = String(claimed);
   const waiting = { kind: 'waiting', before } as const;
+  const kept = keptClaims()[account];
   // From here on the claim is not offered again.
   $claims.setKey(account, waiting);
   const timely = <T>(reading: Promise<T>) => withDeadline(reading, PROVIDER_TIMES.desktopMs).catch(() => null);
@@ -129,6 +130,12 @@ export async function askForClaim(
   // A wallet that sleeps was not asked, and is not once it wakes.
   if ((await timely(isAtClaim(provider, transaction))) !== true) {
     $claims.setKey(account, { kind: 'unknown', before });
+    return;
+  }
+  // Another tab has asked meanwhile, or a wallet has named a hash: that one is followed, and what it told stays.
+  const now = keptClaims()[account];
+  if (now?.askedAt !== kept?.askedAt || now?.hash !== kept?.hash) {
+    if ($claims.get()[account] === waiting) $claims.setKey(account, undefined);
     return;
   }
   const request: ClaimRequest = {

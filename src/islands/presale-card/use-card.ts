@@ -8,7 +8,7 @@ import { cleanAmountInput, readAmountInput } from '#src/lib/money/amount-input.t
 import { parseDecimal } from '#src/lib/money/decimal.ts';
 import type { Draft } from '#src/purchase/hand-off.ts';
 import { effectiveMinimum } from '#src/purchase/purchase-rules.ts';
-import { $purchase, type CardState, type PurchaseState } from '#src/purchase/purchase-state.ts';
+import { $purchase, type CardState, type PurchaseIntent, type PurchaseState } from '#src/purchase/purchase-state.ts';
 import { $balances, loadBalances } from '#src/stores/balances.ts';
 import {
   $addressMismatch,
@@ -109,11 +109,7 @@ function useDraft(network: ChainId, { stage, intent, result }: CardState) {
   // A paid amount does not remain in the form, where a second press would pay it again, even if recording it fails; one
   // whose payment has failed is back.
   useEffect(() => {
-    if (stage === 'recording' || result)
-      setDraft((form) => {
-        const isBack = stage === 'idle' && form.chainId === intent?.chainId;
-        return { ...form, amount: isBack ? intent.amount : '', leftOut: [] };
-      });
+    if (stage === 'recording' || result) setDraft((form) => draftAfter(form, stage, intent));
   }, [stage, intent, result]);
   return {
     draft,
@@ -132,6 +128,12 @@ function useDraft(network: ChainId, { stage, intent, result }: CardState) {
       setDraft((form) => ({ ...entered({ ...form, amount: '', leftOut: [] }, amount), leftOut })),
     enterText: (text: string) => setDraft((form) => entered(form, text)),
   };
+}
+
+/** The form once its amount was paid, or that payment has failed: with its coin, since an answer can come late. */
+export function draftAfter(form: Draft, stage: CardState['stage'], intent: CardState['intent']): Draft {
+  const isBack = stage === 'idle' && form.chainId === intent?.chainId;
+  return { ...form, amount: '', leftOut: [], ...(isBack && (intent as Pick<Draft, keyof PurchaseIntent>)) };
 }
 
 /** The form after the visitor typed: parts that were left out remain named while more is typed behind them. */

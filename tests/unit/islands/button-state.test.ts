@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findToken } from '#src/config/tokens.ts';
-import { type ButtonInput, buttonState, isPressable } from '#src/islands/presale-card/use-card.ts';
+import { type ButtonInput, buttonState, draftAfter, isPressable } from '#src/islands/presale-card/use-card.ts';
 import { pricing } from './support/pricing.ts';
 
 const ready: ButtonInput = {
@@ -91,4 +91,15 @@ describe('the purchase button', () => {
     ] as const)
       expect(isPressable(each), each).toBe(false);
   });
+});
+
+it.each([
+  ['its own coin', { chainId: 1, symbol: 'USDC' }, { symbol: 'USDC', amount: '500' }],
+  ['another coin, where the wallet answered late', { chainId: 1, symbol: 'ETH' }, { symbol: 'USDC', amount: '500' }],
+  ['another network', { chainId: 56, symbol: 'BNB' }, { symbol: 'BNB', amount: '' }],
+] as const)('a payment that failed never has its amount back as that of another coin: %s', (_, of, after) => {
+  const intent = { chainId: 1, symbol: 'USDC', amount: '500' } as const;
+  const form = { ...of, amount: '7', leftOut: ['x'] };
+  expect(draftAfter(form, 'idle', intent)).toEqual({ chainId: of.chainId, ...after, leftOut: [] });
+  expect(draftAfter(form, 'recording', intent)).toEqual({ ...of, amount: '', leftOut: [] });
 });

@@ -763,3 +763,22 @@ test('a claim that is refused late, or errs after it was paid, is not looked for
   await run(20_000);
   expect([paid.told.slice(before), paid.kept()]).toEqual([[], undefined]);
 });
+
+test('a claim that another tab has asked for, while the wallet was slow to tell its chain, is not asked for again', async () => {
+  const { chain, ask, says, told, kept } = await open();
+  const { keepClaim } = await import('#src/stores/claim-requests.ts');
+  let asked = 0;
+  chain.provider.set('eth_chainId', () => new Promise((resolve) => setTimeout(resolve, 5_000, '0x38')));
+  ask(() => {
+    asked += 1;
+    throw REJECTED;
+  });
+  await run(2_000);
+  const { hash } = chain.send({ minedAt: chain.now() + 30_000 });
+  const others = { account: ACCOUNT, before: '0', nonce: 5, isShown: false, block: 100 };
+  keepClaim({ ...others, askedAt: Date.now(), answeredAt: Date.now(), isServerTime: false, hash });
+  await run(10_000);
+  expect([asked, kept()?.hash, says()]).toEqual([0, hash, ['sent', null]]);
+  await run(60_000);
+  expect(told.at(-1)).toBe('done');
+});
