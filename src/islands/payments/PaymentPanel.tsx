@@ -39,7 +39,7 @@ export function PaymentPanel({ t, tag, trackPath, receiptPath, tracked }: Props)
   const receipt = isCredited(view) ? receiptIdOf(answer) : null;
   const token = findToken(intent.chainId, intent.symbol)?.display ?? intent.symbol;
   const amount = intent.amount === '' ? t('payment.notListed') : `${formatNumber(intent.amount, tag, 0, 18)} ${token}`;
-  // The card's success panel, just above, then says that it is credited, and how much.
+  // The card's success panel, just above, then says how much.
   const isTold = useStore($purchase).stage === 'success' && isCredited(view);
   useCreditNotice({ t, hash: tracked.hash, amount, isCredited: isCredited(view) });
   return (
@@ -56,7 +56,7 @@ export function PaymentPanel({ t, tag, trackPath, receiptPath, tracked }: Props)
         )}
         <p>
           <strong className="ltr">{amount}</strong>
-          <span className={isTold ? 'unseen' : lookOf(view)} role="status">
+          <span className={lookOf(view)} role="status">
             {says}
           </span>
           {view.steps[3] === 'done' && !isTold && answer?.tokensAllocated != null && (

@@ -77,18 +77,20 @@ export function BalancePanel({ t, tag, words, balance, isConnected, pending, pre
           disabled={pending || isClosed || (isConnected && balance === undefined)}
           onClick={onEngage}
         />
-        <Button
-          {...(isOpen ? {} : { look: 'closed' as const })}
-          text={t(withdrawing ? 'staking.withdrawing' : 'staking.withdraw')}
-          aria-describedby={isOpen ? undefined : note}
-          disabled={withdrawing || !isPositive(staked)}
-          onClick={() => void withdraw(claimPath)}
-        />
-        {!isOpen && (
-          <p className="note" id={note}>
-            {t('staking.notOpen')}
-          </p>
-        )}
+        <div className="row">
+          <Button
+            {...(isOpen ? {} : { look: 'closed' as const })}
+            text={t(withdrawing ? 'staking.withdrawing' : 'staking.withdraw')}
+            aria-describedby={isOpen ? undefined : note}
+            disabled={withdrawing || !isPositive(staked)}
+            onClick={() => void withdraw(claimPath)}
+          />
+          {!isOpen && (
+            <p className="note" id={note}>
+              {t('staking.notOpen')}
+            </p>
+          )}
+        </div>
       </div>
     </section>
   );
