@@ -14,13 +14,13 @@ function risks(operator: Operator | null): readonly string[] {
 test('before a payment the loss comes first, then that nobody has signed for the sale', () => {
   const [first, second, ...others] = risks(null);
   expect(first).toMatch(/^You could lose everything you pay\./);
-  expect(second).toBe('The operator’s name, the team and an audit report have not been published.');
+  expect(second).toBe('No operator’s name, no team names and no audit report have been published.');
   expect(others).toHaveLength(3);
 });
 
 test('an operator that is named is not called unknown, while team and audit are', () => {
   const named = risks({ name: 'Example AG', office: 'Example Street 1, Zug', register: null, email: null });
   expect(named[0]).toMatch(/^You could lose everything you pay\./);
-  expect(named[1]).toBe('The team and an audit report have not been published.');
+  expect(named[1]).toBe('No team names and no audit report have been published.');
   expect(named.join()).not.toContain('operator');
 });

@@ -63,7 +63,11 @@ function Result({ t, tag, rates, quote }: Omit<Props, 'token'>) {
     );
   const exact = formatUnits(sharesOf(quote.value, part.priceMicroUsd), SHARE_DECIMALS);
   const price = formatUsd(rates.synx, tag, 6);
-  return <p>{t('pay.basis.result', { usd, price, exact: formatNumber(exact, tag, 0, SHARE_DECIMALS), tokens })}</p>;
+  // With as many digits as whoever repeats the division needs.
+  const value = formatUsd(usdToDecimal(quote.value), tag, 6);
+  return (
+    <p>{t('pay.basis.result', { usd: value, price, exact: formatNumber(exact, tag, 0, SHARE_DECIMALS), tokens })}</p>
+  );
 }
 
 /** Ten-thousandths of a token that a value buys. */
