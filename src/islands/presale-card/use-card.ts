@@ -125,15 +125,16 @@ function useDraft(network: ChainId, { stage, intent, result }: CardState) {
       })),
     /** Enters an amount that the card offers, or that was read elsewhere with parts that have no place in it. */
     fillIn: (amount: string, leftOut: readonly string[] = []) =>
-      setDraft((form) => ({ ...entered({ ...form, amount: '', leftOut: [] }, amount), leftOut })),
+      setDraft((form) => ({ ...entered({ ...form, amount: '' }, amount), leftOut })),
     enterText: (text: string) => setDraft((form) => entered(form, text)),
   };
 }
 
 /** The form once its amount was paid, or that payment has failed: with its coin, since an answer can come late. */
 export function draftAfter(form: Draft, stage: CardState['stage'], intent: CardState['intent']): Draft {
-  const isBack = stage === 'idle' && form.chainId === intent?.chainId;
-  return { ...form, amount: '', leftOut: [], ...(isBack && (intent as Pick<Draft, keyof PurchaseIntent>)) };
+  const back =
+    stage === 'idle' && form.chainId === intent?.chainId ? (intent as Pick<Draft, keyof PurchaseIntent>) : null;
+  return { ...form, amount: '', leftOut: [], ...back };
 }
 
 /** The form after the visitor typed: parts that were left out remain named while more is typed behind them. */

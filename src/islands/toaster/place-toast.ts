@@ -34,7 +34,7 @@ export function placeToast(toast: HTMLElement, pressed: Element | null): void {
     [...document.querySelectorAll(selector)].map((element) => ({ weight, box: boxOf(element) })),
   );
   const cause = pressed === null || pressed === document.body || area.contains(pressed) ? null : boxOf(pressed);
-  if (cause !== null) kept.push({ weight: Number.MAX_SAFE_INTEGER, box: cause });
+  if (cause !== null) kept.push({ weight: 1e6, box: cause });
   const covered = (box: Box) => kept.reduce((sum, each) => sum + (overlap(each.box, box) ? each.weight : 0), 0);
   const own = toast.getBoundingClientRect();
   let least = covered(own);
