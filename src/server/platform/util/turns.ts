@@ -62,6 +62,12 @@ export function inTurnWithin(
     });
 }
 
+/** The first of each list, then the second of each: where it ends early, none keeps the others from their turn. */
+export function byTurns<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat();
+}
+
 /** What `work` says about an item: `again` puts it behind the others for another turn; `unread`: no source answered. */
 export type Requeue = 'again' | 'unread' | undefined;
 

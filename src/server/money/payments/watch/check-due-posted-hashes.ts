@@ -6,7 +6,7 @@ import { holdLease } from '#src/server/platform/database/leases.ts';
 import type { PostedHashRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
-import { forEachConcurrent } from '#src/server/platform/util/turns.ts';
+import { byTurns, forEachConcurrent } from '#src/server/platform/util/turns.ts';
 import { dateHashes, notePending, OPEN_STATUSES, type PendingHash, waitedMs } from '../submit/posted-hash.ts';
 import { checkPostedHash } from '../verify/check-posted-hash.ts';
 
@@ -108,8 +108,7 @@ async function dueHashes(db: Db, now: number): Promise<readonly PostedHashRow[]>
   const share = Math.ceil(PER_PASS / Math.max(places.length, 1));
   const ofPlace = (place: bigint) => due.where(sql<boolean>`${OPEN} and ${PLACE} = ${place}`).limit(share).execute();
   const shares = await Promise.all(places.map(ofPlace));
-  const inTurn = Array.from({ length: share }, (_, turn) => shares.flatMap((rows) => rows[turn] ?? [])).flat();
-  return [...new Map([...inTurn, ...longest].map((row) => [row.id, row])).values()].slice(0, PER_PASS);
+  return [...new Map([...byTurns(shares), ...longest].map((row) => [row.id, row])).values()].slice(0, PER_PASS);
 }
 
 /** The places that have waited the longest, at most PER_PASS: a few steps along the index for each place. */

@@ -9,7 +9,7 @@ import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/c
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { isStorageOutage } from '#src/server/platform/database/database-error.ts';
 import type { Db, Tables } from '#src/server/platform/database/tables.ts';
-import { forEachConcurrent, type Requeue } from '#src/server/platform/util/turns.ts';
+import { byTurns, forEachConcurrent, type Requeue } from '#src/server/platform/util/turns.ts';
 import { isOf } from '../find/find-payments.ts';
 import { findReplacement } from '../verify/check-posted-hash.ts';
 import { syncTransaction } from '../verify/sync-transaction.ts';
@@ -132,12 +132,6 @@ function dueFilters({ canonical, others, oldest }: OpenBlocks, head: Head): read
   if (oldest !== null)
     filters.push((where) => where.and([where('block_number', '<=', oldest), where('block_hash', 'not in', hashes)]));
   return filters;
-}
-
-/** The first of each list, then the second of each: where it ends early, none keeps the others from their turn. */
-function byTurns<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
-  const longest = Math.max(0, ...lists.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat();
 }
 
 /** Least recently checked first; those of a block together, since only a few blocks' readings are kept (S24). */

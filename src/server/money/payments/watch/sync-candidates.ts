@@ -26,18 +26,21 @@ type Candidate = Selectable<Tables['sightings']>;
  * minutes and is given up after a day. One whose block left the chain is dropped once that is final: the scan goes
  * back and names it again in its new block. Each queue has its own workers, so that a flood delays its own kind alone.
  */
-export const syncCandidates = (...pass: Pass) => syncQueues(DEAR_QUEUES, ...pass);
+export const syncCandidates = (...pass: Pass) => syncQueues(DEAR_QUEUES, null, ...pass);
 
 /**
  * The same for dust and for names that too few sources back, after all that is dearer: they spend the same calls. Ends
  * where the sources refuse one (S24).
  */
-export const syncDust = (...pass: Pass) => syncQueues([DUST_QUEUE, FIRST_LONE_QUEUE], ...pass);
+export const syncDust = (...pass: Pass) => syncQueues([DUST_QUEUE, FIRST_LONE_QUEUE], 'unread', ...pass);
 
 type Pass = [context: AppContext, chainId: ChainId, head: Head, more: () => Promise<boolean>];
 
-async function syncQueues(queues: readonly bigint[], ...[context, chainId, head, more]: Pass): Promise<void> {
-  const stopsAt = queues === DEAR_QUEUES ? null : 'unread';
+async function syncQueues(
+  queues: readonly bigint[],
+  stopsAt: 'unread' | null,
+  ...[context, chainId, head, more]: Pass
+): Promise<void> {
   const done: Candidate[] = [];
   await Promise.all(
     queues.map(async (queue) => {
