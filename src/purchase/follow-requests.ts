@@ -57,6 +57,9 @@ export const followRequests = poller.now;
 const learntAt = new Map<string, number>();
 const loadedAt = performance.now();
 
+/** Hashes that wallets named for payments which were found under others: their nonces are taken. */
+const outdated = new Set<string>();
+
 /** Requests that ended without a payment, in this tab or another one. */
 const dropped = new Set<string>();
 export const wasDropped = ({ id }: PaymentRequest) => dropped.has(id);
@@ -227,7 +230,10 @@ function conclude(request: PaymentRequest, fate: Fate): void {
 function followFound({ id, claims, hash }: PaymentRequest, { transactionHash, chainId }: PaymentView): void {
   rememberPayment({ ...claims, transactionHash }, id);
   dispatch({ type: 'request', fate: 'found', hash, run: runs.get(id) ?? null }, { hash: transactionHash, chainId });
-  if (hash !== null) dropPayment(hash);
+  if (hash !== null) {
+    outdated.add(hash);
+    dropPayment(hash);
+  }
   void flushOutbox();
 }
 
@@ -297,7 +303,7 @@ function keptHashes({ pending }: KeptPayments): readonly (readonly string[])[] {
 export function followedHashes({ hash, id }: PaymentRequest): string[] {
   const pending = keptHashes(keptPayments()).flat();
   const named = $paymentRequests.get().map((each) => (each.id === id ? null : each.hash));
-  return [...pending, ...releasedHashes(), ...named, ...answeredHashes(), ...storedHashes(id)]
+  return [...pending, ...releasedHashes(), ...named, ...answeredHashes(), ...storedHashes(id), ...outdated]
     .filter((each) => each != null && each !== hash)
     .map((each) => String(each).toLowerCase());
 }

@@ -121,6 +121,23 @@ test('[R8.046] a hash that no node knows is no successful purchase, and gives wa
   expect(posted).toContain(sent?.hash);
 });
 
+test('a hash that the wallet names again, after its payment was found under another, is an error while our records are busy', async () => {
+  const { world, buy, toasts } = await open({ mineMs: 200_000 });
+  const named = world.newHash();
+  world.wallet.set('eth_sendTransaction', () => {
+    world.broadcast(VALUE);
+    return named;
+  });
+  void buy(PAYMENT);
+  await vi.advanceTimersByTimeAsync(400_000);
+  expect(toasts.at(-1)?.key).toBe('tokensCredited');
+  world.isBusy = true;
+  world.wallet.set('eth_sendTransaction', named);
+  void buy(PAYMENT);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(toasts.at(-1)?.key).toBe('transactionError');
+});
+
 test('an earlier payment of the same amount is not taken for the one that is looked for', async () => {
   const { world, buy, toasts, $paymentRequests } = await open();
   world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
