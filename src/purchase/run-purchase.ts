@@ -18,7 +18,7 @@ import { outcomeOf } from './payment-statuses.ts';
 import { $answers, $outbox, $pendingPurchases, type PendingPurchase, sameHash } from './pending-purchases.ts';
 import { PurchaseRefusal, preparePurchase } from './purchase-checks.ts';
 import { dispatch } from './purchase-machine.ts';
-import type { PurchaseIntent, RunEvent, SummaryAnswer } from './purchase-state.ts';
+import { $tracked, type PurchaseIntent, type RunEvent, type SummaryAnswer } from './purchase-state.ts';
 import { checkPurchase, sendPurchase } from './send-purchase.ts';
 
 /** One attempt from checks to credit; `releaseReloads` once it is recorded. Throws only unforeseen errors. */
@@ -96,7 +96,7 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
       attempt.records.set(account, records);
       const purchase = await checkPurchase({ intent, ...plan });
       // What turned out to be sent while the wallet was checked is named by the card, and no more by a summary.
-      if (isOneSentSince(attempt.kept)) {
+      if (mustEnd(attempt)) {
         dispatch({ type: 'decline', run });
         return null;
       }
@@ -135,18 +135,23 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
   }
 }
 
+/** Whether an earlier payment turned out to be sent, or to have gone to an address that is not ours. */
+function mustEnd({ kept }: PurchaseAttempt): boolean {
+  return isOneSentSince(kept) || $tracked.get()?.astray === true;
+}
+
 /**
- * The visitor's answer to a summary. If an earlier payment turns out to have been sent, the summary ends and the card
- * names that payment, because a visitor who confirms now would not know of it.
+ * The visitor's answer to a summary. If one of these is learnt, the summary ends and the card names that payment,
+ * because a visitor who confirms now would not know of it.
  */
 function answerUnlessSent(attempt: PurchaseAttempt): Promise<SummaryAnswer | null> {
   const answer = attempt.summaryAnswer();
   const look = () => {
-    if (isOneSentSince(attempt.kept)) attempt.endSummary();
+    if (mustEnd(attempt)) attempt.endSummary();
     else attempt.kept = keptPayments();
   };
   look();
-  const stops = [$outbox.listen(look), $paymentRequests.listen(look)];
+  const stops = [$outbox, $paymentRequests, $tracked].map((store) => store.listen(look));
   return answer.finally(() => {
     for (const stop of stops) stop();
   });

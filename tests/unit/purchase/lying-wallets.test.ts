@@ -1323,3 +1323,20 @@ test.each(
     expect(await confirm()).toBe(1);
   },
 );
+
+test('a summary ends once an earlier payment turns out to have gone elsewhere, and the card says so', async () => {
+  let isHeld = false;
+  const { world, pay, answerSummary, $purchase, summaries } = await open({ mineMs: 20_000 }, { isHeld: () => isHeld });
+  await pay(5_000, () => world.broadcast(VALUE, null, false).hash);
+  isHeld = true;
+  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  resetPurchase();
+  await pay(5_000);
+  expect($purchase.get().stage).toBe('summary');
+  await run(60_000);
+  expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: { astray: true } });
+  answerSummary({ termsVersion: null });
+  await pay(10_000);
+  expect(summaries).toHaveLength(2);
+  expect(world.sent).toHaveLength(1);
+});
