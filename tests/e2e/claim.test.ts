@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { getAddress } from 'viem';
+import type { AllocationView } from '#src/contract/allocation.ts';
 import type { VerifyKeys } from '#src/contract/receipts.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { HANDOVER_SETTINGS } from '#src/dev/rehearsal/handover-settings.ts';
@@ -242,6 +243,26 @@ test('a chain that stands still by the server’s time is told, and nothing is o
   await page.goto('/claim');
   await look(page, wallets.poor);
   await expect(claimTool(page)).toContainText('BSC cannot be read now. Nothing is lost; try again later.');
+});
+
+test('what our server tells late of the contract does not take back what its chain has told', async ({ page }) => {
+  const { promise: isTold, resolve: tell } = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/allocation',
+    async (route) => {
+      const { distributor, ...told } = (await (await route.fetch()).json()) as AllocationView;
+      await isTold;
+      await route.fulfill({ json: { ...told, distributor: { ...distributor, fundedAt: null } } });
+    },
+    { times: 1 },
+  );
+  await page.goto('/claim');
+  await look(page, wallets.poor);
+  const contract = page.getByRole('region', { name: 'Contract' });
+  await expect(contract).toContainText('It holds the tokens.');
+  tell();
+  await expect(claimTool(page)).toContainText('The contract does not hold the tokens yet.');
+  await expect(contract).toContainText('It holds the tokens.');
 });
 
 test('on another network it offers to switch; with the server silent it pays another address that the account names', {

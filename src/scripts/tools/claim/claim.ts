@@ -7,7 +7,7 @@ import { element, pageData, part } from '#src/scripts/shared/dom.ts';
 import { repeatSubmit } from '#src/scripts/shared/repeat-submit.ts';
 import type { ClaimData } from './claim-data.ts';
 import { nowText } from './claim-now.ts';
-import { sayOfContract } from './contract-state.ts';
+import { sayAsTold } from './contract-state.ts';
 
 const root = document.querySelector<HTMLElement>('[data-claim]');
 if (root !== null) startClaim(root);
@@ -44,8 +44,8 @@ function startClaim(box: HTMLElement): void {
       part(box, 'now').replaceChildren(element('span', general));
       stateFirst();
       const { distributor: named } = batch;
-      if (named?.claims !== data.distributor.claims) sayOfContract(data, 'unnamed');
-      else sayOfContract(data, named.fundedAt === null ? 'unfunded' : 'funded');
+      if (named?.claims !== data.distributor.claims) sayAsTold(data, 'unnamed');
+      else sayAsTold(data, named.fundedAt === null ? 'unfunded' : 'funded');
     },
     (error: unknown) => console.warn(error),
   );
