@@ -1,10 +1,9 @@
-// npm run coverage: the lines and branches of src/ that the tests without a browser run, as coverage/index.html.
+// npm run coverage: the lines and branches of src/ that these suites run in their own process, as coverage/index.html.
 import { join } from 'node:path';
 import { dropSettings } from '#tests/run/clean-env.ts';
 import { inRunFolder } from '#tests/run/memory-folder.ts';
 import { runNode } from '#tests/run/run-command.ts';
 
-/** Suites that run the code in their own process. */
 const SUITES = ['unit', 'content', 'api'];
 
 dropSettings();
