@@ -66,7 +66,7 @@ async function seeParts(page: Page, locale: Tested): Promise<void> {
     const title = page.getByRole('heading', { name: word(locale, 'presale.title') });
     for (const part of [title, amount]) await expect(part).toBeInViewport({ ratio: 1 });
     // A real site has no banner of a rehearsal.
-    const banner = await page.locator('.rehearsal').boundingBox();
+    const banner = await page.getByRole('complementary', { name: word(locale, 'site.name') }).boundingBox();
     expect(((await title.boundingBox())?.y ?? 0) - (banner?.height ?? 0)).toBeLessThanOrEqual(500);
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
