@@ -35,7 +35,6 @@ const SHARED_FILES = [
   'stores/register-wallet.ts',
   'stores/toasts.ts',
   'stores/wallet-state.ts',
-  'wallet/error-code.ts',
 ] as const;
 
 /** Small modules that the card and its windows share: requesting each would delay the card on a phone. */
@@ -74,6 +73,7 @@ const WINDOW_FILES = [
   'lib/text/shorten-address.ts',
   'stores/prove-account.ts',
   'stores/refresh-after.ts',
+  'wallet/error-code.ts',
 ] as const;
 
 /** What calls a public node. */
