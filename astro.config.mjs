@@ -60,6 +60,8 @@ export default defineConfig({
     build: {
       target: oldestBrowsers().map(({ name, version }) => name + version),
       rolldownOptions: {
+        // Leaves out what tells React's developer tools of each render.
+        transform: { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } },
         // A page carries only the constants it uses, such as storage keys, instead of a chunk with all of them.
         optimization: { inlineConst: { mode: 'all', pass: 1 } },
         output: {
