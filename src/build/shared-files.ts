@@ -76,6 +76,9 @@ const WINDOW_FILES = [
   'wallet/error-code.ts',
 ] as const;
 
+/** How times are written. */
+const TIME_FILES = ['lib/time/format-day.ts', 'lib/time/format-time.ts'] as const;
+
 /** What calls a public node. */
 const NODE_FILES = ['client/json-rpc.ts', 'config/public-rpc.ts'] as const;
 
@@ -92,6 +95,7 @@ export function chunkGroups(source: string) {
     { name: 'tool', test: modulesIn(source, ['scripts/shared/dom.ts']), priority: 0 },
     { name: 'window', test: modulesIn(source, WINDOW_FILES), priority: 0 },
     { name: 'wallet', test: modulesIn(source, WALLET_FILES), priority: 0 },
+    { name: 'times', test: modulesIn(source, TIME_FILES), priority: 0 },
     { name: 'nodes', test: modulesIn(source, NODE_FILES), priority: 0 },
   ];
 }
