@@ -35,7 +35,6 @@ const SHARED_FILES = [
   'stores/register-wallet.ts',
   'stores/toasts.ts',
   'stores/wallet-state.ts',
-  'wallet/error-code.ts',
 ] as const;
 
 /** Small modules that the card and its windows share: requesting each would delay the card on a phone. */
@@ -74,7 +73,11 @@ const WINDOW_FILES = [
   'lib/text/shorten-address.ts',
   'stores/prove-account.ts',
   'stores/refresh-after.ts',
+  'wallet/error-code.ts',
 ] as const;
+
+/** How times are written. */
+const TIME_FILES = ['lib/time/format-day.ts', 'lib/time/format-time.ts'] as const;
 
 /** What calls a public node. */
 const NODE_FILES = ['client/json-rpc.ts', 'config/public-rpc.ts'] as const;
@@ -92,6 +95,7 @@ export function chunkGroups(source: string) {
     { name: 'tool', test: modulesIn(source, ['scripts/shared/dom.ts']), priority: 0 },
     { name: 'window', test: modulesIn(source, WINDOW_FILES), priority: 0 },
     { name: 'wallet', test: modulesIn(source, WALLET_FILES), priority: 0 },
+    { name: 'times', test: modulesIn(source, TIME_FILES), priority: 0 },
     { name: 'nodes', test: modulesIn(source, NODE_FILES), priority: 0 },
   ];
 }

@@ -162,6 +162,11 @@ export function keptClaims(): Readonly<Record<string, ClaimRequest | undefined>>
   return { ...$stored.get(), ...$unstored.get() };
 }
 
+/** Whether two readings found the same request, as the same object or another; false once its hash is named. */
+export function isSameClaim(one: ClaimRequest | undefined, other: ClaimRequest | undefined): boolean {
+  return one?.askedAt === other?.askedAt && one?.hash === other?.hash;
+}
+
 export function listenToClaims(changed: () => void): void {
   $stored.listen(changed);
   $unstored.listen(changed);

@@ -27,6 +27,7 @@ import {
   type ClaimRequest,
   dropClaim,
   fateOfClaim,
+  isSameClaim,
   keepClaim,
   keptClaims,
   listenToClaims,
@@ -133,8 +134,7 @@ export async function askForClaim(
     return;
   }
   // Another tab has asked meanwhile, or a wallet has named a hash: that one is followed, and what it told stays.
-  const now = keptClaims()[account];
-  if (now?.askedAt !== kept?.askedAt || now?.hash !== kept?.hash) {
+  if (!isSameClaim(keptClaims()[account], kept)) {
     if ($claims.get()[account] === waiting) $claims.setKey(account, undefined);
     return;
   }

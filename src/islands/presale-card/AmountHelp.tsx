@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
-import { paymentOptions } from '#src/config/tokens.ts';
+import { coinOf } from '#src/config/tokens.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { gasReserve, maxAmount, payableAmount, shortfall } from '#src/purchase/purchase-rules.ts';
@@ -81,8 +81,7 @@ export function GasNote({ later, tag, card, tookMax, onUse }: GasProps) {
   const { token, amount, balance, coin, insufficient } = card;
   const known = useStore($balances);
   if (token.address !== null) {
-    const own = paymentOptions(token.chainId).find(({ address }) => address === null);
-    const left = known[`${token.chainId}:${own?.symbol}`] ?? 0n;
+    const left = known[`${token.chainId}:${coinOf(token.chainId).symbol}`] ?? 0n;
     return left >= 2n * gasReserve(token, 0n) ? null : (
       <p className="note">
         {later('presale.gas.token', { amount: formatNumber(PURCHASE_LIMITS.gasBufferToken, tag, 0, 6), coin })}

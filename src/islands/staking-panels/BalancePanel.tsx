@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useId } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
@@ -8,6 +7,7 @@ import { balanceBar, isPositive } from '#src/lib/money/staking-format.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { gapOf, inBrackets } from '#src/lib/text/joins.ts';
 import { $withdrawal, withdraw } from '#src/stores/staking.ts';
+import { LaterAction } from './LaterAction.tsx';
 import type { PanelProps } from './panels-props.ts';
 
 interface Props
@@ -23,7 +23,6 @@ interface Props
 /** Quantum balance: staked and available, with STAKE NOW and Withdraw. */
 export function BalancePanel({ t, tag, words, balance, isConnected, pending, presalePath, claimPath, ...rest }: Props) {
   const { isSaleOver, isClosed, isOpen, onEngage } = rest;
-  const note = useId();
   const staked = balance?.stakedBalance;
   const available = balance?.availableToStake;
   const { pending: withdrawing } = useStore($withdrawal);
@@ -78,18 +77,13 @@ export function BalancePanel({ t, tag, words, balance, isConnected, pending, pre
           onClick={onEngage}
         />
         <div className="row">
-          <Button
-            {...(isOpen ? {} : { look: 'closed' as const })}
+          <LaterAction
+            t={t}
+            isOpen={isOpen}
             text={t(withdrawing ? 'staking.withdrawing' : 'staking.withdraw')}
-            aria-describedby={isOpen ? undefined : note}
             disabled={withdrawing || !isPositive(staked)}
             onClick={() => void withdraw(claimPath)}
           />
-          {!isOpen && (
-            <p className="note" id={note}>
-              {t('staking.notOpen')}
-            </p>
-          )}
         </div>
       </div>
     </section>

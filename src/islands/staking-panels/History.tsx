@@ -24,13 +24,15 @@ export function History({ t, tag, words, rate, lowest }: Pick<PanelProps, 't' | 
   const { data } = useStore($stakingHistory);
   if (data === undefined || data.stakes.length === 0) return null;
   const now = Math.floor(Date.now() / 1000);
-  const [perYear, least] = [rate, lowest].map((text) => parseDecimal(text, RATE_DECIMALS) ?? 0n) as [bigint, bigint];
+  const perYear = parseDecimal(rate, RATE_DECIMALS) ?? 0n;
+  const least = parseDecimal(lowest, RATE_DECIMALS) ?? 0n;
   const lots = data.stakes.map(lotOf);
-  const [soFar, atLeast] = [perYear, least].map((yearly) => accruedAt(lots, yearly, now)) as [bigint, bigint];
+  const soFar = accruedAt(lots, perYear, now);
+  const soFarAtLeast = accruedAt(lots, least, now);
   const at = (time: number) => ({
     at: time,
     synx: synx(accruedAt(lots, perYear, time)),
-    least: synx(soFar + accruedAt(lots, least, time) - atLeast),
+    least: synx(soFar + accruedAt(lots, least, time) - soFarAtLeast),
   });
   const ahead = QUARTERS.map((quarter) => at(now + quarter * QUARTER_SECONDS));
   return (

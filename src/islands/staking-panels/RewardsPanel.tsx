@@ -1,9 +1,8 @@
-import { useId } from 'react';
-import { Button } from '#src/components/ui/Button.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { isPositive } from '#src/lib/money/staking-format.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { harvest } from '#src/stores/staking.ts';
+import { LaterAction } from './LaterAction.tsx';
 import type { PanelProps } from './panels-props.ts';
 
 interface Props extends Pick<PanelProps, 't' | 'tag' | 'isConnected' | 'isOpen' | 'staked' | 'claimPath'> {
@@ -12,7 +11,6 @@ interface Props extends Pick<PanelProps, 't' | 'tag' | 'isConnected' | 'isOpen' 
 
 /** Quantum rewards: the accrued amount; harvesting leads to the claim, and says so while that is not live. */
 export function RewardsPanel({ t, tag, isConnected, isOpen, staked, rewards, claimPath }: Props) {
-  const note = useId();
   const hasStake = isPositive(staked);
   const isUnknown = isConnected && staked === undefined;
   const state = !isConnected ? 'disconnected' : hasStake ? 'accumulated' : 'empty';
@@ -25,18 +23,13 @@ export function RewardsPanel({ t, tag, isConnected, isOpen, staked, rewards, cla
       />
       <p>{isUnknown ? '–' : t(`staking.rewards.${state}`)}</p>
       <div className="row">
-        <Button
-          {...(isOpen ? {} : { look: 'closed' as const })}
+        <LaterAction
+          t={t}
+          isOpen={isOpen}
           text={t('staking.harvest')}
-          aria-describedby={isOpen ? undefined : note}
           disabled={!hasStake || !isPositive(rewards)}
           onClick={() => void harvest(claimPath)}
         />
-        {!isOpen && (
-          <p className="note" id={note}>
-            {t('staking.notOpen')}
-          </p>
-        )}
       </div>
     </section>
   );

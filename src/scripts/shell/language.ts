@@ -1,4 +1,3 @@
-import { preferredLocale } from '#src/config/preferred-locale.ts';
 import { LANGUAGE } from '#src/config/storage-keys.ts';
 import { readItem, writeItem } from './browser-items.ts';
 
@@ -21,10 +20,10 @@ export function startLanguage(): void {
     menu.open = false;
     menu.querySelector('summary')?.focus();
   });
-  const wanted = preferredLocale(readItem(LANGUAGE), navigator.languages);
-  if (wanted !== document.documentElement.lang)
+  const first = readItem(LANGUAGE) ?? navigator.languages[0];
+  if (first?.slice(0, 2) !== document.documentElement.lang)
     void import('./suggest-language.ts').then(
-      (part) => part.suggestLanguage(wanted),
+      (part) => part.suggestLanguage(),
       () => undefined,
     );
 }

@@ -1,12 +1,15 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#src/config/locales.ts';
-import { LANGUAGE_OFFER } from '#src/config/storage-keys.ts';
+import { preferredLocale } from '#src/config/preferred-locale.ts';
+import { LANGUAGE, LANGUAGE_OFFER } from '#src/config/storage-keys.ts';
 import { readItem, writeItem } from './browser-items.ts';
 
 type Offers = Readonly<Record<Locale, { offer: string; accept: string; dismiss: string }>>;
 
 /** On `/` without a known choice, goes to the server's detected language; elsewhere offers the wanted one. */
-export async function suggestLanguage(wanted: Locale | null): Promise<void> {
+export async function suggestLanguage(): Promise<void> {
   const page = document.documentElement.lang;
+  const wanted = preferredLocale(readItem(LANGUAGE), navigator.languages);
+  if (wanted === page) return;
   if (location.pathname === '/') {
     if (wanted !== null) return;
     const response = await fetch('/api/debug/ip').catch(() => null);

@@ -47,7 +47,7 @@ export function PriceBasis({ t, tag, token, rates, quote }: Props) {
 function Result({ t, tag, rates, quote }: Omit<Props, 'token'>) {
   const [part, ...others] = quote.parts;
   if (part === undefined) return null;
-  const usd = formatUsd(usdToDecimal(quote.value), tag);
+  const value = usdToDecimal(quote.value);
   const tokens = formatNumber(String(quote.tokens), tag);
   if (quote.unallotted > 0n) return <p className="warning">{t('presale.rate.exceeds', { tokens })}</p>;
   if (others.length > 0)
@@ -58,16 +58,14 @@ function Result({ t, tag, rates, quote }: Omit<Props, 'token'>) {
             {partLine(t, tag, each)}
           </p>
         ))}
-        <p>{t('pay.basis.parts', { usd, tokens })}</p>
+        <p>{t('pay.basis.parts', { usd: formatUsd(value, tag), tokens })}</p>
       </>
     );
   const exact = formatUnits(sharesOf(quote.value, part.priceMicroUsd), SHARE_DECIMALS);
   const price = formatUsd(rates.synx, tag, 6);
   // With as many digits as whoever repeats the division needs.
-  const value = formatUsd(usdToDecimal(quote.value), tag, 6);
-  return (
-    <p>{t('pay.basis.result', { usd: value, price, exact: formatNumber(exact, tag, 0, SHARE_DECIMALS), tokens })}</p>
-  );
+  const usd = formatUsd(value, tag, 6);
+  return <p>{t('pay.basis.result', { usd, price, exact: formatNumber(exact, tag, 0, SHARE_DECIMALS), tokens })}</p>;
 }
 
 /** Ten-thousandths of a token that a value buys. */

@@ -3,7 +3,7 @@ import type { ChainSource, ClaimReading } from '#src/client/claim/read-facts.ts'
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import type { Distributor } from '#src/config/distributor.ts';
 import { $claims, askForClaim, claimSource, followClaims, planClaim, readFunds, showToken } from '#src/stores/claim.ts';
-import { keptClaims } from '#src/stores/claim-requests.ts';
+import { isSameClaim, keptClaims } from '#src/stores/claim-requests.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 
 /** What differs between the site and a page without it. */
@@ -153,9 +153,7 @@ export class ClaimWallet {
 
   /** Unless another tab has asked, or a wallet has named a hash, since the plan was made. */
   async ask({ facts, contract, address }: ClaimReading, { transaction, kept }: ClaimPlan): Promise<void> {
-    const now = keptClaims()[address];
-    // A page that is shown again reads its storage anew: the same request is another object then.
-    if (now?.askedAt === kept?.askedAt && now?.hash === kept?.hash)
+    if (isSameClaim(keptClaims()[address], kept))
       await askForClaim(transaction, { claimed: facts.entry?.claimed ?? 0n, block: contract?.block ?? 0n });
   }
 }
