@@ -11,7 +11,6 @@ import { contentPolicy, stylePolicy } from './src/build/content-policy.ts';
 import { directives } from './src/build/directives.ts';
 import { finishDist } from './src/build/finish-dist.ts';
 import { islandsWithoutIds } from './src/build/islands-without-ids.ts';
-import { partLoading } from './src/build/part-loading.ts';
 import { rehearsalWallet } from './src/build/rehearsal-wallet.ts';
 import { foundAndShared } from './src/build/seo/found-and-shared.ts';
 import { serviceWorker } from './src/build/service-worker.ts';
@@ -29,8 +28,7 @@ Object.assign(process.env, derivedVariables(env, source));
 
 const sourceFolder = fileURLToPath(new URL('src', import.meta.url));
 // What every page loads: the helper behind import() and small parts, in a chunk of its own, which pulls in no other code.
-const PRELOAD =
-  /vite\/preload-helper|src\/client\/load-part|src\/scripts\/shell\/(?:browser-items|consent)|src\/lib\/text\/joins/;
+const PRELOAD = /vite\/preload-helper|src\/scripts\/shell\/(?:browser-items|consent)|src\/lib\/text\/joins/;
 
 export default defineConfig({
   site: env.origin,
@@ -55,7 +53,7 @@ export default defineConfig({
   vite: {
     // Settings come from readSettings() only: Vite would read .env, .env.local and others by its own rules.
     envDir: false,
-    plugins: [tailwindcss(), partLoading(sourceFolder)],
+    plugins: [tailwindcss()],
     // Replaces the names of styles/breakpoints.css by their widths. Without targets it rewrites nothing else: for older
     // browsers it would replace :dir() by a list of languages.
     css: { transformer: 'lightningcss', lightningcss: { targets: {}, drafts: { customMedia: true } } },

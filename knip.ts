@@ -11,8 +11,6 @@ const config: KnipConfig = {
     'src/dev/chains/host.ts',
     'src/server/{main,staff-cli,doctor-cli,verify-records,allocation-cli}.ts',
     'src/build/directives/*.ts',
-    // Put behind every import() by src/build/part-loading.ts.
-    'src/client/load-part.ts',
     'src/worker/{service-worker,kill-worker}.ts',
     // Bundled by src/build/claim-file.ts.
     'src/scripts/tools/claim/claim-file.ts',

@@ -194,8 +194,3 @@ it.each(['preload', ...chunkGroups(join(process.cwd(), 'src')).map(({ name }) =>
     expect(dist.files.filter((file) => new RegExp(`^_astro/${name}\\.[\\w-]{8}\\.js$`).test(file))).toHaveLength(1);
   },
 );
-
-it('no script loads a style sheet, which load-part.ts would take for a script', () => {
-  for (const file of dist.files.filter((name) => /^_astro\/.*\.js$/.test(name)))
-    expect(dist.text(file), file).not.toMatch(/["'`]_astro\/[^"'`]+\.css["'`]/);
-});

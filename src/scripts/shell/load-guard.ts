@@ -4,8 +4,8 @@ import { ANY_PAYMENT, RELOADED } from '#src/config/storage-keys.ts';
 /** How long to wait before requesting a failed part of the page again, in milliseconds. */
 const RETRY_MS = 300;
 
-/** What browsers call a script that they could not load on demand. */
-const LOST = '/dynamically import|module script/i';
+/** What browsers call a script or style that they could not load on demand. */
+const LOST = '/dynamically import|module script|to preload/i';
 
 /**
  * Guards the parts of a page that load independently. Astro's island requests a missing part once more after a second
