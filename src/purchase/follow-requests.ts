@@ -60,6 +60,9 @@ const loadedAt = performance.now();
 /** Hashes that wallets named for payments which were found under others: their nonces are taken. */
 const outdated = new Set<string>();
 
+/** What wallets named for requests that turned out to be no payment; card and panel may still tell of it. */
+const misnamed = new Map<string, string>();
+
 /** Requests that ended without a payment, in this tab or another one. */
 const dropped = new Set<string>();
 export const wasDropped = ({ id }: PaymentRequest) => dropped.has(id);
@@ -70,6 +73,8 @@ const ends = new Map<string, { readonly at: number; readonly timer: ReturnType<t
 // Look at once when a wallet answers, the visitor returns to the page, or another tab changes something.
 $paymentRequests.listen((now, before) => {
   const stateBefore = (id: string) => before?.find((each) => each.id === id)?.state;
+  const answered = before?.filter(({ state }) => state !== 'asked') ?? [];
+  for (const { id, hash } of answered) if (hash !== null && findRequest(id)?.hash === null) misnamed.set(id, hash);
   const changed = now.filter(({ id, state }) => stateBefore(id) !== state);
   if (changed.length > 0) poller.reset();
   for (const { id } of changed) if ((stateBefore(id) ?? 'asked') === 'asked') learntAt.set(id, performance.now());
@@ -93,7 +98,7 @@ $outbox.listen((kept) => {
     const run = id === undefined ? undefined : runs.get(id);
     if (id === undefined || run === undefined || !noteFound(id, body, body.transactionHash)) continue;
     const payment = { hash: body.transactionHash, chainId: body.chainId ?? null };
-    dispatch({ type: 'request', fate: 'found', hash: null, run }, payment);
+    dispatch({ type: 'request', fate: 'found', hash: misnamedFor(id), run }, payment);
   }
 });
 timeNamed();
@@ -226,10 +231,17 @@ function conclude(request: PaymentRequest, fate: Fate): void {
   if (fate.kind === 'not-sent' && isAlone) showToast({ key: 'transactionCancelled' });
 }
 
+/** What the wallet named for a request in place of its payment, unless that is another one which we follow. */
+function misnamedFor(id: string): string | null {
+  const hash = misnamed.get(id) ?? null;
+  return keptHashes(keptPayments()).flat().includes(String(hash)) ? null : hash;
+}
+
 /** Follows the payment that a request became, as if the wallet had named its hash. */
 function followFound({ id, claims, hash }: PaymentRequest, { transactionHash, chainId }: PaymentView): void {
   rememberPayment({ ...claims, transactionHash }, id);
-  dispatch({ type: 'request', fate: 'found', hash, run: runs.get(id) ?? null }, { hash: transactionHash, chainId });
+  const run = runs.get(id) ?? null;
+  dispatch({ type: 'request', fate: 'found', hash: hash ?? misnamedFor(id), run }, { hash: transactionHash, chainId });
   if (hash !== null) {
     outdated.add(hash);
     dropPayment(hash);

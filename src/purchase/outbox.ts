@@ -173,7 +173,8 @@ async function flushOnce(): Promise<void> {
       const outcome = outcomeOf(result.status);
       const chainId = result.chainId ?? body.chainId;
       const isDropped = find(transactionHash) === undefined && outcome === 'open' && !isSeen(result);
-      if (!isDropped && !isDoubted(transactionHash) && isChainId(chainId))
+      // That a hash went to another address is told of one in doubt, too.
+      if (!isDropped && (isNoPayment(result) || !isDoubted(transactionHash)) && isChainId(chainId))
         dispatch({ type: 'stored', pending: { ...pending, chainId }, result });
       if (outcome === 'open') continue;
       refreshAfterPurchase();

@@ -1340,3 +1340,54 @@ test('a summary ends once an earlier payment turns out to have gone elsewhere, a
   expect(summaries).toHaveLength(2);
   expect(world.sent).toHaveLength(1);
 });
+
+test.each([
+  ['after the payment', false],
+  ['before the payment', true],
+])(
+  'the panel ends telling of a transaction for another site, sent %s, once the payment itself is found',
+  async (_, isFirst) => {
+    const { world, pay, toasts, $purchase } = await open();
+    await pay(40_000, () => {
+      const send = () => Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 90_000 });
+      if (!isFirst) send();
+      const { hash } = world.broadcast(1n, null, false);
+      if (isFirst) send();
+      return hash;
+    });
+    expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: { astray: true } });
+    await run(200_000);
+    expect(toasts.slice(-2).map(({ key }) => key)).toEqual(['paymentFound', 'tokensCredited']);
+    expect($purchase.get().tracked?.astray).not.toBe(true);
+  },
+);
+
+test.each([
+  ['after a reload', 'nothing'],
+  ['after a reload', 'the payment'],
+  ['in another tab', 'nothing'],
+  ['in another tab', 'the payment'],
+])(
+  '%s, too, the button is off while the panel tells of a payment to another address, and %s is found',
+  async (where, sent) => {
+    shareStorage(page);
+    const { world, pay } = await open({ mineMs: 20_000 });
+    await pay(5_000, () => {
+      const { hash } = world.broadcast(1n, null, false);
+      if (sent !== 'nothing') Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 90_000 });
+      return hash;
+    });
+    if (where === 'after a reload') {
+      // Ends what the page does; the clocks, which this sets back, go on.
+      const at = performance.now();
+      vi.clearAllTimers();
+      await run(at - performance.now());
+    }
+    const { $purchase, toasts } = await openTab(page, world);
+    await run(60_000);
+    expect($purchase.get().tracked).toMatchObject({ hash: world.sent[0]?.hash, astray: true });
+    await run(200_000);
+    expect(toasts.some(({ key }) => key === 'tokensCredited')).toBe(sent !== 'nothing');
+    expect($purchase.get().tracked?.astray === true).toBe(sent === 'nothing');
+  },
+);

@@ -191,6 +191,8 @@ async function pressAgain(world: PaymentWorld, pages: readonly OpenPage[]): Prom
   const before = world.sent.length;
   const { summaries, $purchase } = last;
   if ($purchase.get().stage !== 'idle') return [];
+  // While the panel tells of a payment to another address, the button is off.
+  if ($purchase.get().tracked?.astray) $purchase.set({ ...$purchase.get(), tracked: null });
   last.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
   const seen = summaries.length;
   void last.buy(PAYMENT);

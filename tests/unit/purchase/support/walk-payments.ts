@@ -163,6 +163,9 @@ export async function walkPayments(seed: number): Promise<readonly string[]> {
     current.wallet.set('eth_sendTransaction', () => answerAs(draw, world, kind));
     const { resetPurchase } = await import('#src/purchase/purchase.ts');
     resetPurchase();
+    // While the panel tells of a payment to another address, the button is off.
+    const { $tracked, dismissTracked } = await import('#src/purchase/purchase-state.ts');
+    if ($tracked.get()?.astray) dismissTracked();
     show(true);
     const [sent, before] = [untold(), current.summaries.length];
     if (current.$purchase.get().stage === 'idle') void current.buy(PAYMENTS[world.coin]);
