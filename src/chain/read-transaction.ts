@@ -21,7 +21,8 @@ export async function readTransaction(source: RpcReader, transactionHash: string
     to: transaction['to'] === null || transaction['to'] === undefined ? null : lower(transaction['to']),
     nonce: quantity(transaction['nonce']),
     value: quantity(transaction['value']),
-    input: lower(transaction['input']),
+    // Some nodes of wallets call it data.
+    input: lower(transaction['input'] ?? transaction['data']),
   };
   if (receipt === null) return { state: 'pending', ...common };
   if (lower(receipt['transactionHash']) !== transactionHash)

@@ -133,6 +133,8 @@ export async function askForClaim(
     $claims.setKey(account, { kind: 'unknown', before });
     return;
   }
+  // Tabs that are views of their own, as in a wallet's app, hear nothing of each other: the storage is read again.
+  window.dispatchEvent(new Event('pageshow'));
   // Another tab has asked meanwhile, or a wallet has named a hash: that one is followed, and what it told stays.
   if (!isSameClaim(keptClaims()[account], kept)) {
     if ($claims.get()[account] === waiting) $claims.setKey(account, undefined);

@@ -782,3 +782,38 @@ test('a claim that another tab has asked for, while the wallet was slow to tell 
   await run(60_000);
   expect(told.at(-1)).toBe('done');
 });
+
+test('a claim that fails is told where the wallet’s node calls its input data', async () => {
+  const { chain, ask, says } = await open();
+  const answer = chain.provider.request.bind(chain.provider);
+  chain.provider.request = async (call) => {
+    const its = await answer(call);
+    if (call.method !== 'eth_getTransactionByHash' || its === null) return its;
+    const { input: data, ...rest } = its as { readonly input: string };
+    return { ...rest, data };
+  };
+  ask(() => chain.send({ receiver: null, succeeds: false }).hash);
+  await run(30_000);
+  expect(says()).toEqual(['failed', null]);
+});
+
+test('a view that hears nothing of another one does not ask for what that has asked for', async () => {
+  setPersistentEngine(page.localStorage as unknown as Record<string, string>, {
+    addEventListener: (_key, _heard, restore) => window.addEventListener('pageshow', restore as () => void),
+    removeEventListener() {},
+  });
+  const { chain, ask, says, told } = await open();
+  const others = { account: ACCOUNT, before: '0', nonce: 5, isShown: false, block: 100, isServerTime: false };
+  const { hash } = chain.send({ minedAt: chain.now() + 30_000 });
+  const request = { ...others, askedAt: Date.now(), answeredAt: Date.now(), hash };
+  page.localStorage.setItem(`synx_payment_claim:${ACCOUNT}`, JSON.stringify(request));
+  let asked = 0;
+  ask(() => {
+    asked += 1;
+    return chain.send({ receiver: null, succeeds: false, minedAt: chain.now() + 31_000 }).hash;
+  });
+  await run(10_000);
+  expect([asked, says()]).toEqual([0, ['sent', null]]);
+  await run(60_000);
+  expect(told.at(-1)).toBe('done');
+});
