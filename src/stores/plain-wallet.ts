@@ -1,6 +1,8 @@
 import { type ChainId, chainNumber } from '#src/config/chains.ts';
 import type { Distributor } from '#src/config/distributor.ts';
+import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
+import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { discoverProviders } from '#src/wallet/discover-providers.ts';
 import { guardProvider } from '#src/wallet/guard-provider.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
@@ -29,13 +31,20 @@ export function findPlainWallets(distributor: Distributor, show: (wallets: reado
 export async function switchPlainWallet(chainId: ChainId): Promise<void> {
   const provider = currentConnection()?.provider;
   if (provider === undefined) return;
-  await switchChain(provider, chainId).catch((error: unknown) => console.warn(error));
+  const start = performance.now();
+  const isOpen = () => performance.now() - start < PURCHASE_TIMES.walletTimeoutMs;
+  await switchChain(provider, chainId, isOpen).catch((error: unknown) => console.warn(error));
   await adopt(provider, await provider.request({ method: 'eth_accounts' }));
 }
 
 async function connect(raw: Provider, distributor: Distributor): Promise<void> {
   const provider = guardProvider(raw, () => false, distributor);
-  await adopt(provider, await provider.request({ method: 'eth_requestAccounts' }));
+  const before = currentConnection()?.provider;
+  const asked = provider.request({ method: 'eth_requestAccounts' });
+  const accounts = await withDeadline(asked, PURCHASE_TIMES.walletTimeoutMs);
+  // Another wallet was connected while this one slept.
+  if (currentConnection()?.provider !== before) return;
+  await adopt(provider, accounts);
   const again = async () => {
     if (currentConnection()?.provider === provider)
       await adopt(provider, await provider.request({ method: 'eth_accounts' }));

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
+import { FakeWallet, SECOND } from './fake-wallet.ts';
+import { leavePage, stubPage } from './stub-page.ts';
+
+const DISTRIBUTOR = { chainId: 56, claims: `0x${'cc'.repeat(20)}`, token: `0x${'dd'.repeat(20)}` } as never;
+
+beforeEach(() => {
+  stubPage();
+});
+afterEach(leavePage);
+
+const run = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+/** Two wallets of the page, of which the first answers `method` once it wakes. */
+async function open(method: string, answer: (wake: Promise<void>) => unknown) {
+  const { findPlainWallets, switchPlainWallet } = await import('#src/stores/plain-wallet.ts');
+  const { $wallet } = await import('#src/stores/wallet-state.ts');
+  let found: readonly { connect(): Promise<void> }[] = [];
+  findPlainWallets(DISTRIBUTOR, (wallets) => {
+    found = wallets;
+  });
+  const sleepy = new FakeWallet().install('io.sleepy');
+  new FakeWallet([SECOND]).install('io.other');
+  const { promise, resolve: wake } = Promise.withResolvers<void>();
+  sleepy.set(method, () => answer(promise));
+  return { sleepy, wake, found: () => found, switchPlainWallet, account: () => $wallet.get().account };
+}
+
+test('a wallet of claim.html that wakes does not take the place of the one that was connected since', async () => {
+  const { sleepy, wake, found, account } = await open('eth_requestAccounts', (woken) =>
+    woken.then(() => sleepy.granted),
+  );
+  sleepy.granted = ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'];
+  void found()[0]?.connect();
+  await run(5_000);
+  await found()[1]?.connect();
+  wake();
+  await run(10);
+  expect(account()).toBe(SECOND);
+});
+
+test('a wallet of claim.html that is slow to say that it lacks the chain is not asked to add it', async () => {
+  const { sleepy, wake, found, switchPlainWallet } = await open('wallet_switchEthereumChain', (woken) =>
+    woken.then(() => Promise.reject(new ProviderError(4902, 'unknown'))),
+  );
+  await found()[0]?.connect();
+  void switchPlainWallet(56);
+  await run(125_000);
+  wake();
+  await run(10);
+  expect(sleepy.methods()).not.toContain('wallet_addEthereumChain');
+});
