@@ -179,7 +179,7 @@ test('after each ending of a payment but its credit, the card, the lists and /tr
   await expect(paymentPanel(page).getByRole('alert')).toContainText('Do not pay again from this page');
   const pay = card(page).getByRole('button', { name: 'Purchase Tokens' });
   await expect(pay).toBeDisabled();
-  await expect(pay).toHaveAccessibleDescription(/^This transaction went to a different address/);
+  await expect(pay).toHaveAccessibleDescription(/^This transaction went to an address that is not the presale address/);
   await paymentPanel(page).getByRole('button', { name: 'Close' }).click();
   await expect(pay).toBeEnabled();
   await play(cancelled);
