@@ -14,7 +14,7 @@ import { LeaderboardPanel } from './LeaderboardPanel.tsx';
 import { MissionList } from './MissionList.tsx';
 import { MyData } from './MyData.tsx';
 import { PointsHistoryPanel } from './PointsHistoryPanel.tsx';
-import { WalletCards } from './WalletCards.tsx';
+import { MoreCards, WalletCards } from './WalletCards.tsx';
 
 /** The dashboard in the browser. */
 export function LiveAirdrop({ texts, loading, tag, votingPath, words }: AirdropProps & { readonly loading: string }) {
@@ -58,6 +58,7 @@ export function LiveAirdrop({ texts, loading, tag, votingPath, words }: AirdropP
         {isUnread && <Status look="danger" text={t('airdrop.unavailable')} />}
         {account !== null && <WalletCards {...part} words={words} isClosed={isClosed} />}
         <MissionList {...part} />
+        {account !== null && <MoreCards {...part} />}
         <LeaderboardPanel {...part} pools={missions.data?.pool} />
         {account !== null && (
           <>

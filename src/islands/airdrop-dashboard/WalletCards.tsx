@@ -27,13 +27,21 @@ interface PointsProps extends Props, Pick<AirdropProps, 'words'> {
 
 const QUICK = 3;
 
-/** The first thing a connected wallet shows: its points, its streak, the first three missions and its referral code. */
+/** The first thing a connected wallet shows: its points and its streak. */
 export function WalletCards(props: PointsProps) {
-  const { t, texts, tag, participant, missions } = props;
+  const { t, tag, participant, missions } = props;
   return (
     <div className="airdrop-cards">
       <PointsCard {...props} />
       <StreakCard t={t} tag={tag} participant={participant} missions={missions} />
+    </div>
+  );
+}
+
+/** Below the missions: the first three of them, and the referral code. */
+export function MoreCards({ t, texts, tag, participant, missions }: Omit<Props, 'account'>) {
+  return (
+    <div className="airdrop-cards">
       <QuickCard t={t} texts={texts} tag={tag} participant={participant} missions={missions} />
       <ReferralCard t={t} participant={participant} />
     </div>

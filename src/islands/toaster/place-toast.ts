@@ -1,6 +1,10 @@
-/** What a toast must not cover, heaviest first: the card; figures and what can be pressed; other text. */
+/**
+ * What a toast must not cover, heaviest first: the card, and in it what it says of a payment, which the toast is about;
+ * figures and what can be pressed; other text.
+ */
 const KEPT = [
   [100, '.card-sale'],
+  [100, ':is(.offer, section.payment) > *'],
   [
     10,
     '.header :is(a, button, .payment), main :is(.figure, .number, .balance, output, dd, td, button, .button, input, select)',

@@ -32,7 +32,12 @@ export function startShareCalculator(box: HTMLElement, data: TokenomicsData, pri
   });
   const [tokens, share, price] = [output(), output(), output()];
   const note = element('p.note');
-  const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumSignificantDigits: 2 });
+  // Cut as on the dashboard: a share is never said to be larger than it is.
+  const percent = new Intl.NumberFormat(tag, {
+    style: 'percent',
+    maximumSignificantDigits: 2,
+    roundingMode: 'trunc',
+  });
   const show = () => {
     const { amount } = readAmountInput(input.value.replace('$', ''), USD_DECIMALS);
     const bought = boughtFor(amount, pricing);
