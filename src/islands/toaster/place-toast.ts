@@ -4,7 +4,7 @@
  */
 const KEPT = [
   [100, '.card-sale'],
-  [100, ':is(.offer, section.payment) > *'],
+  [100, ':is(.receive[role], section.payment) > *'],
   [
     10,
     '.header :is(a, button, .payment), main :is(.figure, .number, .balance, output, dd, td, button, .button, input, select)',
