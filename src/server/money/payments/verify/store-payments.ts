@@ -14,7 +14,7 @@ import type { PaymentTable, Tx } from '#src/server/platform/database/tables.ts';
 import type { TimeSlice } from '#src/server/platform/util/turns.ts';
 import { isOf } from '../find/find-payments.ts';
 import { noteFound } from '../submit/posted-hash.ts';
-import { lastPrice, type Queue, queueOf } from './worth.ts';
+import { DUST_QUEUE, lastPrice, type Queue, queueOf } from './worth.ts';
 
 /** Payments in one commit: all of any honest transaction, and few enough that nobody waits long for the database. */
 const BATCH = 50;
@@ -150,7 +150,10 @@ export async function storePayments(
   timeSlice: TimeSlice,
 ): Promise<boolean> {
   const { chainId, reading } = transaction;
-  const queue = queueOf(chainId, transfers, await lastPrice(context.db, BigInt(chainId)));
+  // Failed ones cost their gas alone: when their blocks leave the chain, they must not be read before others (S24).
+  const queue = reading.succeeded
+    ? queueOf(chainId, transfers, await lastPrice(context.db, BigInt(chainId)))
+    : DUST_QUEUE;
   const { logs, input: _, ...mined } = reading;
   const hasPayments = transfers.length > 0;
   const paid: Paid = { ...transaction, reading: mined, hasPayments, queue, at: BigInt(context.now()) };

@@ -104,11 +104,14 @@ export const IS_BELOW_MINIMUM = isWorthLess(MINIMUM_MICRO);
 
 /**
  * By a transaction's value: from NOTABLE_MICRO, from the minimum purchase, unknown, less. A flood delays its own kind
- * alone, and flooding a dearer one costs the price of the tokens.
+ * alone. Flooding the first two costs the price of the tokens, the others gas, so that these are read last.
  */
 export const QUEUES = [0n, 1n, 2n, 3n] as const;
 export type Queue = (typeof QUEUES)[number];
+export const UNKNOWN_QUEUE: Queue = QUEUES[2];
 export const DUST_QUEUE: Queue = QUEUES[3];
+/** From the minimum purchase on. */
+export const VALUED_QUEUES: readonly Queue[] = QUEUES.slice(0, 2);
 /** From the minimum purchase on, and of unknown value. */
 export const DEAR_QUEUES: readonly Queue[] = QUEUES.slice(0, 3);
 
@@ -123,15 +126,15 @@ type Moved = readonly { readonly token: string | null; readonly amount: bigint }
  * last price, or a transfer that the block shows (a Safe's); unlisted tokens are worth nothing.
  */
 export function queueOf(chainId: ChainId, transfers: Moved, coinE8: bigint | null): Queue {
-  if (transfers.length === 0) return QUEUES[2];
+  if (transfers.length === 0) return UNKNOWN_QUEUE;
   let sum = 0n;
   for (const { token, amount } of transfers) {
     const listed = findTokenAt(chainId, token);
     if (listed === undefined) continue;
     const priceE8 = listed.pricing === 'feed' ? coinE8 : STABLE_PRICE_E8;
-    if (priceE8 === null) return QUEUES[2];
+    if (priceE8 === null) return UNKNOWN_QUEUE;
     sum += microOf(amount, listed.decimals, priceE8);
   }
   const mean = sum / BigInt(transfers.length);
-  return mean >= NOTABLE_MICRO ? QUEUES[0] : mean >= MINIMUM_MICRO ? QUEUES[1] : QUEUES[3];
+  return mean >= NOTABLE_MICRO ? QUEUES[0] : mean >= MINIMUM_MICRO ? QUEUES[1] : DUST_QUEUE;
 }

@@ -15,6 +15,7 @@ import { type AppContext, chainOf } from '#src/server/platform/context/app-conte
 import { chunked } from '#src/server/platform/database/statements.ts';
 import { keepNewest } from '#src/server/platform/util/caches.ts';
 import { lastPrice, queueOf } from '../verify/worth.ts';
+import { withoutFailed } from './failed-coins.ts';
 import { type LoneName, storeLone, tellOfLone } from './lone-candidates.ts';
 
 const LARGEST_SCAN = 40;
@@ -61,7 +62,7 @@ export async function scanChain(
       place = await goBack(context, chainId, place.next - 1n, head);
       continue;
     }
-    await saveProgress(context, chainId, { blocks, end }, head);
+    await saveProgress(context, chainId, { blocks: await withoutFailed(chain, blocks), end }, head);
     link(chain, blocks);
     place = { next: end.number + 1n, parentHash: end.hash };
   }

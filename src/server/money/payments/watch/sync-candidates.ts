@@ -8,7 +8,7 @@ import { isDueAt } from '#src/server/platform/database/statements.ts';
 import type { Tables } from '#src/server/platform/database/tables.ts';
 import { forEachConcurrent } from '#src/server/platform/util/turns.ts';
 import { syncTransaction } from '../verify/sync-transaction.ts';
-import { DEAR_QUEUES, DUST_QUEUE, FIRST_LONE_QUEUE } from '../verify/worth.ts';
+import { DUST_QUEUE, FIRST_LONE_QUEUE, UNKNOWN_QUEUE, VALUED_QUEUES } from '../verify/worth.ts';
 
 /** Per queue. */
 const PER_PASS = 500;
@@ -26,12 +26,15 @@ type Candidate = Selectable<Tables['sightings']>;
  * minutes and is given up after a day. One whose block left the chain is dropped once that is final: the scan goes
  * back and names it again in its new block. Each queue has its own workers, so that a flood delays its own kind alone.
  */
-export const syncCandidates = (...pass: Pass) => syncQueues(DEAR_QUEUES, null, ...pass);
+export const syncCandidates = (...pass: Pass) => syncQueues(VALUED_QUEUES, null, ...pass);
 
 /**
- * The same for dust and for names that too few sources back, after all that is dearer: they spend the same calls. Ends
- * where the sources refuse one (S24).
+ * The same for unknown values, after the payments of a stated value that are ready: they spend the same calls, and
+ * anybody can call as a Safe is called. Ends where the sources refuse one (S24).
  */
+export const syncUnknown = (...pass: Pass) => syncQueues([UNKNOWN_QUEUE], 'unread', ...pass);
+
+/** The same for dust and for names that too few sources back, after all others. Ends in the same way. */
 export const syncDust = (...pass: Pass) => syncQueues([DUST_QUEUE, FIRST_LONE_QUEUE], 'unread', ...pass);
 
 type Pass = [context: AppContext, chainId: ChainId, head: Head, more: () => Promise<boolean>];
@@ -96,7 +99,8 @@ async function look(
     if (left === 'storing') return 'again';
     // By then the sources have pruned its block for good; coins that did arrive show in the balance.
     if (left === 'proving' && age > FORGET_AFTER_MS) return 'done';
-    if (left === 'proving') throw new ChainUnavailableError('no source tells whether it is a Safe that paid');
+    // Its sources answer, so it ends no queue: strangers can send any number that nobody can prove.
+    if (left === 'proving') throw new Error('no source tells whether it is a Safe that paid');
     // Payments still unsettled are followed as open ones.
     if (transaction !== null) return 'done';
     const canonical = await chainOf(context, chainId).blockHash(candidate.block_number);

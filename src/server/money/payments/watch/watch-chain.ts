@@ -9,7 +9,7 @@ import { checkCoinBalance } from './check-coin-balance.ts';
 import { checkOpenPayments } from './check-open-payments.ts';
 import { checkTokenBalances } from './check-token-balances.ts';
 import { scanChain } from './scan-chain.ts';
-import { syncCandidates, syncDust } from './sync-candidates.ts';
+import { syncCandidates, syncDust, syncUnknown } from './sync-candidates.ts';
 import { watchHead } from './watch-head.ts';
 
 const LEASE_MS = 20_000;
@@ -20,7 +20,16 @@ const SHARE_MS = 2_000;
 const FEED_EVERY_MS = 8_000;
 const CHECKS_EVERY_MS = 60_000;
 
-const PARTS = [scanChain, syncCandidates, checkOpenPayments, checkTokenBalances, checkCoinBalance, syncDust];
+/** The dearest first, since all spend the same calls; a Safe's coins before the comparison that would miss them. */
+const PARTS = [
+  scanChain,
+  syncCandidates,
+  checkOpenPayments,
+  syncUnknown,
+  checkTokenBalances,
+  checkCoinBalance,
+  syncDust,
+];
 
 export interface ChainPass {
   readonly feedReadAt: number;
