@@ -149,19 +149,25 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
     await suite().chains.mine(1, 1);
   });
 
-  test.each([false, true])('waits for no number of others from one place, alike or not: %s (S25)', async (isAlike) => {
+  test.each([
+    { others: 900, isAlike: false },
+    { others: 900, isAlike: true },
+    { others: 100, isAlike: false },
+    { others: 100, isAlike: true },
+  ])('waits for none of $others from one place, alike: $isAlike (S25)', async ({ others, isAlike }) => {
     const { stack } = suite();
     const { context } = stack;
     const { db, lookBudget } = context;
     const at = BigInt(stack.clock.now);
     const crowd = isAlike ? randomHash() : null;
-    // Another place has spent its budget.
+    // Where more are due than a pass takes, their place has spent its budget.
+    const isSpent = others > 200;
     const run = async <Result>(lane: number, look: () => Promise<Result>) => {
-      if (lane === COMMON_LANE || Math.floor(lane / 8_192) === 8) throw new ApiFailure('rate_limited');
+      if (isSpent && (lane === COMMON_LANE || Math.floor(lane / 8_192) === 8)) throw new ApiFailure('rate_limited');
       return look();
     };
     Object.assign(context, { lookBudget: { run } });
-    const rows = Array.from({ length: 900 }, (_, place) => ({
+    const rows = Array.from({ length: others }, (_, place) => ({
       ...{ transaction_hash: crowd ?? randomHash(), wallet: newWallet(), lane: BigInt(laneWithin(7, place)) },
       ...{ posted_by: null, chain_hint: 1n, chain_id: null, claims: '{}', terms_version: null, reason: null },
       ...{
@@ -180,7 +186,9 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
     await stack.post(newWallet(), hash, { chainId: 1 });
     const read = vi.spyOn(chainOf(context, 1), 'transaction');
     await checkDuePostedHashes(context, 'stack');
-    expect(read.mock.calls.map(([asked]) => asked)).toContain(hash);
+    // Among those that a pass begins with: it can end before the last one.
+    const asked = read.mock.calls.map(([each]) => each);
+    expect(asked.slice(0, 10)).toContain(hash);
     read.mockRestore();
     Object.assign(context, { lookBudget });
     await db
