@@ -81,6 +81,25 @@ test('a known hash, which counts as a read, is written no more, whatever terms a
   expect(await changes()).toBe(before);
 });
 
+test('of what a post declares little is stored, whatever its texts are, and all that our page writes (S28)', async () => {
+  const { app, context } = await open({});
+  const names = ['ethAmount', 'paymentAmount', 'paymentMethod', 'usdAmount', 'tokenAmount', 'status', 'phase'];
+  const post = async (position: number, declared: object) => {
+    const request = purchase(position);
+    const payload = { ...(request.payload as object), ...declared };
+    expect((await app.inject({ ...request, payload })).statusCode).toBe(200);
+    const row = context.db.selectFrom('submissions').select('claims').where('transaction_hash', '=', hash(position));
+    return (await row.executeTakeFirstOrThrow()).claims;
+  };
+  const ours = { paymentAmount: '1234567.123456789012345678', paymentMethod: 'USDC', status: 'confirmed', phase: 1 };
+  expect(JSON.parse(await post(1, ours))).toEqual(ours);
+  for (const [position, unit] of ['4e00', '0001', '0022', 'd800', '0041'].entries()) {
+    const text = String.fromCharCode(Number.parseInt(unit, 16)).repeat(100);
+    const claims = await post(position + 2, Object.fromEntries(names.map((name) => [name, text])));
+    expect(Buffer.byteLength(claims), unit).toBeLessThan(400);
+  }
+});
+
 test('reads: exactly 300 per minute and address, for any path', async () => {
   const app = await open({ RATE_LIMIT_READS: '300' });
   const urls = ['/api/config', '/api/presale/stats', `/api/staking/balance/${wallet(1)}`];
