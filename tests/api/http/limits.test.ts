@@ -232,6 +232,37 @@ test('a /48 looks for as many unknown hashes as thirty callers (S28)', async () 
   expect(answers.filter((status) => status !== 429)).toHaveLength(30);
 });
 
+test('a /48 posts as many new hashes a day as in an hour, at all instances together (S28)', async () => {
+  const app = await open({ RATE_LIMIT_PURCHASES: '1' });
+  const two = await buildApp({
+    context: app.context,
+    logger: pino({ level: 'silent' }),
+    version: '2',
+    siteDirectory: null,
+  });
+  const { context, clock } = app;
+  const from = (remoteAddress: string, position: number) => ({ ...purchase(position), remoteAddress });
+  const post = async (position: number, server = app.app) =>
+    (await server.inject(from(`2001:db8:1:${position.toString(16)}::1`, position))).statusCode;
+  expect(await post(1)).toBe(200);
+  const days = context.db.updateTable('caller_windows').where('ends_at', '>', BigInt(clock.now + 3_600_000));
+  expect((await days.set({ used: 30n * 60n - 2n }).executeTakeFirstOrThrow()).numUpdatedRows).toBe(1n);
+  expect([await post(2), await post(3, two), await post(4), await post(5, two)]).toEqual([200, 200, 429, 429]);
+  // A stored hash, another network, networks of version 4 and proven sessions are not counted.
+  expect(await post(1)).toBe(200);
+  const visitor = newVisitor(app.app, () => clock.now, '2001:db8:1:99::1');
+  await visitor.connect();
+  await visitor.prove();
+  const own = { walletAddress: visitor.wallet, transactionHash: hash(6) };
+  expect((await visitor.post('/api/presale/purchase', own)).statusCode).toBe(200);
+  expect(await statuses(app, [from('203.0.113.1', 7)])).toEqual([200]);
+  // One network of 4,096 shares its lane.
+  expect(await statuses(app, [from('2001:db8:2::1', 8), from('2001:db8:3::1', 9)])).toContain(200);
+  clock.now += 86_400_000;
+  expect(await post(10)).toBe(200);
+  await two.close();
+});
+
 test('thousands of other callers do not renew the limit of a route (S28)', { tags: 'long' }, async () => {
   const app = await open({ RATE_LIMIT_WRITES: '2' });
   const nonce = (remoteAddress: string): InjectOptions => ({ url: '/api/wallet/nonce', remoteAddress });
