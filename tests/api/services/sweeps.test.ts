@@ -29,8 +29,12 @@ onBothEngines('old data', (open) => {
     const rows = await db().selectFrom(table).select(sql<bigint>`count(*)`.as('count')).executeTakeFirstOrThrow();
     return Number(rows.count);
   };
-  const submission = async (status: 'rejected' | 'failed' | 'expired' | 'processing', transactionHash = hash()) => {
-    const request = { walletAddress: wallet(), transactionHash };
+  const submission = async (
+    status: 'rejected' | 'failed' | 'expired' | 'processing',
+    transactionHash = hash(),
+    walletAddress = wallet(),
+  ) => {
+    const request = { walletAddress, transactionHash };
     await recordPostedHash(db(), request, { debug: false, now: http.clock.now, lane: 0, postedBy: null });
     await db().updateTable('submissions').set({ status }).where('transaction_hash', '=', transactionHash).execute();
     return transactionHash;
@@ -141,27 +145,33 @@ onBothEngines('old data', (open) => {
     expect(await db().selectFrom('faq_tallies').select('votes').execute()).toEqual([{ votes: 450n }]);
   });
 
-  test('remains if a payment refers to it, or a chain or its owner knows the expired hash', async () => {
+  test('remains if a payment refers to it, or its wallet had sent or proven the expired hash (S28)', async () => {
     await http.credit(wallet(), 13n);
     const paid = await db().selectFrom('payments').select('transaction_hash').executeTakeFirstOrThrow();
     await submission('rejected');
     await submission('failed');
     await submission('expired');
-    const expired = async (known: { sender: string } | { proven_at: bigint } | { terms_proven_at: bigint }) => {
-      const transactionHash = await submission('expired');
+    const expired = async (
+      known: { sender: string } | { proven_at: bigint } | { terms_proven_at: bigint },
+      postedFor = wallet(),
+    ) => {
+      const transactionHash = await submission('expired', hash(), postedFor);
       await db().updateTable('submissions').set(known).where('transaction_hash', '=', transactionHash).execute();
       return transactionHash;
     };
+    // A mempool has shown and dropped it; anybody can post it for any number of wallets.
+    const sender = wallet();
+    await expired({ sender });
     const kept = [
       await submission('rejected', paid.transaction_hash),
-      await expired({ sender: wallet() }),
+      await expired({ sender }, sender),
       await expired({ proven_at: 1n }),
       await expired({ terms_proven_at: 1n }),
       await submission('processing'),
     ];
     http.clock.now += 89 * DAY;
     await sweep();
-    expect(await count('submissions')).toBe(8);
+    expect(await count('submissions')).toBe(9);
     http.clock.now += DAY;
     await sweep();
     const left = await db().selectFrom('submissions').select('transaction_hash').execute();
