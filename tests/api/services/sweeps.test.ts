@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
 import { recordPostedHash } from '#src/server/money/payments/submit/posted-hash.ts';
 import { watchStorage } from '#src/server/platform/alerts/watch-storage.ts';
+import { deleteAlongKey } from '#src/server/platform/database/delete-in-chunks.ts';
 import { sweepAll } from '#src/server/sweep-all.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
@@ -178,6 +179,38 @@ onBothEngines('old data', (open) => {
     expect(left.map(({ transaction_hash: each }) => each).toSorted()).toEqual(kept.toSorted());
     expect(failures).toEqual([]);
   });
+
+  test.each([
+    { going: 3, isWalked: true },
+    { going: 2, isWalked: true },
+    { going: 1, isWalked: false },
+  ])(
+    'is walked through for longer where most of it goes, as in a flood: $going of three (S28)',
+    async ({ going, isWalked }) => {
+      const rows = Array.from({ length: 2_000 }, (_, number) => ({
+        ...{ nonce: String(number), token_hash: '', expires_at: BigInt(Number(number % 3 < going)) },
+      }));
+      for (let first = 0; first < rows.length; first += 500)
+        await db()
+          .insertInto('nonces')
+          .values(rows.slice(first, first + 500))
+          .execute();
+      // A statement takes 50 ms, a stretch of fifty rows two of them, and all of the walk four seconds.
+      let now = 0;
+      vi.spyOn(performance, 'now').mockImplementation(() => now);
+      const timed = db().withPlugin({
+        transformQuery: ({ node }) => {
+          now += 50;
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      await deleteAlongKey(timed, 'nonces', 'nonce', sql`expires_at = 1`);
+      vi.restoreAllMocks();
+      const left = await db().selectFrom('nonces').select('nonce').where('expires_at', '=', 1n).execute();
+      expect(left.length === 0).toBe(isWalked);
+    },
+  );
 
   test('includes the days of check-ins, not their points, and no day pays twice', async () => {
     const [visitor, many] = [wallet(), wallet()];
