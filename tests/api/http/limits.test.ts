@@ -81,6 +81,25 @@ test('a known hash, which counts as a read, is written no more, whatever terms a
   expect(await changes()).toBe(before);
 });
 
+test('of what a post declares little is stored, whatever its texts are, and all that our page writes (S28)', async () => {
+  const { app, context } = await open({});
+  const names = ['ethAmount', 'paymentAmount', 'paymentMethod', 'usdAmount', 'tokenAmount', 'status', 'phase'];
+  const post = async (position: number, declared: object) => {
+    const request = purchase(position);
+    const payload = { ...(request.payload as object), ...declared };
+    expect((await app.inject({ ...request, payload })).statusCode).toBe(200);
+    const row = context.db.selectFrom('submissions').select('claims').where('transaction_hash', '=', hash(position));
+    return (await row.executeTakeFirstOrThrow()).claims;
+  };
+  const ours = { paymentAmount: '1234567.123456789012345678', paymentMethod: 'USDC', status: 'confirmed', phase: 1 };
+  expect(JSON.parse(await post(1, ours))).toEqual(ours);
+  for (const [position, unit] of ['4e00', '0001', '0022', 'd800', '0041'].entries()) {
+    const text = String.fromCharCode(Number.parseInt(unit, 16)).repeat(100);
+    const claims = await post(position + 2, Object.fromEntries(names.map((name) => [name, text])));
+    expect(Buffer.byteLength(claims), unit).toBeLessThan(400);
+  }
+});
+
 test('reads: exactly 300 per minute and address, for any path', async () => {
   const app = await open({ RATE_LIMIT_READS: '300' });
   const urls = ['/api/config', '/api/presale/stats', `/api/staking/balance/${wallet(1)}`];
@@ -211,6 +230,37 @@ test('a /48 looks for as many unknown hashes as thirty callers (S28)', async () 
   });
   const answers = await statuses(app, times(40, look));
   expect(answers.filter((status) => status !== 429)).toHaveLength(30);
+});
+
+test('a /48 posts as many new hashes a day as in an hour, at all instances together (S28)', async () => {
+  const app = await open({ RATE_LIMIT_PURCHASES: '1' });
+  const two = await buildApp({
+    context: app.context,
+    logger: pino({ level: 'silent' }),
+    version: '2',
+    siteDirectory: null,
+  });
+  const { context, clock } = app;
+  const from = (remoteAddress: string, position: number) => ({ ...purchase(position), remoteAddress });
+  const post = async (position: number, server = app.app) =>
+    (await server.inject(from(`2001:db8:1:${position.toString(16)}::1`, position))).statusCode;
+  expect(await post(1)).toBe(200);
+  const days = context.db.updateTable('caller_windows').where('ends_at', '>', BigInt(clock.now + 3_600_000));
+  expect((await days.set({ used: 30n * 60n - 2n }).executeTakeFirstOrThrow()).numUpdatedRows).toBe(1n);
+  expect([await post(2), await post(3, two), await post(4), await post(5, two)]).toEqual([200, 200, 429, 429]);
+  // A stored hash, another network, networks of version 4 and proven sessions are not counted.
+  expect(await post(1)).toBe(200);
+  const visitor = newVisitor(app.app, () => clock.now, '2001:db8:1:99::1');
+  await visitor.connect();
+  await visitor.prove();
+  const own = { walletAddress: visitor.wallet, transactionHash: hash(6) };
+  expect((await visitor.post('/api/presale/purchase', own)).statusCode).toBe(200);
+  expect(await statuses(app, [from('203.0.113.1', 7)])).toEqual([200]);
+  // One network of 4,096 shares its lane.
+  expect(await statuses(app, [from('2001:db8:2::1', 8), from('2001:db8:3::1', 9)])).toContain(200);
+  clock.now += 86_400_000;
+  expect(await post(10)).toBe(200);
+  await two.close();
 });
 
 test('thousands of other callers do not renew the limit of a route (S28)', { tags: 'long' }, async () => {

@@ -149,6 +149,8 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
 
   const unlisted = { token_symbol: null, token_address: wallet(), amount: '9'.repeat(30) };
   const wrong = { status: 'needs-review', reason: 'wrong-token', final: 0n } as const;
+  const BUSD = { chain_id: 56n, token_symbol: 'BUSD', amount: (50n * 10n ** 18n).toString() };
+  const GONE = { block_number: null, block_hash: null, block_time: null };
   const unverifiable = { ...ofDollars('needs-review', 1n), reason: 'amount-unverifiable' } as const;
   /** What a contract has under the Safe's hash for no more than its gas and a dollar. */
   const CHEAP = [
@@ -156,6 +158,12 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
     ['a dollar in a fresh block', ofDollars('confirming', 1n)],
     ['a dollar in review', unverifiable],
     ['a credited dollar', ofDollars('credited', 1n)],
+    [
+      'fifty dollars of a token that is not sold',
+      { ...ofDollars('needs-review', 50n), ...BUSD, reason: 'wrong-token' },
+    ],
+    ['fifty dollars whose number was taken', { ...ofDollars('cancelled', 50n), ...GONE }],
+    ['fifty dollars that another payment replaced', { ...ofDollars('replaced', 50n), ...GONE }],
     ['fifty dollars that are in no block any more', { ...ofDollars('rejected', 50n), reason: 'wrong-recipient' }],
   ] as const;
   const OWN = ['credited', 'confirming', 'needs-review', 'refund-due'] as const;

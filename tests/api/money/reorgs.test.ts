@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { call } from '#src/dev/chains/local-client.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
-import { fund, mined, newSigner, tokenAddress, transferData } from '#tests/support/pay.ts';
+import { fund, mined, newSigner, newWallet, send, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { type SignedPayment, signPayment } from '#tests/support/sign-payment.ts';
 
 const USDC = tokenAddress(1, 'USDC');
@@ -127,12 +127,18 @@ sizedMoneySuite('a block that leaves the chain', (suite) => {
     expect(await stack.balance(wallet)).toEqual({ stakedBalance: '0', availableToStake: '694381' });
   });
 
-  test('with its nonce spent on something else: cancelled, nothing left', async () => {
+  test('with its nonce spent on something else: cancelled, nothing left, though dust arrives in every block (S5)', async () => {
     const { stack, chains } = suite();
+    const crowd = newWallet();
+    await fund(client(), crowd, [[USDC, 10_000n]]);
+    const dust = () => send(client(), { from: crowd, to: USDC, data: transferData(1n), gas: 100_000n });
     const { signer, wallet, payment } = await credited();
     const other = await signPayment(signer, 1, { to: signer.address, gwei: '30' });
     await chains.reorg(1, 6, [[other.raw, 0]]);
+    // Each pass finds dust in the last block, which it reads after all that is open.
+    await dust();
     await stack.pass([1]);
+    await dust();
     await stack.pass([1]);
     expect(await stack.post(wallet, payment.hash)).toMatchObject({ status: 'cancelled', tokensAllocated: null });
     expect(await stack.balance(wallet)).toEqual(none);

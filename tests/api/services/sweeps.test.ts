@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
 import { recordPostedHash } from '#src/server/money/payments/submit/posted-hash.ts';
 import { watchStorage } from '#src/server/platform/alerts/watch-storage.ts';
+import { deleteAlongKey } from '#src/server/platform/database/delete-in-chunks.ts';
 import { sweepAll } from '#src/server/sweep-all.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
@@ -29,8 +30,12 @@ onBothEngines('old data', (open) => {
     const rows = await db().selectFrom(table).select(sql<bigint>`count(*)`.as('count')).executeTakeFirstOrThrow();
     return Number(rows.count);
   };
-  const submission = async (status: 'rejected' | 'failed' | 'expired' | 'processing', transactionHash = hash()) => {
-    const request = { walletAddress: wallet(), transactionHash };
+  const submission = async (
+    status: 'rejected' | 'failed' | 'expired' | 'processing',
+    transactionHash = hash(),
+    walletAddress = wallet(),
+  ) => {
+    const request = { walletAddress, transactionHash };
     await recordPostedHash(db(), request, { debug: false, now: http.clock.now, lane: 0, postedBy: null });
     await db().updateTable('submissions').set({ status }).where('transaction_hash', '=', transactionHash).execute();
     return transactionHash;
@@ -141,33 +146,71 @@ onBothEngines('old data', (open) => {
     expect(await db().selectFrom('faq_tallies').select('votes').execute()).toEqual([{ votes: 450n }]);
   });
 
-  test('remains if a payment refers to it, or a chain or its owner knows the expired hash', async () => {
+  test('remains if a payment refers to it, or its wallet had sent or proven the expired hash (S28)', async () => {
     await http.credit(wallet(), 13n);
     const paid = await db().selectFrom('payments').select('transaction_hash').executeTakeFirstOrThrow();
     await submission('rejected');
     await submission('failed');
     await submission('expired');
-    const expired = async (known: { sender: string } | { proven_at: bigint } | { terms_proven_at: bigint }) => {
-      const transactionHash = await submission('expired');
+    const expired = async (
+      known: { sender: string } | { proven_at: bigint } | { terms_proven_at: bigint },
+      postedFor = wallet(),
+    ) => {
+      const transactionHash = await submission('expired', hash(), postedFor);
       await db().updateTable('submissions').set(known).where('transaction_hash', '=', transactionHash).execute();
       return transactionHash;
     };
+    // A mempool has shown and dropped it; anybody can post it for any number of wallets.
+    const sender = wallet();
+    await expired({ sender });
     const kept = [
       await submission('rejected', paid.transaction_hash),
-      await expired({ sender: wallet() }),
+      await expired({ sender }, sender),
       await expired({ proven_at: 1n }),
       await expired({ terms_proven_at: 1n }),
       await submission('processing'),
     ];
     http.clock.now += 89 * DAY;
     await sweep();
-    expect(await count('submissions')).toBe(8);
+    expect(await count('submissions')).toBe(9);
     http.clock.now += DAY;
     await sweep();
     const left = await db().selectFrom('submissions').select('transaction_hash').execute();
     expect(left.map(({ transaction_hash: each }) => each).toSorted()).toEqual(kept.toSorted());
     expect(failures).toEqual([]);
   });
+
+  test.each([
+    { going: 3, isWalked: true },
+    { going: 2, isWalked: true },
+    { going: 1, isWalked: false },
+  ])(
+    'is walked through for longer where most of it goes, as in a flood: $going of three (S28)',
+    async ({ going, isWalked }) => {
+      const rows = Array.from({ length: 2_000 }, (_, number) => ({
+        ...{ nonce: String(number), token_hash: '', expires_at: BigInt(Number(number % 3 < going)) },
+      }));
+      for (let first = 0; first < rows.length; first += 500)
+        await db()
+          .insertInto('nonces')
+          .values(rows.slice(first, first + 500))
+          .execute();
+      // A statement takes 50 ms, a stretch of fifty rows two of them, and all of the walk four seconds.
+      let now = 0;
+      vi.spyOn(performance, 'now').mockImplementation(() => now);
+      const timed = db().withPlugin({
+        transformQuery: ({ node }) => {
+          now += 50;
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      await deleteAlongKey(timed, 'nonces', 'nonce', sql`expires_at = 1`);
+      vi.restoreAllMocks();
+      const left = await db().selectFrom('nonces').select('nonce').where('expires_at', '=', 1n).execute();
+      expect(left.length === 0).toBe(isWalked);
+    },
+  );
 
   test('includes the days of check-ins, not their points, and no day pays twice', async () => {
     const [visitor, many] = [wallet(), wallet()];

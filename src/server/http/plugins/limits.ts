@@ -18,7 +18,7 @@ export interface Limits {
   placeOf(request: FastifyRequest): string;
   /** The lane that the caller's reads of the chains are charged to (caller-lane.ts). */
   laneOf(request: FastifyRequest): Promise<number>;
-  /** Counts a purchase that nobody has posted before, by caller. Throws ApiFailure rate_limited. */
+  /** Counts a purchase that nobody has posted before, by caller and by a /48's day. Throws ApiFailure rate_limited. */
   newPurchase(request: FastifyRequest): Promise<void>;
   /** Counts a look at the chains for an unrecorded hash, by caller. Throws ApiFailure rate_limited. */
   lookUp(request: FastifyRequest): Promise<void>;
@@ -37,6 +37,9 @@ declare module 'fastify' {
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Each posted hash is stored for months: in a day a /48 may post as many new ones as in so many minutes (S28). */
+const MINUTES_A_DAY = 60;
 /** How long a start still counts in the measured lag, in milliseconds: its last samples, of a second each. */
 const START_COUNTS_MS = 3_000;
 /** If as many /48s of a /32 as this use up their budget, a person should look. Nothing is refused. */
@@ -44,7 +47,8 @@ const WIDES_IN_PROVIDER = 10;
 
 /**
  * Limits per minute (A1, S18) of a caller: an address, or a session that has proven a wallet. Its accepted writes are
- * counted in SQL too, across instances. Beyond its capacity the process answers 503 instead of queueing.
+ * counted in SQL too, across instances; so are the new posted hashes of a /48 in a day (S28). Beyond its capacity the
+ * process answers 503 instead of queueing.
  */
 export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context }: { context: AppContext }) => {
   const { env } = context;
@@ -89,8 +93,8 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
     return app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
   };
   const isProven = async (request: FastifyRequest) => (await sessionOf(request)) !== null;
-  const counters = { callerOf, limit, checkWide: wideLimits(context, limit, isProven) };
-  const countOfRoute = routeLimits(context, { ...counters, isProven, everyRead: app.createRateLimit() });
+  const counters = { callerOf, limit, isProven, checkWide: wideLimits(context, limit, isProven) };
+  const countOfRoute = routeLimits(context, { ...counters, everyRead: app.createRateLimit() });
   // After onRequest, where the limiter above runs last: a flood must not reach the database.
   const countFurther = async (request: FastifyRequest) => {
     if (ownLimitOf(request) !== null) return countOfRoute(request);
@@ -112,13 +116,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
 /** Counts a request with an own limit for its /48, and for its caller in all instances; a read also among all reads. */
 function routeLimits(
   context: AppContext,
-  {
-    callerOf,
-    limit,
-    checkWide,
-    isProven,
-    everyRead,
-  }: Counters & { readonly isProven: IsProven; readonly everyRead: Limit },
+  { callerOf, limit, checkWide, isProven, everyRead }: Counters & { readonly everyRead: Limit },
 ): (request: FastifyRequest) => Promise<void> {
   const most = (request: FastifyRequest) => ownLimitOf(request) ?? 0;
   // HEAD costs as much as GET and counts as the same route; the limiter itself counts them separately.
@@ -148,11 +146,12 @@ function ownLimitOf(request: FastifyRequest): number | null {
 interface Counters {
   readonly callerOf: Limits['callerOf'];
   readonly limit: MakeLimit;
+  readonly isProven: IsProven;
   readonly checkWide: (request: FastifyRequest, what: Counted) => Promise<void>;
 }
 
 /** The limits that routes count by: in this process, and in SQL for all instances. */
-function limitsOf(context: AppContext, { callerOf, limit, checkWide }: Counters): Limits {
+function limitsOf(context: AppContext, { callerOf, limit, isProven, checkWide }: Counters): Limits {
   const { env } = context;
   const writes = { what: 'write', max: env.RATE_LIMIT_WRITES, own: limit('late', env.RATE_LIMIT_WRITES, callerOf) };
   const most = env.RATE_LIMIT_PURCHASES;
@@ -164,6 +163,14 @@ function limitsOf(context: AppContext, { callerOf, limit, checkWide }: Counters)
     await check(request, own);
     await countTogether(context, what, await callerOf(request), max);
   };
+  const countDay = async (request: FastifyRequest) => {
+    const wide = wideOf(request);
+    if (wide === null || (await isProven(request))) return;
+    // A hash of the network would say for a day who was here, as /privacy denies; its lane identifies nobody.
+    const lane = await callerLane(context.db, wide, wide);
+    const max = most * CALLERS_IN_WIDE * MINUTES_A_DAY;
+    await countTogether(context, 'purchases of a day', String(lane), max, DAY_MS);
+  };
   const countWallet = async (request: FastifyRequest, subject: string) => {
     request.limitedWallet = subject;
     await check(request, wallets);
@@ -174,7 +181,10 @@ function limitsOf(context: AppContext, { callerOf, limit, checkWide }: Counters)
     placeOf: groupOf,
     laneOf: async (request) => callerLane(context.db, await callerOf(request), groupOf(request)),
     write: (request) => count(request, 'writes', writes),
-    newPurchase: (request) => count(request, 'purchases', purchases),
+    newPurchase: async (request) => {
+      await count(request, 'purchases', purchases);
+      await countDay(request);
+    },
     lookUp: (request) => count(request, 'look-ups', lookUps),
     walletWrite: (request, wallet) => countWallet(request, `wallet:${wallet}`),
     walletNamed: async (request, wallet) => countWallet(request, `named:${wallet}:${await callerOf(request)}`),
@@ -182,9 +192,14 @@ function limitsOf(context: AppContext, { callerOf, limit, checkWide }: Counters)
 }
 
 /** Counts a use across all instances. Throws ApiFailure rate_limited. */
-async function countTogether(context: AppContext, what: string, subject: string, max: number): Promise<void> {
-  if ((await countUse(context, { what, subject, max, windowMs: MINUTE_MS })) !== null)
-    throw new ApiFailure('rate_limited');
+async function countTogether(
+  context: AppContext,
+  what: string,
+  subject: string,
+  max: number,
+  windowMs = MINUTE_MS,
+): Promise<void> {
+  if ((await countUse(context, { what, subject, max, windowMs })) !== null) throw new ApiFailure('rate_limited');
 }
 
 declare module 'fastify' {

@@ -7,7 +7,10 @@ import type { Db, Tables } from './tables.ts';
 const SLICE = 200;
 /** The next sweep deletes what is left after this time. */
 const SHARE_MS = 5_000;
-/** Rows per statement and time for walks, which also pass rows that stay and look up what refers to each. */
+/**
+ * Rows per statement and time for walks, which also pass rows that stay and look up what refers to each. A walk through
+ * rows most of which go has SHARE_MS: a flood of old ones must not grow faster than it is deleted (S28).
+ */
 const STRETCH = 50;
 const WALK_SHARE_MS = 1_000;
 
@@ -41,22 +44,25 @@ export async function deleteAlongKey(
   key: string,
   condition: RawBuilder<unknown>,
 ): Promise<void> {
-  const until = performance.now() + WALK_SHARE_MS;
+  const start = performance.now();
   const [from, by] = [sql.table(table), sql.ref<string | bigint>(key)];
   const reached = walksOf(db);
-  while (performance.now() < until) {
+  let share = WALK_SHARE_MS;
+  while (performance.now() - start < share) {
     const last = reached.get(table);
     const after = last === undefined ? sql`true` : sql`${by} > ${last}`;
     const stretch = await sql<{ key: string | bigint }>`
       select ${by} as key from ${from} where ${after} order by ${by} limit 1 offset ${STRETCH - 1}`.execute(db);
     const end = stretch.rows[0]?.key;
     const upTo = end === undefined ? sql`true` : sql`${by} <= ${end}`;
-    await sql`delete from ${from} where ${after} and ${upTo} and ${condition}`.execute(db);
+    const deletion = sql`delete from ${from} where ${after} and ${upTo} and ${condition}`;
+    const { numAffectedRows = 0n } = await deletion.execute(db);
     if (end === undefined) {
       reached.delete(table);
       return;
     }
     reached.set(table, end);
+    share = 2n * numAffectedRows > BigInt(STRETCH) ? SHARE_MS : WALK_SHARE_MS;
     await setImmediate();
   }
 }

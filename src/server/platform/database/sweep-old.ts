@@ -14,8 +14,8 @@ const IDLE_MS = 365 * DAY_MS;
 
 /**
  * Deletes old rows that anybody can create in any number; never one that a payment, the ledger, a record, a vote or a
- * referral refers to. An expired hash stays if a chain has shown it or a session had proven its wallet: its terms count
- * if it is mined after all.
+ * referral refers to. An expired hash stays if its wallet itself had sent it or a session had proven the wallet: its
+ * terms count if it is mined after all. Anybody can post what one wallet has sent for ever new ones.
  */
 export async function sweepOld(db: Db, now: number): Promise<void> {
   const before = (age: number) => BigInt(now - age);
@@ -24,7 +24,8 @@ export async function sweepOld(db: Db, now: number): Promise<void> {
     'submissions',
     'id',
     sql`(status in ('rejected', 'failed', 'cancelled')
-        or status = 'expired' and sender is null and proven_at is null and terms_proven_at is null)
+        or status = 'expired' and (sender is null or sender <> wallet)
+          and proven_at is null and terms_proven_at is null)
       and updated_at <= ${before(SETTLED_MS)}
       and not exists (select 1 from payments where payments.transaction_hash = submissions.transaction_hash)
       and not exists (select 1 from payments where payments.safe_tx_hash = submissions.transaction_hash)`,

@@ -79,7 +79,7 @@ export async function recordPostedHash(
     chain_id: null,
     status: options.debug ? 'debug' : 'processing',
     reason: null,
-    claims: JSON.stringify(declared),
+    claims: JSON.stringify(declared, shortened),
     terms_version: terms,
     terms_proven_at: options.isOwner === true && terms !== NO_TERMS_VERSION ? at : null,
     sender: null,
@@ -88,6 +88,11 @@ export async function recordPostedHash(
     updated_at: at,
     next_check_at: options.undated === true ? UNDATED : at,
   });
+}
+
+/** As our page writes amounts and names, and no longer than those: a stranger's texts must not fill the disk (S28). */
+function shortened(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll(/[^\w .-]/g, '').slice(0, 32) : value;
 }
 
 const insert = sharedStatements(async (db, row: Insertable<PostedHashTable>) => {

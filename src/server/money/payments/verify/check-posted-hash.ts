@@ -14,6 +14,9 @@ import { countForeign, raiseReview, rejectForeign, UNVERIFIABLE_AFTER_MS } from 
 import { syncTransaction } from './sync-transaction.ts';
 import { coinWorth, FIRST_LONE_QUEUE } from './worth.ts';
 
+/** Of more names that wait, nobody looks for the first block: all of a flood would have to be read for it. */
+const MOST_UNREAD = 1_000;
+
 /**
  * Looks for a posted hash on its chain (or on all three) and passes what it finds to syncTransaction(). Otherwise
  * records why there is no payment: not ours, failed, waiting for co-signers, or given up after a day. Returns what
@@ -115,7 +118,7 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
     // They can be a Safe's whose payment in this block is not read yet. A hash can be posted long before it is sent.
     const now = context.now();
     const isRecent = Math.min(waitedMs(row, now), now - Number(reading.blockTime) * 1_000) < UNVERIFIABLE_AFTER_MS;
-    if (isRecent && !(await isRead(context, BigInt(chainId), reading.blockNumber, reading.blockNumber)))
+    if (isRecent && !(await isRead(context, BigInt(chainId), reading.blockNumber)))
       throw new ChainUnavailableError('the payments of its block are not read yet');
     return review('internal-transfer', await coinWorth(context.db, chainId, internal));
   }
@@ -159,7 +162,7 @@ async function explainMissing(context: AppContext, row: PostedHashRow, chains: r
 /**
  * Finds the transaction that took the nonce of one we saw in the mempool and that is gone: another payment to us
  * (`replaced`) or anything else (`cancelled`). Null while the nonce is free, the sources still know the transaction, or
- * the watcher has not read every block and named transaction up to that point.
+ * the watcher has not read every block and named transaction up to where the nonce was taken.
  */
 export async function findReplacement(
   context: AppContext,
@@ -174,7 +177,14 @@ export async function findReplacement(
   const chain = chainOf(context, Number(row.chain_id) as ChainId);
   const { number: head } = await chain.head();
   if ((await chain.transactionCount(row.sender, head)) <= row.nonce) return null;
-  if (!(await isRead(context, row.chain_id, 0n, head))) return null;
+  // Anybody can pay us dust in every block: not all up to the head need be read, only what took the nonce.
+  const upTo = await readUpTo(context, row.chain_id);
+  if (upTo === null) return null;
+  if (upTo < head) {
+    // Sources that have just told the newest number keep no states of a block that has waited for long to be read.
+    const taken = await chain.transactionCount(row.sender, upTo).catch(() => 0n);
+    if (taken <= row.nonce) return null;
+  }
   // A source may still show its receipt in a block that left the chain, and nothing of where it is now: it may have
   // taken the nonce itself, in a block that does not name it because it paid us nothing there. Sources that disagree
   // about this do not dispute a payment.
@@ -182,21 +192,38 @@ export async function findReplacement(
   return (await otherPayment(context.db, row)) === null ? 'cancelled' : 'replaced';
 }
 
-/** Whether a chain is scanned up to `last`, and all names from `first` on are read; those of too few sources aside. */
-async function isRead({ db }: AppContext, chainId: bigint, first: bigint, last: bigint): Promise<boolean> {
+/** Up to which block a chain is scanned and all names are read, those of too few sources aside; null if unknown. */
+async function readUpTo({ db }: AppContext, chainId: bigint): Promise<bigint | null> {
   const cursor = await db
     .selectFrom('chain_cursors')
     .select('block_number')
     .where('chain_id', '=', chainId)
     .executeTakeFirst();
-  if (cursor === undefined || cursor.block_number < last) return false;
+  const unread = await db
+    .selectFrom('sightings')
+    .select('block_number')
+    .where('chain_id', '=', chainId)
+    .where('queue', '<', FIRST_LONE_QUEUE)
+    .limit(MOST_UNREAD)
+    .execute();
+  if (cursor === undefined || unread.length === MOST_UNREAD) return null;
+  return unread.reduce((upTo, { block_number: at }) => (at > upTo ? upTo : at - 1n), cursor.block_number);
+}
+
+/** Whether a block is scanned, and all its names are read; those of too few sources aside. */
+async function isRead({ db }: AppContext, chainId: bigint, block: bigint): Promise<boolean> {
+  const cursor = await db
+    .selectFrom('chain_cursors')
+    .select('block_number')
+    .where('chain_id', '=', chainId)
+    .executeTakeFirst();
+  if (cursor === undefined || cursor.block_number < block) return false;
   const unread = await db
     .selectFrom('sightings')
     .select('transaction_hash')
     .where('chain_id', '=', chainId)
     .where('queue', '<', FIRST_LONE_QUEUE)
-    .where('block_number', '>=', first)
-    .where('block_number', '<=', last)
+    .where('block_number', '=', block)
     .limit(1)
     .executeTakeFirst();
   return unread === undefined;

@@ -13,7 +13,7 @@ import { HAS_ARRIVED, hasArrived } from '../find/arrived.ts';
 /** Far more than anything is worth, and still fits into the database's integer. */
 const MAX_MICRO = 10n ** 18n - 1n;
 const COIN_DECIMALS = 18;
-const BROUGHT_NOTHING: readonly PaymentStatus[] = ['failed', 'rejected', 'expired'];
+const BROUGHT_NOTHING: readonly PaymentStatus[] = ['failed', 'rejected', 'replaced', 'cancelled', 'expired'];
 /** Payments that get their value in one pass over a chain. */
 const PER_PASS = 200;
 
@@ -52,9 +52,12 @@ export async function paymentWorth(
 /** What a payment has brought, as far as its row tells without a coin's price, in micro-dollars. */
 export function arrivedWorth(row: PaymentRow): bigint {
   if (BROUGHT_NOTHING.includes(row.status) || !hasArrived(row)) return 0n;
+  if (row.usd_micro !== null) return row.usd_micro;
   const token = storedToken(row);
-  const dollars = token?.pricing === 'dollar' ? microOf(BigInt(row.amount), token.decimals, STABLE_PRICE_E8) : 0n;
-  return row.usd_micro ?? row.worth_micro ?? dollars;
+  // What is not sold for goes back to whoever sent it.
+  if (token?.accepted !== true) return 0n;
+  const dollars = token.pricing === 'dollar' ? microOf(BigInt(row.amount), token.decimals, STABLE_PRICE_E8) : 0n;
+  return row.worth_micro ?? dollars;
 }
 
 /** Values payments in review whose price was unknown when they got there; skips amounts that have not arrived. */

@@ -92,8 +92,8 @@ const PLACE = sql.raw('coalesce(lane, 0) / 8192');
 const OPEN = sql.raw("status in ('processing', 'waiting-signers')");
 
 /**
- * The hashes that have been due the longest, at most PER_PASS. If more are due, places (caller-lane.ts) take turns:
- * from one of them, any number can be posted.
+ * The hashes that have been due the longest, at most PER_PASS. Places (caller-lane.ts) take turns: from one of them
+ * any number can be posted, and a pass can end before the last one.
  */
 async function dueHashes(db: Db, now: number): Promise<readonly PostedHashRow[]> {
   const first = db.selectFrom('submissions').selectAll().orderBy('next_check_at');
@@ -103,13 +103,16 @@ async function dueHashes(db: Db, now: number): Promise<readonly PostedHashRow[]>
   // Status by status, along the index.
   const longest = (await Promise.all(OPEN_STATUSES.map(ofStatus))).flat();
   longest.sort((a, b) => Number(a.next_check_at - b.next_check_at));
-  if (longest.length < PER_PASS) return longest;
+  if (longest.length < PER_PASS) return byTurns([...Map.groupBy(longest, placeOf).values()]);
   const places = await duePlaces(db, now);
   const share = Math.ceil(PER_PASS / Math.max(places.length, 1));
   const ofPlace = (place: bigint) => due.where(sql<boolean>`${OPEN} and ${PLACE} = ${place}`).limit(share).execute();
   const shares = await Promise.all(places.map(ofPlace));
   return [...new Map([...byTurns(shares), ...longest].map((row) => [row.id, row])).values()].slice(0, PER_PASS);
 }
+
+/** PLACE of a row already read. */
+const placeOf = ({ lane }: PostedHashRow): bigint => (lane ?? 0n) / 8192n;
 
 /** The places that have waited the longest, at most PER_PASS: a few steps along the index for each place. */
 async function duePlaces(db: Db, now: number): Promise<readonly bigint[]> {
