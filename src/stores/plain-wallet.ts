@@ -1,6 +1,6 @@
 import { type ChainId, chainNumber } from '#src/config/chains.ts';
 import type { Distributor } from '#src/config/distributor.ts';
-import { PURCHASE_TIMES } from '#src/config/limits.ts';
+import { PROVIDER_TIMES, PURCHASE_TIMES } from '#src/config/limits.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { discoverProviders } from '#src/wallet/discover-providers.ts';
@@ -33,8 +33,9 @@ export async function switchPlainWallet(chainId: ChainId): Promise<void> {
   if (provider === undefined) return;
   const start = performance.now();
   const isOpen = () => performance.now() - start < PURCHASE_TIMES.walletTimeoutMs;
-  await switchChain(provider, chainId, isOpen).catch((error: unknown) => console.warn(error));
-  await adopt(provider, await provider.request({ method: 'eth_accounts' }));
+  const switched = switchChain(provider, chainId, isOpen);
+  await withDeadline(switched, PURCHASE_TIMES.walletTimeoutMs).catch((error: unknown) => console.warn(error));
+  await adopt(provider, await read(provider, 'eth_accounts'));
 }
 
 async function connect(raw: Provider, distributor: Distributor): Promise<void> {
@@ -46,17 +47,20 @@ async function connect(raw: Provider, distributor: Distributor): Promise<void> {
   if (currentConnection()?.provider !== before) return;
   await adopt(provider, accounts);
   const again = async () => {
-    if (currentConnection()?.provider === provider)
-      await adopt(provider, await provider.request({ method: 'eth_accounts' }));
+    if (currentConnection()?.provider === provider) await adopt(provider, await read(provider, 'eth_accounts'));
   };
   for (const event of ['accountsChanged', 'chainChanged'])
     provider.on?.(event, () => void again().catch((error: unknown) => console.warn(error)));
 }
 
+/** What a wallet tells without a window. */
+const read = (provider: Provider, method: string) =>
+  withDeadline(provider.request({ method }), PROVIDER_TIMES.desktopMs);
+
 /** Shows the wallet's first account on its chain, or that it has none for this page. */
 async function adopt(provider: Provider, accounts: unknown): Promise<void> {
   const account = Array.isArray(accounts) ? String(accounts[0]) : '';
-  const chainId = chainNumber(await provider.request({ method: 'eth_chainId' }));
+  const chainId = chainNumber(await read(provider, 'eth_chainId'));
   if (!ADDRESS_PATTERN.test(account) || chainId === null) {
     replaceConnection(null);
     resetWallet();
