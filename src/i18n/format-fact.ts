@@ -75,8 +75,9 @@ function compactOf(locale: Locale): Intl.NumberFormatOptions {
   const steps = OTHER_STEPS.includes(locale)
     ? ({ maximumSignificantDigits: 4, useGrouping: 'always' } as const)
     : { maximumFractionDigits: 2 };
-  // Few people can read the short forms of Hindi ("क॰").
-  return { notation: 'compact', compactDisplay: locale === 'hi' ? 'long' : 'short', ...steps };
+  // Few people can read the short forms of Hindi ("क॰"), and those of Arabic have no plural.
+  const compactDisplay = locale === 'hi' || locale === 'ar' ? 'long' : 'short';
+  return { notation: 'compact', compactDisplay, ...steps };
 }
 
 /** Romance languages count millions as nouns ("13 M de SYNX"), and Italian writes their short form small. */
