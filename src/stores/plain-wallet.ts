@@ -35,7 +35,7 @@ export async function switchPlainWallet(chainId: ChainId): Promise<void> {
   const isOpen = () => performance.now() - start < PURCHASE_TIMES.walletTimeoutMs;
   const switched = switchChain(provider, chainId, isOpen);
   await withDeadline(switched, PURCHASE_TIMES.walletTimeoutMs).catch((error: unknown) => console.warn(error));
-  await adopt(provider, await read(provider, 'eth_accounts'));
+  await adoptAgain(provider);
 }
 
 async function connect(raw: Provider, distributor: Distributor): Promise<void> {
@@ -43,11 +43,13 @@ async function connect(raw: Provider, distributor: Distributor): Promise<void> {
   const before = currentConnection()?.provider;
   const asked = provider.request({ method: 'eth_requestAccounts' });
   const accounts = await withDeadline(asked, PURCHASE_TIMES.walletTimeoutMs);
+  const chainId = await read(provider, 'eth_chainId');
   // Another wallet was connected while this one slept.
-  if (currentConnection()?.provider !== before) return;
-  await adopt(provider, accounts);
+  const now = currentConnection()?.provider;
+  if (now !== undefined && now !== before) return;
+  adopt(provider, accounts, chainId);
   const again = async () => {
-    if (currentConnection()?.provider === provider) await adopt(provider, await read(provider, 'eth_accounts'));
+    if (currentConnection()?.provider === provider) await adoptAgain(provider);
   };
   for (const event of ['accountsChanged', 'chainChanged'])
     provider.on?.(event, () => void again().catch((error: unknown) => console.warn(error)));
@@ -57,10 +59,14 @@ async function connect(raw: Provider, distributor: Distributor): Promise<void> {
 const read = (provider: Provider, method: string) =>
   withDeadline(provider.request({ method }), PROVIDER_TIMES.desktopMs);
 
+async function adoptAgain(provider: Provider): Promise<void> {
+  adopt(provider, await read(provider, 'eth_accounts'), await read(provider, 'eth_chainId'));
+}
+
 /** Shows the wallet's first account on its chain, or that it has none for this page. */
-async function adopt(provider: Provider, accounts: unknown): Promise<void> {
+function adopt(provider: Provider, accounts: unknown, chain: unknown): void {
   const account = Array.isArray(accounts) ? String(accounts[0]) : '';
-  const chainId = chainNumber(await read(provider, 'eth_chainId'));
+  const chainId = chainNumber(chain);
   if (!ADDRESS_PATTERN.test(account) || chainId === null) {
     replaceConnection(null);
     resetWallet();

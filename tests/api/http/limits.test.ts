@@ -248,13 +248,16 @@ test('a /48 posts as many new hashes a day as in an hour, at all instances toget
   const days = context.db.updateTable('caller_windows').where('ends_at', '>', BigInt(clock.now + 3_600_000));
   expect((await days.set({ used: 30n * 60n - 2n }).executeTakeFirstOrThrow()).numUpdatedRows).toBe(1n);
   expect([await post(2), await post(3, two), await post(4), await post(5, two)]).toEqual([200, 200, 429, 429]);
-  // A stored hash, another network, networks of version 4 and proven sessions are not counted.
+  // A stored hash, another network and networks of version 4 are not counted; proven sessions have a budget of their own.
   expect(await post(1)).toBe(200);
   const visitor = newVisitor(app.app, () => clock.now, '2001:db8:1:99::1');
   await visitor.connect();
   await visitor.prove();
   const own = { walletAddress: visitor.wallet, transactionHash: hash(6) };
   expect((await visitor.post('/api/presale/purchase', own)).statusCode).toBe(200);
+  await days.set({ used: 30n * 60n }).execute();
+  const next = { walletAddress: visitor.wallet, transactionHash: hash(11) };
+  expect((await visitor.post('/api/presale/purchase', next)).statusCode).toBe(429);
   expect(await statuses(app, [from('203.0.113.1', 7)])).toEqual([200]);
   // One network of 4,096 shares its lane.
   expect(await statuses(app, [from('2001:db8:2::1', 8), from('2001:db8:3::1', 9)])).toContain(200);

@@ -450,6 +450,11 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
     const pruned = failing((at) => at < head);
     expect(await findWith(unread(blockNumber + 1n))).toBeNull();
     pruned.mockRestore();
+    // A block that was read has left the chain: what is in its place can name the payment that took the nonce.
+    await chains.reorg(1, 1);
+    expect(await find()).toBeNull();
+    await stack.pass([1]);
+    expect(await find()).toBe('cancelled');
     const down = failing(() => true);
     await expect(find()).rejects.toThrow(ChainUnavailableError);
     down.mockRestore();

@@ -87,11 +87,11 @@ test('the list that is read can be as long as it must be for an estimate', () =>
 
 test('while few wallets have points, a wallet is told its points and its share of all, and no amount of SYNX', () => {
   answer(2);
-  expect(airdropPage()).toContain(`Share 33.33% 50 of 150 points so far. ${LATER}`);
+  expect(airdropPage()).toContain(`Share 33.33% 50 of the 150 points on the leaderboard so far. ${LATER}`);
   expect(airdropPage()).not.toMatch(/Estimated airdrop|26,666,640|You hold/);
   const [bar = '', missions = ''] = dashboard().split('id="missions"');
   expect(readable(bar)).toContain('Airdrop points 50');
-  expect(readable(missions)).toContain(`50 of 150 points so far. ${LATER}`);
+  expect(readable(missions)).toContain(`50 of the 150 points on the leaderboard so far. ${LATER}`);
   expect(dashboard()).not.toMatch(/Estimated airdrop|lower estimate|26,666,640/);
 });
 
@@ -118,7 +118,7 @@ test('points that do not count yet are no part of all points, and hidden ones ar
   answer(2, { isListed: false });
   for (const screen of [airdropPage(), readable(dashboard())]) {
     expect(screen).toContain(LATER);
-    expect(screen).not.toContain('points so far');
+    expect(screen).not.toContain('on the leaderboard so far');
   }
   answer(2);
   expect(readable(dashboard(true))).toContain(LATER);

@@ -21,6 +21,7 @@ function source(all: readonly NamedTransaction[], failed: readonly number[] | nu
   }));
   return {
     request: async ({ method }) => {
+      if (method === 'eth_getCode') return '0x60';
       if (failed === null) throw new Error('the method does not exist');
       return method === 'eth_getBlockReceipts' ? receipts : { transactions: all.map(({ hash }) => hash) };
     },
@@ -49,8 +50,27 @@ test.each([
   const sources = told.map((failed) => source(all, failed));
   const chain = new ChainSources(env as unknown as ConstructorParameters<typeof ChainSources>[0], sources);
   const block = { number: 1n, hash: BLOCK, parentHash: hashOf(999), transactions: all, isUntold: false };
-  const [read] = await withoutFailed(chain, [block]);
+  const [read] = await withoutFailed(chain, [block], { presale: hashOf(1), isDust: () => false });
   expect(read?.transactions.map(({ hash }) => hash)).toEqual(all.map(({ hash }) => hash));
   const worthless = read?.transactions.flatMap(({ transfers: [first] }, at) => (first?.amount === 0n ? [at] : []));
   expect(worthless).toEqual(expected);
+});
+
+test.each([
+  ['the treasury has no code, so that nothing it is sent can fail', '0x', false],
+  ['they are dust', '0x60', true],
+])('no receipts are asked for where %s (S24)', async (_, code, isDust) => {
+  const all = named(5);
+  const asked: string[] = [];
+  const silent = {
+    request: async ({ method }: { readonly method: string }) => {
+      asked.push(method);
+      return code;
+    },
+  };
+  const env = { chainId: 1, rpcUrls: ['a'], quorum: 1 };
+  const chain = new ChainSources(env as unknown as ConstructorParameters<typeof ChainSources>[0], [silent]);
+  const block = { number: 1n, hash: BLOCK, parentHash: hashOf(999), transactions: all, isUntold: false };
+  expect(await withoutFailed(chain, [block], { presale: hashOf(1), isDust: () => isDust })).toEqual([block]);
+  expect(asked).not.toContain('eth_getBlockReceipts');
 });

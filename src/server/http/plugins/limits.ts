@@ -18,8 +18,11 @@ export interface Limits {
   placeOf(request: FastifyRequest): string;
   /** The lane that the caller's reads of the chains are charged to (caller-lane.ts). */
   laneOf(request: FastifyRequest): Promise<number>;
-  /** Counts a purchase that nobody has posted before, by caller and by a /48's day. Throws ApiFailure rate_limited. */
-  newPurchase(request: FastifyRequest): Promise<void>;
+  /**
+   * Counts a purchase that nobody has posted before, by caller and, unless our records have the payment, by the day of
+   * its place. Throws ApiFailure rate_limited.
+   */
+  newPurchase(request: FastifyRequest, isRecorded: boolean): Promise<void>;
   /** Counts a look at the chains for an unrecorded hash, by caller. Throws ApiFailure rate_limited. */
   lookUp(request: FastifyRequest): Promise<void>;
   /** Counts a request as a write although its route is limited like a read. Throws ApiFailure rate_limited. */
@@ -38,7 +41,7 @@ declare module 'fastify' {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Each posted hash is stored for months: in a day a /48 may post as many new ones as in so many minutes (S28). */
+/** Each posted hash is stored for months: a /48 may post as many new ones in a day as in so many minutes (S28). */
 const MINUTES_A_DAY = 60;
 /** How long a start still counts in the measured lag, in milliseconds: its last samples, of a second each. */
 const START_COUNTS_MS = 3_000;
@@ -47,7 +50,7 @@ const WIDES_IN_PROVIDER = 10;
 
 /**
  * Limits per minute (A1, S18) of a caller: an address, or a session that has proven a wallet. Its accepted writes are
- * counted in SQL too, across instances; so are the new posted hashes of a /48 in a day (S28). Beyond its capacity the
+ * counted in SQL too, across instances; so are the new posted hashes of a place in a day (S28). Beyond its capacity the
  * process answers 503 instead of queueing.
  */
 export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context }: { context: AppContext }) => {
@@ -164,12 +167,15 @@ function limitsOf(context: AppContext, { callerOf, limit, isProven, checkWide }:
     await countTogether(context, what, await callerOf(request), max);
   };
   const countDay = async (request: FastifyRequest) => {
-    const wide = wideOf(request);
-    if (wide === null || (await isProven(request))) return;
-    // A hash of the network would say for a day who was here, as /privacy denies; its lane identifies nobody.
-    const lane = await callerLane(context.db, wide, wide);
+    const proven = await isProven(request);
+    // An address alone has no more in a day than this, unless it proves wallet after wallet.
+    if (!proven && wideOf(request) === null) return;
+    const place = groupOf(request);
+    // A hash of the place would say for a day who was here, as /privacy denies; its lane identifies nobody.
+    const lane = await callerLane(context.db, place, place);
     const max = most * CALLERS_IN_WIDE * MINUTES_A_DAY;
-    await countTogether(context, 'purchases of a day', String(lane), max, DAY_MS);
+    // Apart, so that strangers use up nothing of what proven wallets have.
+    await countTogether(context, `purchases of a day${proven ? ', proven' : ''}`, String(lane), max, DAY_MS);
   };
   const countWallet = async (request: FastifyRequest, subject: string) => {
     request.limitedWallet = subject;
@@ -181,9 +187,10 @@ function limitsOf(context: AppContext, { callerOf, limit, isProven, checkWide }:
     placeOf: groupOf,
     laneOf: async (request) => callerLane(context.db, await callerOf(request), groupOf(request)),
     write: (request) => count(request, 'writes', writes),
-    newPurchase: async (request) => {
+    newPurchase: async (request, isRecorded) => {
       await count(request, 'purchases', purchases);
-      await countDay(request);
+      // What has cost its payer money is bounded by that.
+      if (!isRecorded) await countDay(request);
     },
     lookUp: (request) => count(request, 'look-ups', lookUps),
     walletWrite: (request, wallet) => countWallet(request, `wallet:${wallet}`),

@@ -130,12 +130,13 @@ function recorder(
     const lane = await app.limits.laneOf(request);
     let posted = await findPostedHash(context.db, hash, wallet);
     if (posted === undefined) {
+      const isRecorded = await isFound(context.db, hash, wallet);
       if (context.env.WALLET_PROOF === 'all') {
         // A payment that the watcher found has its proof on chain: there is nothing left to record.
-        if (await isFound(context.db, hash, wallet)) return paymentAnswer(context, wallet, hash, null);
+        if (isRecorded) return paymentAnswer(context, wallet, hash, null);
         await app.sessions.requireWallet(request, wallet);
       }
-      await app.limits.newPurchase(request);
+      await app.limits.newPurchase(request, isRecorded);
       const debug = context.env.DEBUG_PURCHASES && body.status === 'debug';
       const { tokenHash: postedBy, isOwner } = await viewerOf(request, wallet);
       const undated = !context.clock.isConfirmed();

@@ -178,13 +178,16 @@ export async function findReplacement(
   const { number: head } = await chain.head();
   if ((await chain.transactionCount(row.sender, head)) <= row.nonce) return null;
   // Anybody can pay us dust in every block: not all up to the head need be read, only what took the nonce.
-  const upTo = await readUpTo(context, row.chain_id);
-  if (upTo === null) return null;
+  const read = await readUpTo(context, row.chain_id);
+  if (read === null) return null;
+  const { upTo, cursor } = read;
   if (upTo < head) {
     // Sources that have just told the newest number keep no states of a block that has waited for long to be read.
     const taken = await chain.transactionCount(row.sender, upTo).catch(() => 0n);
     if (taken <= row.nonce) return null;
   }
+  // A block that replaced one of those read can name a payment with this nonce, which nobody has read yet.
+  if ((await chain.blockHash(cursor.block_number)) !== cursor.block_hash) return null;
   // A source may still show its receipt in a block that left the chain, and nothing of where it is now: it may have
   // taken the nonce itself, in a block that does not name it because it paid us nothing there. Sources that disagree
   // about this do not dispute a payment.
@@ -192,11 +195,14 @@ export async function findReplacement(
   return (await otherPayment(context.db, row)) === null ? 'cancelled' : 'replaced';
 }
 
-/** Up to which block a chain is scanned and all names are read, those of too few sources aside; null if unknown. */
-async function readUpTo({ db }: AppContext, chainId: bigint): Promise<bigint | null> {
+/**
+ * Up to which block a chain is scanned and all names are read, those of too few sources aside, and the last block that
+ * is scanned; null if unknown.
+ */
+async function readUpTo({ db }: AppContext, chainId: bigint) {
   const cursor = await db
     .selectFrom('chain_cursors')
-    .select('block_number')
+    .select(['block_number', 'block_hash'])
     .where('chain_id', '=', chainId)
     .executeTakeFirst();
   const unread = await db
@@ -207,7 +213,8 @@ async function readUpTo({ db }: AppContext, chainId: bigint): Promise<bigint | n
     .limit(MOST_UNREAD)
     .execute();
   if (cursor === undefined || unread.length === MOST_UNREAD) return null;
-  return unread.reduce((upTo, { block_number: at }) => (at > upTo ? upTo : at - 1n), cursor.block_number);
+  const upTo = unread.reduce((least, { block_number: at }) => (at > least ? least : at - 1n), cursor.block_number);
+  return { upTo, cursor };
 }
 
 /** Whether a block is scanned, and all its names are read; those of too few sources aside. */

@@ -2,11 +2,17 @@ import { hashValue, quantity } from '#src/chain/rpc-reader.ts';
 import type { ChainSources, NamedTransaction, ScannedBlock } from '#src/server/platform/chains/chain-sources.ts';
 import { blockReceipts } from '#src/server/platform/chains/read-block.ts';
 
-/** From so many coin payments in a block on, two calls for its receipts cost less than reading those that failed. */
+/** From so many coin payments in a block on that are worth reading first, two calls for its receipts cost less than reading those that failed. */
 const MANY = 5;
 /** How long one scan may ask, in ms: receipts of full blocks have megabytes, and it must go on. */
 const ASKS_FOR_MS = 2_000;
 const NOTHING: NamedTransaction['transfers'] = [{ token: null, amount: 0n }];
+
+interface Coins {
+  /** The address that is paid: only what a contract refuses can fail. */
+  readonly presale: string;
+  readonly isDust: (transfers: NamedTransaction['transfers']) => boolean;
+}
 
 /**
  * The same blocks, but where many pay coins, what failed counts as worth nothing and so waits with dust: if the
@@ -16,12 +22,16 @@ const NOTHING: NamedTransaction['transfers'] = [{ token: null, amount: 0n }];
 export async function withoutFailed<Block extends ScannedBlock>(
   chain: ChainSources,
   blocks: readonly Block[],
+  { presale, isDust }: Coins,
 ): Promise<readonly Block[]> {
+  const isCrowded = ({ transactions }: Block) =>
+    transactions.filter(({ transfers }) => transfers.some(({ token }) => token === null) && !isDust(transfers))
+      .length >= MANY;
+  if (!blocks.some(isCrowded) || (await chain.code(presale).catch(() => '0x')) === '0x') return blocks;
   const until = performance.now() + ASKS_FOR_MS;
   const told: Block[] = [];
   for (const block of blocks) {
-    const coins = block.transactions.filter(({ transfers }) => transfers.some(({ token }) => token === null));
-    const isAsked = coins.length >= MANY && performance.now() < until;
+    const isAsked = isCrowded(block) && performance.now() < until;
     const failed = new Set(isAsked ? await failedIn(chain, block.hash).catch(() => []) : []);
     const transactions = block.transactions.map((each) =>
       failed.has(each.hash) ? { ...each, transfers: NOTHING } : each,

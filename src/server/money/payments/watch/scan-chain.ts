@@ -14,7 +14,7 @@ import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { chunked } from '#src/server/platform/database/statements.ts';
 import { keepNewest } from '#src/server/platform/util/caches.ts';
-import { lastPrice, queueOf } from '../verify/worth.ts';
+import { DUST_QUEUE, lastPrice, queueOf } from '../verify/worth.ts';
 import { withoutFailed } from './failed-coins.ts';
 import { type LoneName, storeLone, tellOfLone } from './lone-candidates.ts';
 
@@ -50,6 +50,11 @@ export async function scanChain(
   more: () => Promise<boolean>,
 ): Promise<void> {
   const chain = chainOf(context, chainId);
+  const coinE8 = await lastPrice(context.db, BigInt(chainId));
+  const coins = {
+    presale: context.env.presaleAddress,
+    isDust: (transfers: NamedTransaction['transfers']) => queueOf(chainId, transfers, coinE8) === DUST_QUEUE,
+  };
   let place = await placeOfCursor(context, chainId, head);
   while (place.next <= head.number && (await more())) {
     const last = place.next + BigInt(chain.scanSize) - 1n;
@@ -62,7 +67,7 @@ export async function scanChain(
       place = await goBack(context, chainId, place.next - 1n, head);
       continue;
     }
-    await saveProgress(context, chainId, { blocks: await withoutFailed(chain, blocks), end }, head);
+    await saveProgress(context, chainId, { blocks: await withoutFailed(chain, blocks, coins), end }, head);
     link(chain, blocks);
     place = { next: end.number + 1n, parentHash: end.hash };
   }
