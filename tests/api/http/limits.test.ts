@@ -248,7 +248,7 @@ test('a /48 posts as many new hashes a day as in an hour, at all instances toget
   const days = context.db.updateTable('caller_windows').where('ends_at', '>', BigInt(clock.now + 3_600_000));
   expect((await days.set({ used: 30n * 60n - 2n }).executeTakeFirstOrThrow()).numUpdatedRows).toBe(1n);
   expect([await post(2), await post(3, two), await post(4), await post(5, two)]).toEqual([200, 200, 429, 429]);
-  // A stored hash, another network and networks of version 4 are not counted; proven sessions have a budget of their own.
+  // A stored hash, another network and networks of version 4 are not counted; proven sessions are counted apart.
   expect(await post(1)).toBe(200);
   const visitor = newVisitor(app.app, () => clock.now, '2001:db8:1:99::1');
   await visitor.connect();

@@ -2,7 +2,10 @@ import { hashValue, quantity } from '#src/chain/rpc-reader.ts';
 import type { ChainSources, NamedTransaction, ScannedBlock } from '#src/server/platform/chains/chain-sources.ts';
 import { blockReceipts } from '#src/server/platform/chains/read-block.ts';
 
-/** From so many coin payments in a block on that are worth reading first, two calls for its receipts cost less than reading those that failed. */
+/**
+ * From so many coin payments of the minimum or more in a block on, two calls for its receipts cost less than reading
+ * those that failed.
+ */
 const MANY = 5;
 /** How long one scan may ask, in ms: receipts of full blocks have megabytes, and it must go on. */
 const ASKS_FOR_MS = 2_000;
