@@ -50,7 +50,7 @@ test.each([
   const sources = told.map((failed) => source(all, failed));
   const chain = new ChainSources(env as unknown as ConstructorParameters<typeof ChainSources>[0], sources);
   const block = { number: 1n, hash: BLOCK, parentHash: hashOf(999), transactions: all, isUntold: false };
-  const [read] = await withoutFailed(chain, [block], { presale: hashOf(1), isDust: () => false });
+  const [read] = await withoutFailed(chain, [block], async () => ({ presale: hashOf(1), isDust: () => false }));
   expect(read?.transactions.map(({ hash }) => hash)).toEqual(all.map(({ hash }) => hash));
   const worthless = read?.transactions.flatMap(({ transfers: [first] }, at) => (first?.amount === 0n ? [at] : []));
   expect(worthless).toEqual(expected);
@@ -71,6 +71,8 @@ test.each([
   const env = { chainId: 1, rpcUrls: ['a'], quorum: 1 };
   const chain = new ChainSources(env as unknown as ConstructorParameters<typeof ChainSources>[0], [silent]);
   const block = { number: 1n, hash: BLOCK, parentHash: hashOf(999), transactions: all, isUntold: false };
-  expect(await withoutFailed(chain, [block], { presale: hashOf(1), isDust: () => isDust })).toEqual([block]);
+  expect(await withoutFailed(chain, [block], async () => ({ presale: hashOf(1), isDust: () => isDust }))).toEqual([
+    block,
+  ]);
   expect(asked).not.toContain('eth_getBlockReceipts');
 });

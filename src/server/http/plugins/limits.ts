@@ -9,7 +9,7 @@ import { ageOf } from '#src/server/platform/util/age.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { networkOf } from '#src/server/platform/util/network-of.ts';
 import { callerCounts } from '../caller-counts.ts';
-import { CALLERS_IN_WIDE, countUse } from '../caller-limits.ts';
+import { CALLERS_IN_WIDE, countUse, type Use } from '../caller-limits.ts';
 
 export interface Limits {
   /** Who a request counts for: its session if that has proven a wallet, otherwise its address. */
@@ -22,7 +22,7 @@ export interface Limits {
    * Counts a purchase that nobody has posted before, by caller and, unless our records have the payment, by the day of
    * its place. Throws ApiFailure rate_limited.
    */
-  newPurchase(request: FastifyRequest, isRecorded: boolean): Promise<void>;
+  newPurchase(request: FastifyRequest, isRecorded: () => Promise<boolean>): Promise<void>;
   /** Counts a look at the chains for an unrecorded hash, by caller. Throws ApiFailure rate_limited. */
   lookUp(request: FastifyRequest): Promise<void>;
   /** Counts a request as a write although its route is limited like a read. Throws ApiFailure rate_limited. */
@@ -104,7 +104,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
     await counters.checkWide(request, isRead(request) ? 'reads' : 'writes');
     // A write to an unknown route stores nothing, and this process has not counted it.
     if (isRead(request) || request.is404) return;
-    await countTogether(context, 'write', await callerOf(request), env.RATE_LIMIT_WRITES);
+    await countTogether(context, { what: 'write', subject: await callerOf(request), max: env.RATE_LIMIT_WRITES });
   };
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const { rateLimit: limited } = request.routeOptions.config;
@@ -136,7 +136,7 @@ function routeLimits(
     }
     if (wideOf(request) !== null && !(await isProven(request))) await check(request, wide);
     if (request.routeOptions.config.stores ?? !isRead(request))
-      await countTogether(context, routeOf(request), await callerOf(request), most(request));
+      await countTogether(context, { what: routeOf(request), subject: await callerOf(request), max: most(request) });
   };
 }
 
@@ -164,23 +164,25 @@ function limitsOf(context: AppContext, { callerOf, limit, isProven, checkWide }:
   const count = async (request: FastifyRequest, wide: Counted, { what, max, own }: typeof writes) => {
     await checkWide(request, wide);
     await check(request, own);
-    await countTogether(context, what, await callerOf(request), max);
+    await countTogether(context, { what, subject: await callerOf(request), max });
   };
-  const countDay = async (request: FastifyRequest) => {
+  const countDay: Limits['newPurchase'] = async (request, isRecorded) => {
     const proven = await isProven(request);
-    // An address alone has no more in a day than this, unless it proves wallet after wallet.
-    if (!proven && wideOf(request) === null) return;
+    // An address alone has no more in a day than this, unless it proves wallet after wallet. What has cost its payer
+    // money is bounded by that.
+    if ((!proven && wideOf(request) === null) || (await isRecorded())) return;
     const place = groupOf(request);
     // A hash of the place would say for a day who was here, as /privacy denies; its lane identifies nobody.
     const lane = await callerLane(context.db, place, place);
-    const max = most * CALLERS_IN_WIDE * MINUTES_A_DAY;
     // Apart, so that strangers use up nothing of what proven wallets have.
-    await countTogether(context, `purchases of a day${proven ? ', proven' : ''}`, String(lane), max, DAY_MS);
+    const what = `purchases of a day${proven ? ', proven' : ''}`;
+    const max = most * CALLERS_IN_WIDE * MINUTES_A_DAY;
+    await countTogether(context, { what, subject: String(lane), max }, DAY_MS);
   };
   const countWallet = async (request: FastifyRequest, subject: string) => {
     request.limitedWallet = subject;
     await check(request, wallets);
-    await countTogether(context, 'wallet', subject, env.RATE_LIMIT_WALLET);
+    await countTogether(context, { what: 'wallet', subject, max: env.RATE_LIMIT_WALLET });
   };
   return {
     callerOf,
@@ -189,8 +191,7 @@ function limitsOf(context: AppContext, { callerOf, limit, isProven, checkWide }:
     write: (request) => count(request, 'writes', writes),
     newPurchase: async (request, isRecorded) => {
       await count(request, 'purchases', purchases);
-      // What has cost its payer money is bounded by that.
-      if (!isRecorded) await countDay(request);
+      await countDay(request, isRecorded);
     },
     lookUp: (request) => count(request, 'look-ups', lookUps),
     walletWrite: (request, wallet) => countWallet(request, `wallet:${wallet}`),
@@ -199,14 +200,8 @@ function limitsOf(context: AppContext, { callerOf, limit, isProven, checkWide }:
 }
 
 /** Counts a use across all instances. Throws ApiFailure rate_limited. */
-async function countTogether(
-  context: AppContext,
-  what: string,
-  subject: string,
-  max: number,
-  windowMs = MINUTE_MS,
-): Promise<void> {
-  if ((await countUse(context, { what, subject, max, windowMs })) !== null) throw new ApiFailure('rate_limited');
+async function countTogether(context: AppContext, use: Omit<Use, 'windowMs'>, windowMs = MINUTE_MS): Promise<void> {
+  if ((await countUse(context, { ...use, windowMs })) !== null) throw new ApiFailure('rate_limited');
 }
 
 declare module 'fastify' {

@@ -130,10 +130,10 @@ function recorder(
     const lane = await app.limits.laneOf(request);
     let posted = await findPostedHash(context.db, hash, wallet);
     if (posted === undefined) {
-      const isRecorded = await isFound(context.db, hash, wallet);
+      const isRecorded = () => isFound(context.db, hash, wallet);
       if (context.env.WALLET_PROOF === 'all') {
         // A payment that the watcher found has its proof on chain: there is nothing left to record.
-        if (isRecorded) return paymentAnswer(context, wallet, hash, null);
+        if (await isRecorded()) return paymentAnswer(context, wallet, hash, null);
         await app.sessions.requireWallet(request, wallet);
       }
       await app.limits.newPurchase(request, isRecorded);

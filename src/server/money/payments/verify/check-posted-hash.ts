@@ -205,13 +205,7 @@ async function readUpTo({ db }: AppContext, chainId: bigint) {
     .select(['block_number', 'block_hash'])
     .where('chain_id', '=', chainId)
     .executeTakeFirst();
-  const unread = await db
-    .selectFrom('sightings')
-    .select('block_number')
-    .where('chain_id', '=', chainId)
-    .where('queue', '<', FIRST_LONE_QUEUE)
-    .limit(MOST_UNREAD)
-    .execute();
+  const unread = await unreadNames(db, chainId).limit(MOST_UNREAD).execute();
   if (cursor === undefined || unread.length === MOST_UNREAD) return null;
   const upTo = unread.reduce((least, { block_number: at }) => (at > least ? least : at - 1n), cursor.block_number);
   return { upTo, cursor };
@@ -225,13 +219,13 @@ async function isRead({ db }: AppContext, chainId: bigint, block: bigint): Promi
     .where('chain_id', '=', chainId)
     .executeTakeFirst();
   if (cursor === undefined || cursor.block_number < block) return false;
-  const unread = await db
-    .selectFrom('sightings')
-    .select('transaction_hash')
-    .where('chain_id', '=', chainId)
-    .where('queue', '<', FIRST_LONE_QUEUE)
-    .where('block_number', '=', block)
-    .limit(1)
-    .executeTakeFirst();
-  return unread === undefined;
+  return (await unreadNames(db, chainId).where('block_number', '=', block).limit(1).executeTakeFirst()) === undefined;
 }
+
+/** The blocks of the transactions that are named and not yet read; names of too few sources wait for nobody. */
+const unreadNames = (db: Db, chainId: bigint) =>
+  db
+    .selectFrom('sightings')
+    .select('block_number')
+    .where('chain_id', '=', chainId)
+    .where('queue', '<', FIRST_LONE_QUEUE);

@@ -50,10 +50,10 @@ export async function scanChain(
   more: () => Promise<boolean>,
 ): Promise<void> {
   const chain = chainOf(context, chainId);
-  const coinE8 = await lastPrice(context.db, BigInt(chainId));
-  const coins = {
-    presale: context.env.presaleAddress,
-    isDust: (transfers: NamedTransaction['transfers']) => queueOf(chainId, transfers, coinE8) === DUST_QUEUE,
+  const coins = async () => {
+    const coinE8 = await lastPrice(context.db, BigInt(chainId));
+    const isDust = (transfers: NamedTransaction['transfers']) => queueOf(chainId, transfers, coinE8) === DUST_QUEUE;
+    return { presale: context.env.presaleAddress, isDust };
   };
   let place = await placeOfCursor(context, chainId, head);
   while (place.next <= head.number && (await more())) {

@@ -26,45 +26,42 @@ type Candidate = Selectable<Tables['sightings']>;
  * minutes and is given up after a day. One whose block left the chain is dropped once that is final: the scan goes
  * back and names it again in its new block. Each queue has its own workers, so that a flood delays its own kind alone.
  */
-export const syncCandidates = (...pass: Pass) => syncQueues(VALUED_QUEUES, null, ...pass);
+export const syncCandidates = syncing(VALUED_QUEUES, null);
 
 /**
  * The same for unknown values, after the payments of a stated value that are ready: they spend the same calls, and
  * anybody can call as a Safe is called. Ends where the sources refuse one (S24).
  */
-export const syncUnknown = (...pass: Pass) => syncQueues([UNKNOWN_QUEUE], 'unread', ...pass);
+export const syncUnknown = syncing([UNKNOWN_QUEUE], 'unread');
 
 /** The same for dust and for names that too few sources back, after all others. Ends in the same way. */
-export const syncDust = (...pass: Pass) => syncQueues([DUST_QUEUE, FIRST_LONE_QUEUE], 'unread', ...pass);
+export const syncDust = syncing([DUST_QUEUE, FIRST_LONE_QUEUE], 'unread');
 
-type Pass = [context: AppContext, chainId: ChainId, head: Head, more: () => Promise<boolean>];
-
-async function syncQueues(
-  queues: readonly bigint[],
-  stopsAt: 'unread' | null,
-  ...[context, chainId, head, more]: Pass
-): Promise<void> {
-  const done: Candidate[] = [];
-  await Promise.all(
-    queues.map(async (queue) => {
-      const due = await context.db
-        .selectFrom('sightings')
-        .selectAll()
-        .where('chain_id', '=', BigInt(chainId))
-        .where('queue', queue === FIRST_LONE_QUEUE ? '>=' : '=', queue)
-        .where((where) => isDueAt(where, context.now(), LONGEST_WAIT_MS))
-        .orderBy('next_check_at')
-        .limit(PER_PASS)
-        .execute();
-      const work = async (candidate: Candidate) => {
-        const outcome = await look(context, chainId, candidate, head);
-        if (outcome === 'done') done.push(candidate);
-        return outcome === 'again' || outcome === 'unread' ? outcome : undefined;
-      };
-      await forEachConcurrent(due, AT_ONCE, more, work, stopsAt);
-    }),
-  );
-  if (done.length > 0) await forget(context, done);
+/** A part of a pass over these queues. */
+function syncing(queues: readonly bigint[], stopsAt: 'unread' | null) {
+  return async (context: AppContext, chainId: ChainId, head: Head, more: () => Promise<boolean>): Promise<void> => {
+    const done: Candidate[] = [];
+    await Promise.all(
+      queues.map(async (queue) => {
+        const due = await context.db
+          .selectFrom('sightings')
+          .selectAll()
+          .where('chain_id', '=', BigInt(chainId))
+          .where('queue', queue === FIRST_LONE_QUEUE ? '>=' : '=', queue)
+          .where((where) => isDueAt(where, context.now(), LONGEST_WAIT_MS))
+          .orderBy('next_check_at')
+          .limit(PER_PASS)
+          .execute();
+        const work = async (candidate: Candidate) => {
+          const outcome = await look(context, chainId, candidate, head);
+          if (outcome === 'done') done.push(candidate);
+          return outcome === 'again' || outcome === 'unread' ? outcome : undefined;
+        };
+        await forEachConcurrent(due, AT_ONCE, more, work, stopsAt);
+      }),
+    );
+    if (done.length > 0) await forget(context, done);
+  };
 }
 
 /** One commit. A candidate left over from a crash is checked once more, which changes nothing. */
