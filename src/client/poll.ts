@@ -101,3 +101,11 @@ export function poll<T>({ load, secondsOf, show, fail }: Polled<T>): () => void 
 function isWrongQuestion(error: unknown): boolean {
   return error instanceof RequestError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
+
+/**
+ * Before a look: has the stores read the storage again, as when a page comes back. Tabs that are views of their own, as
+ * in a wallet's app, hear nothing of each other.
+ */
+export function readStorageAgain(): void {
+  window.dispatchEvent(new Event('pageshow'));
+}

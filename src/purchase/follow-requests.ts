@@ -1,5 +1,5 @@
 import { DELEGATED_CODE, quantity } from '#src/chain/rpc-reader.ts';
-import { createPoller } from '#src/client/poll.ts';
+import { createPoller, readStorageAgain } from '#src/client/poll.ts';
 import { request } from '#src/client/request.ts';
 import { serverTime } from '#src/client/server-time.ts';
 import { PROVIDER_TIMES } from '#src/config/limits.ts';
@@ -144,14 +144,6 @@ function doubtNamed(id: string): void {
 
 function tellUnseen({ id, hash }: PaymentRequest): void {
   dispatch({ type: 'request', fate: 'unseen', hash, run: runs.get(id) ?? null });
-}
-
-/**
- * Has the stores read the storage again, as when a page comes back: tabs that are views of their own, as in a wallet's
- * app, hear nothing of each other.
- */
-export function readStorageAgain(): void {
-  window.dispatchEvent(new Event('pageshow'));
 }
 
 async function lookForAll(): Promise<void> {

@@ -1,4 +1,5 @@
 import { quantity } from '#src/chain/rpc-reader.ts';
+import { readStorageAgain } from '#src/client/poll.ts';
 import { RequestError } from '#src/client/request.ts';
 import { type ToastText, toastTextOf } from '#src/client/request-message.ts';
 import type { ChainId } from '#src/config/chains.ts';
@@ -11,7 +12,7 @@ import { currentConnection, doubtConnection } from '#src/stores/current-connecti
 import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
-import { isOneSentSince, readStorageAgain, readWalletPayments, type WalletPayments } from './follow-requests.ts';
+import { isOneSentSince, readWalletPayments, type WalletPayments } from './follow-requests.ts';
 import { claimPolling, postPayment, rememberPayment } from './outbox.ts';
 import { $paymentRequests, $unstored, isDoubted, type KeptPayments, keptPayments } from './payment-requests.ts';
 import { outcomeOf } from './payment-statuses.ts';

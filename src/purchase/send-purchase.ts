@@ -1,4 +1,5 @@
 import { buildTransfer, type Payment } from '#src/chain/transfer.ts';
+import { readStorageAgain } from '#src/client/poll.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
@@ -19,7 +20,6 @@ import {
   isOneSentSince,
   isUnseen,
   readNumber,
-  readStorageAgain,
   readTransaction,
   readWalletPayments,
   type WalletPayments,

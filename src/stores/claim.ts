@@ -2,7 +2,7 @@ import { map } from 'nanostores';
 import { readBalance } from '#src/chain/read-balance.ts';
 import { readClaimed } from '#src/chain/read-claims.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
-import { createPoller } from '#src/client/poll.ts';
+import { createPoller, readStorageAgain } from '#src/client/poll.ts';
 import { serverTime } from '#src/client/server-time.ts';
 import type { Distributor } from '#src/config/distributor.ts';
 import { PROVIDER_TIMES, PURCHASE_TIMES } from '#src/config/limits.ts';
@@ -133,8 +133,7 @@ export async function askForClaim(
     $claims.setKey(account, { kind: 'unknown', before });
     return;
   }
-  // Tabs that are views of their own, as in a wallet's app, hear nothing of each other: the storage is read again.
-  window.dispatchEvent(new Event('pageshow'));
+  readStorageAgain();
   // Another tab has asked meanwhile, or a wallet has named a hash: that one is followed, and what it told stays.
   if (!isSameClaim(keptClaims()[account], kept)) {
     if ($claims.get()[account] === waiting) $claims.setKey(account, undefined);

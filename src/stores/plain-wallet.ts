@@ -1,11 +1,12 @@
 import { type ChainId, chainNumber } from '#src/config/chains.ts';
 import type { Distributor } from '#src/config/distributor.ts';
-import { PROVIDER_TIMES, PURCHASE_TIMES } from '#src/config/limits.ts';
+import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { discoverProviders } from '#src/wallet/discover-providers.ts';
 import { guardProvider } from '#src/wallet/guard-provider.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
+import { timelyProvider } from '#src/wallet/resolve-provider.ts';
 import { switchChain } from '#src/wallet/switch-chain.ts';
 import { currentConnection, replaceConnection } from './current-connection.ts';
 import { $wallet, resetWallet } from './wallet-state.ts';
@@ -43,7 +44,7 @@ async function connect(raw: Provider, distributor: Distributor): Promise<void> {
   const before = currentConnection()?.provider;
   const asked = provider.request({ method: 'eth_requestAccounts' });
   const accounts = await withDeadline(asked, PURCHASE_TIMES.walletTimeoutMs);
-  const chainId = await read(provider, 'eth_chainId');
+  const chainId = await timelyProvider(provider).request({ method: 'eth_chainId' });
   // Another wallet was connected while this one slept.
   const now = currentConnection()?.provider;
   if (now !== undefined && now !== before) return;
@@ -55,12 +56,9 @@ async function connect(raw: Provider, distributor: Distributor): Promise<void> {
     provider.on?.(event, () => void again().catch((error: unknown) => console.warn(error)));
 }
 
-/** What a wallet tells without a window. */
-const read = (provider: Provider, method: string) =>
-  withDeadline(provider.request({ method }), PROVIDER_TIMES.desktopMs);
-
 async function adoptAgain(provider: Provider): Promise<void> {
-  adopt(provider, await read(provider, 'eth_accounts'), await read(provider, 'eth_chainId'));
+  const timely = timelyProvider(provider);
+  adopt(provider, await timely.request({ method: 'eth_accounts' }), await timely.request({ method: 'eth_chainId' }));
 }
 
 /** Shows the wallet's first account on its chain, or that it has none for this page. */

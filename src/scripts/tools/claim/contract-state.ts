@@ -4,22 +4,18 @@ import type { ClaimData } from './claim-data.ts';
 type ContractState = keyof NonNullable<ClaimData['contract']>;
 
 /** Says next to the contract's address what our server tells of it, unless its chain has told. */
-export function sayAsTold(data: ClaimData, state: ContractState): void {
-  if (placeOfContract()?.dataset.read === undefined) sayOfContract(data, state);
+export function sayAsTold({ contract }: ClaimData, state: ContractState): void {
+  const place = placeOfContract();
+  if (place !== null && contract !== null && place.dataset.read === undefined) place.textContent = contract[state];
 }
 
 /** The same by a reading of its chain; a chain that gives no answer changes nothing. */
 export function sayAsRead(data: ClaimData, { facts, contract }: ClaimReading): void {
   const place = placeOfContract();
-  if (facts.contract === 'unread' || place === null) return;
+  if (facts.contract === 'unread' || place === null || data.contract === null) return;
   place.dataset.read = '';
-  if (contract === null) sayOfContract(data, 'none');
-  else sayOfContract(data, facts.contract === 'none' ? 'unnamed' : facts.contract);
-}
-
-function sayOfContract({ contract }: ClaimData, state: ContractState): void {
-  const place = placeOfContract();
-  if (place !== null && contract !== null) place.textContent = contract[state];
+  place.textContent =
+    data.contract[contract === null ? 'none' : facts.contract === 'none' ? 'unnamed' : facts.contract];
 }
 
 function placeOfContract(): HTMLElement | null {
