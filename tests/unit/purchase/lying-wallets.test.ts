@@ -2,7 +2,14 @@ import { setPersistentEngine } from '@nanostores/persistent';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { type FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
-import { ERROR as FAILED, leavePage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import {
+  ERROR as FAILED,
+  hearOnlyWhenShown,
+  leavePage,
+  type StubPage,
+  shareStorage,
+  stubPage,
+} from '#tests/unit/stores/stub-page.ts';
 import {
   ERROR,
   type HeldSummaries,
@@ -939,10 +946,7 @@ test.each([
 ])(
   'a payment that another tab asks for %s is named even where tabs hear nothing of each other',
   async (when, doubts) => {
-    setPersistentEngine(page.localStorage as unknown as Record<string, string>, {
-      addEventListener: (_key, _heard, restore) => window.addEventListener('pageshow', restore as () => void),
-      removeEventListener() {},
-    });
+    hearOnlyWhenShown(page);
     const claims = { walletAddress: SECOND, chainId: 1, paymentMethod: 'ETH', paymentAmount: '0.02' };
     const store = () =>
       page.localStorage.setItem('synx_payment_request:1', JSON.stringify({ id: '1', claims, state: 'asked' }));
@@ -978,10 +982,7 @@ test('a payment that a view of its own has followed is not taken for that of ano
 });
 
 test('a payment that another view has found does not count as another one that took its nonce', async () => {
-  setPersistentEngine(page.localStorage as unknown as Record<string, string>, {
-    addEventListener: (_key, _heard, restore) => window.addEventListener('pageshow', restore as () => void),
-    removeEventListener() {},
-  });
+  hearOnlyWhenShown(page);
   const { world, pay } = await open();
   await pay(3_000, () => {
     world.broadcast(VALUE);
@@ -995,10 +996,7 @@ test('a payment that another view has found does not count as another one that t
 
 /** Views of a wallet's app that hear nothing of each other; each reads the storage when it is told to. */
 function deafViews() {
-  setPersistentEngine(page.localStorage as unknown as Record<string, string>, {
-    addEventListener: (_key, _heard, restore) => window.addEventListener('pageshow', restore as () => void),
-    removeEventListener() {},
-  });
+  hearOnlyWhenShown(page);
   const sight = Object.assign(new EventTarget(), { hidden: false, documentElement: { lang: 'en' } });
   vi.stubGlobal('document', sight);
   return (isShown: boolean) => {

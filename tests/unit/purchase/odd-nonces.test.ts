@@ -5,6 +5,7 @@ import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { ACCOUNT } from '#tests/unit/stores/fake-wallet.ts';
 import { leavePage, PRESALE, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
 import {
+  closeStrayPanel,
   ERROR,
   later,
   openTab,
@@ -406,12 +407,6 @@ test('a transaction for another site that has yet to be mined is no successful p
   expect(keysOf(toasts)).toContain('paymentFound');
 });
 
-/** While the panel tells of a payment to another address, the button is off. */
-async function closePanel(): Promise<void> {
-  const { dismissTracked } = await import('#src/purchase/purchase-state.ts');
-  dismissTracked();
-}
-
 test('what the account sent for another site long before, named, does not hide a payment that the node does not show yet', async () => {
   const { world, pay, summaries } = await open({ walletLagMs: 6_000, mineMs: 3_000 });
   await pay(22_000, async () => {
@@ -422,7 +417,7 @@ test('what the account sent for another site long before, named, does not hide a
   });
   const { resetPurchase } = await import('#src/purchase/purchase.ts');
   resetPurchase();
-  await closePanel();
+  await closeStrayPanel();
   await pay(1, REFUSED);
   expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
 });
@@ -552,7 +547,7 @@ test('the hash of another site’s transaction, named by a contract account, doe
     return world.broadcast(1n, null, false).hash;
   });
   expect(keysOf(toasts)).toContain('purchaseFailed');
-  await closePanel();
+  await closeStrayPanel();
   await pay(1, REFUSED);
   expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CLAIMED_EVENT } from '#src/chain/read-claims.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { FakeProvider } from '#tests/unit/wallet/fake-provider.ts';
-import { leavePage, reloadStubPage, type StubPage, shareStorage, stubPage } from './stub-page.ts';
+import { hearOnlyWhenShown, leavePage, reloadStubPage, type StubPage, shareStorage, stubPage } from './stub-page.ts';
 
 const DISTRIBUTOR = { chainId: 56, claims: `0x${'cc'.repeat(20)}`, token: `0x${'dd'.repeat(20)}` } as const;
 const ACCOUNT = `0x${'11'.repeat(20)}`;
@@ -542,10 +542,7 @@ test('a hash is not called unknown because the visitor’s clock was slow while 
 });
 
 test('the window goes on to the wallet although the page was shown again meanwhile', async () => {
-  setPersistentEngine(page.localStorage as unknown as Record<string, string>, {
-    addEventListener: (_key, _heard, restore) => window.addEventListener('pageshow', restore as () => void),
-    removeEventListener() {},
-  });
+  hearOnlyWhenShown(page);
   const { chain, ask, kept } = await open();
   const { ClaimWallet } = await import('#src/scripts/tools/claim/claim-wallet.ts');
   ask(REJECTED);
@@ -798,10 +795,7 @@ test('a claim that fails is told where the wallet’s node calls its input data'
 });
 
 test('a view that hears nothing of another one does not ask for what that has asked for', async () => {
-  setPersistentEngine(page.localStorage as unknown as Record<string, string>, {
-    addEventListener: (_key, _heard, restore) => window.addEventListener('pageshow', restore as () => void),
-    removeEventListener() {},
-  });
+  hearOnlyWhenShown(page);
   const { chain, ask, says, told } = await open();
   const others = { account: ACCOUNT, before: '0', nonce: 5, isShown: false, block: 100, isServerTime: false };
   const { hash } = chain.send({ minedAt: chain.now() + 30_000 });

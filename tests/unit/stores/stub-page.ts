@@ -104,6 +104,14 @@ export function shareStorage(page: StubPage): Record<string, string> {
   return shared;
 }
 
+/** Has the page hear of what other views store only when it is shown, as in a wallet's app. */
+export function hearOnlyWhenShown({ localStorage }: StubPage): void {
+  setPersistentEngine(localStorage as unknown as Record<string, string>, {
+    addEventListener: (_key, _heard, restore) => window.addEventListener('pageshow', restore as () => void),
+    removeEventListener() {},
+  });
+}
+
 /** Another load of the page in the same tab: storage remains, modules and wallets are new. */
 export function reloadStubPage(page: StubPage): void {
   vi.resetModules();

@@ -4,7 +4,7 @@ import { outcomeOf } from '#src/purchase/payment-statuses.ts';
 import { type Random, random } from '#tests/support/random.ts';
 import { FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
 import { reloadStubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
-import { type OpenPage, openPage, PAYMENT, PaymentWorld, VALUE } from './payment-world.ts';
+import { closeStrayPanel, type OpenPage, openPage, PAYMENT, PaymentWorld, VALUE } from './payment-world.ts';
 
 /** What wallets have been seen to answer for a payment, sent or not. */
 const ERRORS = [
@@ -191,8 +191,7 @@ async function pressAgain(world: PaymentWorld, pages: readonly OpenPage[]): Prom
   const before = world.sent.length;
   const { summaries, $purchase } = last;
   if ($purchase.get().stage !== 'idle') return [];
-  // While the panel tells of a payment to another address, the button is off.
-  if ($purchase.get().tracked?.astray) $purchase.set({ ...$purchase.get(), tracked: null });
+  await closeStrayPanel();
   last.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
   const seen = summaries.length;
   void last.buy(PAYMENT);

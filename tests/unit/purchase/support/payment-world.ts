@@ -455,6 +455,12 @@ export async function openWorld(page: StubPage, options: WorldOptions = {}, held
   return { world, pay, ...opened };
 }
 
+/** Closes the panel where it tells of a payment to another address: until then the button is off. */
+export async function closeStrayPanel(): Promise<void> {
+  const { $tracked, dismissTracked } = await import('#src/purchase/purchase-state.ts');
+  if ($tracked.get()?.astray) dismissTracked();
+}
+
 /** Another tab of the same browser, with the same account in a wallet of its own. */
 export async function openTab(page: StubPage, world: PaymentWorld, held?: HeldSummaries) {
   reloadStubPage(page);

@@ -3,7 +3,17 @@ import { outcomeOf } from '#src/purchase/payment-statuses.ts';
 import { type Random, random } from '#tests/support/random.ts';
 import { FakeWallet } from '#tests/unit/stores/fake-wallet.ts';
 import { reloadStubPage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
-import { ERROR, type OpenPage, openPage, PAYMENTS, PaymentWorld, REFUSED, run, VALUES } from './payment-world.ts';
+import {
+  closeStrayPanel,
+  ERROR,
+  type OpenPage,
+  openPage,
+  PAYMENTS,
+  PaymentWorld,
+  REFUSED,
+  run,
+  VALUES,
+} from './payment-world.ts';
 
 const ANSWERS = [
   ...(['hash', 'hash', 'wrong hash', 'hash before', 'earlier hash', 'other site', 'no hash', 'nothing'] as const),
@@ -163,9 +173,7 @@ export async function walkPayments(seed: number): Promise<readonly string[]> {
     current.wallet.set('eth_sendTransaction', () => answerAs(draw, world, kind));
     const { resetPurchase } = await import('#src/purchase/purchase.ts');
     resetPurchase();
-    // While the panel tells of a payment to another address, the button is off.
-    const { $tracked, dismissTracked } = await import('#src/purchase/purchase-state.ts');
-    if ($tracked.get()?.astray) dismissTracked();
+    await closeStrayPanel();
     show(true);
     const [sent, before] = [untold(), current.summaries.length];
     if (current.$purchase.get().stage === 'idle') void current.buy(PAYMENTS[world.coin]);
