@@ -73,12 +73,12 @@ const STATED: readonly [string, DictionaryKey, string][] = [
   [
     '[R8.051 R4.048]',
     'toast.withdrawalNotAvailable.text',
-    'All staked tokens can be withdrawn after soft vesting schedule which will happen after presale has concluded. No date has been announced, and it is not guaranteed.',
+    'All staked tokens can be withdrawn after soft vesting schedule which will happen after presale has concluded. No date has been announced, and withdrawal is not guaranteed.',
   ],
   [
     '[R8.052 R4.046]',
     'toast.claimNotLive.text',
-    'You will be able to claim ALL your staked rewards after pre-sale concludes. No date has been announced, and it is not guaranteed.',
+    'You will be able to claim ALL your staked rewards after pre-sale concludes. No date has been announced, and rewards are not guaranteed.',
   ],
   ['[R8.047]', 'toast.newsletterFailed.title', 'Error'],
   ['[R8.047]', 'toast.newsletterFailed.text', 'Failed to subscribe to newsletter.'],

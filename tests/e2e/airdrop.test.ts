@@ -173,8 +173,8 @@ async function checkInTwice(page: Page): Promise<void> {
     await expect(cardOf(page, 'Daily Streak').getByRole('button', { name: 'Check in' })).toBeHidden();
     await expect(cardOf(page, 'Your Points').getByText('50', { exact: true })).toBeVisible();
   });
-  await test.step('so few wallets have points that nobody is told what theirs are worth', async () => {
-    await expect(cardOf(page, 'Your Points')).toContainText('once 100 wallets have points.');
+  await test.step('so few wallets are on the leaderboard that nobody is told what theirs are worth', async () => {
+    await expect(cardOf(page, 'Your Points')).toContainText('once 100 wallets are on the leaderboard.');
     await expect(cardOf(page, 'Your Points')).not.toContainText('Estimated airdrop');
     // How to connect is for those who are not.
     await expect(page.getByText('to collect points, connect a wallet on a computer')).toBeHidden();

@@ -212,7 +212,7 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
   await test.step('they cannot be claimed yet [R1.038 R2.105 R4.046 R8.052]', async () => {
     await page.getByRole('button', { name: 'Harvest' }).click();
     await expect(toast(page)).toContainText(
-      'Claim Not Live YetYou will be able to claim ALL your staked rewards after pre-sale concludes. No date has been announced, and it is not guaranteed.',
+      'Claim Not Live YetYou will be able to claim ALL your staked rewards after pre-sale concludes. No date has been announced, and rewards are not guaranteed.',
     );
   });
   await test.step('nor can the stake be withdrawn [R1.038 R2.104 R4.038 R4.048 R8.051]', async () => {
@@ -225,7 +225,7 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
     await expect(page.getByRole('button', { name: 'Withdrawing...' })).toBeDisabled();
     dates.resolve();
     await expect(toast(page)).toContainText(
-      'Withdrawal Not AvailableAll staked tokens can be withdrawn after soft vesting schedule which will happen after presale has concluded. No date has been announced, and it is not guaranteed.',
+      'Withdrawal Not AvailableAll staked tokens can be withdrawn after soft vesting schedule which will happen after presale has concluded. No date has been announced, and withdrawal is not guaranteed.',
     );
     expect((await stakingBalance(request, staker)).stakedBalance).toBe(String(bought));
   });

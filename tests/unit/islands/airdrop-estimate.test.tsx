@@ -21,7 +21,7 @@ keepAnswers([$board, $ownEntry, $airdropBoard, $standing, $viewedParticipant, $a
 
 const OWN = `0x${'a'.repeat(40)}`;
 const POOLS = { estimate: '80000000', shown: '86000000' };
-const LATER = 'An estimate in SYNX follows once 100 wallets have points.';
+const LATER = 'An estimate in SYNX follows once 100 wallets are on the leaderboard.';
 const t = textOf(ENGLISH);
 const participant = { totalPoints: 50, dailyCheckInStreak: 1, underReview: [] } as unknown as Participant;
 
