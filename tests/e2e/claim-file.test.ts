@@ -96,8 +96,8 @@ test('from a disk the visitor chooses the file of the address, and the wallet co
   await giveScriptedWallet(context, onDisk, 1);
   await page.reload();
   await look(page, onDisk);
-  await expect(tool(page)).toContainText('Choose your file of the list: s/all.json');
-  const picker = tool(page).getByLabel('Choose your file of the list');
+  await expect(tool(page)).toContainText('Choose this file of the list: s/all.json');
+  const picker = tool(page).getByLabel('Choose this file of the list');
   const file = (text: string) => ({ name: 'all.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   await picker.setInputFiles(file(shard.replace('1000000000000', '9000000000000')));
   await expect(tool(page)).toContainText('This is not s/all.json of this list.');

@@ -35,7 +35,7 @@ export async function claimSteps(site: Awaited<ReturnType<typeof startSite>>) {
       }
       await play.page.getByRole('textbox', { name: 'Address' }).fill(BUYER);
       await play.page.getByRole('button', { name: 'Look up' }).click();
-      await tool(play.page).getByLabel('Choose your file of the list').setInputFiles(join(folder, SHARD));
+      await tool(play.page).getByLabel('Choose this file of the list').setInputFiles(join(folder, SHARD));
       return claim(play, list);
     },
     'claim.html from a static server': async (play) => {

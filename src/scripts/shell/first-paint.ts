@@ -16,7 +16,7 @@ const CHOOSE = `try{if(location.pathname=='/'){var s=localStorage.${LANGUAGE},c=
 
 /**
  * A script that every browser understands: a notice for those older than browserslist, and nothing else. `formatRange`
- * came together with `roundingMode`, and asking for it loads no language data: a number format here costs a phone 60 ms.
+ * came with `roundingMode`, and asking for it loads no language data: a number format here costs a phone 60 ms.
  */
 export const OLD_BROWSER = [
   `var old=true;try{old=!HTMLScriptElement.supports('importmap')||`,
