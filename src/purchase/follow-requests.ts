@@ -14,8 +14,8 @@ import { currentConnection } from '#src/stores/current-connection.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
-import { noteFound } from './found-payments.ts';
-import { dropPayment, flushOutbox, releasedHashes, rememberPayment } from './outbox.ts';
+import { foundHashes, noteFound, wasFound } from './found-payments.ts';
+import { flushOutbox, leavePayment, releasedHashes, rememberPayment } from './outbox.ts';
 import { type Evidence, type Fate, fateOf, hashesOf, isFromBefore } from './payment-fate.ts';
 import {
   $paymentRequests,
@@ -59,6 +59,7 @@ const loadedAt = performance.now();
 
 /** Hashes that wallets named for payments which were found under others: their nonces are taken. */
 const outdated = new Set<string>();
+export const isOutdated = (hash: string) => outdated.has(hash);
 
 /** What wallets named for requests that turned out to be no payment; card and panel may still tell of it. */
 const misnamed = new Map<string, string>();
@@ -93,12 +94,16 @@ $answers.listen((answers, _, hash) => {
   if (isNamed && answer !== undefined && outcomeOf(answer.status) !== 'open') void followRequests();
 });
 // Another tab finds the payment while this one, hidden behind the wallet's window, does not look.
-$outbox.listen((kept) => {
+$outbox.listen((kept, before) => {
   for (const { body, request: id } of kept) {
-    const run = id === undefined ? undefined : runs.get(id);
-    if (id === undefined || run === undefined || !noteFound(id, body, body.transactionHash)) continue;
-    const payment = { hash: body.transactionHash, chainId: body.chainId ?? null };
-    dispatch({ type: 'request', fate: 'found', hash: misnamedFor(id), run }, payment);
+    const { transactionHash, chainId = null } = body;
+    if (id === undefined || before?.some((each) => each.body.transactionHash === transactionHash)) continue;
+    const run = runs.get(id);
+    // What the wallet named in its place is told of no more, also by a page that has not asked for the payment.
+    const hash = findRequest(id)?.hash ?? misnamedFor(id);
+    if (run !== undefined && noteFound(id, body, transactionHash))
+      dispatch({ type: 'request', fate: 'found', hash, run }, { hash: transactionHash, chainId });
+    if (hash !== null) leaveNamed(hash);
   }
 });
 timeNamed();
@@ -210,7 +215,13 @@ function conclude(request: PaymentRequest, fate: Fate): void {
     return;
   }
   if (fate.kind === 'misnamed') {
-    doubtHash(hash ?? '');
+    if (!wasFound(request, null)) {
+      doubtHash(hash ?? '');
+      return;
+    }
+    // The wallet named it only after its payment was found.
+    leaveNamed(hash ?? '');
+    settleRequest(id, foundHashes(request)[0]);
     return;
   }
   const its = fate.kind === 'found' ? fate.payment.transactionHash : fate.kind === 'sent' ? hash : null;
@@ -234,11 +245,14 @@ function followFound({ id, claims, hash }: PaymentRequest, { transactionHash, ch
   rememberPayment({ ...claims, transactionHash }, id);
   const run = runs.get(id) ?? null;
   dispatch({ type: 'request', fate: 'found', hash: hash ?? misnamedFor(id), run }, { hash: transactionHash, chainId });
-  if (hash !== null) {
-    outdated.add(hash);
-    dropPayment(hash);
-  }
+  if (hash !== null) leaveNamed(hash);
   void flushOutbox();
+}
+
+/** Neither follows nor tells of what a wallet named for a payment that was found under another hash. */
+function leaveNamed(hash: string): void {
+  outdated.add(hash);
+  leavePayment(hash);
 }
 
 async function gather(

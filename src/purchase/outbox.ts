@@ -84,6 +84,12 @@ export function dropPayment(hash: string): void {
   dispatch({ type: 'request', fate: 'dropped', hash, run: null });
 }
 
+/** The same of a hash whose payment was found under another one: nobody posts it here, and nothing is told of it. */
+export function leavePayment(hash: string): void {
+  followed.set(hash, {});
+  dispatch({ type: 'request', fate: 'dropped', hash, run: null });
+}
+
 function forget(hash: string): void {
   excludeHash(hash);
   dropPending(hash);
@@ -170,6 +176,8 @@ async function flushOnce(): Promise<void> {
     try {
       // Never open a wallet window unasked: a visitor who declined is not asked again.
       const result = await postPayment(body, 'unasked');
+      // Claimed, or its payment was found under another hash, meanwhile.
+      if (followed.has(transactionHash)) continue;
       const outcome = outcomeOf(result.status);
       const chainId = result.chainId ?? body.chainId;
       const isDropped = find(transactionHash) === undefined && outcome === 'open' && !isSeen(result);

@@ -255,6 +255,7 @@ export async function pollPayment(polling: Polling): Promise<void> {
     const isUnsure = seen.kind !== 'counted' || seen.count === 0 || seen.count >= REQUIRED_CONFIRMATIONS;
     const wantsReply = isUnsure || poll === PURCHASE_TIMES.receiptPolls;
     const result = wantsReply ? await polling.post().catch(() => null) : null;
+    if (!polling.isFollowed()) return;
     const isReplaced = result !== null && !sameHash(result.transactionHash, hash);
     if (isReplaced) {
       hash = result.transactionHash;

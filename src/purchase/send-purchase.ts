@@ -18,6 +18,7 @@ import {
   isAlike,
   isOn,
   isOneSentSince,
+  isOutdated,
   isUnseen,
   readNumber,
   readTransaction,
@@ -145,7 +146,7 @@ export async function sendPurchase(
     if (!isKnown && !isOver()) keepRequest({ ...latest(request), hash: transactionHash });
     const isEarly = !isKnown && (await isEarlier(transactionHash, asked, connection.provider));
     // Somebody may have learnt meanwhile whose it is.
-    const isNew = !isKnown && !isEarly && latest(request).state === 'asked';
+    const isNew = !isKnown && !isEarly && !isOutdated(transactionHash) && latest(request).state === 'asked';
     if (isNew || !isOver())
       noteAnswer(withoutTakenNonce(request), isNew ? 'named' : 'failed', isNew ? transactionHash : null);
     // Its payment was found, perhaps under another hash: follow-requests.ts posts this one and tells only what is new.
@@ -189,9 +190,17 @@ function keepAgain(request: PaymentRequest): PaymentRequest {
   return again;
 }
 
-/** Hashes that a request cannot have got: of what this page follows, or of what our records had before. */
-function knownHashes(request: PaymentRequest): readonly string[] {
-  return [...latest(request).others, ...(request.recorded ?? []), ...followedHashes(latest(request))];
+/**
+ * Hashes that a request cannot have got: of what this page follows, or of what our records had before. `named` is its
+ * own, which another tab that has read it may follow by now.
+ */
+function knownHashes(request: PaymentRequest, named: string | null = null): readonly string[] {
+  const its = latest(request);
+  const followed = followedHashes(named === null ? its : { ...its, hash: named });
+  const isAnothers = $paymentRequests
+    .get()
+    .some(({ id, hash }) => id !== request.id && hash !== null && hash === named);
+  return [...its.others, ...(request.recorded ?? []), ...followed, ...(isAnothers ? [String(named)] : [])];
 }
 
 /**
@@ -206,7 +215,7 @@ async function isEarlier(hash: string, request: PaymentRequest, provider: Provid
   const payments = await readWalletPayments(claims.walletAddress);
   const payment = payments?.find((each) => hashesOf(each).includes(hash));
   if (payment === undefined) return false;
-  return knownHashes(request).includes(payment.transactionHash) || isFromBefore(payment, request) === true;
+  return knownHashes(request, hash).includes(payment.transactionHash) || isFromBefore(payment, request) === true;
 }
 
 /**
@@ -216,9 +225,10 @@ async function isEarlier(hash: string, request: PaymentRequest, provider: Provid
 function withoutTakenNonce(request: PaymentRequest): PaymentRequest {
   const requests = $paymentRequests.get();
   const { others, hash: own } = latest(request);
+  const its = wasFound(request, null) ? foundHashes(request) : [];
   const followed = $outbox.get().map(({ body }) => body.transactionHash.toLowerCase());
   const isTaken =
-    [...others, ...followed].some((hash) => hash !== own && !request.others.includes(hash)) ||
+    [...others, ...followed].some((hash) => hash !== own && ![...its, ...request.others].includes(hash)) ||
     requests.some(
       (each) => each.id !== request.id && !['refused', 'shown'].includes(each.state) && isAlike(each, request),
     );

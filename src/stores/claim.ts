@@ -62,10 +62,15 @@ export function followClaims(distributor: Distributor, source: RpcReader | null)
   const dated = open().filter(({ isServerTime }) => isServerTime);
   stored = dated.map(({ askedAt, answeredAt }) => answeredAt ?? askedAt);
   if (source !== null) node = source;
+  let known = JSON.stringify(keptClaims());
   listenToClaims(() => {
     // Another tab settled it: the contract's counter says the rest.
     for (const [account, claim] of Object.entries($claims.get()))
       if (claim?.kind === 'sent' && keptClaims()[account] === undefined) $claims.setKey(account, undefined);
+    const now = JSON.stringify(keptClaims());
+    // A look for a payment in doubt reads the storage again, too.
+    if (now === known) return;
+    known = now;
     poller.reset();
     void poller.now();
   });

@@ -58,7 +58,10 @@ async function connect(raw: Provider, distributor: Distributor): Promise<void> {
 
 async function adoptAgain(provider: Provider): Promise<void> {
   const timely = timelyProvider(provider);
-  adopt(provider, await timely.request({ method: 'eth_accounts' }), await timely.request({ method: 'eth_chainId' }));
+  const accounts = await timely.request({ method: 'eth_accounts' });
+  const chainId = await timely.request({ method: 'eth_chainId' });
+  // It can have gone away meanwhile, and another wallet have been connected.
+  if (currentConnection()?.provider === provider) adopt(provider, accounts, chainId);
 }
 
 /** Shows the wallet's first account on its chain, or that it has none for this page. */

@@ -1389,3 +1389,72 @@ test.each([
     expect($purchase.get().tracked?.astray === true).toBe(sent === 'nothing');
   },
 );
+
+test.each([10_000, 15_000, 20_000, 25_000, 60_000])(
+  'of two tabs both end telling of a transaction for another site once either finds the payment, in a block after %i ms',
+  async (ms) => {
+    shareStorage(page);
+    const { world, pay, $purchase, toasts } = await open({ mineMs: 20_000 });
+    await pay(5_000, () => {
+      const { hash } = world.broadcast(1n, null, false);
+      Object.assign(world.broadcast(VALUE), { minedAt: world.now() + ms });
+      return hash;
+    });
+    const tab = await openTab(page, world);
+    await run(200_000);
+    for (const { get } of [$purchase, tab.$purchase]) expect(get().tracked?.astray).not.toBe(true);
+    expect(toasts.slice(-2).map(({ key }) => key)).toEqual(['paymentFound', 'tokensCredited']);
+    expect(tab.toasts.at(-1)?.key).toBe('tokensCredited');
+  },
+);
+
+test('what our API answers of a stray hash after another tab has found the payment is not told', async () => {
+  shareStorage(page);
+  const { world, pay } = await open({ postMs: 3_000 });
+  await pay(100, () => {
+    world.broadcast(VALUE);
+    return world.broadcast(1n, null, false).hash;
+  });
+  const { toasts } = await openTab(page, world);
+  await run(200_000);
+  const keys = toasts.map(({ key }) => key);
+  expect(keys.slice(keys.indexOf('paymentFound') + 1)).toEqual(['tokensCredited']);
+});
+
+test.each([500, 1_500])(
+  'a hash that another tab posts while its own page compares it, for %i ms at the wallet’s node, is no earlier one',
+  async (answerMs) => {
+    shareStorage(page);
+    const { world, pay, toasts, $paymentRequests } = await open({ answerMs, walletLagMs: 1_000, mineMs: 4_000 });
+    await pay(answerMs + 10, () => world.broadcast(VALUE).hash);
+    await openTab(page, world);
+    await run(60_000);
+    expect(toasts.map(({ key }) => key)).not.toContain('transactionError');
+    expect(toasts.at(-1)?.key).toBe('tokensCredited');
+    expect($paymentRequests.get()).toEqual([]);
+  },
+);
+
+test.each([
+  ['nothing', 15_000],
+  ['another site', 15_000],
+  ['another site', 150_000],
+  ['somebody else', 15_000],
+] as const)(
+  'a hash of %s that the wallet names %i ms late, after its payment was found, leaves nothing in doubt',
+  async (whose, ms) => {
+    const { world, pay, toasts, $paymentRequests, $purchase } = await open({ mineMs: 3_000 });
+    await pay(ms + 100, async () => {
+      world.broadcast(VALUE);
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      if (whose === 'somebody else') return world.foreign();
+      if (whose === 'nothing') return world.newHash();
+      return Object.assign(world.broadcast(1n, null, false), { minedAt: world.now() + 12_000 }).hash;
+    });
+    await run(600_000);
+    expect(toasts.map(({ key }) => key)).toContain('tokensCredited');
+    expect(toasts.map(({ key }) => key)).not.toContain('transactionTimeout');
+    expect($paymentRequests.get()).toEqual([]);
+    expect($purchase.get().tracked?.astray).not.toBe(true);
+  },
+);

@@ -811,3 +811,23 @@ test('a view that hears nothing of another one does not ask for what that has as
   await run(60_000);
   expect(told.at(-1)).toBe('done');
 });
+
+test('a claim in doubt is looked at no more often because a payment in doubt is', async () => {
+  const looks = async (isPayment: boolean) => {
+    hearOnlyWhenShown(page);
+    const { chain, ask } = await open();
+    ask(new ProviderError(-32603, 'Internal JSON-RPC error.'));
+    await run(300_000);
+    const before = chain.provider.calls.length;
+    for (let left = 20; left > 0; left -= 1) {
+      if (isPayment) window.dispatchEvent(new Event('pageshow'));
+      await run(30_000);
+    }
+    return chain.provider.calls.length - before;
+  };
+  const usual = await looks(false);
+  await leavePage();
+  page = stubPage();
+  // Once, the same fields come in another order.
+  expect(await looks(true)).toBeLessThan(3 * usual);
+});

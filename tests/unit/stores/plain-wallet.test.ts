@@ -10,6 +10,8 @@ beforeEach(() => {
 });
 afterEach(leavePage);
 
+type Found = Awaited<ReturnType<typeof open>>;
+
 const run = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 /** Two wallets of the page, of which the first answers `method` once it wakes. */
@@ -50,4 +52,29 @@ test('a wallet of claim.html that is slow to say that it lacks the chain is not 
   wake();
   await run(10);
   expect(sleepy.methods()).not.toContain('wallet_addEthereumChain');
+});
+
+test.each([
+  [
+    'answers for another network',
+    'wallet_switchEthereumChain',
+    ({ switchPlainWallet }: Found) => switchPlainWallet(56),
+  ],
+  ['tells its accounts', 'eth_accounts', ({ sleepy }: Found) => sleepy.emit('chainChanged', '0x38')],
+] as const)('nor does a wallet that was connected, and is locked before it %s', async (_, method, ask) => {
+  const page = await open(method, (woken) => woken.then(() => []));
+  const { sleepy, wake, found, account } = page;
+  await found()[0]?.connect();
+  void ask(page);
+  await run(5_000);
+  if (method !== 'eth_accounts') {
+    sleepy.granted = [];
+    sleepy.emit('accountsChanged', []);
+    await run(10);
+    expect(account()).toBeNull();
+  }
+  await found()[1]?.connect();
+  wake();
+  await run(200_000);
+  expect(account()).toBe(SECOND);
 });
