@@ -461,6 +461,10 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
     expect(await find()).toBeNull();
     await stack.pass([1]);
     expect(await find()).toBe('cancelled');
+    // Sources that follow two blocks at the head do not dispute a payment.
+    const forked = vi.spyOn(chain, 'blockHash').mockRejectedValue(new ChainDisputeError('two blocks of a number'));
+    expect(await find()).toBeNull();
+    forked.mockRestore();
     const down = failing(() => true);
     await expect(find()).rejects.toThrow(ChainUnavailableError);
     down.mockRestore();
