@@ -192,6 +192,24 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
     },
   );
 
+  test.each([
+    ['that is refunded, as the sale is over', { ...ofDollars('refund-due', 50n), reason: 'sale-over' }],
+    ['that is refunded, as nothing is left', { ...ofDollars('refund-due', 50n), reason: 'over-sold', final: 1n }],
+    ['in a token that is switched off', { ...ofDollars('needs-review', 50n), reason: 'token-off' }],
+  ] as const)(
+    'leads to what its wallet was credited for without a proof, and not to a later payment of a contract %s (S23)',
+    async (_case, fields) => {
+      const http = await open();
+      const [named, contract, safe] = [hash(), `0x${'1'.padStart(40, '0')}`, `0x${'f'.repeat(40)}`];
+      const executedBy = await nameIn(http, named, { count: 1, payer: safe, fields: ofDollars('credited', 30n) });
+      http.clock.now += 1_000;
+      for (const poster of [contract, safe]) await postFor(http, named, poster);
+      await nameIn(http, named, { count: 1, payer: contract, fields });
+      expect(await recordedTrack(http.context.db, named, null)).toMatchObject({ status: 'credited', executedBy });
+      await http.close();
+    },
+  );
+
   test('leads to its wallet’s payment that left the chain, and not to dust of a contract in a block (S23)', async () => {
     const http = await open();
     const [named, contract, safe] = [hash(), wallet(), wallet()];

@@ -152,11 +152,13 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
   });
 
   test.each([
-    { others: 900, isAlike: false },
-    { others: 900, isAlike: true },
-    { others: 100, isAlike: false },
-    { others: 100, isAlike: true },
-  ])('waits for none of $others from one place, alike: $isAlike (S25)', async ({ others, isAlike }) => {
+    { others: 900, isAlike: false, places: 1 },
+    { others: 900, isAlike: true, places: 1 },
+    { others: 100, isAlike: false, places: 1 },
+    { others: 100, isAlike: true, places: 1 },
+    // From as many places: one hash is looked for one wallet after the other.
+    { others: 150, isAlike: true, places: 150 },
+  ])('waits for none of $others from $places places, alike: $isAlike (S25)', async ({ others, isAlike, places }) => {
     const { stack } = suite();
     const { context } = stack;
     const { db, lookBudget } = context;
@@ -170,7 +172,11 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
     };
     Object.assign(context, { lookBudget: { run } });
     const rows = Array.from({ length: others }, (_, place) => ({
-      ...{ transaction_hash: crowd ?? randomHash(), wallet: newWallet(), lane: BigInt(laneWithin(7, place)) },
+      ...{
+        transaction_hash: crowd ?? randomHash(),
+        wallet: newWallet(),
+        lane: BigInt(laneWithin(7 + (place % places), place)),
+      },
       ...{ posted_by: null, chain_hint: 1n, chain_id: null, claims: '{}', terms_version: null, reason: null },
       ...{
         status: place % 2 === 0 ? ('processing' as const) : ('waiting-signers' as const),
@@ -455,6 +461,10 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
     expect(await find()).toBeNull();
     await stack.pass([1]);
     expect(await find()).toBe('cancelled');
+    // Sources that follow two blocks at the head do not dispute a payment.
+    const forked = vi.spyOn(chain, 'blockHash').mockRejectedValue(new ChainDisputeError('two blocks of a number'));
+    expect(await find()).toBeNull();
+    forked.mockRestore();
     const down = failing(() => true);
     await expect(find()).rejects.toThrow(ChainUnavailableError);
     down.mockRestore();

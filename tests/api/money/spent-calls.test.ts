@@ -69,7 +69,7 @@ afterAll(async () => {
 });
 
 /** Mines blocks with that many cheap calls and what is passed, and lets the source answer a pass after each. */
-async function crowded(cheap: Cheap) {
+async function crowded(cheap: Cheap, also: NonNullable<ChaosProxy['change']> = () => undefined) {
   const client = chains.client(CHAIN);
   const strangers = await Promise.all(
     Array.from({ length: CROWD }, async () => {
@@ -79,9 +79,10 @@ async function crowded(cheap: Cheap) {
     }),
   );
   let left = 0;
-  source.change = (_, answer) => {
+  source.change = (asked, answer) => {
     left -= 1;
     if (left < 0) refuse(answer);
+    else also(asked, answer);
   };
   const block = async (more: readonly Call[] = []) => {
     await submitTogether(client, [...more, ...strangers]);
@@ -106,6 +107,20 @@ test.each([
   for (let later = 0; later < 6; later += 1) await block();
   expect(await isCredited(wallet)).toBe(true);
 });
+
+test.each(['eth_getBlockReceipts', 'eth_getCode'])(
+  '30 coin payments that fail in each block do not delay a payment of 1,300 USD, although %s is refused (S24)',
+  async (refused) => {
+    const block = await crowded(failing, ({ method }, answer) => {
+      if (method === refused) refuse(answer);
+    });
+    const wallet = newWallet();
+    await fund(chains.client(CHAIN), wallet, [[USDC, AMOUNT]]);
+    await block([{ from: wallet, to: USDC, data: transferData(AMOUNT), gas: 100_000n }]);
+    for (let later = 0; later < 6; later += 1) await block();
+    expect(await isCredited(wallet)).toBe(true);
+  },
+);
 
 test('30 payments of dust in each block do not delay a Safe’s of coins that nobody posts (S24)', async () => {
   const client = chains.client(CHAIN);

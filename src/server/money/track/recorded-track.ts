@@ -39,7 +39,11 @@ export async function recordedTrack(db: Db, transactionHash: string, chainId: Ch
   let found = await find(posters.length === 0 ? null : posters);
   if (found.rows[0]?.transaction_hash !== transactionHash) {
     const credit = await highestCredit(db, transactionHash, chainId);
-    found = await dearestFirst(found, credit === undefined ? found.rows : [credit, ...found.rows], find);
+    // What two people give back, as after the end of the sale, costs its gas alone: it outbids no earlier credit.
+    const isLater = (row: PaymentRow) =>
+      credit !== undefined && isForAPerson(row.status) && row.first_seen_at > credit.first_seen_at;
+    const rows = found.rows.filter((row) => !isLater(row));
+    found = await dearestFirst(found, credit === undefined ? rows : [credit, ...rows], find);
   }
   const submittedAt = postings[0] === undefined ? {} : { submitted: isoTime(postings[0].created_at) };
   if (found.rows.length > 0) return trackOfPayments(db, transactionHash, found, submittedAt);

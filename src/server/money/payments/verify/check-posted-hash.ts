@@ -187,7 +187,7 @@ export async function findReplacement(
     if (taken <= row.nonce) return null;
   }
   // A block that replaced one of those read can name a payment with this nonce, which nobody has read yet.
-  if ((await chain.blockHash(cursor.block_number)) !== cursor.block_hash) return null;
+  if ((await chain.blockHash(cursor.block_number).catch(() => null)) !== cursor.block_hash) return null;
   // A source may still show its receipt in a block that left the chain, and nothing of where it is now: it may have
   // taken the nonce itself, in a block that does not name it because it paid us nothing there. Sources that disagree
   // about this do not dispute a payment.

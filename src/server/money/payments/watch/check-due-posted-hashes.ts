@@ -103,12 +103,18 @@ async function dueHashes(db: Db, now: number): Promise<readonly PostedHashRow[]>
   // Status by status, along the index.
   const longest = (await Promise.all(OPEN_STATUSES.map(ofStatus))).flat();
   longest.sort((a, b) => Number(a.next_check_at - b.next_check_at));
-  if (longest.length < PER_PASS) return byTurns([...Map.groupBy(longest, placeOf).values()]);
+  if (longest.length < PER_PASS) return alikeLast(byTurns([...Map.groupBy(longest, placeOf).values()]));
   const places = await duePlaces(db, now);
   const share = Math.ceil(PER_PASS / Math.max(places.length, 1));
   const ofPlace = (place: bigint) => due.where(sql<boolean>`${OPEN} and ${PLACE} = ${place}`).limit(share).execute();
   const shares = await Promise.all(places.map(ofPlace));
-  return [...new Map([...byTurns(shares), ...longest].map((row) => [row.id, row])).values()].slice(0, PER_PASS);
+  const rows = [...new Map([...byTurns(shares), ...longest].map((row) => [row.id, row])).values()];
+  return alikeLast(rows.slice(0, PER_PASS));
+}
+
+/** Each hash once, then those posted for further wallets: one is looked for one wallet after the other. */
+function alikeLast(rows: readonly PostedHashRow[]): readonly PostedHashRow[] {
+  return byTurns([...Map.groupBy(rows, (row) => row.transaction_hash).values()]);
 }
 
 /** PLACE of a row already read. */
