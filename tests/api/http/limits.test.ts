@@ -266,6 +266,30 @@ test('a /48 posts as many new hashes a day as in an hour, at all instances toget
   await two.close();
 });
 
+test("a Safe's payment in our records counts for no day, whichever of its hashes is posted (S28)", async () => {
+  const app = await open({ RATE_LIMIT_PURCHASES: '1' });
+  const { context, clock } = app;
+  const from = (line: number, payload: object): InjectOptions => ({
+    method: 'POST',
+    url: '/api/presale/purchase',
+    payload,
+    remoteAddress: `2001:db8:1:${line}::1`,
+  });
+  expect(await statuses(app, [from(1, { walletAddress: wallet(1), transactionHash: hash(1) })])).toEqual([200]);
+  const days = context.db.updateTable('caller_windows').where('ends_at', '>', BigInt(clock.now + 3_600_000));
+  await days.set({ used: 30n * 60n }).execute();
+  await app.credit(wallet(2), 13n);
+  await context.db
+    .updateTable('payments')
+    .set({ safe_tx_hash: hash(2) })
+    .where('payer', '=', wallet(2))
+    .execute();
+  const posts = [wallet(2), wallet(3)].map((walletAddress, place) =>
+    from(2 + place, { walletAddress, transactionHash: hash(2) }),
+  );
+  expect(await statuses(app, posts)).toEqual([200, 429]);
+});
+
 test('thousands of other callers do not renew the limit of a route (S28)', { tags: 'long' }, async () => {
   const app = await open({ RATE_LIMIT_WRITES: '2' });
   const nonce = (remoteAddress: string): InjectOptions => ({ url: '/api/wallet/nonce', remoteAddress });

@@ -136,6 +136,22 @@ describe('an answer of which strangers determine the size', () => {
   });
 });
 
+test('an answer in pieces of one byte is refused before they are many, and its source rests (S26)', async () => {
+  let isTiny = true;
+  const url = await serve(async (request, response) => {
+    const [{ id }] = JSON.parse(await text(request)) as [{ id: number }];
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.flushHeaders();
+    if (isTiny) response.socket?.write('1\r\n \r\n'.repeat(50_000));
+    response.end(JSON.stringify([{ jsonrpc: '2.0', id, result: '0x1' }]));
+  });
+  const source = openSource(url, createRests(1));
+  const ask = () => source.request({ method: 'eth_blockNumber', params: [] });
+  await expect(ask()).rejects.toThrow();
+  isTiny = false;
+  await expect(ask()).rejects.toThrow('this source failed a moment ago');
+});
+
 test('sources that all fail at one question do not all rest: as many go on as are needed (S24)', async () => {
   const crowd = Array(30_000).fill({});
   const urls = await Promise.all(

@@ -14,6 +14,9 @@ const LARGEST_LIST_BYTES = 16 * 1024 * 1024;
  */
 const SHORTEST_VALUE_BYTES = 16;
 const CROWDED_FROM_BYTES = 65_536;
+/** Pieces cost as well, a kilobyte each: no source sends so many that are this short on average. */
+const SHORTEST_PIECE_BYTES = 256;
+const MOST_SHORT_PIECES = 10_000;
 
 /** Anybody can create receipts of any size: one too large for a batch must not fail the others. */
 const ASKED_ALONE = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
@@ -182,6 +185,7 @@ async function fetchWhole(
       if (size > CROWDED_FROM_BYTES) end?.throwIfAborted();
       values += valuesIn(piece);
       pieces.push(piece);
+      if (pieces.length > MOST_SHORT_PIECES + size / SHORTEST_PIECE_BYTES) throw new CrowdedAnswerError(size, calls);
     }
   } catch (error) {
     // Megabytes that did not arrive in time, in this answer or in all together, are too many; that is not the source's

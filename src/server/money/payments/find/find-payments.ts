@@ -121,12 +121,12 @@ export function isOf({ chainId, hash }: TransactionId): (where: Where) => Expres
   return (where) => where.and({ chain_id: BigInt(chainId), transaction_hash: hash });
 }
 
-/** Whether we have recorded a payment of this wallet in this transaction. */
-export async function isFound(db: Db, transactionHash: string, payer: string): Promise<boolean> {
+/** Whether we have recorded a payment of this wallet in this transaction, or as a Safe whose signers know this hash. */
+export async function isFound(db: Db, hash: string, payer: string): Promise<boolean> {
   const found = await db
     .selectFrom('payments')
     .select('id')
-    .where('transaction_hash', '=', transactionHash)
+    .where((either) => either.or([either('transaction_hash', '=', hash), either('safe_tx_hash', '=', hash)]))
     .where('payer', '=', payer)
     .limit(1)
     .executeTakeFirst();
