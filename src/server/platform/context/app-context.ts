@@ -47,6 +47,11 @@ export function chainOf(context: AppContext, chainId: ChainId): ChainSources {
   return chain;
 }
 
+/** The first block of the sale on a chain: what the treasury received before it is no purchase. */
+export function startBlock({ env }: Pick<AppContext, 'env'>, chainId: ChainId): bigint {
+  return env.chains.find((candidate) => candidate.chainId === chainId)?.startBlock ?? 0n;
+}
+
 /** The worse answer of the two contracts behind payments in this token: the token's own and the feed that prices it. */
 export function checkOf(
   { chains }: { readonly chains: ReadonlyMap<ChainId, Pick<ChainSources, 'contracts'>> },

@@ -3,10 +3,10 @@ import { TOKENS, type Token } from '#src/config/tokens.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { tokenBalance, tokenMovement } from '#src/server/platform/chains/balance-changes.ts';
 import type { BalancePoint, Head } from '#src/server/platform/chains/chain-sources.ts';
-import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
+import { type AppContext, chainOf, startBlock } from '#src/server/platform/context/app-context.ts';
 import { sumArrived } from '../find/arrived.ts';
 import { paymentWorth } from '../verify/worth.ts';
-import { nameAgain, startBlock } from './scan-chain.ts';
+import { nameAgain } from './scan-chain.ts';
 import { type Balance, compareBalance, isUnread, knownBlock, raiseUnexplained } from './unexplained-balance.ts';
 
 type Contract = Token & { readonly address: `0x${string}` };

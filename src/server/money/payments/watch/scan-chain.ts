@@ -11,7 +11,7 @@ import {
 } from '#src/server/platform/chains/chain-sources.ts';
 import { ChainUnavailableError, readFromAll } from '#src/server/platform/chains/read-by-quorum.ts';
 import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
-import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
+import { type AppContext, chainOf, startBlock } from '#src/server/platform/context/app-context.ts';
 import { chunked } from '#src/server/platform/database/statements.ts';
 import { keepNewest } from '#src/server/platform/util/caches.ts';
 import { DUST_QUEUE, lastPrice, queueOf } from '../verify/worth.ts';
@@ -126,11 +126,6 @@ async function goBack(context: AppContext, chainId: ChainId, number: bigint, hea
   const from = finalized > 0n && finalized < back ? finalized : back;
   const start = startBlock(context, chainId);
   return { next: from > start ? from : start, parentHash: null };
-}
-
-/** The first block to search for payments. */
-export function startBlock(context: AppContext, chainId: ChainId): bigint {
-  return context.env.chains.find((candidate) => candidate.chainId === chainId)?.startBlock ?? 0n;
 }
 
 /** Halves the blocks after each failure, down to one: full ones can exceed what a source answers at once. */
