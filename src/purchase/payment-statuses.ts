@@ -190,6 +190,7 @@ const KNOWN: Readonly<Record<Reason, true>> = {
   'below-one-token': true,
   'over-sold': true,
   'sale-over': true,
+  'before-sale': true,
   'wrong-recipient': true,
   'zero-value': true,
   'foreign-sender': true,

@@ -1,0 +1,68 @@
+import { parseEther } from 'viem';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-accounts.ts';
+import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
+import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
+import { newWallet, payCoin, payToken, tokenAddress } from '#tests/support/pay.ts';
+import { createSafe } from '#tests/support/safe.ts';
+import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+
+const CHAIN = 137;
+const COINS = parseEther('1000');
+
+let chains: TestChains;
+let place: Place;
+let stack: ApiStack;
+const earlier: { readonly wallet: string; readonly hash: string }[] = [];
+beforeAll(async () => {
+  chains = await startTestChains();
+});
+beforeEach(async () => {
+  const client = chains.client(CHAIN);
+  // More than are final after some of them.
+  await chains.mine(CHAIN, 100);
+  const [coins, tokens, safe] = [newWallet(), newWallet(), await createSafe(client)];
+  await client.setBalance({ address: safe.address as `0x${string}`, value: 2n * COINS });
+  earlier.splice(0);
+  earlier.push(
+    { wallet: coins, hash: await payCoin(client, coins, COINS) },
+    { wallet: tokens, hash: await payToken(client, tokens, tokenAddress(CHAIN, 'USDC'), 1_300_000_000n) },
+    { wallet: safe.address, hash: await safe.execute({ to: PRESALE, value: COINS }) },
+  );
+  place = await sqlitePlace();
+  // Its sale begins with the next block.
+  stack = await openStack({ chains, location: place.location });
+  return async () => {
+    await stack.close();
+    await place.drop();
+  };
+});
+afterAll(async () => {
+  await chains?.stop();
+});
+
+async function expectNothing() {
+  expect(await stack.context.db.selectFrom('payments').selectAll().execute()).toEqual([]);
+  for (const { wallet } of earlier) expect((await stack.balance(wallet)).availableToStake).toBe('0');
+}
+
+test('what the treasury received before the first block of the sale buys nothing, whoever posts it (S1)', async () => {
+  await chains.mine(CHAIN, 8);
+  await stack.pass([CHAIN]);
+  for (const { wallet, hash } of earlier) {
+    const looked = (await stack.app.inject(`/api/track/${hash}?chainId=${CHAIN}`)).json();
+    expect(looked).toMatchObject({ status: 'rejected', reason: 'before-sale' });
+    expect(await stack.post(wallet, hash)).toMatchObject({ status: 'rejected', reason: 'before-sale' });
+  }
+  await stack.pass([CHAIN]);
+  await expectNothing();
+});
+
+test('nor does the watcher find it by the balance, which it compares from the last final block on (S1)', async () => {
+  for (const blocks of [1, 30, 66, 1]) {
+    await chains.mine(CHAIN, blocks);
+    stack.tick(30_000);
+    await stack.pass([CHAIN]);
+  }
+  await expectNothing();
+});

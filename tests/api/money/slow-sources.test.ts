@@ -210,9 +210,11 @@ describe('a token payment in a block for which the source answers an empty list 
     expect(alarms.map(({ kind }) => kind)).not.toContain('unexplained-balance');
   });
 
-  test('from before the first block of the sale stays outside of it', { tags: 'long' }, async () => {
-    const wallet = newWallet();
-    await payToken(chains.client(CHAIN), wallet, USDC, AMOUNT);
+  test.each([
+    ['in a token', (wallet: string) => payToken(chains.client(CHAIN), wallet, USDC, AMOUNT)],
+    ['in coins', (wallet: string) => payCoin(chains.client(CHAIN), wallet, COINS)],
+  ])('%s from before the first block of the sale stays outside of it', { tags: 'long' }, async (_, pay) => {
+    await pay(newWallet());
     const other = await sqlitePlace();
     const later = await openStack({ chains, location: other.location });
     for (const blocks of [1, 30, 66, 1]) {

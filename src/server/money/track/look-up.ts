@@ -104,7 +104,7 @@ async function tellOf(
   const transaction = { chainId, hash, reading, confirmations: behind > 0n ? behind + 1n : 1n };
   const mined = { ...base, time, confirmations: Number(transaction.confirmations) };
   if (reading.succeeded && reading.blockNumber < startBlock(context, chainId))
-    return { ...mined, status: 'rejected', reason: 'wrong-recipient' };
+    return { ...mined, status: 'rejected', reason: 'before-sale' };
   const ofSafe = await findProvenSafePayment(context, transaction);
   if (ofSafe === 'unreadable') return { ...mined, status: 'processing', reason: 'not-recorded' };
   const all = [...findTransfers(reading, context.env.presaleAddress), ...(ofSafe === null ? [] : [ofSafe])];

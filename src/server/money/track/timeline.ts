@@ -25,6 +25,7 @@ const STOPS: Readonly<Record<NonNullable<Track['reason']>, TrackStep>> = {
   'amount-mismatch': 'matched',
   'amount-unverifiable': 'matched',
   'below-one-token': 'credited',
+  'before-sale': 'matched',
   'wrong-recipient': 'matched',
   'zero-value': 'matched',
   'foreign-sender': 'matched',

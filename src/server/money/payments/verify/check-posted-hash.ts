@@ -102,10 +102,8 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
   const payments = context.db.selectFrom('payments').select('id').where(isOf(transaction));
   if ((await payments.limit(1).executeTakeFirst()) !== undefined) return;
   if (!reading.succeeded) return void (await set(context.db, 'failed', null));
-  if (reading.blockNumber < startBlock(context, chainId)) {
-    await set(context.db, 'rejected', 'wrong-recipient');
-    return;
-  }
+  if (reading.blockNumber < startBlock(context, chainId))
+    return void (await set(context.db, 'rejected', 'before-sale'));
   const review = async (reason: ReviewReason, worthMicro: bigint | null) => {
     // One alarm for all coins passed on in a block, however many of its hashes people post.
     const subject = `${chainId}/${reading.blockNumber}`;

@@ -2,7 +2,7 @@ import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { coinBalance, coinMovement } from '#src/server/platform/chains/balance-changes.ts';
 import type { BalancePoint, Head } from '#src/server/platform/chains/chain-sources.ts';
-import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
+import { type AppContext, chainOf, startBlock } from '#src/server/platform/context/app-context.ts';
 import { sumArrived } from '../find/arrived.ts';
 import { coinWorth } from '../verify/worth.ts';
 import { nameAgain } from './scan-chain.ts';
@@ -30,7 +30,9 @@ export async function checkCoinBalance(
     .where('chain_id', '=', BigInt(chainId))
     .executeTakeFirst();
   if (last === undefined) {
-    if (upTo > 0n) await keep({ number: upTo, balance: await at(upTo), checkedAt: context.now() });
+    // What is final when the sale begins is older: coins from before its first block stay outside of it.
+    if (upTo > 0n && upTo >= startBlock(context, chainId) - 1n)
+      await keep({ number: upTo, balance: await at(upTo), checkedAt: context.now() });
     return;
   }
   const balance: Balance = {
