@@ -12,6 +12,7 @@ export const REVIEW_REASONS = [
   'token-off',
   'internal-transfer',
   'stale-price',
+  'before-sale',
   'quorum-dispute',
   'amount-mismatch',
   'amount-unverifiable',
@@ -20,7 +21,7 @@ export const REVIEW_REASONS = [
 /** Why a payment, or a part of it, is refunded. */
 export const REFUND_REASONS = ['over-sold', 'sale-over'] as const;
 /** Why a transaction is not a payment of this wallet. */
-export const REJECT_REASONS = ['before-sale', 'wrong-recipient', 'zero-value', 'foreign-sender'] as const;
+export const REJECT_REASONS = ['wrong-recipient', 'zero-value', 'foreign-sender'] as const;
 
 /** Every refusal by its stable code; the site has a sentence for each. */
 export const PAYMENT_REASONS = [...REVIEW_REASONS, ...REFUND_REASONS, ...REJECT_REASONS] as const;

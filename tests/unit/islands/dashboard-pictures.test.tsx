@@ -162,7 +162,7 @@ describe('the course of dates', () => {
     const holdings = holdingsAfter(0);
     const announced = { key: 'stakeUnlock', date: '2027-03-01', basis: 'stated', status: 'pending' };
     const html = dates({ ...holdings, schedule: [...holdings.schedule, announced] } as Holdings);
-    expect(points(html)).toEqual(['Token generation event (TGE)', 'Today', 'Staked SYNX unlock', claiming]);
+    expect(points(html)).toEqual(['Token generation event (TGE)', 'Today', 'Staked SYNX unlocks', claiming]);
     expect(html).not.toContain(t('dashboard.dates.why'));
   });
 

@@ -8,7 +8,7 @@ import type { PaymentView } from '#src/contract/payments.ts';
 import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
-import { type AppContext, chainOf, startBlock } from '#src/server/platform/context/app-context.ts';
+import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { NO_AMOUNTS } from '../payments/answer/payment-views.ts';
 import { receivedInternally } from '../payments/find/arrived.ts';
 import { findProvenSafePayment, initialStatus } from '../payments/verify/store-payments.ts';
@@ -103,8 +103,6 @@ async function tellOf(
     .catch(() => 0n);
   const transaction = { chainId, hash, reading, confirmations: behind > 0n ? behind + 1n : 1n };
   const mined = { ...base, time, confirmations: Number(transaction.confirmations) };
-  if (reading.succeeded && reading.blockNumber < startBlock(context, chainId))
-    return { ...mined, status: 'rejected', reason: 'before-sale' };
   const ofSafe = await findProvenSafePayment(context, transaction);
   if (ofSafe === 'unreadable') return { ...mined, status: 'processing', reason: 'not-recorded' };
   const all = [...findTransfers(reading, context.env.presaleAddress), ...(ofSafe === null ? [] : [ofSafe])];

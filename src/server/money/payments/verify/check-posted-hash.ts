@@ -4,7 +4,7 @@ import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { EXPIRES_AFTER_MS } from '#src/config/limits.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
 import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
-import { type AppContext, chainOf, startBlock } from '#src/server/platform/context/app-context.ts';
+import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import type { PostedHashRow, ReviewReason } from '#src/server/platform/database/payment-row.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { receivedInternally } from '../find/arrived.ts';
@@ -102,8 +102,6 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
   const payments = context.db.selectFrom('payments').select('id').where(isOf(transaction));
   if ((await payments.limit(1).executeTakeFirst()) !== undefined) return;
   if (!reading.succeeded) return void (await set(context.db, 'failed', null));
-  if (reading.blockNumber < startBlock(context, chainId))
-    return void (await set(context.db, 'rejected', 'before-sale'));
   const review = async (reason: ReviewReason, worthMicro: bigint | null) => {
     // One alarm for all coins passed on in a block, however many of its hashes people post.
     const subject = `${chainId}/${reading.blockNumber}`;

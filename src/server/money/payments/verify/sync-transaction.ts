@@ -1,10 +1,10 @@
 import { failedSafeHashes } from '#src/chain/safe-transaction.ts';
 import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import type { PaymentTransaction, TransactionId } from '#src/server/platform/chains/payment-transaction.ts';
-import { type AppContext, chainOf, startBlock } from '#src/server/platform/context/app-context.ts';
+import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { tracePayment } from '#src/server/platform/util/trace-payment.ts';
 import { startTimeSlice, type TimeSlice } from '#src/server/platform/util/turns.ts';
-import { hasPayment, IN_NO_BLOCK, isOf } from '../find/find-payments.ts';
+import { IN_NO_BLOCK, isOf } from '../find/find-payments.ts';
 import { findProvenSafePayment, paymentsIn, storePayments } from './store-payments.ts';
 import { verifyAndCredit } from './verify-and-credit.ts';
 
@@ -38,8 +38,6 @@ export async function syncTransaction(context: AppContext, id: TransactionId, he
   }
   const confirmations = head >= reading.blockNumber ? head - reading.blockNumber + 1n : 0n;
   const transaction = { chainId: id.chainId, hash: id.hash, reading, confirmations };
-  if (reading.blockNumber < startBlock(context, id.chainId) && !(await hasPayment(context.db, id.hash)))
-    return { reading, transaction, left: null };
   // First reverse what was decided while it was in another block.
   for (const block of before) {
     if (block.hash === reading.blockHash) continue;

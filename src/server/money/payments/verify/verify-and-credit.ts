@@ -3,7 +3,7 @@ import { findToken } from '#src/config/tokens.ts';
 import { tokenDelta, tokenMoved } from '#src/server/platform/chains/balance-changes.ts';
 import { isGenuineSafe } from '#src/server/platform/chains/genuine-safe.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
-import { type AppContext, chainOf, checkOf } from '#src/server/platform/context/app-context.ts';
+import { type AppContext, chainOf, checkOf, startBlock } from '#src/server/platform/context/app-context.ts';
 import type { CoinPrice } from '#src/server/platform/context/crediting.ts';
 import { switchedOffTokens } from '#src/server/platform/context/live-settings.ts';
 import type { ReviewReason } from '#src/server/platform/database/payment-row.ts';
@@ -99,6 +99,8 @@ async function verify(context: AppContext, transaction: PaymentTransaction, grou
   if (isGenuine === 'unreadable')
     return context.now() - group.since > UNVERIFIABLE_AFTER_MS ? { review: 'amount-unverifiable' } : null;
   if (!isGenuine) return { review: group.token === null ? 'internal-transfer' : 'amount-mismatch' };
+  // The operator's own coins, or somebody's who knew the address early: anybody can post what came before (S1).
+  if (reading.blockNumber < startBlock(context, chainId)) return { review: 'before-sale' };
   const { blockNumber: number, blockHash: hash, blockTime: time } = reading;
   const price = await coinPriceAt(context, token, { number, hash, time });
   return price === null ? { review: 'stale-price' } : { price };
