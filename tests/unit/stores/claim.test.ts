@@ -1,9 +1,17 @@
-import { setPersistentEngine } from '@nanostores/persistent';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CLAIMED_EVENT } from '#src/chain/read-claims.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { FakeProvider } from '#tests/unit/wallet/fake-provider.ts';
-import { hearOnlyWhenShown, leavePage, reloadStubPage, type StubPage, shareStorage, stubPage } from './stub-page.ts';
+import {
+  endPage,
+  fillStorage,
+  hearOnlyWhenShown,
+  leavePage,
+  reloadStubPage,
+  type StubPage,
+  shareStorage,
+  stubPage,
+} from './stub-page.ts';
 
 const DISTRIBUTOR = { chainId: 56, claims: `0x${'cc'.repeat(20)}`, token: `0x${'dd'.repeat(20)}` } as const;
 const ACCOUNT = `0x${'11'.repeat(20)}`;
@@ -246,14 +254,7 @@ test.each([DAY, -DAY])('a visitor’s clock that is set by %i ms does not end a 
 
 test('a claim is followed where the storage is full', async () => {
   const { chain, ask, says, kept, told } = await open();
-  setPersistentEngine(
-    new Proxy(page.localStorage as unknown as Record<string, string>, {
-      set: () => {
-        throw new DOMException('full', 'QuotaExceededError');
-      },
-    }),
-    { addEventListener() {}, removeEventListener() {} },
-  );
+  fillStorage(page);
   ask(() => chain.send().hash);
   await run(60_000);
   expect([says(150n), kept()]).toEqual([[null, null], undefined]);
@@ -642,10 +643,7 @@ test('the two minutes of a hash that no node shows go on over a reload', async (
   ask(() => new Promise((resolve) => setTimeout(() => resolve(chain.newHash()), 60_000)));
   await run(150_000);
   expect(says()).toEqual(['sent', null]);
-  // Ends what the page does; the clocks, which this sets back, go on.
-  const at = performance.now();
-  vi.clearAllTimers();
-  await run(at - performance.now());
+  await endPage();
   const next = await reload(chain);
   await hearTime();
   await run(20_000);
@@ -697,9 +695,7 @@ test.each([3, 25])(
     chain.isPoolBlind = true;
     ask(() => chain.send({ minedAt: chain.now() + 100_000 }).hash);
     await run(10_000);
-    const at = performance.now();
-    vi.clearAllTimers();
-    await run(at - performance.now());
+    await endPage();
     const next = await reload(chain);
     await hearTime(hours * HOUR);
     await run(5_000);
