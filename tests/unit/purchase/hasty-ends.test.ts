@@ -1,25 +1,13 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ACCOUNT } from '#tests/unit/stores/fake-wallet.ts';
-import {
-  fillStorage,
-  leavePage,
-  type StubPage,
-  setServerClock,
-  shareStorage,
-  stubPage,
-  stubSight,
-} from '#tests/unit/stores/stub-page.ts';
+import { fillStorage, pageForEach, setServerClock, shareStorage, stubSight } from '#tests/unit/stores/stub-page.ts';
 import { ERROR, openTab, openWorld, REFUSED, run, VALUE, type WorldOptions } from './support/payment-world.ts';
 
 // An unknown payment must not end, or be called what it is not, by evidence that is old, partial or of another payment.
 
 const DAY = 86_400_000;
 
-let page: StubPage;
-beforeEach(() => {
-  page = stubPage();
-});
-afterEach(leavePage);
+const page = pageForEach();
 
 const open = (options?: WorldOptions) => openWorld(page, options);
 

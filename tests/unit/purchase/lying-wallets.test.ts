@@ -1,5 +1,5 @@
 import { setPersistentEngine } from '@nanostores/persistent';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { SECOND } from '#tests/unit/stores/fake-wallet.ts';
 import {
@@ -8,11 +8,9 @@ import {
   fillStorage,
   hearOnlyWhenShown,
   keepIn,
-  leavePage,
-  type StubPage,
+  pageForEach,
   setServerClock,
   shareStorage,
-  stubPage,
   stubSight,
 } from '#tests/unit/stores/stub-page.ts';
 import {
@@ -29,11 +27,7 @@ import {
 
 const DAY = 86_400_000;
 
-let page: StubPage;
-beforeEach(() => {
-  page = stubPage();
-});
-afterEach(leavePage);
+const page = pageForEach();
 
 const open = (options?: WorldOptions, held?: HeldSummaries) => openWorld(page, options, held);
 

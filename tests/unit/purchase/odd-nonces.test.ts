@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { ACCOUNT } from '#tests/unit/stores/fake-wallet.ts';
-import { leavePage, PRESALE, type StubPage, shareStorage, stubPage, stubSight } from '#tests/unit/stores/stub-page.ts';
+import { PRESALE, pageForEach, shareStorage, stubSight } from '#tests/unit/stores/stub-page.ts';
 import {
   closeStrayPanel,
   ERROR,
@@ -23,11 +23,7 @@ import {
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-let page: StubPage;
-beforeEach(() => {
-  page = stubPage();
-});
-afterEach(leavePage);
+const page = pageForEach();
 
 const open = (options?: WorldOptions) => openWorld(page, options);
 

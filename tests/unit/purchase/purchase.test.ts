@@ -1,16 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { ACCOUNT, FakeWallet, HASH } from '#tests/unit/stores/fake-wallet.ts';
-import {
-  ERROR,
-  fillStorage,
-  leavePage,
-  PRESALE,
-  reloadStubPage,
-  type StubPage,
-  stubPage,
-} from '#tests/unit/stores/stub-page.ts';
+import { ERROR, fillStorage, PRESALE, pageForEach, reloadStubPage } from '#tests/unit/stores/stub-page.ts';
 
 const PURCHASE = '/api/presale/purchase';
 const native = { chainId: 1, symbol: 'ETH', amount: '1' } as const;
@@ -27,12 +19,8 @@ const reply = (status: PurchaseResponse['status'], more: Partial<PurchaseRespons
   ...more,
 });
 
-let page: StubPage;
+const page = pageForEach();
 let wallet: FakeWallet;
-beforeEach(() => {
-  page = stubPage();
-});
-afterEach(leavePage);
 
 async function load() {
   const { answerSummary, buy, resetPurchase } = await import('#src/purchase/purchase.ts');

@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { FakeWallet } from '#tests/unit/stores/fake-wallet.ts';
-import { leavePage, reloadStubPage, type StubPage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import { leavePage, pageForEach, reloadStubPage } from '#tests/unit/stores/stub-page.ts';
 import { playPayment } from './support/draw-payment.ts';
 import { openPage, openTab, openWorld, PAYMENT, run, VALUE, type WorldOptions } from './support/payment-world.ts';
 import { walkPayments } from './support/walk-payments.ts';
 
-let page: StubPage;
-beforeEach(() => {
-  page = stubPage();
-});
-afterEach(leavePage);
+const page = pageForEach();
 
 const open = (options?: WorldOptions) => openWorld(page, options);
 

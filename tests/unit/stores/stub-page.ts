@@ -1,5 +1,5 @@
 import { setPersistentEngine } from '@nanostores/persistent';
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import type { CryptoPrices, PresalePricing } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
@@ -74,6 +74,16 @@ export function stubPage(now = new Date('2026-01-01T00:00:00Z')) {
 }
 
 export type StubPage = ReturnType<typeof stubPage>;
+
+/** Such a page for each test of the file, left after it; empty until then. */
+export function pageForEach(): StubPage {
+  const page = {} as StubPage;
+  beforeEach(() => {
+    Object.assign(page, stubPage());
+  });
+  afterEach(leavePage);
+  return page;
+}
 
 interface StorageChange {
   readonly key: string;
