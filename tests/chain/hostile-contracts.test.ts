@@ -1,15 +1,16 @@
 import { type Abi, erc20Abi, hashMessage, parseAbi, toEventSelector } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   DEVELOPMENT_ACCOUNTS,
   DEVELOPMENT_MNEMONIC,
   DEVELOPMENT_PRESALE_ADDRESS,
 } from '#src/config/development-accounts.ts';
 import { findToken } from '#src/config/tokens.ts';
-import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
+import { startLocalChain } from '#src/dev/chains/local-chain.ts';
 import { provision } from '#src/dev/chains/provision.ts';
 import { hostileContract } from '#tests/support/hostile-contracts.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { minedReceipt } from '#tests/support/pay.ts';
 
 const [ALICE, BOB] = DEVELOPMENT_ACCOUNTS;
@@ -18,15 +19,12 @@ const USDC = findToken(1, 'USDC')?.address as `0x${string}`;
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)');
 const ELSEWHERE = '0x00000000000000000000000000000000000bad01';
 
-let chain: LocalChain;
+const chain = onceForAll(() => startLocalChain({ chainId: 1 }));
 let start: `0x${string}`;
-
 beforeAll(async () => {
-  chain = await startLocalChain({ chainId: 1 });
   await provision(chain);
   start = await chain.client.snapshot();
 });
-afterAll(() => chain.stop());
 
 async function place(name: string, address: `0x${string}`): Promise<Abi> {
   await chain.client.revert({ id: start });

@@ -10,6 +10,7 @@ import { findToken } from '#src/config/tokens.ts';
 import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
 import { startPacemaker } from '#src/dev/chains/pacemaker.ts';
 import { provision } from '#src/dev/chains/provision.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { mined, minedReceipt } from '#tests/support/pay.ts';
 
 const [ALICE, BOB] = DEVELOPMENT_ACCOUNTS;
@@ -166,11 +167,7 @@ describe('a fresh chain', () => {
 });
 
 describe('the pacemaker', () => {
-  let chain: LocalChain;
-  beforeAll(async () => {
-    chain = await startLocalChain({ chainId: 1 });
-  });
-  afterAll(() => chain.stop());
+  const chain = onceForAll(() => startLocalChain({ chainId: 1 }));
 
   test('mines 14 blocks after a transaction and then waits', async () => {
     const pacemaker = startPacemaker(chain, { fastMs: 5, idleMs: 600_000 });

@@ -1,6 +1,7 @@
 import { type Hex, keccak256, toHex } from 'viem';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
+import { expect, it } from 'vitest';
+import { startLocalChain } from '#src/dev/chains/local-chain.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { rowsOf } from './support/document.ts';
 import {
   deployClaims,
@@ -39,12 +40,7 @@ const BUDGET = {
   'each further line of the table': 30_000,
 };
 
-let chain: LocalChain;
-
-beforeAll(async () => {
-  chain = await startLocalChain({ chainId: 137 });
-});
-afterAll(() => chain.stop());
+const chain = onceForAll(() => startLocalChain({ chainId: 137 }));
 
 it('each call costs what docs/contracts.md states, within its budget', async () => {
   const { root, entry } = largeTree();

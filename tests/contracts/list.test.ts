@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
+import { expect, it } from 'vitest';
+import { startLocalChain } from '#src/dev/chains/local-chain.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import {
   deployClaims,
   deployToken,
@@ -15,12 +16,7 @@ import {
   waitUntil,
 } from './support/on-chain.ts';
 
-let chain: LocalChain;
-
-beforeAll(async () => {
-  chain = await startLocalChain({ chainId: 56 });
-});
-afterAll(() => chain.stop());
+const chain = onceForAll(() => startLocalChain({ chainId: 56 }));
 
 const LARGEST = 2n ** 64n - 1n;
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadContent } from '#src/build/content/load-content.ts';
 import { FAQ_CATEGORIES } from '#src/config/faq-categories.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/config/locales.ts';
@@ -7,7 +7,8 @@ import { type ListedPath, PAGE_PATHS } from '#src/config/page-paths.ts';
 import { SCHEDULE } from '#src/config/schedule.ts';
 import { translatorOf } from '#src/i18n/translate.ts';
 import { localizedPath } from '#src/i18n/urls.ts';
-import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { openHttpApp } from '#tests/support/http-app.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { initialScripts, readDist } from './support/dist.ts';
 
 const KB = 1024;
@@ -63,11 +64,7 @@ describe('the route table', () => {
   });
 
   describe('[R2.024] has a page titled "Page Not Found" for any other path', () => {
-    let http: HttpApp;
-    beforeAll(async () => {
-      http = await openHttpApp({ siteDirectory: `${process.cwd()}/dist` });
-    });
-    afterAll(() => http.close());
+    const http = onceForAll(() => openHttpApp({ siteDirectory: `${process.cwd()}/dist` }));
     const visit = (url: string) => http.app.inject({ url, headers: { accept: 'text/html' } });
     const title = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1];
 

@@ -1,17 +1,14 @@
 // @module-tag long
 import { globSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectSafeHeaders } from '#tests/support/expect-safe-headers.ts';
-import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { openHttpApp } from '#tests/support/http-app.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
 
-let http: HttpApp;
-beforeAll(async () => {
-  http = await openHttpApp({ siteDirectory: DIST });
-});
-afterAll(() => http.close());
+const http = onceForAll(() => openHttpApp({ siteDirectory: DIST }));
 
 test('every file of the built site is served with its type and protective headers', async () => {
   const files = globSync(['**/*.*', '.well-known/*'], { cwd: DIST }).filter((name) => !/\.(br|gz)$/.test(name));

@@ -3,17 +3,22 @@ import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { type ApiStack, openStack, type StackOptions } from './api-stack.ts';
 import { eachEngine, type Place, sizedEngines } from './each-engine.ts';
+import { onceForAll } from './opened.ts';
 import { IS_FULL } from './sized.ts';
 import { startTestChains, type TestChains } from './test-chains.ts';
 
-/** The subjects of one engine's tests; valid while they run. */
+/** The subjects of one engine's tests; empty until they run. */
 export interface MoneySuite {
   readonly stack: ApiStack;
   readonly chains: TestChains;
   readonly place: Place;
+  /** Gives a transaction its six confirmations, or so many, and lets the watcher look at its chain. */
+  confirm(chainId: ChainId, hash: string, confirmations?: number): Promise<void>;
+  /** Makes all blocks of a chain final, in steps: a local chain prunes old balances. */
+  finalise(chainId: ChainId): Promise<void>;
 }
 
-type MoneyTests = (suite: () => MoneySuite, engine: Place['engine']) => void;
+type MoneyTests = (suite: MoneySuite, engine: Place['engine']) => void;
 
 /**
  * Declares tests on both engines over one set of chains, each engine with one instance that has read its chains once.
@@ -34,31 +39,32 @@ function declareSuite(
   tests: MoneyTests,
   options: Partial<StackOptions>,
 ): void {
-  let chains: TestChains | undefined;
-  beforeAll(async () => {
-    chains = await startTestChains();
-  });
-  afterAll(() => chains?.stop());
+  const chains = onceForAll(startTestChains);
   engines(title, (open, engine) => {
-    let suite: MoneySuite | undefined;
+    const [stack, place] = [{} as ApiStack, {} as Place];
     beforeAll(async () => {
-      if (chains === undefined) throw new Error('the chains did not start');
-      const place = await open();
-      const stack = await openStack({ ...options, chains, location: place.location });
-      suite = { stack, chains, place };
+      Object.assign(place, await open());
+      Object.assign(stack, await openStack({ ...options, chains, location: place.location }));
       await stack.pass();
     });
     afterAll(async () => {
-      if (suite === undefined) return;
-      const broken = await checkLedger(suite.stack.context.db);
-      await suite.stack.close();
-      await suite.place.drop();
+      if (!('context' in stack)) return;
+      const broken = await checkLedger(stack.context.db);
+      await stack.close();
+      await place.drop();
       expect(broken).toEqual([]);
     });
-    tests(() => {
-      if (suite === undefined) throw new Error('the instance did not open');
-      return suite;
-    }, engine);
+    const confirm = async (chainId: ChainId, hash: string, confirmations = 6) => {
+      await chains.confirm(chainId, hash, confirmations);
+      await stack.pass([chainId]);
+    };
+    const finalise = async (chainId: ChainId) => {
+      for (let step = 0; step < 4; step += 1) {
+        await chains.mine(chainId, 20);
+        await stack.pass([chainId]);
+      }
+    };
+    tests({ stack, chains, place, confirm, finalise }, engine);
   });
 }
 
@@ -71,10 +77,9 @@ export function onChainInTurn(chainId: ChainId): (title: string, run: () => Prom
 }
 
 /** Gives a transaction its six confirmations, lets the watcher look, and returns the poster's answer. */
-export async function outcome({ stack, chains }: MoneySuite, chainId: ChainId, wallet: string, hash: string) {
+export async function outcome({ stack, confirm }: MoneySuite, chainId: ChainId, wallet: string, hash: string) {
   await stack.post(wallet, hash, { chainId });
-  await chains.confirm(chainId, hash, 6);
-  await stack.pass([chainId]);
+  await confirm(chainId, hash);
   const { status, reason, tokensAllocated } = await stack.post(wallet, hash, { chainId });
   const { availableToStake } = await stack.balance(wallet);
   return { status, reason, tokens: status === 'credited' ? tokensAllocated : null, balance: availableToStake };

@@ -98,6 +98,21 @@ export async function fund(client: LocalClient, wallet: string, tokens: readonly
   }
 }
 
+/** A new account, as lower-case address, with coins for gas and, of a token, base units. */
+export async function fundedWallet(client: LocalClient, tokens: readonly [string, bigint][] = []): Promise<string> {
+  const wallet = newWallet();
+  await fund(client, wallet, tokens);
+  return wallet;
+}
+
+/** A new account with coins for gas whose key is known. */
+export async function fundedSigner(client: LocalClient): Promise<{ signer: PrivateKeyAccount; wallet: string }> {
+  const signer = newSigner();
+  const wallet = signer.address.toLowerCase();
+  await fund(client, wallet);
+  return { signer, wallet };
+}
+
 /** Calldata that gives a wallet base units of a test token. */
 export function mintData(wallet: string, amount: bigint): `0x${string}` {
   return encodeFunctionData({ abi: TOKEN_ABI, functionName: 'mint', args: [wallet as `0x${string}`, amount] });

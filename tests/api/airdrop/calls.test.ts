@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { SubmittedMission } from '#src/config/missions.ts';
 import {
@@ -19,8 +19,8 @@ import {
 import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import { listMissionEntries } from '#src/server/community/airdrop/list-mission-entries.ts';
 import { signedBallot } from '#tests/support/cast-vote.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';
 
 const STATED = {
@@ -39,13 +39,11 @@ const STATED = {
 };
 
 onSizedEngines('the calls of the airdrop', (open) => {
-  let http: HttpApp;
+  const http = onceForAll(() => openApp());
   let anna: ParticipantVisitor;
   beforeAll(async () => {
-    http = await openApp();
     anna = await newParticipant(http);
   });
-  afterAll(() => http.close());
 
   const openApp = () => open({ env: CHANNELS, contentDirectory: 'tests/api/services/content' });
   async function read<Schema extends z.ZodType>(

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { newParticipant } from '#tests/support/participant.ts';
 import { sized } from '#tests/support/sized.ts';
 
@@ -10,11 +11,7 @@ const CROWD = sized(1_000, 250);
 const NOWHERE = { hash: null, places: 1 };
 
 onBothEngines('check-ins', (open) => {
-  let http: HttpApp;
-  beforeAll(async () => {
-    http = await open();
-  });
-  afterAll(() => http.close());
+  const http = onceForAll(open);
 
   test(`${CROWD} at the same time are one, with fifty points`, { tags: 'long' }, async () => {
     const anna = await newParticipant(http);

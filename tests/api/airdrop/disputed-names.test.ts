@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { decideAppeal } from '#src/server/community/airdrop/appeals.ts';
 import { listMissionEntries } from '#src/server/community/airdrop/list-mission-entries.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 
 const CODE = /^SYNX-[0-9A-HJKMNP-TV-Z]{8}$/;
 
 onSizedEngines('a disputed name', (open) => {
-  let http: HttpApp;
+  const http = onceForAll(() => open({ env: CHANNELS }));
   let rex: StaffMember;
   beforeAll(async () => {
-    http = await open({ env: CHANNELS });
     rex = await newStaffMember(http, 'rex', 'reviewer');
   });
-  afterAll(() => http.close());
 
   const db = () => http.context.db;
   const newest = async ({ wallet }: ParticipantVisitor) => {

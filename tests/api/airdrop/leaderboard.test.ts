@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { airdropLeaderboardResponseSchema } from '#src/contract/airdrop.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { sized } from '#tests/support/sized.ts';
 
 const CROWD = sized(200_000, 40_000);
 
 onSizedEngines(`the airdrop leaderboard over ${CROWD} participants`, (open) => {
-  let http: HttpApp;
+  const http = onceForAll(open);
   beforeAll(async () => {
-    http = await open();
     // Two wallets share each number of points, from 50 up in steps of 50.
     for (let from = 0; from < CROWD; from += 20_000) {
       await sql
@@ -25,7 +24,6 @@ onSizedEngines(`the airdrop leaderboard over ${CROWD} participants`, (open) => {
         .execute(http.context.db);
     }
   });
-  afterAll(() => http.close());
 
   const wallet = (number: number) => `0x${String(number).padStart(40, '0')}`;
   const read = async (query = '') => {

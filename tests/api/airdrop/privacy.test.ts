@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { privacyDeleteResponseSchema, privacyExportResponseSchema } from '#src/contract/privacy.ts';
 import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import { listMissionEntries } from '#src/server/community/airdrop/list-mission-entries.ts';
 import { networkHash, sweepNetworks, takePlace } from '#src/server/community/airdrop/networks.ts';
 import { signedBallot } from '#tests/support/cast-vote.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';
 
 const DAY = 86_400_000;
 
 onSizedEngines('a person’s own data', (open) => {
-  let http: HttpApp;
+  const http = onceForAll(() => open({ env: CHANNELS, contentDirectory: 'tests/api/services/content' }));
   let anna: ParticipantVisitor;
   beforeAll(async () => {
-    http = await open({ env: CHANNELS, contentDirectory: 'tests/api/services/content' });
     anna = await newParticipant(http);
     await anna.mission('xFollow', { xAccount: 'anna_own' });
     await decide('approve');
@@ -32,7 +31,6 @@ onSizedEngines('a person’s own data', (open) => {
       .transaction()
       .execute((tx) => takePlace(tx, { hash: network, places: 4 }, anna.wallet, BigInt(http.clock.now)));
   });
-  afterAll(() => http.close());
 
   const decide = async (decision: 'approve' | 'reject') => {
     const [row] = await listMissionEntries(http.context.db, { status: 'pending' });

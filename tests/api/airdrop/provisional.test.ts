@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { correctPoints } from '#src/server/community/airdrop/correct-points.ts';
 import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import { establishMissed } from '#src/server/community/airdrop/establish-missed.ts';
@@ -8,16 +8,12 @@ import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { checkTotals } from '#src/server/money/ledger/check-ledger.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
 import { migrate } from '#src/server/platform/migrations/migrate.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';
 
 onSizedEngines('points without review', (open) => {
-  let http: HttpApp;
-  beforeAll(async () => {
-    http = await open({ env: CHANNELS });
-  });
-  afterAll(() => http.close());
+  const http = onceForAll(() => open({ env: CHANNELS }));
 
   const profile = async ({ wallet }: Pick<ParticipantVisitor, 'wallet'>) => {
     const { totalPoints, provisional } = (await http.app.inject(`/api/airdrop/participant/${wallet}`)).json();

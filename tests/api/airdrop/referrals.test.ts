@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { correctPoints } from '#src/server/community/airdrop/correct-points.ts';
 import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import { applyCode, issueCode, POSSIBLE_CODES, watchCodes } from '#src/server/community/airdrop/referral-codes.ts';
 import { storeMissionEntry } from '#src/server/community/airdrop/submit-mission.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { newParticipant } from '#tests/support/participant.ts';
 import { IS_FULL, sized } from '#tests/support/sized.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
@@ -15,12 +15,8 @@ import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 const ISSUED = sized(500_000, 50_000);
 
 onSizedEngines('referrals', (open, engine) => {
-  let http: HttpApp;
+  const http = onceForAll(open);
   let made = 0;
-  beforeAll(async () => {
-    http = await open();
-  });
-  afterAll(() => http.close());
 
   const newWallet = () => `0x${(++made).toString(16).padStart(40, '0')}`;
   const apply = (wallet: string, code: string | null) => applyCode(http.context.db, wallet, code ?? '', http.clock.now);

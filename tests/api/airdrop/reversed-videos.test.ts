@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { appendPoints } from '#src/server/community/airdrop/append-points.ts';
 import { correctPoints } from '#src/server/community/airdrop/correct-points.ts';
 import { grantViewBonus } from '#src/server/community/airdrop/grant-view-bonus.ts';
 import { confirmedVideo } from '#tests/support/confirmed-video.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { anewForEach } from '#tests/support/opened.ts';
 
 const WALLET = `0x${'ab'.repeat(20)}`;
 
 onSizedEngines('a reversed video', (open) => {
-  let http: HttpApp;
-  beforeEach(async () => {
-    http = await open();
-  });
-  afterEach(() => http.close());
+  const http = anewForEach(open);
 
   test('loses the points for its views, once, and leaves those of another one', async () => {
     const { db } = http.context;

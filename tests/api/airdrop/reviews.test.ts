@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { decideAppeal, openAppeals } from '#src/server/community/airdrop/appeals.ts';
 import { correctPoints } from '#src/server/community/airdrop/correct-points.ts';
 import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
@@ -7,8 +7,8 @@ import { listMissionEntries } from '#src/server/community/airdrop/list-mission-e
 import { takePlace } from '#src/server/community/airdrop/networks.ts';
 import type { Verifier } from '#src/server/community/airdrop/verifiers.ts';
 import { listVideo } from '#src/server/community/airdrop/videos.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';
 
 /** Approves one account, rejects another, fails for a third, and leaves the rest to people. */
@@ -24,11 +24,7 @@ const VERIFIER: Verifier = {
 };
 
 onSizedEngines('reviews', (open) => {
-  let http: HttpApp;
-  beforeAll(async () => {
-    http = await open({ env: CHANNELS, verifiers: [VERIFIER] });
-  });
-  afterAll(() => http.close());
+  const http = onceForAll(() => open({ env: CHANNELS, verifiers: [VERIFIER] }));
 
   const db = () => http.context.db;
   const now = () => http.clock.now;

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { expect, test } from 'vitest';
+import { openHttpApp } from '#tests/support/http-app.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 
 const WALLET = `0x${'1'.repeat(40)}`;
 const HASH = `0x${'2'.repeat(64)}`;
@@ -15,11 +16,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   proposalId: 'none',
 };
 
-let http: HttpApp;
-beforeAll(async () => {
-  http = await openHttpApp();
-});
-afterAll(() => http.close());
+const http = onceForAll(openHttpApp);
 
 interface Operation {
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];

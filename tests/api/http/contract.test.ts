@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { apiErrorSchema } from '#src/contract/errors.ts';
 import {
@@ -15,8 +15,9 @@ import {
 } from '#src/contract/staking.ts';
 import { configResponseSchema } from '#src/contract/system.ts';
 import { walletConnectResponseSchema } from '#src/contract/wallet.ts';
-import { type HttpApp, START } from '#tests/support/http-app.ts';
+import { START } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
 import { wrongChecksum } from '#tests/support/wrong-checksum.ts';
 
@@ -24,16 +25,14 @@ const DECIMAL = /^\d+(\.\d+)?$/;
 const HASH = `0x${'ab'.repeat(32)}`;
 
 onBothEngines('the calls of the product', (open) => {
-  let http: HttpApp;
+  const http = onceForAll(() => open({ env: { STAKING_APY: '25' } }));
   beforeAll(async () => {
-    http = await open({ env: { STAKING_APY: '25' } });
     const message = { key: 'social-share-message', value: 'We look at it within a day.', set_by: 'ada', reason: '' };
     await http.context.db
       .insertInto('live_settings')
       .values({ ...message, created_at: 1n })
       .execute();
   });
-  afterAll(() => http.close());
 
   const visitor = () => newVisitor(http.app, () => http.clock.now);
   async function read<Schema extends z.ZodObject>(url: string, schema: Schema): Promise<z.infer<Schema>> {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { findToken } from '#src/config/tokens.ts';
 import { holdingsExportSchema } from '#src/contract/dashboard.ts';
 import { walletPayments } from '#src/server/money/payments/answer/wallet-payments.ts';
 import { newPayment } from '#src/server/money/payments/verify/store-payments.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
 const DUST = 1_200;
@@ -15,16 +15,14 @@ const hash = () => `0x${randomBytes(32).toString('hex')}`;
 const wallet = () => `0x${randomBytes(20).toString('hex')}`;
 
 onSizedEngines('a wallet with more payments than a person makes', (open) => {
-  let http: HttpApp;
+  const http = onceForAll(open);
   let owner: Visitor;
   beforeAll(async () => {
-    http = await open();
     owner = newVisitor(http.app, () => http.clock.now);
     await owner.connect();
     await owner.prove();
     await payDust(owner.wallet, DUST);
   });
-  afterAll(() => http.close());
 
   /** Payments below one token, which cost their payer no more than gas; some in the same block. */
   async function payDust(payer: string, count: number, of = hash): Promise<void> {

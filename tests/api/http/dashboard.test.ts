@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { holdingsExportSchema, holdingsResponseSchema, leaderboardResponseSchema } from '#src/contract/dashboard.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
-import { type HttpApp, START } from '#tests/support/http-app.ts';
+import { START } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 
 const NANO = 1_000_000_000n;
 const wallet = (digit: string) => `0x${digit.repeat(40)}`;
 const [ANNA, BEN, CARL, NOBODY] = [wallet('a'), wallet('b'), wallet('c'), wallet('d')];
 
 onSizedEngines('the dashboard', (open) => {
-  let http: HttpApp;
-  beforeAll(async () => {
-    http = await open();
-  });
-  afterAll(() => http.close());
+  const http = onceForAll(open);
   const later = () => {
     http.clock.now += 1_001;
   };

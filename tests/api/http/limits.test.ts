@@ -39,6 +39,9 @@ async function statuses(app: HttpApp, requests: readonly InjectOptions[]): Promi
 }
 const times = (count: number, request: (position: number) => InjectOptions) =>
   Array.from({ length: count }, (_, position) => request(position));
+/** The statuses of that many requests, one after another. */
+const statusesOf = (app: HttpApp, count: number, request: (position: number) => InjectOptions) =>
+  statuses(app, times(count, request));
 const connect = (position: number, headers: Record<string, string> = {}): InjectOptions => ({
   method: 'POST',
   url: '/api/wallet/connect',
@@ -56,18 +59,10 @@ test('a connected wallet that every page names again costs no write, another one
   const first = await app.app.inject(connect(1));
   const [{ name = '', value = '' } = {}] = first.cookies;
   const cookie = `${name}=${value}`;
-  const again = await statuses(
-    app,
-    times(12, () => connect(1, { cookie })),
-  );
+  const again = await statusesOf(app, 12, () => connect(1, { cookie }));
   expect(again).toEqual(again.map(() => 200));
   // The two writes that are left.
-  expect(
-    await statuses(
-      app,
-      times(3, (position) => connect(position + 2, { cookie })),
-    ),
-  ).toEqual([200, 200, 429]);
+  expect(await statusesOf(app, 3, (position) => connect(position + 2, { cookie }))).toEqual([200, 200, 429]);
 });
 
 test('a known hash, which counts as a read, is written no more, whatever terms a post states', async () => {
@@ -103,10 +98,7 @@ test('of what a post declares little is stored, whatever its texts are, and all 
 test('reads: exactly 300 per minute and address, for any path', async () => {
   const app = await open({ RATE_LIMIT_READS: '300' });
   const urls = ['/api/config', '/api/presale/stats', `/api/staking/balance/${wallet(1)}`];
-  const answers = await statuses(
-    app,
-    times(302, (position) => ({ url: urls[position % 3] ?? '' })),
-  );
+  const answers = await statusesOf(app, 302, (position) => ({ url: urls[position % 3] ?? '' }));
   expect(answers.indexOf(429)).toBe(300);
   expect(answers.slice(300)).toEqual([429, 429]);
   // Writes, and a load balancer's requests, have separate limits or none.
@@ -181,10 +173,7 @@ test('a read with a narrower limit of its own also counts among all reads (S28)'
     `/api/dashboard/export/${wallet(1)}.csv`,
     `/api/dashboard/export/${wallet(1)}.json`,
   ];
-  const answers = await statuses(
-    app,
-    times(6, (position) => ({ url: urls[position % 3] ?? '' })),
-  );
+  const answers = await statusesOf(app, 6, (position) => ({ url: urls[position % 3] ?? '' }));
   expect(answers).toEqual([200, 200, 200, 200, 429, 429]);
   expect(await statuses(app, [{ url: '/api/config' }])).toEqual([429]);
 });
@@ -209,13 +198,7 @@ test("a machine's clock that was ahead for a moment refuses nobody later (S27)",
   const ahead = await statuses(app, [{ url: '/api/config' }]);
   vi.restoreAllMocks();
   const monotonic = performance.now.bind(performance);
-  const answers = [
-    ahead,
-    await statuses(
-      app,
-      times(5, () => ({ url: '/api/config' })),
-    ),
-  ];
+  const answers = [ahead, await statusesOf(app, 5, () => ({ url: '/api/config' }))];
   vi.spyOn(performance, 'now').mockImplementation(() => monotonic() + 60_000);
   answers.push(await statuses(app, [{ url: '/api/config' }]));
   vi.restoreAllMocks();
@@ -228,7 +211,7 @@ test('a /48 looks for as many unknown hashes as thirty callers (S28)', async () 
     url: `/api/track/${hash(position + 1)}`,
     remoteAddress: `2001:db8:1:${position.toString(16)}::1`,
   });
-  const answers = await statuses(app, times(40, look));
+  const answers = await statusesOf(app, 40, look);
   expect(answers.filter((status) => status !== 429)).toHaveLength(30);
 });
 
@@ -295,10 +278,7 @@ test('thousands of other callers do not renew the limit of a route (S28)', { tag
   const nonce = (remoteAddress: string): InjectOptions => ({ url: '/api/wallet/nonce', remoteAddress });
   const one = times(3, () => nonce('203.0.113.7'));
   expect(await statuses(app, one)).toEqual([200, 200, 429]);
-  await statuses(
-    app,
-    times(5_001, (position) => nonce(`10.0.${position >> 8}.${position & 255}`)),
-  );
+  await statusesOf(app, 5_001, (position) => nonce(`10.0.${position >> 8}.${position & 255}`));
   expect(await statuses(app, one)).toEqual([429, 429, 429]);
 });
 
@@ -309,33 +289,21 @@ test('page views have a separate budget: the many pages of one address do not af
     url: '/api/analytics/event',
     payload: { path: '/faq', locale: 'en' },
   };
-  const views = await statuses(
-    app,
-    times(32, () => view),
-  );
+  const views = await statusesOf(app, 32, () => view);
   expect(views.indexOf(429)).toBe(30);
-  const writes = await statuses(
-    app,
-    times(7, (position) => connect(position)),
-  );
+  const writes = await statusesOf(app, 7, (position) => connect(position));
   expect(writes.indexOf(429)).toBe(5);
 });
 
 test('writes: exactly 20 per minute and address', async () => {
   const app = await open({ RATE_LIMIT_WRITES: '20' });
-  const answers = await statuses(
-    app,
-    times(22, (position) => connect(position)),
-  );
+  const answers = await statusesOf(app, 22, (position) => connect(position));
   expect(answers.indexOf(429)).toBe(20);
 });
 
 test('rejections of a flood are counted by the process alone, and write nothing', async () => {
   const app = await open({ RATE_LIMIT_WRITES: '5' });
-  const answers = await statuses(
-    app,
-    times(30, () => connect(1)),
-  );
+  const answers = await statusesOf(app, 30, () => connect(1));
   expect(answers.filter((status) => status !== 429)).toHaveLength(5);
   const windows = await app.context.db.selectFrom('caller_windows').select('used').execute();
   expect(Math.max(...windows.map(({ used }) => Number(used)))).toBe(5);
@@ -345,18 +313,18 @@ test('writes to addresses that are no route store nothing, however many there ar
   const app = await open({ RATE_LIMIT_WRITES: '5' });
   const urls = ['/api/nothing', '/api/wallet/connect/', '//api/presale/purchase', '/x'];
   const methods = ['POST', 'PUT', 'DELETE', 'PATCH'] as const;
-  await statuses(
-    app,
-    times(64, (position) => ({ method: methods[position % 4] ?? 'POST', url: urls[(position >> 2) % 4] ?? '' })),
-  );
+  await statusesOf(app, 64, (position) => ({
+    method: methods[position % 4] ?? 'POST',
+    url: urls[(position >> 2) % 4] ?? '',
+  }));
   expect(await app.context.db.selectFrom('caller_windows').select('used').execute()).toEqual([]);
 });
 
 test('new purchases: exactly 30 per minute and address; a stored one is still answered', async () => {
   const app = await open({ RATE_LIMIT_PURCHASES: '30', RATE_LIMIT_WRITES: '20' });
-  const answers = await statuses(app, times(32, purchase));
+  const answers = await statusesOf(app, 32, purchase);
   expect(answers.indexOf(429)).toBe(30);
-  expect(await statuses(app, times(30, purchase))).toEqual(Array(30).fill(200));
+  expect(await statusesOf(app, 30, purchase)).toEqual(Array(30).fill(200));
   const stored = await app.context.db.selectFrom('submissions').selectAll().execute();
   expect(stored).toHaveLength(30);
   const other = await app.app.inject({ ...purchase(99), remoteAddress: '10.0.0.2' });
@@ -369,16 +337,13 @@ test('writes of a wallet: exactly 10 per minute, from any address', async () => 
   await app.credit(visitor.wallet, 13n);
   await visitor.connect();
   await visitor.prove();
-  const answers = await statuses(
-    app,
-    times(12, (position) => ({
-      method: 'POST',
-      url: '/api/staking/stake',
-      headers: { host: 'localhost:4321', cookie: visitor.cookie },
-      remoteAddress: `10.0.1.${position}`,
-      payload: { walletAddress: visitor.wallet, amount: '1' },
-    })),
-  );
+  const answers = await statusesOf(app, 12, (position) => ({
+    method: 'POST',
+    url: '/api/staking/stake',
+    headers: { host: 'localhost:4321', cookie: visitor.cookie },
+    remoteAddress: `10.0.1.${position}`,
+    payload: { walletAddress: visitor.wallet, amount: '1' },
+  }));
   expect(answers).toEqual([...Array(10).fill(200), 429, 429]);
 });
 
@@ -478,7 +443,7 @@ test('500 invented X-Forwarded-For of one socket count as one, unless a proxy is
       forwarded: `for=1.2.3.${position % 256}`,
     },
   });
-  const answers = await statuses(app, times(500, forged));
+  const answers = await statusesOf(app, 500, forged);
   expect(answers.filter((status) => status === 200)).toHaveLength(300);
 });
 
@@ -488,10 +453,7 @@ test('TRUST_PROXY=1 believes only the nearest entry', async () => {
     url: '/api/config',
     headers: { 'x-forwarded-for': `${invented}, ${client}` },
   });
-  const one = await statuses(
-    app,
-    times(7, (position) => through('203.0.113.1', `1.1.1.${position}`)),
-  );
+  const one = await statusesOf(app, 7, (position) => through('203.0.113.1', `1.1.1.${position}`));
   expect(one).toEqual([200, 200, 200, 200, 200, 429, 429]);
   expect(await statuses(app, [through('203.0.113.2', '1.1.1.1')])).toEqual([200]);
 });
@@ -502,20 +464,12 @@ test('TRUST_PROXY=2 looks one entry further, and address ranges name the proxies
     url: '/api/config',
     headers: { 'x-forwarded-for': `6.6.6.6, ${client}, ${outer}` },
   });
-  expect(
-    await statuses(
-      two,
-      times(3, (position) => chain('203.0.113.1', `10.0.0.${position}`)),
-    ),
-  ).toEqual([200, 200, 429]);
+  expect(await statusesOf(two, 3, (position) => chain('203.0.113.1', `10.0.0.${position}`))).toEqual([200, 200, 429]);
   await two.close();
   const ranges = await open({ RATE_LIMIT_READS: '2', TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' });
-  expect(
-    await statuses(
-      ranges,
-      times(3, (position) => chain('203.0.113.1', `10.0.0.${position}`)),
-    ),
-  ).toEqual([200, 200, 429]);
+  expect(await statusesOf(ranges, 3, (position) => chain('203.0.113.1', `10.0.0.${position}`))).toEqual([
+    200, 200, 429,
+  ]);
   expect(await statuses(ranges, [chain('203.0.113.9', '10.0.0.1')])).toEqual([200]);
   const outside = times(3, (position) => ({
     ...chain(`203.0.113.${position}`, '10.0.0.1'),

@@ -1,9 +1,9 @@
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { apiErrorSchema } from '#src/contract/errors.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { GOOD_FIELDS, malformed } from '#tests/support/malformed.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { operationsOf } from '#tests/support/operations.ts';
 import { sized } from '#tests/support/sized.ts';
 
@@ -15,15 +15,13 @@ const PATIENCE_MS = 300_000;
 const INTERNAL = /\bat .+:\d+:\d+|node_modules|\/src\/|node:|sqlite|postgres|select |insert |FST_|Zod|kysely/i;
 
 onSizedEngines('malformed input', (open) => {
-  let http: HttpApp;
-  const errors: string[] = [];
-  beforeAll(async () => {
-    http = await open({
+  const http = onceForAll(() =>
+    open({
       contentDirectory: 'tests/api/services/content',
       log: (line) => errors.push(...(JSON.parse(line).level >= 50 ? [line] : [])),
-    });
-  });
-  afterAll(() => http.close());
+    }),
+  );
+  const errors: string[] = [];
 
   test(`${PER_ROUTE} malformed requests per route: no 5xx, no trace, every error is {code, message}`, {
     tags: 'long',

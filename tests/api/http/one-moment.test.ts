@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
 import type { StakingBalance } from '#src/contract/staking.ts';
 import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
-import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
+import { START } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 
 const WALLET = `0x${'5a'.repeat(20)}`;
 
@@ -24,18 +25,11 @@ function afterBalances(db: Db, next: () => Promise<unknown>): Db {
   });
 }
 
-eachEngine('tokens that are being staked while they are read', (open) => {
-  let place: Place;
-  let http: HttpApp;
+onBothEngines('tokens that are being staked while they are read', (open) => {
+  const http = onceForAll(open);
   let plain: Db;
   beforeAll(async () => {
-    place = await open();
-    http = await openHttpApp({ location: place.location });
     plain = http.context.db;
-  });
-  afterAll(async () => {
-    await http.close();
-    await place.drop();
   });
 
   const whileStaking = async (path: string): Promise<unknown> => {

@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { describe, expect, test } from 'vitest';
+import { openHttpApp } from '#tests/support/http-app.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 
 const OWN = 'https://synx.example';
 const PARTNER = 'https://app.partner.example';
@@ -18,11 +19,7 @@ const CORS = [
   'access-control-allow-headers',
 ];
 
-let http: HttpApp;
-beforeAll(async () => {
-  http = await openHttpApp({ env: { PUBLIC_ORIGIN: OWN, ALLOWED_ORIGINS: PARTNER } });
-});
-afterAll(() => http.close());
+const http = onceForAll(() => openHttpApp({ env: { PUBLIC_ORIGIN: OWN, ALLOWED_ORIGINS: PARTNER } }));
 
 const connect = (headers: Record<string, string>, options: InjectOptions = {}) =>
   http.app.inject({

@@ -2,13 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
 import type { UnstoredAlarm } from '#src/server/platform/alerts/alarms.ts';
 import { mailUnstored } from '#src/server/platform/alerts/mail-unstored.ts';
 import { eachEngine } from '#tests/support/each-engine.ts';
 import { downChain, type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { mountSmallDisk, unmountSmallDisk } from '#tests/support/small-disk.ts';
 
 const WALLET = `0x${'1'.repeat(40)}`;
@@ -182,11 +183,7 @@ async function setReadOnly({ context: { db } }: HttpApp, engine: 'sqlite' | 'pos
 }
 
 describe('unreachable chains', () => {
-  let http: HttpApp;
-  beforeAll(async () => {
-    http = await openHttpApp({ source: downChain });
-  });
-  afterAll(() => http.close());
+  const http = onceForAll(() => openHttpApp({ source: downChain }));
 
   test('every read is answered, and nothing of the outage leaks', async () => {
     for (const url of ['presale/stats', 'presale/pricing', 'config', 'crypto/prices', 'staking/stats']) {

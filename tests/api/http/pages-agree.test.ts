@@ -1,21 +1,17 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { anewForEach } from '#tests/support/opened.ts';
 import { newWallet } from '#tests/support/pay.ts';
 import { recountHttp } from '#tests/support/recount.ts';
 
 const NANO = 1_000_000_000n;
 
 onSizedEngines('the pages’ data', (open) => {
-  let http: HttpApp;
-  beforeEach(async () => {
-    http = await open();
-  });
-  afterEach(() => http.close());
+  const http = anewForEach(open);
 
   const get = async (path: string) => {
     const answer = await http.app.inject(path);

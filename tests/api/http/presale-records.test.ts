@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { presaleActivityResponseSchema, priceHistoryResponseSchema } from '#src/contract/presale.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
 import { recordPostedHash } from '#src/server/money/payments/submit/posted-hash.ts';
-import { type HttpApp, START } from '#tests/support/http-app.ts';
+import { START } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 
 const DAY = 86_400_000;
 const wallet = (digit: string) => `0x${digit.repeat(40)}`;
 
 onSizedEngines('the presale’s public records', (open) => {
-  let http: HttpApp;
-  beforeAll(async () => {
-    http = await open({ env: { DEBUG_PURCHASES: '1' } });
-  });
-  afterAll(() => http.close());
+  const http = onceForAll(() => open({ env: { DEBUG_PURCHASES: '1' } }));
   const activity = async () => {
     http.clock.now += 1_001;
     return presaleActivityResponseSchema.strict().parse((await http.app.inject('/api/presale/activity')).json());

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PresalePricing } from '#src/contract/presale.ts';
-import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
+import { openHttpApp, START } from '#tests/support/http-app.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 
 const DAY = 86_400_000;
-let http: HttpApp;
-beforeAll(async () => {
-  http = await openHttpApp();
-});
-afterAll(() => http.close());
+const http = onceForAll(openHttpApp);
 
 async function pricing(): Promise<PresalePricing> {
   const answer = await http.app.inject('/api/presale/pricing');

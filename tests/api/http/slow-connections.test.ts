@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { openHttpApp } from '#tests/support/http-app.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 
 const SLOW = 60;
-let http: HttpApp;
+const http = onceForAll(openHttpApp);
 let port: number;
 beforeAll(async () => {
-  http = await openHttpApp();
   port = Number(new URL(await http.app.listen({ host: '127.0.0.1', port: 0 })).port);
 });
-afterAll(() => http.close());
 
 async function raw(text: string): Promise<{ socket: Socket; answer: Promise<string> }> {
   const socket = connect(port, '127.0.0.1');

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { expect, test } from 'vitest';
+import { openHttpApp } from '#tests/support/http-app.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 
 const REPORT = { directive: 'script-src-elem', blocked: 'https://evil.example', path: '/de/faq' };
-let http: HttpApp;
-
-beforeAll(async () => {
-  http = await openHttpApp();
-});
-afterAll(() => http.close());
+const http = onceForAll(openHttpApp);
 
 const report = (payload: unknown, remoteAddress = '10.0.0.1') =>
   http.app.inject({ method: 'POST', url: '/api/csp-report', payload: payload as object, remoteAddress });

@@ -10,8 +10,8 @@ import { newWallet, payCoin } from '#tests/support/pay.ts';
 
 const WALLET = newWallet();
 
-moneySuite('the books', (suite) => {
-  const db = () => suite().stack.context.db;
+moneySuite('the books', ({ stack, chains, confirm }) => {
+  const db = () => stack.context.db;
   /** Runs a statement that bypasses the code, as a mistake or an intruder would; the text of its refusal, or null. */
   const run = (statement: string) =>
     sql
@@ -21,10 +21,8 @@ moneySuite('the books', (suite) => {
       .catch((error: Error) => error.message);
 
   test('cannot be rewritten: every table of record refuses UPDATE and DELETE', async () => {
-    const { stack, chains } = suite();
     const hash = await payCoin(chains.client(1), WALLET, parseEther('1'));
-    await chains.confirm(1, hash, 6);
-    await stack.pass([1]);
+    await confirm(1, hash);
     await stake(db(), WALLET, 1_000_000_000n, stack.clock.now);
     const columns = {
       ledger_transfers: 'created_at',
@@ -107,7 +105,6 @@ moneySuite('the books', (suite) => {
     'broken by %s, are found broken: nothing is credited until they are sound',
     { tags: 'long' },
     async (harm, heal) => {
-      const { stack, chains } = suite();
       const buyer = newWallet();
       const open = () =>
         db()
@@ -122,8 +119,7 @@ moneySuite('the books', (suite) => {
       await stack.checkLedger();
       expect(stack.context.isLedgerBalanced()).toBe(false);
       const hash = await payCoin(chains.client(1), buyer, parseEther('1'));
-      await chains.confirm(1, hash, 7);
-      await stack.pass([1]);
+      await confirm(1, hash, 7);
       expect(await stack.post(buyer, hash)).toMatchObject({ status: 'confirming', confirmations: 7 });
       stack.tick(2_000);
       expect((await stack.app.inject('/api/presale/pricing')).json()).toMatchObject({ saleStatus: 'paused' });

@@ -1,30 +1,21 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { checkChangedAccounts } from '#src/server/money/ledger/check-changed.ts';
 import { checkLedger, type RecountFindings } from '#src/server/money/ledger/check-ledger.ts';
 import * as recounts from '#src/server/money/ledger/recount-ledger.ts';
 import { watchLedger } from '#src/server/money/ledger/watch-ledger.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import { createAlarms } from '#src/server/platform/alerts/alarms.ts';
-import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
-import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 
 const SYNX = 1_000_000_000n;
 const MINUTE = 60_000;
 const wallet = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
 
-sizedEngines('the recount of changed accounts', (open) => {
-  let place: Place;
-  let http: HttpApp;
+onSizedEngines('the recount of changed accounts', (open) => {
+  const http = onceForAll(open);
   let wallets = 0;
-  beforeAll(async () => {
-    place = await open();
-    http = await openHttpApp({ location: place.location });
-  });
-  afterAll(async () => {
-    await http.close();
-    await place.drop();
-  });
   const db = () => http.context.db;
   const run = (statement: string) => sql.raw(statement).execute(db());
   /** Changes a new wallet and both kinds of totals. */

@@ -7,20 +7,17 @@ import { readOnConnection } from '#src/server/platform/database/read-on-connecti
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { freePort } from '#tests/support/free-port.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { newWallet, payCoin } from '#tests/support/pay.ts';
 import { newStaffMember } from '#tests/support/staff-member.ts';
-import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+import { startTestChains } from '#tests/support/test-chains.ts';
 
 const MINUTE = 60_000;
 const STOPS_AFTER = 20;
 const PAID = { stakedBalance: '0', availableToStake: '347190' };
 const NOTHING = { stakedBalance: '0', availableToStake: '0' };
 
-let chains: TestChains;
-beforeAll(async () => {
-  chains = await startTestChains();
-});
-afterAll(() => chains.stop());
+const chains = onceForAll(startTestChains);
 
 eachEngine('books that could not be recounted', (open) => {
   let place: Place;

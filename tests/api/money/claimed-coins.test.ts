@@ -8,6 +8,7 @@ import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import {
   type Call,
   fund,
+  fundedWallet,
   hex,
   mined,
   newWallet,
@@ -30,9 +31,9 @@ const CLAIMED = parseEther('30000');
 const REASON = 'The explorer shows the call.';
 const TEN_MINUTES_MS = 600_000;
 
-sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) => {
-  const client = () => suite().chains.client(1);
-  const db = () => suite().stack.context.db;
+sizedMoneySuite('coins that a contract only claims to have paid (S23)', ({ stack, chains, confirm }) => {
+  const client = () => chains.client(1);
+  const db = () => stack.context.db;
   let liar: PlacedContract;
   let caller: string;
   let ada: StaffMember;
@@ -45,8 +46,8 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
     await fund(client(), PRESALE);
     safe = await createSafe(client());
     await client().setBalance({ address: safe.address as `0x${string}`, value: parseEther('100') });
-    ada = await newStaffMember(suite().stack, 'ada', 'manager');
-    bea = await newStaffMember(suite().stack, 'bea', 'manager');
+    ada = await newStaffMember(stack, 'ada', 'manager');
+    bea = await newStaffMember(stack, 'bea', 'manager');
   });
   const claim = (value = CLAIMED): Call => ({
     from: caller,
@@ -57,17 +58,16 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
     }),
   });
   const forward = async (amount: bigint): Promise<Call> => {
-    const wallet = newWallet();
-    await fund(client(), wallet);
+    const wallet = await fundedWallet(client());
     const forwarder = await placeContract(client(), 'Forwarder');
     return { from: wallet, to: forwarder.address, value: amount, data: forwarder.data('forward', PRESALE) };
   };
   /** Makes all blocks final, in steps that each compare the balance: a local chain prunes old ones. */
   const settle = async () => {
     for (let step = 0; step < 4; step += 1) {
-      await suite().chains.mine(1, 20);
-      suite().stack.tick(30_000);
-      await suite().stack.pass([1]);
+      await chains.mine(1, 20);
+      stack.tick(30_000);
+      await stack.pass([1]);
     }
   };
   const alarms = (kind: string) => db().selectFrom('alarms').selectAll().where('kind', '=', kind).execute();
@@ -78,7 +78,7 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
   /** A row in review as a version that did not ask for a proof has stored it, in the final block of a transaction. */
   const storeUnproven = async (hash: string, amount: bigint) => {
     const { blockNumber, blockHash } = await client().getTransactionReceipt({ hash: hash as `0x${string}` });
-    const { id } = await storeConfirming(db(), liar.address, amount, suite().stack.context.now());
+    const { id } = await storeConfirming(db(), liar.address, amount, stack.context.now());
     const place = { block_number: blockNumber, block_hash: blockHash, final: 1n, worth_micro: 135_000_000_000_000n };
     const { transaction_hash: name } = await db()
       .updateTable('payments')
@@ -90,7 +90,6 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
   };
 
   test('take nothing of the stock that visitors see, and are no payment of anybody', async () => {
-    const { stack } = suite();
     const remaining = async () => {
       stack.tick(5_001);
       return (await stack.app.inject('/api/presale/pricing')).json().tokensRemaining;
@@ -110,10 +109,8 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
   });
 
   test('ring no alarm of their value and fill no list of the desk; all posted ones are one alarm', async () => {
-    const { stack, chains } = suite();
     const hashes = await submitTogether(client(), [claim(), claim(CLAIMED * 2n), claim(CLAIMED * 3n)], 6);
-    await chains.confirm(1, hashes[0] ?? '', 6);
-    await stack.pass([1]);
+    await confirm(1, hashes[0] ?? '');
     for (const hash of hashes) await stack.post(liar.address, hash, { chainId: 1 });
     expect(await alarms('payment-needs-review')).toEqual([]);
     expect(await alarms('foreign-recipient')).toMatchObject([{ severity: 1n, worth_micro: null }]);
@@ -124,7 +121,6 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
   });
 
   test('and that another version has stored unproven count nowhere, are not credited, and are one counted alarm', async () => {
-    const { stack, chains } = suite();
     const hash = await send(client(), claim());
     const { blockNumber, blockHash } = await client().getTransactionReceipt({ hash });
     const { id } = await storeConfirming(db(), liar.address, CLAIMED, stack.context.now());
@@ -139,8 +135,7 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
     const remaining = async () => (await stack.app.inject('/api/presale/pricing')).json().tokensRemaining;
     const before = await remaining();
     expect(before).not.toBe('0');
-    await chains.confirm(1, hash, 6);
-    await stack.pass([1]);
+    await confirm(1, hash);
     await stack.pass([1]);
     const waits = { id, status: 'needs-review', reason: 'internal-transfer', worth_micro: null };
     expect(await rowsOf(hash)).toMatchObject([waits]);
@@ -153,7 +148,6 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
   });
 
   test('and that passed for proven are unproven again when the proof before the credit says so', async () => {
-    const { stack, chains } = suite();
     const hash = await send(client(), claim());
     const { blockNumber, blockHash } = await client().getTransactionReceipt({ hash });
     const { id } = await storeConfirming(db(), liar.address, CLAIMED, stack.context.now());
@@ -170,8 +164,7 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
       .set({ ...place, ...coin })
       .where('id', '=', id)
       .execute();
-    await chains.confirm(1, hash, 6);
-    await stack.pass([1]);
+    await confirm(1, hash);
     await stack.pass([1]);
     const waits = { id, status: 'needs-review', reason: 'internal-transfer', worth_micro: null, proven_in: null };
     expect(await rowsOf(hash)).toMatchObject([waits]);
@@ -185,7 +178,7 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
   test('stand in no queue of dear payments; a real Safe’s stand in that of their value', async () => {
     const hashes = await submitTogether(client(), [claim(), claim()]);
     const paid = await safe.execute({ to: PRESALE, value: parseEther('1') });
-    await suite().stack.pass([1]);
+    await stack.pass([1]);
     for (const hash of hashes) expect(await rowsOf(hash)).toEqual([]);
     expect(await rowsOf(paid)).toMatchObject([{ status: 'confirming', queue: 0n, payer: safe.address }]);
   });
@@ -259,7 +252,6 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
   test.each(['ETH', 'USDC'])(
     'and that people record stand before nothing that the Safe has paid in %s under the hash it names',
     async (symbol) => {
-      const { stack, chains } = suite();
       const usdc = tokenAddress(1, 'USDC');
       await fund(client(), safe.address, [[usdc, 130_000_000n]]);
       const payment =
@@ -267,8 +259,7 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
       const named = await safe.hashOf(payment);
       await stack.post(safe.address, named, { chainId: 1 });
       const executed = await safe.execute(payment);
-      await chains.confirm(1, executed, 6);
-      await stack.pass([1]);
+      await confirm(1, executed);
       const value = parseEther('0.01');
       const forwarder = await placeContract(client(), 'LyingForwarder');
       const { data = '0x' } = claim(value);
@@ -288,7 +279,6 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
   );
 
   test('that people record of a Safe are shown by its hash, whatever a contract pays under it for its gas', async () => {
-    const { stack, chains } = suite();
     const payment = { to: PRESALE, value: parseEther('1') };
     const named = await safe.hashOf(payment);
     await stack.post(safe.address, named, { chainId: 1 });
@@ -322,7 +312,6 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
   });
 
   test('are not missed in the balance where blocks are final before six confirmations; a Safe’s coins are explained', async () => {
-    const { stack, chains } = suite();
     await settle();
     const compare = async () => {
       const { number } = await chainOf(stack.context, 1).head();
@@ -333,8 +322,7 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
     const before = await alarms('unexplained-balance');
     const lie = await send(client(), claim());
     await safe.execute({ to: PRESALE, value: parseEther('2') });
-    await chains.confirm(1, lie, 3);
-    await stack.pass([1]);
+    await confirm(1, lie, 3);
     const { id } = await storeUnproven(lie, CLAIMED);
     await compare();
     expect(await alarms('unexplained-balance')).toEqual(before);
@@ -342,7 +330,6 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
   });
 
   test('by a posted hash that only shares the block of a Safe’s payment are not worth the Safe’s coins', async () => {
-    const { stack, chains } = suite();
     /** Posts the neighbours of a payment of 3 ETH by the Safe in one block. */
     const postWith = async (others: readonly Call[]) => {
       await client().setAutomine(false);
@@ -369,7 +356,6 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
   });
 
   test('by a Safe are not those of a stranger’s call in its block, posted before the block is read', async () => {
-    const { stack, chains } = suite();
     await client().setAutomine(false);
     const paid = await safe.submit({ to: PRESALE, value: parseEther('1') });
     const foreign = await submit(client(), { ...claim(1n), gas: 200_000n });
@@ -387,7 +373,6 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
   });
 
   test('in the block of a Safe’s payment after a reorganisation leave it to a person, who sees that nothing is proven', async () => {
-    const { stack, chains } = suite();
     const hash = await safe.execute({ to: PRESALE, value: parseEther('1') });
     const { from, to, input, nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = await client().getTransaction({ hash });
     await stack.pass([1]);
@@ -402,15 +387,13 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
     expect(await call(client(), 'eth_sendTransaction', [{ ...again, ...fees, accessList: [] }])).toBe(hash);
     await mined(client(), hash);
     await client().setCode({ address, bytecode: code });
-    await chains.confirm(1, hash, 6);
-    await stack.pass([1]);
+    await confirm(1, hash);
     expect(await rowsOf(hash)).toMatchObject([
       { status: 'needs-review', reason: 'internal-transfer', worth_micro: null },
     ]);
   });
 
   test('by a real Safe whose block no source remembers wait ten minutes, then for a person, as no payment', async () => {
-    const { stack, chains } = suite();
     const hash = await safe.execute({ to: PRESALE, value: parseEther('1') });
     // The chain program keeps the states of 128 blocks.
     await chains.mine(1, 150);
@@ -425,7 +408,6 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', (suite) 
   });
 
   test('in blocks that no source remembers are asked about for a day, and not for ever', async () => {
-    const { stack, chains } = suite();
     const hashes = await submitTogether(client(), [claim(), claim()]);
     await chains.mine(1, 150);
     const waiting = () =>

@@ -9,13 +9,13 @@ import { chainOf } from '#src/server/platform/context/app-context.ts';
 import { openStack } from '#tests/support/api-stack.ts';
 import { sqlitePlace } from '#tests/support/each-engine.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
-import { fund, newWallet, send } from '#tests/support/pay.ts';
+import { fundedWallet, send } from '#tests/support/pay.ts';
 import { manualRounds } from '#tests/support/price-rounds.ts';
 
 const USD = 100_000_000n;
 const STALE = { status: 'needs-review', reason: 'stale-price', tokensAllocated: null };
 
-sizedMoneySuite('the price of a coin', (suite) => {
+sizedMoneySuite('the price of a coin', ({ stack, chains }) => {
   /**
    * Pays one coin in a block at `T`, with rounds [answer, seconds before T] (negative: after T), and returns the
    * outcome.
@@ -25,10 +25,8 @@ sizedMoneySuite('the price of a coin', (suite) => {
     rounds: readonly (readonly [bigint, number])[],
     aggregators: 'one' | 'a new one after the payment' = 'one',
   ) {
-    const { stack, chains } = suite();
     const client = chains.client(chainId);
-    const wallet = newWallet();
-    await fund(client, wallet);
+    const wallet = await fundedWallet(client);
     const feed = await manualRounds(client, chainId);
     const at = (await client.getBlock()).timestamp + 10_000n;
     for (const [answer, before] of rounds.filter(([, age]) => age >= 0)) await feed.push(answer, at - BigInt(before));
@@ -102,7 +100,6 @@ sizedMoneySuite('the price of a coin', (suite) => {
   test.each(['first', 'last'])(
     'of two sources is the last that both have, if the one that is a round behind answers %s',
     async (when) => {
-      const { chains } = suite();
       const client = chains.client(1);
       const rpcUrl = chains.all.find(({ chainId }) => chainId === 1)?.rpcUrl ?? '';
       const place = await sqlitePlace();
@@ -138,7 +135,6 @@ sizedMoneySuite('the price of a coin', (suite) => {
   );
 
   test('a coin is offered while its price was read in the last 60 seconds', { tags: 'long' }, async () => {
-    const { stack } = suite();
     const offer = async () => {
       const answer = await stack.app.inject('/api/presale/pricing');
       const { offers } = presalePricingResponseSchema.parse(answer.json());

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { newWallet, payCoin, payToken, submitTogether, tokenAddress } from '#tests/support/pay.ts';
 import { sized } from '#tests/support/sized.ts';
-import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+import { startTestChains } from '#tests/support/test-chains.ts';
 
 const CLIENTS = 200;
 const BUYERS = sized(500, 120);
 const PATIENCE_MS = 240_000;
 
-let chains: TestChains;
-beforeAll(async () => {
-  chains = await startTestChains();
-});
-afterAll(() => chains.stop());
+const chains = onceForAll(startTestChains);
 
 async function withInstances(place: Place, count: number, work: (stacks: ApiStack[]) => Promise<void>) {
   const clock = { now: Date.now() };

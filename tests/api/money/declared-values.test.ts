@@ -32,9 +32,8 @@ const declared = fc.record(
   { requiredKeys: [] },
 );
 
-sizedMoneySuite('what a client declares', (suite) => {
+sizedMoneySuite('what a client declares', ({ stack, chains }) => {
   test(`change nothing: ${RUNS} random bodies, before and after crediting`, async () => {
-    const { stack, chains } = suite();
     const wallet = newWallet();
     const hash = await payCoin(chains.client(1), wallet, parseEther('1'));
     const expectSame = async (runs: number) => {
@@ -55,7 +54,6 @@ sizedMoneySuite('what a client declares', (suite) => {
   });
 
   test('change nothing with the first posting either: twenty payments of one size are credited alike', async () => {
-    const { stack, chains } = suite();
     const bodies = fc.sample(declared, { numRuns: 20, seed: 14 });
     for (const body of bodies) {
       const wallet = newWallet();

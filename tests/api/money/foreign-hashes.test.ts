@@ -3,7 +3,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { call } from '#src/dev/chains/local-client.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
-import { fund, mined, newWallet, payCoin, send, submit, submitTogether, tokenAddress } from '#tests/support/pay.ts';
+import {
+  fund,
+  fundedWallet,
+  mined,
+  newWallet,
+  payCoin,
+  send,
+  submit,
+  submitTogether,
+  tokenAddress,
+} from '#tests/support/pay.ts';
 import { sized } from '#tests/support/sized.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 import { switchOnAll } from '#tests/support/switch-on-all.ts';
@@ -14,9 +24,9 @@ const MINUTE = 60_000;
 /** A contract that answers 7 to every call. */
 const SEVEN = '0x60075f5260205ff3';
 
-sizedMoneySuite('hashes of transactions that do not pay the presale', (suite) => {
-  const client = () => suite().chains.client(137);
-  const db = () => suite().stack.context.db;
+sizedMoneySuite('hashes of transactions that do not pay the presale', ({ stack, chains, place }) => {
+  const client = () => chains.client(137);
+  const db = () => stack.context.db;
   const open = () => db().selectFrom('alarms').selectAll().where('resolved_at', 'is', null).orderBy('id').execute();
   const foreign = async () => (await open()).filter(({ kind }) => kind === 'foreign-recipient');
   const elsewhere = async (from: string) => send(client(), { from, to: newWallet(), value: 1_000n });
@@ -24,7 +34,6 @@ sizedMoneySuite('hashes of transactions that do not pay the presale', (suite) =>
   let ada: StaffMember;
 
   beforeAll(async () => {
-    const { stack, chains, place } = suite();
     // The embedded database belongs to one process only.
     second =
       place.engine === 'sqlite'
@@ -33,22 +42,22 @@ sizedMoneySuite('hashes of transactions that do not pay the presale', (suite) =>
     ada = await newStaffMember(stack, 'ada', 'manager');
   });
   afterAll(async () => {
-    if (second !== suite().stack) await second.close();
+    if (second !== stack) await second.close();
   });
   beforeEach(() => {
     // Longer ago than two payments may be apart.
-    suite().stack.tick(11 * MINUTE);
+    stack.tick(11 * MINUTE);
   });
 
   /** A visitor whose session has proven the wallet, with coins in it. */
-  const customer = async (at = suite().stack): Promise<Visitor> => {
+  const customer = async (at = stack): Promise<Visitor> => {
     const visitor = newVisitor(at.app, () => at.clock.now);
     await fund(client(), visitor.wallet);
     expect((await visitor.prove()).statusCode).toBe(200);
     return visitor;
   };
   const post = async (visitor: Pick<Visitor, 'post'>, walletAddress: string, transactionHash: string) => {
-    suite().stack.tick(1_001);
+    stack.tick(1_001);
     const answer = await visitor.post('/api/presale/purchase', { walletAddress, transactionHash, chainId: 137 });
     expect(answer.statusCode).toBe(200);
     return answer.json();
@@ -58,9 +67,7 @@ sizedMoneySuite('hashes of transactions that do not pay the presale', (suite) =>
   test('a flood of them is one alarm of low severity with its count, sorted after important ones', {
     tags: 'long',
   }, async () => {
-    const { stack, chains } = suite();
-    const stranger = newWallet();
-    await fund(client(), stranger);
+    const stranger = await fundedWallet(client());
     const flood = Array.from({ length: FLOOD }, (_, nonce) => ({ to: newWallet(), nonce }));
     const hashes = await submitTogether(
       client(),
@@ -128,7 +135,7 @@ sizedMoneySuite('hashes of transactions that do not pay the presale', (suite) =>
     expect(await post(c, c.wallet, hash)).toMatchObject({ status: 'processing' });
     expect(await severity()).toEqual([1n]);
     await call(client(), 'evm_setAutomine', [true]);
-    await suite().chains.mine(137, 1);
+    await chains.mine(137, 1);
     await mined(client(), hash);
     await second.pass([137]);
     const [alarm] = await foreign();
@@ -141,17 +148,14 @@ sizedMoneySuite('hashes of transactions that do not pay the presale', (suite) =>
   });
 
   test('claims, payments of others, payments to the presale and long pauses do not', async () => {
-    const { stack } = suite();
     // Wallets without any signature.
     for (let number = 0; number < 3; number += 1) {
-      const wallet = newWallet();
-      await fund(client(), wallet);
+      const wallet = await fundedWallet(client());
       await stack.post(wallet, await elsewhere(wallet), { chainId: 137 });
     }
     // Sessions that have signed for a wallet, but not for the paying one.
     const others = [await customer(), await customer(), await customer()];
-    const payer = newWallet();
-    await fund(client(), payer);
+    const payer = await fundedWallet(client());
     for (const other of others) {
       const hash = await elsewhere(payer);
       await post(other, other.wallet, hash);

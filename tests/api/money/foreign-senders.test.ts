@@ -8,9 +8,8 @@ import { sized } from '#tests/support/sized.ts';
 
 const WALLETS = sized(20, 9);
 
-sizedMoneySuite('another buyer’s hash', (suite) => {
+sizedMoneySuite('another buyer’s hash', ({ stack, chains }) => {
   test(`${WALLETS} wallets post the hashes of all others before and after crediting: only payers are credited`, async () => {
-    const { stack, chains } = suite();
     const payers: { wallet: string; hash: string; synx: string }[] = [];
     for (let number = 0; number < WALLETS; number += 1) {
       const chainId = CHAIN_IDS[number % 3] ?? 1;

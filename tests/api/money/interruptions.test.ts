@@ -1,9 +1,10 @@
 // @module-tag long
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sizedEngines } from '#tests/support/each-engine.ts';
 import { runInterruptions } from '#tests/support/interruptions/run-interruptions.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { sized } from '#tests/support/sized.ts';
-import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+import { startTestChains } from '#tests/support/test-chains.ts';
 
 /** A few in every run, at least one for each kind of interruption; the soak plays two hundred. */
 const FEW = { sqlite: sized(10, 6), postgres: 5 } as const;
@@ -12,11 +13,7 @@ const KEPT_STATES = 5_000;
 /** Every kind of interruption, and one kill: a restart takes most of the time. */
 const SEED = Number(process.env.INTERRUPTED_SEED ?? 26);
 
-let chains: TestChains;
-beforeAll(async () => {
-  chains = await startTestChains({ keptStates: KEPT_STATES });
-});
-afterAll(() => chains.stop());
+const chains = onceForAll(() => startTestChains({ keptStates: KEPT_STATES }));
 
 sizedEngines('purchases through random interruptions', (open) => {
   test('end with every payment credited exactly once or shown in its true state', { timeout: 3_600_000 }, async () => {

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eachEngine, playsAll } from '#tests/support/each-engine.ts';
 import { killRounds } from '#tests/support/kill-rounds.ts';
 import { killWhileCrediting } from '#tests/support/kill-while-crediting.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { sized } from '#tests/support/sized.ts';
-import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+import { startTestChains } from '#tests/support/test-chains.ts';
 
 /** A slice in every run; the soak kills a hundred times. */
 const KILLS = { sqlite: sized(4, 1), postgres: sized(2, 1) } as const;
 /** Payments of one transaction, credited fifty at a time. */
 const TRANSFERS = { sqlite: sized(500, 200), postgres: sized(300, 150) } as const;
 
-let chains: TestChains;
-beforeAll(async () => {
-  chains = await startTestChains();
-});
-afterAll(() => chains.stop());
+const chains = onceForAll(startTestChains);
 
 eachEngine('kill -9 while recording', (open, engine) => {
   test('loses nothing that was acknowledged, doubles nothing, and is ready again', {

@@ -9,10 +9,9 @@ const USDC = tokenAddress(CHAIN, 'USDC');
 /** 130 dollars. */
 const AMOUNT = 130n * 10n ** 18n;
 
-sizedMoneySuite('sources that disagree about a payment', (suite) => {
+sizedMoneySuite('sources that disagree about a payment', ({ stack, chains }) => {
   /** A payment about which the sources disagree for a time, pass by pass; then they agree. */
   async function disagree(milliseconds: number) {
-    const { stack, chains } = suite();
     const wallet = newWallet();
     const hash = await payToken(chains.client(CHAIN), wallet, USDC, AMOUNT);
     await stack.pass([CHAIN]);
@@ -29,7 +28,7 @@ sizedMoneySuite('sources that disagree about a payment', (suite) => {
   }
 
   const alarms = async () => {
-    const { db } = suite().stack.context;
+    const { db } = stack.context;
     const rows = await db.selectFrom('alarms').selectAll().where('kind', '=', 'quorum-dispute').execute();
     return rows.map(({ subject, resolved_at: end }) => `${subject} ${end === null ? 'open' : 'closed'}`);
   };

@@ -15,6 +15,8 @@ import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import {
   fund,
+  fundedSigner,
+  fundedWallet,
   mined,
   minedReceipt,
   mintData,
@@ -32,15 +34,12 @@ import { signPayment } from '#tests/support/sign-payment.ts';
 const DAY_MS = 86_400_000;
 const randomHash = () => `0x${randomBytes(32).toString('hex')}`;
 
-sizedMoneySuite('a hash that is in no block', (suite) => {
-  const client = () => suite().chains.client(1);
+sizedMoneySuite('a hash that is in no block', ({ stack, chains }) => {
+  const client = () => chains.client(1);
   const submitRaw = (raw: string) => call<`0x${string}`>(client(), 'eth_sendRawTransaction', [raw]);
 
   test('is processing for a day, then expired, and is credited if it appears later', { tags: 'long' }, async () => {
-    const { stack, chains } = suite();
-    const signer = newSigner();
-    const wallet = signer.address.toLowerCase();
-    await fund(client(), wallet);
+    const { signer, wallet } = await fundedSigner(client());
     const { raw, hash } = await signPayment(signer, 1, { value: parseEther('1') });
     const unknown = randomHash();
     for (const posted of [hash, unknown]) {
@@ -68,7 +67,6 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
   });
 
   test('is looked for often at first, and every two minutes after an hour', async () => {
-    const { stack } = suite();
     const { db } = stack.context;
     const hash = randomHash();
     await stack.post(newWallet(), hash, { chainId: 1 });
@@ -91,7 +89,6 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
   });
 
   test('does not cost a reading of the head for each one that is looked for at the same time', async () => {
-    const { stack } = suite();
     for (let number = 0; number < 3; number += 1) await stack.post(newWallet(), randomHash(), { chainId: 56 });
     stack.tick(3_001);
     const head = vi.spyOn(chainOf(stack.context, 56), 'head');
@@ -103,10 +100,8 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
   });
 
   test('but pending is read once a pass, whoever posted it, and written only when it changes (S25)', async () => {
-    const { stack } = suite();
     const { db } = stack.context;
-    const wallet = newWallet();
-    await fund(client(), wallet);
+    const wallet = await fundedWallet(client());
     const postings = () =>
       db
         .selectFrom('submissions')
@@ -148,7 +143,7 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
     expect(await stack.post(wallets[0] ?? '', hash, { chainId: 1 })).toMatchObject({ status: 'processing' });
     expect(await postings()).toEqual([{ ...first, updated_at: BigInt(stack.clock.now) }, broughtBack, ...others]);
     await client().setAutomine(true);
-    await suite().chains.mine(1, 1);
+    await chains.mine(1, 1);
   });
 
   test.each([
@@ -159,7 +154,6 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
     // From as many places: one hash is looked for one wallet after the other.
     { others: 150, isAlike: true, places: 150 },
   ])('waits for none of $others from $places places, alike: $isAlike (S25)', async ({ others, isAlike, places }) => {
-    const { stack } = suite();
     const { context } = stack;
     const { db, lookBudget } = context;
     const at = BigInt(stack.clock.now);
@@ -212,7 +206,6 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
   test('is waiting for signers when its wallet is a contract, not when it is a delegated account', {
     tags: 'long',
   }, async () => {
-    const { stack } = suite();
     const [shared, delegated] = [newWallet(), newWallet()] as `0x${string}`[] as [`0x${string}`, `0x${string}`];
     const { address } = await placeContract(client(), 'ContractWallet');
     await client().setCode({ address: shared, bytecode: (await client().getCode({ address })) ?? '0x' });
@@ -231,14 +224,12 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
     async function pending(
       work: (signer: ReturnType<typeof newSigner>, wallet: string, hash: string) => Promise<void>,
     ) {
-      const signer = newSigner();
-      const wallet = signer.address.toLowerCase();
-      await fund(client(), wallet);
+      const { signer, wallet } = await fundedSigner(client());
       await client().setAutomine(false);
       try {
         const { raw, hash } = await signPayment(signer, 1, { value: parseEther('1') });
         await submitRaw(raw);
-        expect(await suite().stack.post(wallet, hash, { chainId: 1 })).toMatchObject({
+        expect(await stack.post(wallet, hash, { chainId: 1 })).toMatchObject({
           status: 'processing',
           chainId: 1,
           tokensAllocated: '347190',
@@ -255,7 +246,6 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
       ['a stablecoin', 1, 'USDC', { tokensAllocated: '10000', usdAmount: '130', paymentMethod: 'USDC' }],
       ['a token that is not sold', 56, 'BUSD', { tokensAllocated: null, usdAmount: null, paymentMethod: null }],
     ] as const)('%s is named and valued as what it is', async (_what, chainId, symbol, amounts) => {
-      const { stack, chains } = suite();
       const signer = newSigner();
       const wallet = signer.address.toLowerCase();
       const token = findToken(chainId, symbol);
@@ -277,7 +267,6 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
 
     test('it is replaced when another payment takes its nonce', { tags: 'long' }, () =>
       pending(async (signer, wallet, hash) => {
-        const { stack, chains } = suite();
         const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
         await submitRaw(other.raw);
         await chains.mine(1, 1);
@@ -308,7 +297,6 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
 
     test('a poster of another buyer’s hash is sent after no payment of another buyer', { tags: 'long' }, () =>
       pending(async (signer, wallet, hash) => {
-        const { stack, chains } = suite();
         const stranger = newWallet();
         await stack.post(stranger, hash, { chainId: 1 });
         const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
@@ -326,7 +314,6 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
       { tags: 'long' },
       () =>
         pending(async (signer, wallet, hash) => {
-          const { stack, chains } = suite();
           const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
           await submitRaw(other.raw);
           await chains.mine(1, 2);
@@ -354,7 +341,6 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
       { tags: 'long' },
       () =>
         pending(async (signer, wallet, hash) => {
-          const { stack, chains } = suite();
           const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
           await submitRaw(other.raw);
           await chains.mine(1, 1);
@@ -375,7 +361,6 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
 
     test('is never called cancelled while the block that took its nonce has not been scanned', { tags: 'long' }, () =>
       pending(async (signer, wallet, hash) => {
-        const { stack, chains } = suite();
         const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
         await submitRaw(other.raw);
         await chains.mine(1, 1);
@@ -394,7 +379,6 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
       { tags: 'long' },
       () =>
         pending(async (signer, wallet, hash) => {
-          const { stack, chains } = suite();
           const [chain_id, invented] = [1n, randomHash()];
           const seen = { block_number: 1n, block_hash: invented, first_seen_at: 1n, tries: 0n };
           await stack.context.db
@@ -419,12 +403,9 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
   });
 
   test('is cancelled by what is read up to where its nonce was taken; what waits from before keeps it open (S5)', async () => {
-    const { stack, chains } = suite();
     const { db } = stack.context;
     const chain = chainOf(stack.context, 1);
-    const signer = newSigner();
-    const sender = signer.address.toLowerCase();
-    await fund(client(), sender);
+    const { signer, wallet: sender } = await fundedSigner(client());
     const { hash } = await signPayment(signer, 1, { value: parseEther('1') });
     const cancellation = await signPayment(signer, 1, { to: signer.address, gwei: '40' });
     await submitRaw(cancellation.raw);
@@ -473,10 +454,7 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
   test('after a block, it is replaced by the payment that takes its nonce when the cancellation leaves the chain', {
     tags: 'long',
   }, async () => {
-    const { stack, chains } = suite();
-    const signer = newSigner();
-    const wallet = signer.address.toLowerCase();
-    await fund(client(), wallet);
+    const { signer, wallet } = await fundedSigner(client());
     const first = await signPayment(signer, 1, { value: parseEther('1') });
     await submitRaw(first.raw);
     await mined(client(), first.hash);
@@ -503,7 +481,6 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
   test('after a block, it is never called cancelled while sources still show its receipt from there', {
     tags: 'long',
   }, async () => {
-    const { stack, chains } = suite();
     const [signer, giver] = [newSigner(), newWallet()];
     const wallet = signer.address.toLowerCase();
     const token = tokenAddress(1, 'USDC');
@@ -545,10 +522,7 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
   test('after a block, it expires although the sources disagree about whether they know it', {
     tags: 'long',
   }, async () => {
-    const { stack, chains } = suite();
-    const signer = newSigner();
-    const wallet = signer.address.toLowerCase();
-    await fund(client(), wallet);
+    const { signer, wallet } = await fundedSigner(client());
     const { raw, hash } = await signPayment(signer, 1, { value: parseEther('1') });
     await submitRaw(raw);
     await mined(client(), hash);
@@ -574,7 +548,6 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
   });
 
   test('posted for another chain, or for none, is credited where it is', { tags: 'long' }, async () => {
-    const { stack, chains } = suite();
     const wallet = newWallet();
     const hash = await payCoin(chains.client(56), wallet, parseEther('1'));
     expect((await stack.post(wallet, hash, { chainId: 1 })).status).toBe('processing');
@@ -585,7 +558,6 @@ sizedMoneySuite('a hash that is in no block', (suite) => {
   });
 
   test('of two chains at once (an unprotected transaction replayed) is two payments', async () => {
-    const { stack, chains } = suite();
     const signer = newSigner();
     const wallet = signer.address.toLowerCase();
     const raw = await signer.signTransaction({

@@ -17,17 +17,15 @@ const PASSES = { timeout: 50_000, interval: 0 };
 /** The maximum size of an answer about one transaction, in bytes. */
 const LARGEST_ANSWER = 20_000;
 
-sizedMoneySuite('one transaction with 2,000 transfers', (suite) => {
+sizedMoneySuite('one transaction with 2,000 transfers', ({ stack, chains, place, confirm }) => {
   test('an honest payment made after it is credited in the same pass, and the rest in the next ones', async () => {
-    const { stack, chains, place } = suite();
     // PostgreSQL takes the same path, with slower commits.
     const times = place.engine === 'sqlite' ? TIMES : TIMES / 5;
     const client = chains.client(CHAIN);
     const [crowd, honest] = [newWallet(), newWallet()];
     const flood = await payMany(client, crowd, USDC, ABOVE_ONE_SYNX, times);
     const payment = await payToken(client, honest, USDC, HONEST);
-    await chains.confirm(CHAIN, payment, 6);
-    await stack.pass([CHAIN]);
+    await confirm(CHAIN, payment);
     expect(await stack.balance(honest)).toMatchObject({ availableToStake: '10000' });
     // Not at the end of the queue: the large transaction had a turn or two before it, no more.
     const credits = await stack.context.db
@@ -53,7 +51,6 @@ sizedMoneySuite('one transaction with 2,000 transfers', (suite) => {
   });
 
   test('one whose block leaves the chain is reversed, however many credits it was', async () => {
-    const { stack, chains } = suite();
     const crowd = newWallet();
     await payMany(chains.client(CHAIN), crowd, USDC, ABOVE_ONE_SYNX, 60);
     await chains.mine(CHAIN, 5);

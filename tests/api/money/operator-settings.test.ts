@@ -4,7 +4,7 @@ import { presalePricingResponseSchema } from '#src/contract/presale.ts';
 import { initialiseSale } from '#src/server/money/sale/initialise-sale.ts';
 import { EnvironmentError } from '#src/server/platform/env/env.ts';
 import { nothing, outcome, sizedMoneySuite } from '#tests/support/money-suite.ts';
-import { fund, newWallet, payCoin, payToken, send, tokenAddress } from '#tests/support/pay.ts';
+import { fundedWallet, newWallet, payCoin, payToken, send, tokenAddress } from '#tests/support/pay.ts';
 
 const OPERATOR = newWallet();
 const USDC = tokenAddress(1, 'USDC');
@@ -17,19 +17,18 @@ const settings = {
 sizedMoneySuite(
   'an operator’s settings',
   (suite) => {
-    const client = () => suite().chains.client(1);
+    const { stack, chains, confirm } = suite;
+    const client = () => chains.client(1);
     const offer = async (symbol: string) => {
-      suite().stack.tick(2_000);
-      const answer = await suite().stack.app.inject('/api/presale/pricing');
+      stack.tick(2_000);
+      const answer = await stack.app.inject('/api/presale/pricing');
       const { offers } = presalePricingResponseSchema.parse(answer.json());
       return offers.find(({ chainId, paymentMethod }) => chainId === 1 && paymentMethod === symbol);
     };
 
     test('top-ups of the presale address by a named sender are not purchases', async () => {
-      const { stack, chains } = suite();
       const hash = await payCoin(client(), OPERATOR, parseEther('1'));
-      await chains.confirm(1, hash, 6);
-      await stack.pass([1]);
+      await confirm(1, hash);
       const rows = await stack.context.db
         .selectFrom('payments')
         .select('id')
@@ -41,16 +40,16 @@ sizedMoneySuite(
 
     test('a token that is switched off is not offered, and a payment in it goes to review', async () => {
       const off = { key: 'switched-off-tokens', value: '1:USDT', set_by: 'ada', reason: 'paused', created_at: 1n };
-      await suite().stack.context.db.insertInto('live_settings').values(off).execute();
+      await stack.context.db.insertInto('live_settings').values(off).execute();
       const wallet = newWallet();
       const hash = await payToken(client(), wallet, tokenAddress(1, 'USDT'), 130_000_000n);
-      expect(await outcome(suite(), 1, wallet, hash)).toEqual(nothing('needs-review', 'token-off'));
+      expect(await outcome(suite, 1, wallet, hash)).toEqual(nothing('needs-review', 'token-off'));
       expect(await offer('USDT')).toMatchObject({ offered: false, reason: 'switched-off' });
       expect(await offer('USDC')).toMatchObject({ offered: true });
     });
 
     test('a database with the books of another presale address, or of local chains, is refused', async () => {
-      const { context, clock } = suite().stack;
+      const { context, clock } = stack;
       const { db, env } = context;
       const start = (more: object) => initialiseSale(db, { ...env, ...more }, clock.now);
       const books = () => db.selectFrom('ledger_transfers').select('id').execute();
@@ -66,7 +65,7 @@ sizedMoneySuite(
     });
 
     test('a new rate of staking is not dated by a clock that no chain has confirmed [S27]', async () => {
-      const { context, clock } = suite().stack;
+      const { context, clock } = stack;
       const { db, env } = context;
       const rates = () => db.selectFrom('rate_history').selectAll().execute();
       const before = await rates();
@@ -77,9 +76,7 @@ sizedMoneySuite(
     });
 
     test('a token with unexpected decimals is not sold until they are right again', async () => {
-      const { stack } = suite();
-      const wallet = newWallet();
-      await fund(client(), wallet);
+      const wallet = await fundedWallet(client());
       const initialize = (decimals: number) =>
         send(client(), {
           from: wallet,
@@ -96,7 +93,7 @@ sizedMoneySuite(
       await initialize(7);
       await checkAgain();
       const hash = await payToken(client(), wallet, USDC, 130_000_000n);
-      expect(await outcome(suite(), 1, wallet, hash)).toEqual(nothing('needs-review', 'token-mismatch'));
+      expect(await outcome(suite, 1, wallet, hash)).toEqual(nothing('needs-review', 'token-mismatch'));
       expect(await offer('USDC')).toMatchObject({ offered: false, reason: 'token-mismatch' });
       await initialize(6);
       await checkAgain();

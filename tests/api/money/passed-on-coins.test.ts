@@ -4,7 +4,7 @@ import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-
 import { call } from '#src/dev/chains/local-client.ts';
 import { checkPostedHash } from '#src/server/money/payments/verify/check-posted-hash.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
-import { fund, mined, newWallet, send, submit } from '#tests/support/pay.ts';
+import { fund, fundedWallet, mined, newWallet, send, submit } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
@@ -12,36 +12,28 @@ import { storeConfirming } from '#tests/support/store-confirming.ts';
 const REASON = 'Its smart account paid, the explorer shows the inner call.';
 const PRICE = '2000';
 
-sizedMoneySuite('coins that a contract passed on', (suite) => {
-  const client = () => suite().chains.client(1);
-  const db = () => suite().stack.context.db;
+sizedMoneySuite('coins that a contract passed on', ({ stack, chains, finalise }) => {
+  const client = () => chains.client(1);
+  const db = () => stack.context.db;
   let ada: StaffMember;
   let bea: StaffMember;
   beforeAll(async () => {
-    ada = await newStaffMember(suite().stack, 'ada', 'manager');
-    bea = await newStaffMember(suite().stack, 'bea', 'manager');
+    ada = await newStaffMember(stack, 'ada', 'manager');
+    bea = await newStaffMember(stack, 'bea', 'manager');
     await fund(client(), PRESALE);
   });
-  /** Makes all blocks final, in steps: a local chain prunes old balances. */
-  const settle = async () => {
-    for (let step = 0; step < 4; step += 1) {
-      await suite().chains.mine(1, 20);
-      await suite().stack.pass([1]);
-    }
-  };
   const forward = async (amount: bigint, submitOnly = false) => {
-    const wallet = newWallet();
-    await fund(client(), wallet);
+    const wallet = await fundedWallet(client());
     const forwarder = await placeContract(client(), 'Forwarder');
     const data = forwarder.data('forward', PRESALE);
     const transaction = { from: wallet, to: forwarder.address, value: amount, data };
     if (submitOnly) return { wallet, hash: await submit(client(), transaction) };
     const hash = await send(client(), transaction);
-    await suite().stack.pass([1]);
+    await stack.pass([1]);
     return { wallet, hash };
   };
   const post = async (wallet: string, hash: string) => {
-    const { status, reason } = await suite().stack.post(wallet, hash, { chainId: 1 });
+    const { status, reason } = await stack.post(wallet, hash, { chainId: 1 });
     return { status, reason };
   };
   const latest = async () =>
@@ -54,7 +46,6 @@ sizedMoneySuite('coins that a contract passed on', (suite) => {
   };
 
   test('become a payment of the smart account by two people, who then credit it, once', { tags: 'long' }, async () => {
-    const { stack } = suite();
     const { hash } = await forward(parseEther('1'));
     const account = newWallet();
     const stranger = newWallet();
@@ -63,7 +54,7 @@ sizedMoneySuite('coins that a contract passed on', (suite) => {
     const coins = { chain: '1', hash, wallet: account, amount: '1' };
     const refused = (more: object) => ada.refused('propose-record-payment', { ...coins, reason: REASON, ...more });
     expect(await refused({})).toContain('not final');
-    await settle();
+    await finalise(1);
     expect((await ada.get('/staff/payments')).body).toContain(hash);
     expect(await refused({ amount: '1.000000000000000001' })).toContain('received 1 ETH');
     expect(await refused({ hash: `0x${'5'.repeat(64)}` })).toContain('not in a block');
@@ -89,11 +80,11 @@ sizedMoneySuite('coins that a contract passed on', (suite) => {
     expect(await post(stranger, hash)).toEqual({ status: 'rejected', reason: 'foreign-sender' });
     expect((await stack.balance(account)).availableToStake).toBe('153846');
     // The watcher, which sees no such transfer, leaves it unchanged.
-    await settle();
+    await finalise(1);
     expect((await stack.balance(account)).availableToStake).toBe('153846');
     // The sources have pruned the balances of its block by now.
-    await settle();
-    await settle();
+    await finalise(1);
+    await finalise(1);
     expect(await bea.refused('approve-proposal', { id: second })).toContain(
       'and the sources no longer know what it moved',
     );
@@ -103,7 +94,7 @@ sizedMoneySuite('coins that a contract passed on', (suite) => {
     tags: 'long',
   }, async () => {
     const { hash } = await forward(parseEther('3'));
-    await settle();
+    await finalise(1);
     const [first, second] = [newWallet(), newWallet()];
     await approved('record-payment', { chain: '1', hash, wallet: first, amount: '1' });
     await approved('record-payment', { chain: '1', hash, wallet: second, amount: '2' });
@@ -119,12 +110,12 @@ sizedMoneySuite('coins that a contract passed on', (suite) => {
     await client().setAutomine(false);
     const both = [await forward(parseEther('1'), true), await forward(parseEther('2'), true)];
     await client().setAutomine(true);
-    await suite().chains.mine(1, 1);
+    await chains.mine(1, 1);
     const { blockNumber } = await client().getTransactionReceipt({ hash: both[0]?.hash as `0x${string}` });
-    await suite().stack.pass([1]);
+    await stack.pass([1]);
     for (const { wallet, hash } of both)
       expect(await post(wallet, hash)).toEqual({ status: 'needs-review', reason: 'internal-transfer' });
-    await settle();
+    await finalise(1);
     const open = async () => {
       const alarms = db().selectFrom('alarms').select('id').where('subject', '=', `1/${blockNumber}`);
       return (await alarms.where('resolved_at', 'is', null).execute()).length;
@@ -142,7 +133,7 @@ sizedMoneySuite('coins that a contract passed on', (suite) => {
   test('are not counted against a payment of the same block that was rejected or failed', async () => {
     const { hash } = await forward(parseEther('1'));
     const { blockNumber, blockHash } = await client().getTransactionReceipt({ hash });
-    const { id } = await storeConfirming(db(), newWallet(), parseEther('1'), suite().stack.context.now());
+    const { id } = await storeConfirming(db(), newWallet(), parseEther('1'), stack.context.now());
     // A Safe's, as it is stored once it is proven.
     const place = { block_number: blockNumber, block_hash: blockHash, proven_in: blockHash };
     const store = (status: 'failed' | 'rejected' | 'needs-review') =>
@@ -151,7 +142,7 @@ sizedMoneySuite('coins that a contract passed on', (suite) => {
         .set({ status, token_symbol: 'ETH', token_address: null, ...place })
         .where('id', '=', id)
         .execute();
-    await settle();
+    await finalise(1);
     const coins = { chain: '1', hash, wallet: newWallet(), amount: '1', reason: REASON };
     await store('needs-review');
     expect(await ada.refused('propose-record-payment', coins)).toContain('of which 1 ETH are recorded');
@@ -164,7 +155,6 @@ sizedMoneySuite('coins that a contract passed on', (suite) => {
   });
 
   test('of unknown value are counted in one alarm, apart from those of small value', async () => {
-    const { stack } = suite();
     const prices = await db().selectFrom('feed_prices').selectAll().where('chain_id', '=', 1n).execute();
     expect(prices).toHaveLength(1);
     const { hash } = await forward(parseEther('1'));
@@ -180,7 +170,6 @@ sizedMoneySuite('coins that a contract passed on', (suite) => {
   });
 
   test('whose amount no source can tell any more wait ten minutes for one that can, then for a person', async () => {
-    const { stack, chains } = suite();
     const { wallet, hash } = await forward(parseEther('1'));
     // The chain program keeps the states of 128 blocks.
     await chains.mine(1, 150);
@@ -203,16 +192,14 @@ sizedMoneySuite('coins that a contract passed on', (suite) => {
     const { wallet, hash } = await forward(parseEther('1'), true);
     const out = await submit(client(), { from: PRESALE, to: newWallet(), value: parseEther('5'), gas: 21_000n });
     await call(client(), 'evm_setAutomine', [true]);
-    await suite().chains.mine(1, 1);
+    await chains.mine(1, 1);
     await mined(client(), hash);
     const [a, b] = await Promise.all(
       [hash, out].map((one) => client().getTransactionReceipt({ hash: one as `0x${string}` })),
     );
     expect(a?.blockNumber).toBe(b?.blockNumber);
     // The chain program no longer has the balances of an earlier test's block.
-    await suite()
-      .stack.pass([1])
-      .catch(() => undefined);
+    await stack.pass([1]).catch(() => undefined);
     expect(await post(wallet, hash)).toEqual({ status: 'needs-review', reason: 'internal-transfer' });
   });
 });

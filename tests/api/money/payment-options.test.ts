@@ -21,10 +21,9 @@ const OPTIONS: readonly (readonly [ChainId, string, string | null, bigint, strin
   [137, 'USDT', '0xc2132D05D31c914a87C6611C10748AEb04B58e8F', 100_000_000n, '7692', '100'],
 ];
 
-sizedMoneySuite('payment options', (suite) => {
+sizedMoneySuite('payment options', ({ stack, chains }) => {
   describe.each(OPTIONS)('chain %i, %s', (chainId, paymentMethod, token, amount, synx, usd) => {
     test('[R1.034 R1.035 R3.045 R5.018 R9.010] is credited at the sixth confirmation, never before, once', async () => {
-      const { stack, chains } = suite();
       const wallet = newWallet();
       const client = chains.client(chainId);
       const hash = await (token === null ? payCoin(client, wallet, amount) : payToken(client, wallet, token, amount));
@@ -66,7 +65,6 @@ sizedMoneySuite('payment options', (suite) => {
   });
 
   test('the amount raised is the sum of them all', async () => {
-    const { stack } = suite();
     const stats = presaleStatsResponseSchema.parse((await stack.app.inject('/api/presale/stats')).json());
     // 451.348 + 100 + 20.000001 + 5 + 918.04 + 100 + 1000 + 200 + 99.999999 + 100
     // 34719 + 7692 + 1538 + 384 + 70618 + 7692 + 76923 + 15384 + 7692 + 7692

@@ -1,9 +1,10 @@
 // @module-tag long
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { inspect, miscredited, type Payment, payAtOnce } from '#tests/support/credited-once.ts';
 import { type Place, pooledPlace, serializablePlace } from '#tests/support/each-engine.ts';
-import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+import { onceForAll } from '#tests/support/opened.ts';
+import { startTestChains } from '#tests/support/test-chains.ts';
 
 const PAYMENTS = 24;
 /** What each of them buys. */
@@ -12,11 +13,7 @@ const STAKED = '500';
 /** More at once than an instance has connections. */
 const STAKES = 40;
 
-let chains: TestChains;
-beforeAll(async () => {
-  chains = await startTestChains();
-});
-afterAll(() => chains.stop());
+const chains = onceForAll(startTestChains);
 
 /** The whole suite runs so with SYNX_TEST_POSTGRES (CONTRIBUTING.md, "Tests in parts"). */
 const PLACES: readonly [string, () => Promise<Place | { unavailable: string }>][] = [

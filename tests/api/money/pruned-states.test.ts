@@ -10,9 +10,8 @@ const AMOUNT = 130n * 10n ** 18n;
 const BLOCKS = 150;
 const TEN_MINUTES_MS = 600_000;
 
-sizedMoneySuite('an outage longer than the states that nodes keep', (suite) => {
+sizedMoneySuite('an outage longer than the states that nodes keep', ({ stack, chains }) => {
   test('sends the token payments of its time to review, none is credited, and one alarm names the remedy', async () => {
-    const { stack, chains } = suite();
     const wallets = [newWallet(), newWallet(), newWallet()];
     for (const wallet of wallets) await payToken(chains.client(CHAIN), wallet, USDC, AMOUNT);
     await chains.mine(CHAIN, BLOCKS);

@@ -14,6 +14,7 @@ import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sizedEngines, sqlitePlace } from '#tests/support/each-engine.ts';
 import {
   fund,
+  fundedWallet,
   newWallet,
   payCoin,
   payToken,
@@ -426,8 +427,7 @@ describe('one of three that tells what it likes while another one is behind', ()
 
   test('has no payment told as cancelled that is in a block (S6)', { tags: 'long' }, async () => {
     const client = chains.client(1);
-    const wallet = newWallet();
-    await fund(client, wallet);
+    const wallet = await fundedWallet(client);
     await client.setAutomine(false);
     const hash = await submit(client, { from: wallet, to: DEVELOPMENT_PRESALE_ADDRESS, value: parseEther('1') });
     await stack.pass([1]);

@@ -3,35 +3,28 @@ import { beforeAll, expect, test } from 'vitest';
 import { paymentId } from '#src/chain/payment-id.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
-import { fund, newWallet, payCoin, send, tokenAddress, transferData } from '#tests/support/pay.ts';
+import { fund, fundedWallet, newWallet, payCoin, send, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 import { switchOnAll } from '#tests/support/switch-on-all.ts';
 
 const REASON = 'Paid by the bank of the treasury, see ticket 17.';
 
-sizedMoneySuite('recording refunds (S17)', (suite) => {
-  const client = () => suite().chains.client(1);
-  const db = () => suite().stack.context.db;
+sizedMoneySuite('recording refunds (S17)', ({ stack, chains, finalise }) => {
+  const client = () => chains.client(1);
+  const db = () => stack.context.db;
   let ada: StaffMember;
   let bea: StaffMember;
   beforeAll(async () => {
-    ada = await newStaffMember(suite().stack, 'ada', 'manager');
-    bea = await newStaffMember(suite().stack, 'bea', 'manager');
+    ada = await newStaffMember(stack, 'ada', 'manager');
+    bea = await newStaffMember(stack, 'bea', 'manager');
     await fund(client(), TREASURY, [[tokenAddress(1, 'USDC'), 10_000_000_000n]]);
   });
-  /** Makes all blocks final, in steps: a local chain prunes old balances. */
-  const settle = async () => {
-    for (let step = 0; step < 4; step += 1) {
-      await suite().chains.mine(1, 20);
-      await suite().stack.pass([1]);
-    }
-  };
   /** A payment of one coin (4,513.48 USD) of a new wallet, final and in review. */
   const reviewed = async () => {
     const wallet = newWallet();
     await ada.act('set-setting', { key: 'switched-off-tokens', value: '1:ETH', reason: 'it is looked at' });
     const hash = await payCoin(client(), wallet, parseEther('1'));
-    await settle();
+    await finalise(1);
     await switchOnAll(db());
     const row = await db().selectFrom('payments').selectAll().where('transaction_hash', '=', hash).executeTakeFirst();
     if (row === undefined) throw new Error('the watcher did not find the payment');
@@ -57,15 +50,14 @@ sizedMoneySuite('recording refunds (S17)', (suite) => {
     const invented = `0x${'5'.repeat(64)}`;
     const refused = (hash: string) => ada.refused('record-refund', { refund, hash });
     expect(await refused(invented)).toContain('not in a block');
-    const stranger = newWallet();
-    await fund(client(), stranger);
+    const stranger = await fundedWallet(client());
     const foreign = await pay(stranger, wallet, parseEther('1'));
     const little = await pay(TREASURY, wallet, parseEther('0.01'));
     const elsewhere = await pay(TREASURY, newWallet(), parseEther('1'));
     const failed = await send(client(), { from: TREASURY, to: tokenAddress(1, 'USDC'), data: '0xdeadbeef' });
     const young = await pay(TREASURY, wallet, parseEther('1'));
     expect(await refused(young)).toContain('not final');
-    await settle();
+    await finalise(1);
     for (const hash of [foreign, little, elsewhere]) expect(await refused(hash)).toContain('does not show');
     expect(await refused(failed)).toContain('failed');
     expect(await statusOf(refund)).toBe('due');
@@ -82,19 +74,18 @@ sizedMoneySuite('recording refunds (S17)', (suite) => {
         data: transferData(dollars * 1_000_000n, wallet),
       });
     const [half, whole] = [await pays(1_000n), await pays(2_000n)];
-    await settle();
+    await finalise(1);
     expect(await ada.refused('record-refund', { refund, hash: half })).toContain('does not show');
     await ada.act('record-refund', { refund, hash: whole });
   });
 
   test('a refund that the chain does not show needs a second person, and one hash pays one refund', async () => {
     const [first, second] = [await due('0'), await due('0')];
-    const cashier = newWallet();
-    await fund(client(), cashier);
+    const cashier = await fundedWallet(client());
     const hash = await pay(cashier, first.wallet, 1n);
-    await settle();
+    await finalise(1);
     const dust = await pay(TREASURY, first.wallet, 1n);
-    await settle();
+    await finalise(1);
     for (const shown of [hash, dust])
       expect(await ada.refused('record-refund', { refund: first.refund, hash: shown })).toContain('another manager');
     await ada.act('propose-record-refund', { refund: first.refund, hash, reason: REASON });

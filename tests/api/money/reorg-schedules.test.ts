@@ -7,9 +7,8 @@ import { IS_FULL } from '#tests/support/sized.ts';
 /** Twenty in a full run, otherwise five in which many credits are reversed; the soak plays five hundred. */
 const SEEDS = IS_FULL ? { sqlite: [1, 14], postgres: [15, 20] } : { sqlite: [11, 13], postgres: [15, 16] };
 
-sizedMoneySuite('random reorgs', (suite) => {
+sizedMoneySuite('random reorgs', ({ stack, chains, place }) => {
   test('after each look of the watcher the ledger equals a model that knows only the chain', async () => {
-    const { chains, stack, place } = suite();
     const [first = 0, last = 0] = SEEDS[place.engine];
     for (let seed = first; seed <= last; seed += 1) {
       expect(await runReorgSchedule(seed, chains, stack)).toEqual([]);

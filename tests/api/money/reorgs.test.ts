@@ -3,33 +3,39 @@ import { expect, test } from 'vitest';
 import { call } from '#src/dev/chains/local-client.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
-import { fund, mined, newSigner, newWallet, send, tokenAddress, transferData } from '#tests/support/pay.ts';
+import {
+  fund,
+  fundedSigner,
+  fundedWallet,
+  mined,
+  newSigner,
+  send,
+  tokenAddress,
+  transferData,
+} from '#tests/support/pay.ts';
 import { type SignedPayment, signPayment } from '#tests/support/sign-payment.ts';
 
 const USDC = tokenAddress(1, 'USDC');
 const ONE_ETHER = '347190';
 
-sizedMoneySuite('a block that leaves the chain', (suite) => {
-  const client = () => suite().chains.client(1);
+sizedMoneySuite('a block that leaves the chain', ({ stack, chains, confirm }) => {
+  const client = () => chains.client(1);
   const broadcast = async ({ raw, hash }: SignedPayment) => {
     await call(client(), 'eth_sendRawTransaction', [raw]);
     await mined(client(), hash);
   };
   /** A buyer with one credited ether, `blocks` confirmations deep. */
   const credited = async (blocks = 6) => {
-    const signer = newSigner();
-    const wallet = signer.address.toLowerCase();
-    await fund(client(), wallet);
+    const { signer, wallet } = await fundedSigner(client());
     const payment = await signPayment(signer, 1, { value: parseEther('1') });
     await broadcast(payment);
-    await suite().chains.confirm(1, payment.hash, blocks);
-    await suite().stack.pass([1]);
-    expect(await suite().stack.balance(wallet)).toEqual({ stakedBalance: '0', availableToStake: ONE_ETHER });
+    await confirm(1, payment.hash, blocks);
+    expect(await stack.balance(wallet)).toEqual({ stakedBalance: '0', availableToStake: ONE_ETHER });
     return { signer, wallet, payment };
   };
   const events = async (hash: string) => {
-    const rows = await suite()
-      .stack.context.db.selectFrom('ledger_transfers')
+    const rows = await stack.context.db
+      .selectFrom('ledger_transfers')
       .innerJoin('payments', 'payments.id', 'ledger_transfers.payment_id')
       .select(['ledger_transfers.kind', 'ledger_transfers.sequence'])
       .where('payments.transaction_hash', '=', hash)
@@ -40,7 +46,6 @@ sizedMoneySuite('a block that leaves the chain', (suite) => {
   const none = { stakedBalance: '0', availableToStake: '0' };
 
   test('takes its credit along by a reversal, and a payment that comes back is credited again', async () => {
-    const { stack, chains } = suite();
     const { wallet, payment } = await credited();
     await chains.reorg(1, 6);
     await stack.pass([1]);
@@ -48,17 +53,14 @@ sizedMoneySuite('a block that leaves the chain', (suite) => {
     expect(await stack.post(wallet, payment.hash)).toMatchObject({ status: 'processing', confirmations: 0 });
     expect(await events(payment.hash)).toEqual(['credit 1', 'reversal 2']);
     await broadcast(payment);
-    await chains.confirm(1, payment.hash, 5);
-    await stack.pass([1]);
+    await confirm(1, payment.hash, 5);
     expect(await stack.balance(wallet)).toEqual(none);
-    await chains.confirm(1, payment.hash, 6);
-    await stack.pass([1]);
+    await confirm(1, payment.hash);
     expect(await stack.balance(wallet)).toEqual({ stakedBalance: '0', availableToStake: ONE_ETHER });
     expect(await events(payment.hash)).toEqual(['credit 1', 'reversal 2', 'credit 3']);
   });
 
   test('with the payment in a younger block of the new chain: six confirmations are counted again', async () => {
-    const { stack, chains } = suite();
     const { wallet, payment } = await credited();
     await chains.reorg(1, 6, [[payment.raw, 3]]);
     expect(await stack.post(wallet, payment.hash, { chainId: 1 })).toMatchObject({
@@ -73,7 +75,6 @@ sizedMoneySuite('a block that leaves the chain', (suite) => {
   });
 
   test('with two payments in another order: the same two payments, credited once each', async () => {
-    const { stack, chains } = suite();
     const signers = [newSigner(), newSigner()] as const;
     const payments: SignedPayment[] = [];
     for (const signer of signers) {
@@ -116,7 +117,6 @@ sizedMoneySuite('a block that leaves the chain', (suite) => {
   });
 
   test('with another payment of the same nonce: the first is replaced, the second credited', async () => {
-    const { stack, chains } = suite();
     const { signer, wallet, payment } = await credited();
     const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '30' });
     await chains.reorg(1, 6, [[other.raw, 0]]);
@@ -128,9 +128,7 @@ sizedMoneySuite('a block that leaves the chain', (suite) => {
   });
 
   test('with its nonce spent on something else: cancelled, nothing left, though dust arrives in every block (S5)', async () => {
-    const { stack, chains } = suite();
-    const crowd = newWallet();
-    await fund(client(), crowd, [[USDC, 10_000n]]);
+    const crowd = await fundedWallet(client(), [[USDC, 10_000n]]);
     const dust = () => send(client(), { from: crowd, to: USDC, data: transferData(1n), gas: 100_000n });
     const { signer, wallet, payment } = await credited();
     const other = await signPayment(signer, 1, { to: signer.address, gwei: '30' });
@@ -145,7 +143,6 @@ sizedMoneySuite('a block that leaves the chain', (suite) => {
   });
 
   test('after its tokens were staked: the stake is undone and never earned anything', async () => {
-    const { stack, chains } = suite();
     const { wallet } = await credited();
     await stake(stack.context.db, wallet, 300_000n * 1_000_000_000n, stack.clock.now);
     expect(await stack.balance(wallet)).toEqual({ stakedBalance: '300000', availableToStake: '47190' });
@@ -157,7 +154,6 @@ sizedMoneySuite('a block that leaves the chain', (suite) => {
   });
 
   test('is final from the block that the chain calls finalized, and not one earlier', async () => {
-    const { stack, chains } = suite();
     const { wallet, payment } = await credited();
     const { blockNumber } = await client().getTransactionReceipt({ hash: payment.hash });
     const finalized = async () => (await client().getBlock({ blockTag: 'finalized' })).number;
@@ -173,7 +169,6 @@ sizedMoneySuite('a block that leaves the chain', (suite) => {
   });
 
   test('is never reversed once finalized', async () => {
-    const { stack, chains } = suite();
     const { wallet, payment } = await credited(70);
     expect(await stack.post(wallet, payment.hash)).toMatchObject({ status: 'credited', final: true });
     await chains.reorg(1, 75);

@@ -4,7 +4,7 @@ import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-
 import { receiptResponseSchema } from '#src/contract/receipts.ts';
 import { trackResponseSchema } from '#src/contract/track.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
-import { fund, newWallet, send, submit, tokenAddress, transferData } from '#tests/support/pay.ts';
+import { fund, fundedWallet, newWallet, send, submit, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import { createSafe, type TestSafe } from '#tests/support/safe.ts';
 
@@ -14,8 +14,8 @@ const EXEC_ABI = parseAbi([
 
 const APPROVE_ABI = parseAbi(['function approveHash(bytes32 hashToApprove)']);
 
-sizedMoneySuite('a payment by a Safe', (suite) => {
-  const client = () => suite().chains.client(1);
+sizedMoneySuite('a payment by a Safe', ({ stack, chains, confirm }) => {
+  const client = () => chains.client(1);
   let safe: TestSafe;
   beforeAll(async () => {
     safe = await createSafe(client());
@@ -23,20 +23,14 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
     await client().setBalance({ address: safe.address as `0x${string}`, value: parseEther('100') });
   });
   const track = async (hash: string) => {
-    suite().stack.tick(5_001);
-    return trackResponseSchema.strict().parse((await suite().stack.app.inject(`/api/track/${hash}`)).json());
+    stack.tick(5_001);
+    return trackResponseSchema.strict().parse((await stack.app.inject(`/api/track/${hash}`)).json());
   };
-  const settle = async (hash: string) => {
-    const { stack, chains } = suite();
-    await chains.confirm(1, hash, 6);
-    await stack.pass([1]);
-  };
-  const available = async (wallet: string) => (await suite().stack.balance(wallet)).availableToStake;
+  const available = async (wallet: string) => (await stack.balance(wallet)).availableToStake;
 
   test('posted by the hash of its signers waits for them, and is credited to the Safe when they execute it', {
     tags: 'long',
   }, async () => {
-    const { stack, chains } = suite();
     const payment = { to: PRESALE, value: parseEther('1') };
     const safeTxHash = await safe.hashOf(payment);
     await stack.post(safe.address, safeTxHash, { chainId: 1 });
@@ -49,8 +43,7 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
       confirmations: 1,
       tokensAllocated: '347190',
     });
-    await chains.confirm(1, hash, 6);
-    await stack.pass([1]);
+    await confirm(1, hash);
     expect(await stack.post(safe.address, safeTxHash)).toMatchObject({
       status: 'credited',
       transactionHash: safeTxHash,
@@ -77,14 +70,13 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
   test.each([1, 100])(
     'is shown by its own hash, which strangers have posted %d times for other wallets',
     async (times) => {
-      const { stack } = suite();
       const payment = { to: PRESALE, value: parseEther('1') };
       const safeTxHash = await safe.hashOf(payment);
       for (let posts = 0; posts < times; posts += 1) await stack.post(newWallet(), safeTxHash, { chainId: 1 });
       // The first one's owners have paid without our page.
       if (times > 1) await stack.post(safe.address, safeTxHash, { chainId: 1 });
       const hash = await safe.execute(payment);
-      await settle(hash);
+      await confirm(1, hash);
       expect(await track(hash)).toMatchObject({ status: 'credited' });
       expect(await track(safeTxHash)).toMatchObject({ status: 'credited', executedBy: hash });
     },
@@ -93,15 +85,13 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
   test.each(['ETH', 'USDC'])(
     'in %s is shown by its own hash, however much strangers pay under it, and however often (S25)',
     async (symbol) => {
-      const { stack, chains } = suite();
       const usdc = tokenAddress(1, 'USDC');
       await fund(client(), safe.address, [[usdc, 130_000_000n]]);
       const payment =
         symbol === 'ETH' ? { to: PRESALE, value: parseEther('1') } : { to: usdc, data: transferData(130_000_000n) };
       const safeTxHash = await safe.hashOf(payment);
       const names = await placeContract(client(), 'NamesHash');
-      const caller = newWallet();
-      await fund(client(), caller);
+      const caller = await fundedWallet(client());
       await fund(client(), names.address, [[usdc, 9_000_000_000n]]);
       const name = async (times: bigint, amount: bigint) => {
         const data = names.data('pay', usdc, PRESALE, times, amount, safeTxHash);
@@ -121,14 +111,13 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
       // More than the Safe has paid, and credited.
       const dearer = await name(1n, 8_000_000_000n);
       await chains.confirm(1, dearer, 6);
-      await settle(hash);
+      await confirm(1, hash);
       expect(await track(dearer)).toMatchObject({ status: 'credited' });
       expect(await track(safeTxHash)).toMatchObject({ status: 'credited', ...own });
     },
   );
 
   test('that nobody posted is found by the watcher, also in a token; posted late, it is known by both hashes', async () => {
-    const { stack } = suite();
     const before = BigInt(await available(safe.address));
     const usdc = tokenAddress(1, 'USDC');
     await fund(client(), safe.address, [[usdc, 130_000_000n]]);
@@ -137,7 +126,7 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
     const names: string[] = [];
     for (const payment of [coins, tokens]) {
       names.push(await safe.hashOf(payment));
-      await settle(await safe.execute(payment));
+      await confirm(1, await safe.execute(payment));
     }
     expect(BigInt(await available(safe.address)) - before).toBe(694_381n + 10_000n);
     for (const [position, synx] of ['694381', '10000'].entries()) {
@@ -150,12 +139,11 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
   });
 
   test('leaves the chain and comes back like any other', async () => {
-    const { stack, chains } = suite();
     const before = await available(safe.address);
     const payment = { to: PRESALE, value: parseEther('1') };
     const safeTxHash = await safe.hashOf(payment);
     const hash = await safe.execute(payment);
-    await settle(hash);
+    await confirm(1, hash);
     expect(BigInt(await available(safe.address)) - BigInt(before)).toBe(347_190n);
     await chains.reorg(1, 6);
     await stack.pass([1]);
@@ -165,13 +153,12 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
       tokensAllocated: expect.anything(),
     });
     expect(await safe.hashOf(payment)).toBe(safeTxHash);
-    await settle(await safe.execute(payment));
+    await confirm(1, await safe.execute(payment));
     expect(await stack.post(safe.address, safeTxHash)).toMatchObject({ status: 'credited' });
     expect(BigInt(await available(safe.address)) - BigInt(before)).toBe(347_190n);
   });
 
   test('in a token whose block leaves the chain is shown where another contract executes it instead (S23)', async () => {
-    const { stack, chains } = suite();
     const usdc = tokenAddress(1, 'USDC');
     await fund(client(), safe.address, [[usdc, 130_000_000n]]);
     const payment = { to: usdc, data: transferData(130_000_000n) };
@@ -185,13 +172,12 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
     expect(await track(safeTxHash)).toMatchObject({ status: 'processing', reason: 'left-chain' });
     const other = await createSafe(client());
     const hash = await other.execute({ to: safe.address, data: input });
-    await settle(hash);
+    await confirm(1, hash);
     expect(await track(hash)).toMatchObject({ status: 'credited', payments: [{ payer: safe.address }] });
     expect(await track(safeTxHash)).toMatchObject({ status: 'credited', executedBy: hash });
   });
 
   test('in a token that nobody lists waits for a person by its own hash too', async () => {
-    const { stack } = suite();
     const fake = await placeContract(client(), 'FakeToken');
     const payment = { to: fake.address, data: transferData(130_000_000n) };
     const safeTxHash = await safe.hashOf(payment);
@@ -203,41 +189,37 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
   });
 
   test('executed without success paid nothing, and says so', async () => {
-    const { stack } = suite();
     const before = await available(safe.address);
     // More than its balance; with its own gas the Safe logs the failure instead of reverting.
     const payment = { to: PRESALE, value: parseEther('10000000'), safeTxGas: 50_000n };
     const safeTxHash = await safe.hashOf(payment);
     await stack.post(safe.address, safeTxHash, { chainId: 1 });
     await stack.post(safe.address, safeTxHash, { chainId: 1 });
-    await settle(await safe.execute(payment));
+    await confirm(1, await safe.execute(payment));
     expect(await stack.post(safe.address, safeTxHash)).toMatchObject({ status: 'failed', tokensAllocated: null });
     expect(await available(safe.address)).toBe(before);
   });
 
   test('of coins that it passes on by a delegate call waits for a person', async () => {
-    const { stack } = suite();
     const before = await available(safe.address);
     const forwarder = await placeContract(client(), 'Forwarder');
     const data = forwarder.data('forward', PRESALE);
     const hash = await safe.execute({ to: forwarder.address, data, operation: 1 });
-    await settle(hash);
+    await confirm(1, hash);
     await stack.post(safe.address, hash, { chainId: 1 });
     expect((await track(hash)).status).toMatch(/needs-review|rejected/);
     expect(await available(safe.address)).toBe(before);
   });
 
   test('is credited only on the word of Safe’s own code: an imitation has paid nothing', async () => {
-    const { stack } = suite();
     const pretended = await placeContract(client(), 'PretendedSafe');
-    const caller = newWallet();
-    await fund(client(), caller);
+    const caller = await fundedWallet(client());
     const data = encodeFunctionData({
       abi: EXEC_ABI,
       args: [PRESALE, parseEther('50'), '0x', 0, 0n, 0n, 0n, zeroAddress, zeroAddress, '0x'],
     });
     const hash = await send(client(), { from: caller, to: pretended.address, data });
-    await settle(hash);
+    await confirm(1, hash);
     expect(await track(hash)).toMatchObject({ status: 'rejected', reason: 'wrong-recipient', payments: [] });
     expect(await available(pretended.address)).toBe('0');
     // The same through a Safe's proxy whose singleton is not Safe's.
@@ -252,7 +234,7 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
       value: `0x${pretended.address.slice(2).padStart(64, '0')}`,
     });
     const other = await send(client(), { from: caller, to: proxy, data });
-    await settle(other);
+    await confirm(1, other);
     expect(await track(other)).toMatchObject({ status: 'rejected', reason: 'wrong-recipient', payments: [] });
     expect(await available(proxy)).toBe('0');
     expect((await stack.app.inject('/api/presale/stats')).statusCode).toBe(200);
@@ -271,7 +253,7 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
       hashes.push(await safe.submit({ to: PRESALE, value: parseEther('1') }));
       hashes.push(await submit(client(), { from: owner, to: safe.address, data: approve }));
     } finally {
-      await suite().chains.mine(1, 1);
+      await chains.mine(1, 1);
       await client().setAutomine(true);
     }
     const receipts = await Promise.all(
@@ -279,13 +261,12 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
     );
     expect(new Set(receipts.map(({ blockNumber }) => blockNumber)).size).toBe(1);
     for (const { logs } of receipts) expect(logs.map(({ address }) => address)).toContain(safe.address);
-    await settle(hashes[1] ?? '');
+    await confirm(1, hashes[1] ?? '');
     expect(await track(hashes[1] ?? '')).toMatchObject({ status: 'credited', reason: null });
     expect(BigInt(await available(safe.address)) - before).toBe(347_190n);
   });
 
   test('of a Safe that spoke twice in one block is not believed without a person', async () => {
-    const { stack, chains } = suite();
     const before = await available(safe.address);
     await client().setAutomine(false);
     const hashes: string[] = [];
@@ -296,7 +277,7 @@ sizedMoneySuite('a payment by a Safe', (suite) => {
       await chains.mine(1, 1);
       await client().setAutomine(true);
     }
-    await settle(hashes[1] ?? '');
+    await confirm(1, hashes[1] ?? '');
     expect(await track(hashes[1] ?? '')).toMatchObject({ status: 'needs-review', reason: 'internal-transfer' });
     expect(await available(safe.address)).toBe(before);
     expect((await stack.app.inject(`/api/track/${hashes[0]}`)).json()).toMatchObject({ payments: [] });

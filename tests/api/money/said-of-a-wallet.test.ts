@@ -11,12 +11,12 @@ import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
 const TRANSFER_FROM = parseAbi(['function transferFrom(address from, address to, uint256 value)']);
 
-sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
-  const client = () => suite().chains.client(137);
-  const visitor = () => newVisitor(suite().stack.app, () => suite().stack.clock.now);
+sizedMoneySuite('strangers’ posts about a wallet (S9)', ({ stack, chains }) => {
+  const client = () => chains.client(137);
+  const visitor = () => newVisitor(stack.app, () => stack.clock.now);
   const invented = () => `0x${randomBytes(32).toString('hex')}`;
   const post = async (poster: Visitor, walletAddress: string, transactionHash: string): Promise<PurchaseResponse> => {
-    suite().stack.tick(1_001);
+    stack.tick(1_001);
     const termsVersion = TERMS_VERSIONS.at(-1);
     const body = { walletAddress, transactionHash, chainId: 137, termsVersion };
     const answer = await poster.post('/api/presale/purchase', body);
@@ -66,7 +66,7 @@ sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
     await post(owner, owner.wallet, own);
     for (let number = 0; number < 20; number += 1) await post(stranger, owner.wallet, invented());
     expect(await told(owner, owner.wallet)).toMatchObject({ [own]: 'processing' });
-    await suite().stack.context.db.deleteFrom('submissions').where('transaction_hash', '<>', hash).execute();
+    await stack.context.db.deleteFrom('submissions').where('transaction_hash', '<>', hash).execute();
     // A stranger who signs for a wallet of their own gains nothing else.
     await stranger.prove();
     expect(await told(stranger, owner.wallet)).toEqual({ [hash]: 'processing' });
@@ -76,9 +76,9 @@ sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
     const pending = await submit(client(), { from: owner.wallet, to: TREASURY, value: 10n ** 18n, gas: 21_000n });
     await post(reader, owner.wallet, pending);
     await client().setAutomine(true);
-    await suite().chains.mine(137, 1);
+    await chains.mine(137, 1);
     expect(await told(visitor(), owner.wallet)).toEqual({ [pending]: expect.any(String) });
-    await suite().stack.pass([137]);
+    await stack.pass([137]);
     expect(await told(visitor(), owner.wallet)).toEqual({ [pending]: 'confirming' });
   });
 
@@ -92,7 +92,7 @@ sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
         await post(visitor(), wallet, await submit(client(), { from: wallet, to, value: 9n, gas: 21_000n })),
       );
     await client().setAutomine(true);
-    await suite().chains.mine(137, 1);
+    await chains.mine(137, 1);
     expect(answers).toMatchObject([
       { status: 'processing', chainId: 137, paymentMethod: 'MATIC' },
       { status: 'processing', chainId: 137, paymentMethod: null },
@@ -117,11 +117,11 @@ sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
       const data = encodeFunctionData({ abi: TRANSFER_FROM, functionName: 'transferFrom', args });
       await send(client(), { from: forger, to: usdc, data });
     }
-    await suite().stack.pass([137]);
+    await stack.pass([137]);
     for (const victim of victims) expect(await told(reader, victim)).toEqual({});
     // Staff see them, and so does the wallet itself.
-    const stored = await suite()
-      .stack.context.db.selectFrom('payments')
+    const stored = await stack.context.db
+      .selectFrom('payments')
       .select('status')
       .where('payer', '=', owner.wallet)
       .orderBy('id')
@@ -132,9 +132,9 @@ sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
     // Nor do more of them than a list has hide the wallet's own payments from it (S25).
     await fund(client(), owner.wallet);
     const own = await send(client(), { from: owner.wallet, to: TREASURY, value: 10n ** 18n });
-    await suite().stack.pass([137]);
-    suite().stack.tick(60_000);
-    const { db, now } = suite().stack.context;
+    await stack.pass([137]);
+    stack.tick(60_000);
+    const { db, now } = stack.context;
     const forged = db.selectFrom('payments').selectAll().where('payer', '=', owner.wallet).where('sender', '=', forger);
     const { id: _, ...row } = await forged.executeTakeFirstOrThrow();
     const later = { ...row, transaction_hash: invented(), first_seen_at: BigInt(now()) };
@@ -166,7 +166,7 @@ sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
       data: forwarder.data('forward', TREASURY),
     });
     await stranger.connect();
-    await suite().stack.pass([137]);
+    await stack.pass([137]);
     const victim = newWallet();
     await post(stranger, victim, hash);
     expect(await told(reader, victim)).toEqual({});
@@ -175,7 +175,6 @@ sizedMoneySuite('strangers’ posts about a wallet (S9)', (suite) => {
   });
 
   test('one transaction leaves few rows of unlisted tokens', async () => {
-    const { stack } = suite();
     const [forger, payer] = [newWallet(), newWallet()];
     await fund(client(), forger);
     const many = await placeContract(client(), 'ManyTokens');

@@ -1,5 +1,5 @@
 import { parseEther } from 'viem';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findToken } from '#src/config/tokens.ts';
 import { presalePricingResponseSchema } from '#src/contract/presale.ts';
 import { call } from '#src/dev/chains/local-client.ts';
@@ -8,18 +8,15 @@ import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
-import { fund, mined, newSigner, newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
+import { onceForAll } from '#tests/support/opened.ts';
+import { fundedSigner, mined, newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
 import { signPayment } from '#tests/support/sign-payment.ts';
-import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+import { startTestChains } from '#tests/support/test-chains.ts';
 
 const USDC = tokenAddress(1, 'USDC');
 const TOKEN = findToken(1, 'USDC')!;
 
-let chains: TestChains;
-beforeAll(async () => {
-  chains = await startTestChains();
-});
-afterAll(() => chains.stop());
+const chains = onceForAll(startTestChains);
 
 // 197,000,000 SYNX at 0.013 cost 2,561,000 USD; 197,000,000 at 0.022 cost 4,334,000; 98,000,000 at 0.033 cost
 // 3,234,000.
@@ -90,9 +87,7 @@ sizedEngines('the edges of the sale', (open) => {
     const token = await send('6.5');
     await stack.post(token.wallet, token.hash, { chainId: 1 });
     expect(await pricing()).toMatchObject({ phase: 1, tokensRemaining: '500', saleStatus: 'open' });
-    const signer = newSigner();
-    const payer = signer.address.toLowerCase();
-    await fund(chains.client(1), payer);
+    const { signer, wallet: payer } = await fundedSigner(chains.client(1));
     const { raw, hash } = await signPayment(signer, 1, { value: parseEther('0.01') });
     await call(chains.client(1), 'eth_sendRawTransaction', [raw]);
     await mined(chains.client(1), hash);
@@ -116,9 +111,7 @@ sizedEngines('the edges of the sale', (open) => {
 
   test('a payment that sold a phase out and whose block leaves the chain gets the same tokens when it comes back', async () => {
     await buy('2560987');
-    const signer = newSigner();
-    const wallet = signer.address.toLowerCase();
-    await fund(chains.client(1), wallet);
+    const { signer, wallet } = await fundedSigner(chains.client(1));
     // 45.1348 USD: the last 1,000 for 13, and 32.1348 at 0.022 for 1,460.6… more.
     const { raw, hash } = await signPayment(signer, 1, { value: parseEther('0.01') });
     await call(chains.client(1), 'eth_sendRawTransaction', [raw]);

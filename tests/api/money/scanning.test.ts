@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { QUEUES } from '#src/server/money/payments/verify/worth.ts';
 import { scanChain } from '#src/server/money/payments/watch/scan-chain.ts';
 import { syncCandidates } from '#src/server/money/payments/watch/sync-candidates.ts';
 import { ChainSources, type Head } from '#src/server/platform/chains/chain-sources.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import { emptyChain, type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { emptyChain, openHttpApp } from '#tests/support/http-app.ts';
+import { anewForEach } from '#tests/support/opened.ts';
 
 const HEAD: Head = { number: 100n, finalized: 36n };
 const MINUTE = 60_000;
@@ -14,11 +15,7 @@ const DAY = 86_400_000;
 const hashOf = (number: bigint | number) => `0x${number.toString(16).padStart(64, '0')}`;
 const always = async () => true;
 
-let http: HttpApp;
-beforeEach(async () => {
-  http = await openHttpApp();
-});
-afterEach(() => http.close());
+const http = anewForEach(openHttpApp);
 
 /** The app's context with these sources of Ethereum, all of which have to agree. */
 function withSources(...sources: readonly RpcReader[]): AppContext {

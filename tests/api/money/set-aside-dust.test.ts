@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import { balanceOf, postTransfer } from '#src/server/money/ledger/accounts.ts';
 import { setAsideDust } from '#src/server/money/payments/credit/set-aside-dust.ts';
 import { recordPriceChange } from '#src/server/money/sale/sale-clock.ts';
 import { creditNow } from '#tests/support/credit-now.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { anewForEach } from '#tests/support/opened.ts';
 import { newWallet } from '#tests/support/pay.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
 
@@ -13,11 +13,7 @@ const BLOCK = `0x${'ab'.repeat(32)}`;
 const PRICE = { priceE8: STABLE_PRICE_E8, round: null };
 
 onSizedEngines('payments of one transaction that buy less than one SYNX each', (open) => {
-  let http: HttpApp;
-  beforeEach(async () => {
-    http = await open();
-  });
-  afterEach(() => http.close());
+  const http = anewForEach(open);
   const db = () => http.context.db;
 
   /** Stores payments of these amounts (micro-dollars) in one block, a second after the app was opened. */

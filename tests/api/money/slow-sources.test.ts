@@ -7,6 +7,7 @@ import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
 import {
   fund,
+  fundedWallet,
   newWallet,
   payCoin,
   payToken,
@@ -414,8 +415,7 @@ describe('a source that allows few calls, while each of 40 blocks that are not f
   });
 
   test('a payment is credited after six blocks, and a pass asks for no more than 40 things', async () => {
-    const wallet = newWallet();
-    await fund(client(), wallet, [[USDC, AMOUNT]]);
+    const wallet = await fundedWallet(client(), [[USDC, AMOUNT]]);
     await submitTogether(client(), [dust, { ...dust, from: wallet, data: transferData(AMOUNT) }]);
     let left = 0;
     source.change = (_, answer) => {
@@ -443,8 +443,7 @@ describe('a source that allows few calls, while each of 40 blocks that are not f
   });
 
   test('payments that it does not tell once they are ready open an alarm after three minutes, until it does', async () => {
-    const wallet = newWallet();
-    await fund(client(), wallet, [[USDC, AMOUNT]]);
+    const wallet = await fundedWallet(client(), [[USDC, AMOUNT]]);
     const payment = await payToken(client(), wallet, USDC, AMOUNT);
     await limited.post(wallet, payment, { chainId: CHAIN });
     source.change = ({ method }, answer) => {
@@ -492,8 +491,7 @@ describe('a source that allows few calls, while each of 40 blocks that are not f
   });
 
   test('and takes a credit back in its next pass when a block has left the chain', async () => {
-    const wallet = newWallet();
-    await fund(client(), wallet, [[USDC, AMOUNT]]);
+    const wallet = await fundedWallet(client(), [[USDC, AMOUNT]]);
     await payToken(client(), wallet, USDC, AMOUNT);
     for (let block = 0; block < 30; block += 1) await submitTogether(client(), [dust]);
     for (let look = 0; look < 3; look += 1) await pass();

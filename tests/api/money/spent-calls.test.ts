@@ -5,7 +5,7 @@ import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-
 import { call } from '#src/dev/chains/local-client.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
-import { type Call, fund, newWallet, submitTogether, tokenAddress, transferData } from '#tests/support/pay.ts';
+import { type Call, fundedWallet, submitTogether, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import type { RpcAnswer } from '#tests/support/rpc-chaos/forge-answer.ts';
 import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
@@ -73,8 +73,7 @@ async function crowded(cheap: Cheap, also: NonNullable<ChaosProxy['change']> = (
   const client = chains.client(CHAIN);
   const strangers = await Promise.all(
     Array.from({ length: CROWD }, async () => {
-      const from = newWallet();
-      await fund(client, from, [[USDC, 1_000n]]);
+      const from = await fundedWallet(client, [[USDC, 1_000n]]);
       return cheap(from);
     }),
   );
@@ -101,8 +100,7 @@ test.each([
   ['coin payments that fail', failing],
 ])('30 %s in each block do not delay a payment of 1,300 USD that nobody posts (S24)', async (_, cheap) => {
   const block = await crowded(cheap);
-  const wallet = newWallet();
-  await fund(chains.client(CHAIN), wallet, [[USDC, AMOUNT]]);
+  const wallet = await fundedWallet(chains.client(CHAIN), [[USDC, AMOUNT]]);
   await block([{ from: wallet, to: USDC, data: transferData(AMOUNT), gas: 100_000n }]);
   for (let later = 0; later < 6; later += 1) await block();
   expect(await isCredited(wallet)).toBe(true);
@@ -154,8 +152,7 @@ test('100 claims of coins that no source can prove do not keep a Safe’s coins 
   const liar = await placeContract(client, 'LoudFallback');
   const safe = await createSafe(client);
   await client.setBalance({ address: safe.address as `0x${string}`, value: 2_000n * COIN });
-  const caller = newWallet();
-  await fund(client, caller);
+  const caller = await fundedWallet(client);
   const none = [0n, 0n, 0n, zeroAddress, zeroAddress, '0x'] as const;
   const data = encodeFunctionData({ abi: SAFE_ABI, args: [PRESALE, 30_000n * COIN, '0x', 0, ...none] });
   source.change = ({ method, params }, answer) => {

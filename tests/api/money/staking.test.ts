@@ -6,17 +6,14 @@ import {
 } from '#src/contract/staking.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
-import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+import { startTestChains } from '#tests/support/test-chains.ts';
 
 const USDC = tokenAddress(1, 'USDC');
 const YEAR_MS = 365 * 86_400_000;
 
-let chains: TestChains;
-beforeAll(async () => {
-  chains = await startTestChains();
-});
-afterAll(() => chains.stop());
+const chains = onceForAll(startTestChains);
 
 /** Buys for whole dollars of USDC on Ethereum until it is credited. */
 async function buy(stack: ApiStack, wallet: string, dollars: bigint): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { presalePricingResponseSchema } from '#src/contract/presale.ts';
@@ -16,11 +16,12 @@ import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sizedEngines, sqlitePlace } from '#tests/support/each-engine.ts';
 import { freezeSource } from '#tests/support/freeze-source.ts';
 import { openHttpApp } from '#tests/support/http-app.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
 import { manualRounds } from '#tests/support/price-rounds.ts';
 import { IS_FULL } from '#tests/support/sized.ts';
 import { newStaffMember } from '#tests/support/staff-member.ts';
-import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+import { startTestChains } from '#tests/support/test-chains.ts';
 
 /** The last step before a limit. */
 const STEP_MS = 30_000;
@@ -30,11 +31,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Rounds of the local feeds are as old as the chain has been stopped. */
 const FEEDS = { FEED_HEARTBEAT_56: '3600', FEED_HEARTBEAT_137: '3600' };
 
-let chains: TestChains;
-beforeAll(async () => {
-  chains = await startTestChains();
-});
-afterAll(() => chains.stop());
+const chains = onceForAll(startTestChains);
 
 const ETHEREUM = ['ETH', 'USD1', 'USDC', 'USDT'].map((symbol) => `1 ${symbol} chain-unreachable`);
 const OTHERS = [56, 137] as const;

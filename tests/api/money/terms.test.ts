@@ -7,17 +7,16 @@ import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 const PRESENT = '2026-11-30';
 const EARLIER = '2026-11-27';
 
-sizedMoneySuite('the version of the terms', (suite) => {
+sizedMoneySuite('the version of the terms', ({ stack, chains }) => {
   const accepted = async (hash: string) =>
     (
-      await suite()
-        .stack.context.db.selectFrom('submissions')
+      await stack.context.db
+        .selectFrom('submissions')
         .select('terms_version')
         .where('transaction_hash', '=', hash)
         .executeTakeFirstOrThrow()
     ).terms_version;
   const post = async (versions: readonly unknown[]) => {
-    const { stack, chains } = suite();
     const wallet = newWallet();
     const hash = await payCoin(chains.client(1), wallet, parseEther('1'));
     for (const termsVersion of versions)
@@ -33,16 +32,16 @@ sizedMoneySuite('the version of the terms', (suite) => {
 
   const told = async (wallet: string, reader: Pick<Visitor, 'get'> = visitor()) =>
     (await reader.get(`/api/dashboard/holdings/${wallet}`)).json().termsVersion;
-  const visitor = () => newVisitor(suite().stack.app, () => suite().stack.clock.now);
+  const visitor = () => newVisitor(stack.app, () => stack.clock.now);
   const state = async (poster: Visitor, walletAddress: string, transactionHash: string, termsVersion: string) => {
-    suite().stack.tick(1_001);
+    stack.tick(1_001);
     const body = { walletAddress, transactionHash, chainId: 1, termsVersion };
     expect((await poster.post('/api/presale/purchase', body)).statusCode).toBe(200);
   };
 
   test('is answered of the wallet that paid, not of one that posted another buyer’s hash', async () => {
     const [payer, other] = [visitor(), visitor()];
-    const hash = await payCoin(suite().chains.client(1), payer.wallet, parseEther('1'));
+    const hash = await payCoin(chains.client(1), payer.wallet, parseEther('1'));
     for (const poster of [payer, other]) {
       await poster.connect();
       await poster.prove();
@@ -56,7 +55,7 @@ sizedMoneySuite('the version of the terms', (suite) => {
   test('that a stranger states with another wallet’s payment is not that wallet’s word, which a signature gives it (S9)', async () => {
     const [stranger, owner] = [visitor(), visitor()];
     const { wallet } = owner;
-    const hash = await payCoin(suite().chains.client(1), wallet, parseEther('1'));
+    const hash = await payCoin(chains.client(1), wallet, parseEther('1'));
     await stranger.connect();
     await stranger.prove();
     await state(stranger, wallet, hash, PRESENT);
@@ -76,9 +75,9 @@ sizedMoneySuite('the version of the terms', (suite) => {
   });
 
   test('is dated by no time that no chain has confirmed: it counts once one has (S27)', async () => {
-    const { context } = suite().stack;
+    const { context } = stack;
     const owner = visitor();
-    const hash = await payCoin(suite().chains.client(1), owner.wallet, parseEther('1'));
+    const hash = await payCoin(chains.client(1), owner.wallet, parseEther('1'));
     await owner.connect();
     await owner.prove();
     const dates = () =>

@@ -9,9 +9,10 @@ import { stake } from '#src/server/money/staking/stake.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import {
   fund,
+  fundedSigner,
+  fundedWallet,
   mined,
   mintData,
-  newSigner,
   newWallet,
   payCoin,
   payToken,
@@ -26,11 +27,10 @@ import { newVisitor } from '#tests/support/wallet-session.ts';
 const NANO = 1_000_000_000n;
 const randomHash = () => `0x${randomBytes(32).toString('hex')}`;
 
-sizedMoneySuite('a payment on /track', (suite) => {
-  const client = () => suite().chains.client(1);
+sizedMoneySuite('a payment on /track', ({ stack, chains, confirm }) => {
+  const client = () => chains.client(1);
   const submitRaw = (raw: string) => call<`0x${string}`>(client(), 'eth_sendRawTransaction', [raw]);
   const track = async (hash: string, query = ''): Promise<Track> => {
-    const { stack } = suite();
     // Answers are cached for a few seconds.
     stack.tick(5_001);
     const answer = await stack.app.inject(`/api/track/${hash}${query}`);
@@ -40,7 +40,6 @@ sizedMoneySuite('a payment on /track', (suite) => {
   /** "done done current waiting": the states of all steps in a line. */
   const states = ({ steps }: Track) => steps.map(({ key, state }) => `${key} ${state}`);
   const recover = async (walletAddress: string, transactionHash: string, chainId?: number) => {
-    const { stack } = suite();
     stack.tick(1_001);
     const payload = recoverRequestSchema.parse({ walletAddress, transactionHash, chainId });
     const answer = await stack.app.inject({ method: 'POST', url: '/api/presale/recover', payload });
@@ -49,7 +48,6 @@ sizedMoneySuite('a payment on /track', (suite) => {
   };
 
   test('is not that of a contract which only names its hash', async () => {
-    const { stack, chains } = suite();
     const wallet = newWallet();
     const caller = newWallet();
     const usdc = tokenAddress(1, 'USDC');
@@ -59,8 +57,7 @@ sizedMoneySuite('a payment on /track', (suite) => {
     await send(client(), { from: caller, to: usdc, data: mintData(names.address, 300n) });
     const named = names.data('pay', usdc, stack.context.env.presaleAddress, 210n, 1n, hash);
     const lie = await send(client(), { from: caller, to: names.address, data: named, gas: 12_000_000n });
-    await chains.confirm(1, lie, 6);
-    await stack.pass([1]);
+    await confirm(1, lie);
     const own = {
       status: 'credited',
       sender: wallet,
@@ -83,10 +80,7 @@ sizedMoneySuite('a payment on /track', (suite) => {
   });
 
   test('is reported step by step: unknown, in the pool, in a block, confirmed, credited, staked', async () => {
-    const { stack, chains } = suite();
-    const signer = newSigner();
-    const wallet = signer.address.toLowerCase();
-    await fund(client(), wallet);
+    const { signer, wallet } = await fundedSigner(client());
     const { raw, hash } = await signPayment(signer, 1, { value: parseEther('1') });
     expect(await track(hash)).toMatchObject({
       recorded: false,
@@ -113,13 +107,11 @@ sizedMoneySuite('a payment on /track', (suite) => {
       ...['credited waiting', 'staked waiting', 'final waiting'],
     ]);
     await client().setAutomine(true);
-    await chains.confirm(1, hash, 3);
-    await stack.pass([1]);
+    await confirm(1, hash, 3);
     const confirming = await track(hash);
     expect(confirming).toMatchObject({ status: 'confirming', reason: null, confirmations: 3, required: 6 });
     expect(states(confirming).slice(2, 5)).toEqual(['mined done', 'confirmed current', 'matched waiting']);
-    await chains.confirm(1, hash, 6);
-    await stack.pass([1]);
+    await confirm(1, hash);
     const credited = await track(hash);
     expect(credited).toMatchObject({
       status: 'credited',
@@ -157,7 +149,6 @@ sizedMoneySuite('a payment on /track', (suite) => {
   });
 
   test('with an unposted, unrecorded hash is read from the chain, and written nowhere', async () => {
-    const { stack, chains } = suite();
     const wallet = newWallet();
     const usdt = tokenAddress(137, 'USDT');
     const hash = await payToken(chains.client(137), wallet, usdt, 130_000_000n);
@@ -194,13 +185,12 @@ sizedMoneySuite('a payment on /track', (suite) => {
     /** The texts before and after recording are the same. */
     const expectBoth = async (wallet: string, hash: string, expected: Partial<Track>, stop: string) => {
       await expectStop(hash, { ...expected, recorded: false }, stop);
-      await suite().stack.post(wallet, hash, { chainId: 1 });
+      await stack.post(wallet, hash, { chainId: 1 });
       await expectStop(hash, { ...expected, recorded: true }, stop);
     };
 
     test('wrong recipient', async () => {
-      const wallet = newWallet();
-      await fund(client(), wallet);
+      const wallet = await fundedWallet(client());
       const hash = await send(client(), { from: wallet, to: newWallet(), value: 1n });
       await expectBoth(wallet, hash, { status: 'rejected', reason: 'wrong-recipient' }, 'matched');
     });
@@ -212,7 +202,6 @@ sizedMoneySuite('a payment on /track', (suite) => {
     });
 
     test('a token that is not accepted: a person checks it, under a reference', async () => {
-      const { stack, chains } = suite();
       const wallet = newWallet();
       const busd = tokenAddress(56, 'BUSD');
       const hash = await payToken(chains.client(56), wallet, busd, 10n ** 20n);
@@ -222,8 +211,7 @@ sizedMoneySuite('a payment on /track', (suite) => {
     });
 
     test('reverted', async () => {
-      const wallet = newWallet();
-      await fund(client(), wallet);
+      const wallet = await fundedWallet(client());
       // More tokens than its balance.
       const hash = await send(client(), {
         from: wallet,
@@ -234,29 +222,23 @@ sizedMoneySuite('a payment on /track', (suite) => {
     });
 
     test('worth less than one SYNX', async () => {
-      const { stack, chains } = suite();
       const wallet = newWallet();
       const hash = await payToken(client(), wallet, tokenAddress(1, 'USDC'), 1_000n);
-      await chains.confirm(1, hash, 6);
-      await stack.pass([1]);
+      await confirm(1, hash);
       await expectStop(hash, { status: 'needs-review', reason: 'below-one-token' }, 'credited');
     });
 
     test('passed on by a contract', async () => {
-      const wallet = newWallet();
-      await fund(client(), wallet);
+      const wallet = await fundedWallet(client());
       const forwarder = await placeContract(client(), 'Forwarder');
-      const data = forwarder.data('forward', suite().stack.context.env.presaleAddress);
+      const data = forwarder.data('forward', stack.context.env.presaleAddress);
       const hash = await send(client(), { from: wallet, to: forwarder.address, value: parseEther('1'), data });
-      await suite().stack.pass([1]);
+      await stack.pass([1]);
       await expectBoth(wallet, hash, { status: 'needs-review', reason: 'internal-transfer' }, 'matched');
     });
 
     test('replaced by another payment, which is named', async () => {
-      const { stack, chains } = suite();
-      const signer = newSigner();
-      const wallet = signer.address.toLowerCase();
-      await fund(client(), wallet);
+      const { signer, wallet } = await fundedSigner(client());
       const slow = await signPayment(signer, 1, { value: parseEther('1') });
       const quick = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
       await client().setAutomine(false);
@@ -275,7 +257,6 @@ sizedMoneySuite('a payment on /track', (suite) => {
     });
 
     test('waiting for co-signers, and expired after a day', async () => {
-      const { stack } = suite();
       const { address } = await placeContract(client(), 'ContractWallet');
       const hash = randomHash();
       await stack.post(address, hash);
@@ -288,15 +269,11 @@ sizedMoneySuite('a payment on /track', (suite) => {
     });
 
     test('its block left the chain', async () => {
-      const { stack, chains } = suite();
-      const signer = newSigner();
-      const wallet = signer.address.toLowerCase();
-      await fund(client(), wallet);
+      const { signer } = await fundedSigner(client());
       const { raw, hash } = await signPayment(signer, 1, { value: parseEther('1') });
       await submitRaw(raw);
       await mined(client(), hash);
-      await chains.confirm(1, hash, 6);
-      await stack.pass([1]);
+      await confirm(1, hash);
       expect(await track(hash)).toMatchObject({ status: 'credited' });
       await chains.reorg(1, 6);
       await stack.pass([1]);
@@ -311,7 +288,6 @@ sizedMoneySuite('a payment on /track', (suite) => {
   });
 
   test('recovered by its hash: from before the first watched block, credited to its sender, once', async () => {
-    const { stack, chains } = suite();
     const [wallet, thief] = [newWallet(), newWallet()];
     const early = chains.client(56);
     const hash = await payCoin(early, wallet, parseEther('1'));
@@ -343,7 +319,6 @@ sizedMoneySuite('a payment on /track', (suite) => {
   });
 
   test('a wallet’s list: its payments and its postings, newest first, nothing that others posted in its name', async () => {
-    const { stack, chains } = suite();
     const [wallet, other] = [newWallet(), newWallet()];
     const first = await payCoin(client(), wallet, parseEther('1'));
     await stack.post(wallet, first);
@@ -356,8 +331,7 @@ sizedMoneySuite('a payment on /track', (suite) => {
     await stack.post(wallet, foreign);
     const stray = await send(client(), { from: other, to: newWallet(), value: 1n });
     await stack.post(wallet, stray, { chainId: 1 });
-    await chains.confirm(1, foreign, 6);
-    await stack.pass([1]);
+    await confirm(1, foreign);
     const answer = await poster.get(`/api/track/wallet/${wallet}`);
     const list = trackWalletResponseSchema.strict().parse(answer.json());
     expect(list.payments.map(({ transactionHash, status }) => [transactionHash, status])).toEqual([
@@ -373,7 +347,6 @@ sizedMoneySuite('a payment on /track', (suite) => {
   });
 
   test('several payments in one transaction are all listed, and it is credited when all of them are', async () => {
-    const { stack, chains } = suite();
     const wallet = newWallet();
     const batch = await placeContract(client(), 'BatchPayer');
     const usdc = tokenAddress(1, 'USDC');
@@ -385,8 +358,7 @@ sizedMoneySuite('a payment on /track', (suite) => {
     await send(client(), { from: wallet, to: usdc, data: approve });
     const data = batch.data('payTwice', usdc, stack.context.env.presaleAddress, 10_000_000n, 20_000_000n);
     const hash = await send(client(), { from: wallet, to: batch.address, data });
-    await chains.confirm(1, hash, 6);
-    await stack.pass([1]);
+    await confirm(1, hash);
     const told = await track(hash);
     expect(told).toMatchObject({ status: 'credited', sender: wallet });
     expect(told.payments.map(({ payer, tokenAmount }) => [payer, tokenAmount])).toEqual([

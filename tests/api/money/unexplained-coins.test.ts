@@ -6,32 +6,39 @@ import { checkTokenBalances } from '#src/server/money/payments/watch/check-token
 import { scanChain } from '#src/server/money/payments/watch/scan-chain.ts';
 import { chainOf } from '#src/server/platform/context/app-context.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
-import { fund, newWallet, payCoin, payToken, send, tokenAddress, transferData } from '#tests/support/pay.ts';
+import {
+  fund,
+  fundedWallet,
+  newWallet,
+  payCoin,
+  payToken,
+  send,
+  tokenAddress,
+  transferData,
+} from '#tests/support/pay.ts';
 import { placeContract, withCode } from '#tests/support/place-contract.ts';
 import { createSafe } from '#tests/support/safe.ts';
 
 const USDC = tokenAddress(1, 'USDC');
 
-sizedMoneySuite('coins of the presale address', (suite) => {
-  const client = () => suite().chains.client(1);
+sizedMoneySuite('coins of the presale address', ({ stack, chains }) => {
+  const client = () => chains.client(1);
   const alarms = () =>
-    suite()
-      .stack.context.db.selectFrom('alarms')
+    stack.context.db
+      .selectFrom('alarms')
       .select(['subject', 'detail', 'resolved_at'])
       .where('kind', '=', 'unexplained-balance')
       .orderBy('id')
       .execute();
   /** Makes everything up to now final and lets the watcher compare it. */
   const compare = async () => {
-    const { stack, chains } = suite();
     await chains.mine(1, 66);
     await stack.pass([1]);
     stack.tick(30_000);
     await stack.pass([1]);
   };
   const forward = async (amount: bigint) => {
-    const wallet = newWallet();
-    await fund(client(), wallet);
+    const wallet = await fundedWallet(client());
     const forwarder = await placeContract(client(), 'Forwarder');
     const data = forwarder.data('forward', PRESALE);
     return { wallet, hash: await send(client(), { from: wallet, to: forwarder.address, value: amount, data }) };
@@ -65,7 +72,6 @@ sizedMoneySuite('coins of the presale address', (suite) => {
   test('that a contract passed on and nobody posted raise one, by block and amount, and the alarm remains', {
     tags: 'long',
   }, async () => {
-    const { stack } = suite();
     await payCoin(client(), newWallet(), parseEther('1'));
     const { hash } = await forward(parseEther('1.5'));
     const { blockNumber } = await client().getTransactionReceipt({ hash });
@@ -81,7 +87,6 @@ sizedMoneySuite('coins of the presale address', (suite) => {
   });
 
   test('that the scan missed, though a block’s own transaction paid them, are named again, and credited (S24)', async () => {
-    const { stack } = suite();
     const { db } = stack.context;
     const [before, wallet] = [await alarms(), newWallet()];
     const hash = await payCoin(client(), wallet, parseEther('1'));
@@ -96,7 +101,6 @@ sizedMoneySuite('coins of the presale address', (suite) => {
   });
 
   test('that were posted meanwhile are named with their hash', async () => {
-    const { stack } = suite();
     const { wallet, hash } = await forward(parseEther('0.25'));
     await stack.pass([1]);
     expect(await stack.post(wallet, hash, { chainId: 1 })).toMatchObject({ status: 'needs-review' });
@@ -105,7 +109,6 @@ sizedMoneySuite('coins of the presale address', (suite) => {
   });
 
   test('that moved while nobody watched and whose states are pruned raise one for the whole stretch', async () => {
-    const { stack, chains } = suite();
     const before = (await alarms()).length;
     await forward(parseEther('0.75'));
     // The chain program keeps the states of 128 blocks.
@@ -122,7 +125,6 @@ sizedMoneySuite('coins of the presale address', (suite) => {
   });
 
   test('whose states are pruned are compared again for an hour before the alarm names the whole stretch', async () => {
-    const { stack, chains } = suite();
     const { context, clock } = stack;
     const before = (await alarms()).length;
     await forward(parseEther('0.5'));
@@ -146,7 +148,6 @@ sizedMoneySuite('coins of the presale address', (suite) => {
   });
 
   test('are compared every 30 s at most, however fast blocks come', async () => {
-    const { stack, chains } = suite();
     const { context, clock } = stack;
     const last = () =>
       context.db
@@ -171,11 +172,9 @@ sizedMoneySuite('coins of the presale address', (suite) => {
   test('and of tokens that came in many blocks are compared block by block, however little time a pass has (S24)', {
     tags: 'long',
   }, async () => {
-    const { stack, chains } = suite();
     const { context } = stack;
     await compare();
-    const wallet = newWallet();
-    await fund(client(), wallet, [[USDC, 300_000_000n]]);
+    const wallet = await fundedWallet(client(), [[USDC, 300_000_000n]]);
     const { address, data } = await placeContract(client(), 'Forwarder');
     await withCode(client(), USDC, 'FeeToken', async () => {
       for (let block = 0; block < 3; block += 1) {
@@ -212,8 +211,7 @@ sizedMoneySuite('coins of the presale address', (suite) => {
     tags: 'long',
   }, async () => {
     const before = (await alarms()).length;
-    const wallet = newWallet();
-    await fund(client(), wallet, [[USDC, 400_000_000n]]);
+    const wallet = await fundedWallet(client(), [[USDC, 400_000_000n]]);
     let hash: `0x${string}` = '0x';
     await withCode(client(), USDC, 'FeeToken', async () => {
       hash = await send(client(), { from: wallet, to: USDC, data: transferData(400_000_000n) });
@@ -231,11 +229,9 @@ sizedMoneySuite('coins of the presale address', (suite) => {
   test('next to tokens whose blocks’ states are pruned raise one for the whole stretch after an hour', {
     tags: 'long',
   }, async () => {
-    const { stack, chains } = suite();
     await compare();
     const before = (await alarms()).length;
-    const wallet = newWallet();
-    await fund(client(), wallet, [[USDC, 400_000_000n]]);
+    const wallet = await fundedWallet(client(), [[USDC, 400_000_000n]]);
     await withCode(client(), USDC, 'FeeToken', async () => {
       await send(client(), { from: wallet, to: USDC, data: transferData(400_000_000n) });
     });

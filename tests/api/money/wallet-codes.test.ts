@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
@@ -10,8 +10,9 @@ import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { createLookBudget, type LookBudget } from '#src/server/platform/chains/look-budget.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
-import { downChain, emptyChain, type HttpApp } from '#tests/support/http-app.ts';
+import { downChain, emptyChain } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { giveDistributor, storeFinalList } from '#tests/support/store-final-list.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
 
@@ -47,12 +48,8 @@ function sourceOf(
 }
 
 onSizedEngines('the code of wallets', (open) => {
-  let http: HttpApp;
+  const http = onceForAll(open);
   let chains: Record<ChainId, SimulatedChain>;
-  beforeAll(async () => {
-    http = await open();
-  });
-  afterAll(() => http.close());
   beforeEach(async () => {
     for (const table of ['wallet_codes', 'wallet_destinations', 'wallet_holdings'] as const)
       await db().deleteFrom(table).execute();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { checkOpenPayments } from '#src/server/money/payments/watch/check-open-payments.ts';
 import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
@@ -8,19 +8,16 @@ import * as leases from '#src/server/platform/database/leases.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
 import { openHttpApp } from '#tests/support/http-app.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { fund, newWallet, payCoin, payToken, send, tokenAddress } from '#tests/support/pay.ts';
 import { payMany } from '#tests/support/pay-many.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
-import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+import { startTestChains } from '#tests/support/test-chains.ts';
 
 const ONE = 10n ** 18n;
 const DAY_MS = 86_400_000;
 
-let chains: TestChains;
-beforeAll(async () => {
-  chains = await startTestChains();
-});
-afterAll(() => chains.stop());
+const chains = onceForAll(startTestChains);
 
 sizedEngines('the watcher', (open) => {
   let place: Place;

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { AlarmKind } from '#src/server/platform/alerts/alarm-kinds.ts';
 import { deliverAlerts } from '#src/server/platform/alerts/deliver-alerts.ts';
 import type { Mail, Mailer } from '#src/server/platform/mail/mailer.ts';
 import { toMessage } from '#src/server/platform/mail/senders.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 
 const MINUTE = 60_000;
 
 onSizedEngines('mails about alarms', (open) => {
-  let http: HttpApp;
+  const http = onceForAll(open);
   const sent: Mail[] = [];
   const failures: unknown[] = [];
   let down = false;
@@ -32,14 +32,12 @@ onSizedEngines('mails about alarms', (open) => {
     http.context.alarms.raise(kind as AlarmKind, subject, detail);
 
   beforeAll(async () => {
-    http = await open();
     // From before mails were switched on.
     await raise('old-and-over', 'x');
     await http.context.alarms.resolve('old-and-over' as AlarmKind, 'x');
     sent.length = 0;
     failures.length = 0;
   });
-  afterAll(() => http.close());
 
   test('nothing is open: nothing is sent', async () => {
     http.clock.now += MINUTE;

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { HttpApp } from '#tests/support/http-app.ts';
+import { expect, test } from 'vitest';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 
 onSizedEngines('counting visits', (open) => {
-  let http: HttpApp;
-  beforeAll(async () => {
-    http = await open();
-  });
-  afterAll(() => http.close());
+  const http = onceForAll(open);
   const count = (path: unknown, locale: unknown = 'en') =>
     http.app.inject({ method: 'POST', url: '/api/analytics/event', payload: { path, locale } });
   const rows = () => http.context.db.selectFrom('page_views').selectAll().orderBy('day').orderBy('path').execute();

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cardIntentResponseSchema } from '#src/contract/card.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 
 const WALLET = `0x${'a1'.repeat(20)}`;
 const RECEIVER = `0x${'b2'.repeat(20)}`;
@@ -14,11 +14,7 @@ const INTENT = {
 };
 
 onSizedEngines('the card flow, which is not live', (open) => {
-  let http: HttpApp;
-  beforeAll(async () => {
-    http = await open();
-  });
-  afterAll(() => http.close());
+  const http = onceForAll(open);
   const post = (payload: object) =>
     http.app.inject({ method: 'POST', url: '/api/moonpay/create-transaction', payload });
 

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { faqFeedbackResponseSchema } from '#src/contract/faq.ts';
 import { readTallies, tallyVotes } from '#src/server/community/faq/tally-votes.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
 onSizedEngines('thumbs for answers', (open) => {
-  let http: HttpApp;
-  beforeAll(async () => {
-    http = await open({ contentDirectory: 'tests/api/services/content' });
-  });
+  const http = onceForAll(() => open({ contentDirectory: 'tests/api/services/content' }));
   beforeEach(async () => {
     await http.context.db.deleteFrom('faq_votes').execute();
     await http.context.db.deleteFrom('faq_tallies').execute();
   });
-  afterAll(() => http.close());
   const visitor = () => newVisitor(http.app, () => http.clock.now);
   const vote = (who: Visitor, value: unknown, id = 'what-is-synx', locale = 'en') =>
     who.post('/api/faq/feedback', { id, locale, value });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { LOCALE_CODES } from '#src/config/locales.ts';
 import { API_ERRORS } from '#src/contract/errors.ts';
 import { newsletterSubscribeResponseSchema } from '#src/contract/newsletter.ts';
@@ -7,23 +7,20 @@ import { sweepSubscribers } from '#src/server/community/newsletter/subscriptions
 import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
 import { type Mail, MailRefusedError } from '#src/server/platform/mail/mailer.ts';
 import { expectSafeHeaders } from '#tests/support/expect-safe-headers.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 
 const ORIGIN = 'https://synx.example';
 const BROWSER = { accept: 'text/html,application/xhtml+xml', origin: ORIGIN };
 const HOUR = 3_600_000;
 
 onSizedEngines('the newsletter', (open) => {
-  let http: HttpApp;
+  const http = onceForAll(() => open({ env: { PUBLIC_ORIGIN: ORIGIN } }));
   const mails: Mail[] = [];
   const failures: unknown[] = [];
   let fail: Error | null = null;
   let reader = '';
   let count = 0;
-  beforeAll(async () => {
-    http = await open({ env: { PUBLIC_ORIGIN: ORIGIN } });
-  });
   beforeEach(async () => {
     count += 1;
     reader = `reader-${count}@example.org`;
@@ -32,7 +29,6 @@ onSizedEngines('the newsletter', (open) => {
     failures.length = 0;
     await http.context.db.deleteFrom('newsletter_subscribers').execute();
   });
-  afterAll(() => http.close());
 
   const mailer = {
     send: async (mail: Mail) => {

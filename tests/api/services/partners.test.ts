@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PARTNER_TYPES } from '#src/config/partner-types.ts';
 import { partnerApplyResponseSchema, partnersResponseSchema } from '#src/contract/partners.ts';
 import { partnerList } from '#src/server/community/partners/partner-list.ts';
 import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 
 const GOOD = {
   organisation: 'Kiln & Co',
@@ -16,11 +16,7 @@ const GOOD = {
 };
 
 onSizedEngines('partners', (open) => {
-  let http: HttpApp;
-  beforeAll(async () => {
-    http = await open();
-  });
-  afterAll(() => http.close());
+  const http = onceForAll(open);
   const apply = (payload: object | string, headers: Record<string, string> = {}) =>
     http.app.inject({ method: 'POST', url: '/api/partner/apply', headers, payload });
   const stored = () => http.context.db.selectFrom('partner_applications').selectAll().orderBy('id').execute();

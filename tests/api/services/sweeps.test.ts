@@ -1,23 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
 import { recordPostedHash } from '#src/server/money/payments/submit/posted-hash.ts';
 import { watchStorage } from '#src/server/platform/alerts/watch-storage.ts';
 import { deleteAlongKey } from '#src/server/platform/database/delete-in-chunks.ts';
 import { sweepAll } from '#src/server/sweep-all.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { anewForEach } from '#tests/support/opened.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
 
 const DAY = 86_400_000;
 
 onBothEngines('old data', (open) => {
-  let http: HttpApp;
-  beforeEach(async () => {
-    http = await open();
-  });
-  afterEach(() => http.close());
+  const http = anewForEach(open);
   const db = () => http.context.db;
   const failures: string[] = [];
   const sweep = async () => {

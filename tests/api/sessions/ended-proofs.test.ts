@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sweepSessions } from '#src/server/platform/sessions/session-store.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { anewForEach } from '#tests/support/opened.ts';
 import { newVisitor, proofText, type Visitor } from '#tests/support/wallet-session.ts';
 
 const MINUTE = 60_000;
@@ -9,13 +9,11 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 onSizedEngines('proofs that have ended (S9)', (open) => {
-  let http: HttpApp;
+  const http = anewForEach(open);
   let visitor: Visitor;
   beforeEach(async () => {
-    http = await open();
     visitor = newVisitor(http.app, () => http.clock.now);
   });
-  afterEach(() => http.close());
   /** The rights of a person at the browser who names a wallet: the code of the refusal, or null. */
   const refusal = async (wallet = visitor.wallet) => {
     const answer = await visitor.post('/api/privacy/export', { walletAddress: wallet });

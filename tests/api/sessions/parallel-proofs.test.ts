@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { HttpApp } from '#tests/support/http-app.ts';
+import { expect, test } from 'vitest';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { newVisitor, proofText } from '#tests/support/wallet-session.ts';
 
 /**
@@ -13,11 +13,7 @@ function others(answers: readonly { readonly statusCode: number; readonly body: 
 }
 
 onBothEngines('proofs in parallel', (open) => {
-  let http: HttpApp;
-  beforeAll(async () => {
-    http = await open();
-  });
-  afterAll(() => http.close());
+  const http = onceForAll(open);
 
   test('the same good message 100 times at once proves exactly one session', async () => {
     const visitor = newVisitor(http.app, () => http.clock.now);

@@ -1,19 +1,16 @@
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { openHttpApp } from '#tests/support/http-app.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { newVisitor, proofText, type Visitor } from '#tests/support/wallet-session.ts';
 import { wrongChecksum } from '#tests/support/wrong-checksum.ts';
 
 const MINUTE = 60_000;
 const OTHER = privateKeyToAccount(`0x${'7'.repeat(64)}`);
 
-let http: HttpApp;
+const http = onceForAll(openHttpApp);
 let visitor: Visitor;
 let good: string;
-beforeAll(async () => {
-  http = await openHttpApp();
-});
-afterAll(() => http.close());
 beforeEach(async () => {
   visitor = newVisitor(http.app, () => http.clock.now);
   await visitor.connect();

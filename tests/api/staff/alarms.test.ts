@@ -1,27 +1,25 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { AlarmKind } from '#src/server/platform/alerts/alarm-kinds.ts';
 import { type Alarms, createAlarms } from '#src/server/platform/alerts/alarms.ts';
 import { foldOpenAlarms } from '#src/server/platform/migrations/0016-counted-alarms.ts';
 import { latestNews } from '#src/server/platform/records/read-records.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { anewForEach } from '#tests/support/opened.ts';
 import { newStaffMember } from '#tests/support/staff-member.ts';
 
 onSizedEngines('alarms', (open) => {
-  let http: HttpApp;
+  const http = anewForEach(open);
   /** Two instances of the server on one database. */
   let a: Alarms;
   let b: Alarms;
   const lines: string[] = [];
   beforeEach(async () => {
-    http = await open();
     const say = (level: string) => (_fields: object, message: string) => void lines.push(`${level} ${message}`);
     const log = { fatal: say('fatal'), warn: say('warn') };
     lines.length = 0;
     a = createAlarms(http.context.db, log, http.context.now);
     b = createAlarms(http.context.db, log, http.context.now);
   });
-  afterEach(() => http.close());
   const db = () => http.context.db;
   const rows = () => db().selectFrom('alarms').selectAll().orderBy('id').execute();
   const news = async () => (await latestNews(db())).entries.map(({ event }) => event);

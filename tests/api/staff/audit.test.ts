@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { verifyAudit } from '#src/server/staff/auth/audit.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { anewForEach } from '#tests/support/opened.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 
 onSizedEngines('the audit log', (open) => {
-  let http: HttpApp;
+  const http = anewForEach(open);
   let ada: StaffMember;
   beforeEach(async () => {
-    http = await open();
     ada = await newStaffMember(http, 'ada', 'manager');
     for (const value of ['one', 'two', 'three', 'four'])
       await ada.act('set-setting', { key: 'social-share-message', value, reason: 'because' });
   });
-  afterEach(() => http.close());
   const verify = async (noted?: string) => (await verifyAudit(http.context.db, noted)).problems;
   const run = (statement: string) => sql.raw(statement).execute(http.context.db);
   /** Does what an attacker with all rights on the database could do. */

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { STAFF_COMMANDS } from '#src/server/staff/commands/staff-commands.ts';
 import { SCREENS } from '#src/server/staff/desk/screens.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { newStaffMember, type StaffMember, strangerCalled } from '#tests/support/staff-member.ts';
 import { newVisitor, ORIGIN } from '#tests/support/wallet-session.ts';
 
@@ -16,15 +16,13 @@ const OPEN_ROUTES = [
 ];
 
 onSizedEngines('permissions at the staff desk', (open) => {
-  let http: HttpApp;
+  const http = onceForAll(open);
   let manager: StaffMember;
   let reviewer: StaffMember;
   beforeAll(async () => {
-    http = await open();
     manager = await newStaffMember(http, 'ada', 'manager');
     reviewer = await newStaffMember(http, 'bea', 'reviewer');
   });
-  afterAll(() => http.close());
 
   /** Every route as "GET /staff/…", parsed from the framework's printed tree, four columns per level. */
   const routes = () => {

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { anewForEach } from '#tests/support/opened.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 
 const BAD = 'a1'.repeat(20);
@@ -9,13 +9,11 @@ const OTHER = 'b2'.repeat(20);
 const REASON = 'It shows the wrong network.';
 
 onSizedEngines('a bad build', (open) => {
-  let http: HttpApp;
+  const http = anewForEach(open);
   let ada: StaffMember;
   beforeEach(async () => {
-    http = await open();
     ada = await newStaffMember(http, 'ada', 'manager');
   });
-  afterEach(() => http.close());
   const get = async (path: string) => {
     // Past the seconds for which an answer is cached.
     http.clock.now += 10_000;

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { paymentId } from '#src/chain/payment-id.ts';
 import { fileAppeal } from '#src/server/community/airdrop/appeals.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { anewForEach } from '#tests/support/opened.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
 
@@ -11,15 +11,13 @@ const HASH = `0x${'5'.repeat(64)}`;
 const HOUR = 3_600_000;
 
 onSizedEngines('the staff desk', (open) => {
-  let http: HttpApp;
+  const http = anewForEach(open);
   let ada: StaffMember;
   let rex: StaffMember;
   beforeEach(async () => {
-    http = await open();
     ada = await newStaffMember(http, 'ada', 'manager');
     rex = await newStaffMember(http, 'rex', 'reviewer');
   });
-  afterEach(() => http.close());
   const db = () => http.context.db;
   const page = async (path: string, member = ada) => (await member.get(`/staff/${path}`)).body;
 

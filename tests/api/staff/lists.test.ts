@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { appendPoints } from '#src/server/community/airdrop/append-points.ts';
 import { newPayment } from '#src/server/money/payments/verify/store-payments.ts';
 import { valuePayments } from '#src/server/money/payments/verify/worth.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 
 const DUST = 2_000;
@@ -13,7 +13,7 @@ const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 const wallet = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
 
 onSizedEngines('lists of the staff desk', (open) => {
-  let http: HttpApp;
+  const http = onceForAll(open);
   let ada: StaffMember;
   let next = 0;
   const db = () => http.context.db;
@@ -46,7 +46,6 @@ onSizedEngines('lists of the staff desk', (open) => {
   let ordinary: number[];
 
   beforeAll(async () => {
-    http = await open();
     ada = await newStaffMember(http, 'ada', 'manager');
     const price = { price_e8: 4_500n * 10n ** 8n, round_id: '1', round_at: 0n, read_at: 0n };
     await db()
@@ -69,7 +68,6 @@ onSizedEngines('lists of the staff desk', (open) => {
     ]);
     for (const chainId of [1, 56] as const) await valuePayments(db(), chainId);
   });
-  afterAll(() => http.close());
 
   test('payments in review are sorted by value, dust is counted, and every one is on some page once', async () => {
     const first = await page('payments');

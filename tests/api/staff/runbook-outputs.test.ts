@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import { filledIn } from '#tests/deploy/deploy-commands.ts';
 import { missingLine, readRunbook } from '#tests/drill/runbook.ts';
-import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { openHttpApp } from '#tests/support/http-app.ts';
+import { anewForEach } from '#tests/support/opened.ts';
 import { newStaffMember } from '#tests/support/staff-member.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
 
 const WALLET = `0x${'ab'.repeat(20)}`;
-let http: HttpApp;
-beforeEach(async () => {
-  http = await openHttpApp();
-});
-afterEach(() => http.close());
+const http = anewForEach(openHttpApp);
 
 test('the desk’s screens print the fields that docs/runbook.md tells its operators to look at', async () => {
   const { db, alarms, now } = http.context;

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { invite } from '#src/server/staff/auth/accounts.ts';
 import { sweepStaff } from '#src/server/staff/auth/sessions.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { anewForEach } from '#tests/support/opened.ts';
 import {
   codeAt,
   joinBy,
@@ -17,13 +17,11 @@ import { ORIGIN } from '#tests/support/wallet-session.ts';
 const MINUTE = 60_000;
 
 onSizedEngines('signing in at the staff desk', (open) => {
-  let http: HttpApp;
+  const http = anewForEach(open);
   let ada: StaffMember;
   beforeEach(async () => {
-    http = await open();
     ada = await newStaffMember(http, 'ada', 'manager');
   });
-  afterEach(() => http.close());
   const isIn = async (member: StaffMember) => (await member.get('/staff/overview')).statusCode === 200;
 
   test('an invitation creates one account, once, and expires after three days', async () => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { grantViewBonus } from '#src/server/community/airdrop/grant-view-bonus.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { confirmedVideo } from '#tests/support/confirmed-video.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { anewForEach } from '#tests/support/opened.ts';
 import { joinBy, newStaffMember, type StaffMember, strangerCalled } from '#tests/support/staff-member.ts';
 
 const WALLET = `0x${'ab'.repeat(20)}`;
@@ -13,19 +13,17 @@ const REASON = 'It was on the news: the counter was looked at twice.';
 const TOKEN = /\/staff\/join\?token=([\w-]{43})/;
 
 onSizedEngines('views of videos', (open) => {
-  let http: HttpApp;
+  const http = anewForEach(open);
   let ada: StaffMember;
   let bea: StaffMember;
   let rex: StaffMember;
   let id: string;
   beforeEach(async () => {
-    http = await open();
     ada = await newStaffMember(http, 'ada', 'manager');
     bea = await newStaffMember(http, 'bea', 'manager');
     rex = await newStaffMember(http, 'rex', 'reviewer');
     id = await confirmedVideo(http, WALLET);
   });
-  afterEach(() => http.close());
   const db = () => http.context.db;
 
   const points = async (wallet = WALLET) =>

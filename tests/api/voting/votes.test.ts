@@ -1,5 +1,5 @@
 import { recoverMessageAddress } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   castVotesResponseSchema,
   proposalResponseSchema,
@@ -8,20 +8,19 @@ import {
   votesResponseSchema,
 } from '#src/contract/voting.ts';
 import { signedBallot } from '#tests/support/cast-vote.ts';
-import { type HttpApp, START } from '#tests/support/http-app.ts';
+import { START } from '#tests/support/http-app.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { newParticipant } from '#tests/support/participant.ts';
 import { recountHttp } from '#tests/support/recount.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
 onSizedEngines('voting', (open) => {
-  let http: HttpApp;
+  const http = onceForAll(() => open({ contentDirectory: 'tests/api/services/content' }));
   let anna: Visitor;
   beforeAll(async () => {
-    http = await open({ contentDirectory: 'tests/api/services/content' });
     anna = await connected();
   });
-  afterAll(() => http.close());
 
   const connected = async () => {
     const visitor = newVisitor(http.app, () => http.clock.now);

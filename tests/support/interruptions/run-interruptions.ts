@@ -11,7 +11,7 @@ import { openRpcGates } from '#src/dev/rehearsal/rpc-gates.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { freePort } from '../free-port.ts';
 import { endLeases, type MortalServer, startMortalServer } from '../kill-server.ts';
-import { fund, mined, newWallet, tokenAddress } from '../pay.ts';
+import { fundedWallet, mined, tokenAddress } from '../pay.ts';
 import { random } from '../random.ts';
 import type { TestChains } from '../test-chains.ts';
 import { type AnswerCall, Browser, type Page } from './browser.ts';
@@ -60,8 +60,7 @@ export async function runInterruptions({ count, seed, chains, location }: Interr
     const plans = planPurchases(count, random(seed));
     const purchases: Purchase[] = [];
     for (const [index, plan] of plans.entries()) {
-      const wallet = newWallet();
-      await fund(chains.client(plan.intent.chainId), wallet, tokensOf(plan));
+      const wallet = await fundedWallet(chains.client(plan.intent.chainId), tokensOf(plan));
       const sent: string[] = [];
       const answer: AnswerCall = async (method, params) => {
         const { chainId } = plan.intent;

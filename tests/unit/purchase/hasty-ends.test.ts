@@ -1,28 +1,13 @@
-import { setPersistentEngine } from '@nanostores/persistent';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ACCOUNT } from '#tests/unit/stores/fake-wallet.ts';
-import { leavePage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
-import {
-  ERROR,
-  later,
-  openTab,
-  openWorld,
-  PAYMENT,
-  REFUSED,
-  run,
-  VALUE,
-  type WorldOptions,
-} from './support/payment-world.ts';
+import { fillStorage, pageForEach, setServerClock, shareStorage, stubSight } from '#tests/unit/stores/stub-page.ts';
+import { ERROR, openTab, openWorld, REFUSED, run, VALUE, type WorldOptions } from './support/payment-world.ts';
 
 // An unknown payment must not end, or be called what it is not, by evidence that is old, partial or of another payment.
 
 const DAY = 86_400_000;
 
-let page: StubPage;
-beforeEach(() => {
-  page = stubPage();
-});
-afterEach(leavePage);
+const page = pageForEach();
 
 const open = (options?: WorldOptions) => openWorld(page, options);
 
@@ -35,21 +20,15 @@ function saysNothing(toasts: Told): boolean {
 
 /** Pays once, closes the panel, and pays again with a wallet that sends the payment and throws `answer`. */
 async function payTwice(
-  { world, buy }: Pick<Awaited<ReturnType<typeof open>>, 'world' | 'buy'>,
+  { world, pay, payAgain }: Pick<Awaited<ReturnType<typeof open>>, 'world' | 'pay' | 'payAgain'>,
   answer: Error,
   secondMs: number,
 ) {
-  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
-  void buy(PAYMENT);
-  await run(15_000);
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
-  resetPurchase();
-  world.wallet.set('eth_sendTransaction', () => {
+  await pay(15_000, () => world.broadcast(VALUE).hash);
+  await payAgain(1, () => {
     Object.assign(world.broadcast(VALUE), { minedAt: world.now() + secondMs });
     throw answer;
   });
-  void buy(PAYMENT);
-  await run(1);
 }
 
 test.each([
@@ -68,9 +47,7 @@ test.each([
   await payTwice(opened, ERROR, 300_000);
   await run(120_000);
   expect(toasts.at(-1)?.key).toBe('tokensCredited');
-  wallet.set('eth_sendTransaction', REFUSED);
-  void opened.buy(PAYMENT);
-  await run(1);
+  await opened.pay(1, REFUSED);
   expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
   await run(300_000);
   expect(toasts.map(({ key }) => key)).toContain('paymentFound');
@@ -86,33 +63,22 @@ test('“nothing was sent” is not said by a node that does not show the paymen
 });
 
 test('a server’s clock that jumps does not shorten the check of a refusal', async () => {
-  const { world, buy, toasts } = await open({ walletLagMs: 6_000, apiLagMs: 9_000 });
-  world.wallet.set('eth_sendTransaction', () => {
+  const { world, pay, toasts } = await open({ walletLagMs: 6_000, apiLagMs: 9_000 });
+  await pay(60_000, () => {
     world.broadcast(VALUE);
-    const answer = page.fetch.getMockImplementation() as (url: string, init?: RequestInit) => Promise<Response>;
-    page.fetch.mockImplementation(async (url, init) => {
-      const { headers } = await answer(url, init);
-      const said = await answer(url, init);
-      said.headers.set('Date', new Date(Date.parse(headers.get('Date') ?? '') + 60_000).toUTCString());
-      return said;
-    });
+    setServerClock(page, 60_000);
     throw REFUSED;
   });
-  void buy(PAYMENT);
-  await run(60_000);
   expect(saysNothing(toasts)).toBe(false);
   expect(toasts.map(({ key }) => key)).toContain('paymentFound');
 });
 
 test('a nonce that was read at once does not agree with records that came later', async () => {
-  const { world, buy, toasts } = await open({ walletLagMs: 3_000, mineMs: 45_000 });
+  const { world, payLater, toasts } = await open({ walletLagMs: 3_000, mineMs: 45_000 });
   const records = page.answers.get('/api/track/wallet') as () => unknown;
   const slowly = () => new Promise((resolve) => setTimeout(() => resolve(records()), 12_000));
   page.answers.set('/api/track/wallet', slowly);
-  const first = later();
-  world.wallet.set('eth_sendTransaction', first.answer);
-  void buy(PAYMENT);
-  await run(13_000);
+  const first = await payLater(13_000);
   world.broadcast(VALUE);
   first.fail(REFUSED);
   await run(45_000);
@@ -122,14 +88,12 @@ test('a nonce that was read at once does not agree with records that came later'
 test.each(['of another amount', 'on another network'])(
   '“nothing was sent” is not said while our records show a new payment %s',
   async (what) => {
-    const { world, buy, toasts, $paymentRequests } = await open({ walletLagMs: DAY });
-    world.wallet.set('eth_sendTransaction', () => {
+    const { world, pay, toasts, $paymentRequests } = await open({ walletLagMs: DAY });
+    await pay(60_000, () => {
       if (what === 'of another amount') world.broadcast(VALUE - 1n);
       else world.onOtherChain(-2_000);
       throw REFUSED;
     });
-    await buy(PAYMENT);
-    await run(60_000);
     expect(saysNothing(toasts)).toBe(false);
     expect($paymentRequests.get()).toHaveLength(1);
   },
@@ -139,11 +103,7 @@ test.each(['before', 'after'])(
   '“nothing was sent” is not said of a refused payment while one that was sent %s it is open',
   async (when) => {
     const { world, pay, toasts, $paymentRequests } = await open({ isPrivate: true, mineMs: 60_000 });
-    if (when === 'before')
-      await pay(5_000, () => {
-        world.broadcast(VALUE);
-        throw ERROR;
-      });
+    if (when === 'before') await pay(5_000, world.sentBut(ERROR));
     await pay(6_000, REFUSED);
     if (when === 'after') await pay(1, () => world.broadcast(VALUE).hash);
     await run(40_000);
@@ -155,10 +115,7 @@ test.each(['before', 'after'])(
 test('what is noted of other payments does not put off the next look', async () => {
   const { world, pay, toasts } = await open();
   const { excludeHash } = await import('#src/purchase/payment-requests.ts');
-  await pay(100, () => {
-    world.broadcast(VALUE);
-    throw ERROR;
-  });
+  await pay(100, world.sentBut(ERROR));
   for (let second = 0; second < 60; second += 1) {
     excludeHash(world.newHash());
     await run(1_000);
@@ -167,38 +124,27 @@ test('what is noted of other payments does not put off the next look', async () 
 });
 
 test('a hash whose payment a full storage did not take is posted and named after a reload', async () => {
-  const { world, buy } = await open({ mineMs: 400_000, apiLagMs: 30_000 });
-  const refuse = (target: Record<string, string>, key: string, value: string) => {
-    if (key.startsWith('synx_payment:')) throw new DOMException('full', 'QuotaExceededError');
-    target[key] = value;
-    return true;
-  };
-  const full = new Proxy(page.localStorage as unknown as Record<string, string>, { set: refuse });
-  setPersistentEngine(full, { addEventListener() {}, removeEventListener() {} });
-  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
-  void buy(PAYMENT);
-  await run(100);
+  const { world, pay } = await open({ mineMs: 400_000, apiLagMs: 30_000 });
+  fillStorage(page, (key) => key.startsWith('synx_payment:'));
+  await pay(100, () => world.broadcast(VALUE).hash);
   vi.clearAllTimers();
   const next = await openTab(page, world);
   await run(60_000);
-  next.wallet.set('eth_sendTransaction', REFUSED);
-  void next.buy(PAYMENT);
-  await run(1);
+  await next.pay(1, REFUSED);
   expect(next.summaries).toEqual([{ doubts: 0, open: 1 }]);
   await run(600_000);
   expect(next.toasts.map(({ key }) => key)).toContain('tokensCredited');
 });
 
 test('a payment that was sped up is not unknown under its first hash after a reload', async () => {
-  const { world, buy } = await open({ isBlind: true, mineMs: 60_000, apiLagMs: 3_000 });
+  const { world, pay } = await open({ isBlind: true, mineMs: 60_000, apiLagMs: 3_000 });
   world.wallet.set('eth_sendTransaction', () => {
     const sent = world.broadcast(VALUE);
     world.broadcast(VALUE, sent);
     return sent.hash;
   });
   const answer = page.answers.get('/api/presale/purchase') as (body: unknown) => unknown;
-  void buy(PAYMENT);
-  await run(4_000);
+  await pay(4_000);
   page.answers.set('/api/presale/purchase', (body: unknown) => {
     const { transactionHash } = body as { readonly transactionHash: string };
     if (transactionHash !== world.sent[0]?.hash) throw new TypeError('Failed to fetch');
@@ -213,11 +159,8 @@ test('a payment that was sped up is not unknown under its first hash after a rel
 });
 
 test('an answer that comes after more than a day is looked for like any other', async () => {
-  const { world, buy, toasts, $paymentRequests } = await open({ mineMs: 100_000 });
-  const first = later();
-  world.wallet.set('eth_sendTransaction', first.answer);
-  void buy(PAYMENT);
-  await run(DAY + 120_000);
+  const { world, payLater, toasts, $paymentRequests } = await open({ mineMs: 100_000 });
+  const first = await payLater(DAY + 120_000);
   expect($paymentRequests.get()).toEqual([]);
   world.broadcast(VALUE);
   first.fail(ERROR);
@@ -232,11 +175,8 @@ test.each([
   ['refuses', REFUSED],
 ])('a payment that another tab has found is not unknown again once the wallet %s', async (_, answer) => {
   const storage = shareStorage(page);
-  const { world, buy, toasts, $paymentRequests, $purchase } = await open({ isBlind: true });
-  const first = later();
-  world.wallet.set('eth_sendTransaction', first.answer);
-  void buy(PAYMENT);
-  await run(1_000);
+  const { world, payLater, toasts, $paymentRequests, $purchase } = await open({ isBlind: true });
+  const first = await payLater(1_000);
   // Behind the wallet's window this page looks for nothing.
   vi.stubGlobal('document', { hidden: true, documentElement: { lang: 'en' }, addEventListener() {} });
   const [asked] = $paymentRequests.get();
@@ -254,37 +194,24 @@ test.each([
 });
 
 test('a page that was hidden looks once more before it says that nobody knows a hash', async () => {
-  const document = Object.assign(new EventTarget(), { hidden: false, documentElement: { lang: 'en' } });
-  vi.stubGlobal('document', document);
-  const { world, buy, toasts, $paymentRequests } = await open({ isPoolBlind: true, mineMs: 300_000 });
-  world.wallet.set('eth_sendTransaction', () => {
-    document.hidden = true;
+  const show = stubSight();
+  const { world, pay, toasts, $paymentRequests } = await open({ isPoolBlind: true, mineMs: 300_000 });
+  await pay(200_000, () => {
+    show(false);
     return world.broadcast(VALUE).hash;
   });
-  void buy(PAYMENT);
-  await run(200_000);
   expect(toasts.map(({ key }) => key)).toEqual(['transactionSent']);
   expect($paymentRequests.get()).toMatchObject([{ state: 'shown' }]);
 });
 
 test('an answer is dated anew once a computer that slept for days knows the time', async () => {
-  const { world, buy, summaries } = await open({ mineMs: 60_000 });
-  const asked = later();
-  world.wallet.set('eth_sendTransaction', asked.answer);
-  void buy(PAYMENT);
-  await run(1_000);
-  const answer = page.fetch.getMockImplementation() as (url: string, init?: RequestInit) => Promise<Response>;
-  page.fetch.mockImplementation(async (url, init) => {
-    const said = await answer(url, init);
-    said.headers.set('Date', new Date(Date.parse(said.headers.get('Date') ?? '') + 2 * DAY).toUTCString());
-    return said;
-  });
+  const { world, pay, payLater, summaries } = await open({ mineMs: 60_000 });
+  const asked = await payLater(1_000);
+  setServerClock(page, 2 * DAY);
   world.broadcast(VALUE);
   asked.fail(ERROR);
   await run(5_000);
-  world.wallet.set('eth_sendTransaction', REFUSED);
-  void buy(PAYMENT);
-  await run(1);
+  await pay(1, REFUSED);
   expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
 });
 
@@ -295,64 +222,46 @@ test('a payment kept by an older page without its chain has a nonce that the nex
   const body = { walletAddress: ACCOUNT, transactionHash: hash };
   page.localStorage.setItem(`synx_payment:${hash}`, JSON.stringify({ body, storedAt: 1 }));
   vi.clearAllTimers();
-  const { buy, wallet, summaries } = await openTab(page, world);
+  const { pay, wallet, summaries } = await openTab(page, world);
   // A node without a mempool.
   const mined = () => world.sent.filter(({ minedAt }) => minedAt <= world.now());
   wallet.set('eth_getTransactionCount', () => `0x${(5 + mined().length).toString(16)}`);
-  wallet.set('eth_sendTransaction', () => {
+  await pay(120_000, () => {
     Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 300_000 });
     throw ERROR;
   });
-  void buy(PAYMENT);
-  await run(120_000);
-  wallet.set('eth_sendTransaction', REFUSED);
-  void buy(PAYMENT);
-  await run(1);
+  await pay(1, REFUSED);
   expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
 });
 
 test('a hidden page whose API hangs does not say that nobody knows what the wallet’s node shows', async () => {
-  const sight = Object.assign(new EventTarget(), { hidden: false, documentElement: { lang: 'en' } });
-  vi.stubGlobal('document', sight);
-  const { world, buy, toasts, $paymentRequests } = await open({ isPoolBlind: true, mineMs: 300_000 });
-  world.wallet.set('eth_sendTransaction', () => {
-    sight.hidden = true;
+  const show = stubSight();
+  const { world, pay, toasts, $paymentRequests } = await open({ isPoolBlind: true, mineMs: 300_000 });
+  await pay(200_000, () => {
+    show(false);
     // As long as a request to our API may take.
     const hang = () => new Promise((_, fail) => setTimeout(fail, 20_000, new TypeError('Failed to fetch')));
     for (const path of ['/api/track/wallet', '/api/presale/purchase']) page.answers.set(path, hang);
     return world.broadcast(VALUE).hash;
   });
-  void buy(PAYMENT);
-  await run(200_000);
   expect(toasts.map(({ textKey }) => textKey)).not.toContain('pay.ends.unseen');
   expect($paymentRequests.get()).toMatchObject([{ state: 'shown' }]);
 });
 
 test('a summary of ten minutes ago is not sent because the visitor’s clock was set back meanwhile', async () => {
-  const { world, buy, answerSummary, $purchase } = await openWorld(page, {}, { isHeld: () => true });
-  let asked = 0;
-  world.wallet.set('eth_sendTransaction', () => {
-    asked += 1;
-    return world.broadcast(VALUE).hash;
-  });
-  void buy(PAYMENT);
-  await run(1_000);
+  const { world, pay, confirm, asks, $purchase } = await openWorld(page, {}, { isHeld: () => true });
+  await pay(1_000, () => world.broadcast(VALUE).hash);
   vi.setSystemTime(Date.now() - 3_600_000);
   await run(600_000);
-  answerSummary({ termsVersion: null });
-  await run(1_000);
-  expect([asked, $purchase.get().stage]).toEqual([0, 'summary']);
+  await confirm(1_000);
+  expect([asks(), $purchase.get().stage]).toEqual([0, 'summary']);
 });
 
 test('while our API is down, a hash that the wallet’s node has in a block is not said to be known to no network', async () => {
-  const { world, buy, toasts } = await open({ mineMs: 20_000 });
-  world.wallet.set('eth_sendTransaction', ERROR);
-  void buy(PAYMENT);
-  await run(60_000);
+  const { world, pay, toasts } = await open({ mineMs: 20_000 });
+  await pay(60_000, ERROR);
   world.isDown = true;
-  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
-  void buy(PAYMENT);
-  await run(150_000);
+  await pay(150_000, () => world.broadcast(VALUE).hash);
   expect(toasts.map(({ textKey }) => textKey)).not.toContain('pay.ends.unseen');
 });
 
@@ -364,19 +273,13 @@ test('a payment is not superseded by what a node, behind the answer for the next
     world.broadcast(VALUE);
     return world.newHash();
   });
-  const { buy, wallet, summaries } = await openTab(page, world);
+  const next = await openTab(page, world);
   // Names the first payment for the second one.
-  wallet.set('eth_sendTransaction', () => {
+  await next.pay(120_000, () => {
     world.broadcast(VALUE);
     return world.sent[0]?.hash;
   });
-  void buy(PAYMENT);
-  await run(120_000);
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
-  resetPurchase();
-  wallet.set('eth_sendTransaction', REFUSED);
-  void buy(PAYMENT);
-  await run(1);
+  await next.payAgain(1, REFUSED);
   expect(world.sent).toHaveLength(2);
-  expect(summaries).toMatchObject([{ doubts: 1 }, { doubts: 1 }]);
+  expect(next.summaries).toMatchObject([{ doubts: 1 }, { doubts: 1 }]);
 });

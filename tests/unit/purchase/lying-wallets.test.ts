@@ -1,19 +1,21 @@
 import { setPersistentEngine } from '@nanostores/persistent';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
-import { type FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
+import { SECOND } from '#tests/unit/stores/fake-wallet.ts';
 import {
+  endPage,
   ERROR as FAILED,
+  fillStorage,
   hearOnlyWhenShown,
-  leavePage,
-  type StubPage,
+  keepIn,
+  pageForEach,
+  setServerClock,
   shareStorage,
-  stubPage,
+  stubSight,
 } from '#tests/unit/stores/stub-page.ts';
 import {
   ERROR,
   type HeldSummaries,
-  later,
   openTab,
   openWorld,
   PAYMENT,
@@ -25,11 +27,7 @@ import {
 
 const DAY = 86_400_000;
 
-let page: StubPage;
-beforeEach(() => {
-  page = stubPage();
-});
-afterEach(leavePage);
+const page = pageForEach();
 
 const open = (options?: WorldOptions, held?: HeldSummaries) => openWorld(page, options, held);
 
@@ -38,10 +36,12 @@ const TOLD = ['tokensCredited', 'purchaseSuccessful'];
 
 const never = () => new Promise<never>(() => undefined);
 
+/** An answer that takes its time. */
+const slowly = (answer: unknown, ms: number) => () => new Promise((resolve) => setTimeout(resolve, ms, answer));
+
 test('a payment that still waits in the wallet is not forgotten because another one took its nonce', async () => {
-  const { world, pay, summaries, toasts } = await open();
-  const first = later();
-  await pay(125_000, first.answer);
+  const { world, pay, payLater, summaries, toasts } = await open();
+  const first = await payLater(125_000);
   await pay(120_000, () => world.broadcast(VALUE).hash);
   expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
   world.broadcast(VALUE);
@@ -61,32 +61,22 @@ test.each([
   'a payment of %s, found for one that still waits in the wallet, does not hide that one (%s)',
   async (where, answer) => {
     shareStorage(page);
-    const { world, pay, wallet, toasts, summaries } = await open();
-    const first = later();
-    await pay(125_000, first.answer);
-    const tab = where === 'this tab' ? { pay, wallet, toasts, summaries } : await openTab(page, world);
-    const payThere = async (ms: number, its: unknown) => {
-      tab.wallet.set('eth_sendTransaction', its);
-      if ('buy' in tab) void tab.buy(PAYMENT);
-      else void tab.pay(0);
-      await run(ms);
-    };
-    await payThere(60_000, () => {
-      world.broadcast(VALUE);
-      throw answer;
-    });
-    expect([...toasts, ...tab.toasts].map(({ key }) => key)).toContain('paymentFound');
+    const { world, ...own } = await open();
+    const first = await own.payLater(125_000);
+    const tab = where === 'this tab' ? own : await openTab(page, world);
+    await tab.pay(60_000, world.sentBut(answer));
+    expect([...own.toasts, ...tab.toasts].map(({ key }) => key)).toContain('paymentFound');
     world.broadcast(VALUE);
     first.fail(ERROR);
     await run(1);
-    await payThere(1, REFUSED);
+    await tab.pay(1, REFUSED);
     expect(tab.summaries.at(-1)).toMatchObject({ doubts: 1 });
   },
 );
 
 test('a payment may be another request’s, too, if another wallet writes the account in other letters', async () => {
   const { pay } = await open();
-  await pay(1_000, later().answer);
+  await pay(1_000, never);
   const { keepRequest, $paymentRequests } = await import('#src/purchase/payment-requests.ts');
   const { noteFound, wasFound } = await import('#src/purchase/found-payments.ts');
   for (const own of $paymentRequests.get()) {
@@ -100,9 +90,8 @@ test('a payment may be another request’s, too, if another wallet writes the ac
 
 test('an answer to a request whose payment may be another’s does not find that payment again', async () => {
   const shared = shareStorage(page);
-  const { world, pay, toasts, $paymentRequests } = await open();
-  const first = later();
-  await pay(125_000, first.answer);
+  const { world, pay, payLater, toasts, $paymentRequests } = await open();
+  const first = await payLater(125_000);
   await pay(1_000, new ProviderError(-32002, 'Request already pending'));
   const { hash } = world.broadcast(VALUE);
   world.isBusy = true;
@@ -116,9 +105,8 @@ test('an answer to a request whose payment may be another’s does not find that
 });
 
 test('a payment from another device with the same nonce and another amount is not taken for the one that is asked for', async () => {
-  const { world, pay, summaries, toasts } = await open();
-  const first = later();
-  await pay(1_000, first.answer);
+  const { world, pay, payLater, summaries, toasts } = await open();
+  const first = await payLater(1_000);
   world.broadcast(VALUE / 2n);
   await run(125_000);
   world.broadcast(VALUE);
@@ -218,25 +206,19 @@ test('a payment that is found takes nothing from a newer one that waits in the w
 });
 
 test('an unused nonce of a smart account does not say that nothing was sent', async () => {
-  const { world, buy, toasts, $paymentRequests } = await open({ isSmart: true, apiLagMs: 30_000 });
-  world.wallet.set('eth_sendTransaction', () => {
-    world.broadcast(VALUE);
-    throw REFUSED;
-  });
-  await buy(PAYMENT);
-  await run(25_000);
+  const { world, pay, toasts, $paymentRequests } = await open({ isSmart: true, apiLagMs: 30_000 });
+  await pay(25_000, world.sentBut(REFUSED));
   expect(toasts.map(({ textKey }) => textKey)).toEqual(['pay.ends.checking']);
   expect($paymentRequests.get()).toHaveLength(1);
 });
 
 test.each([true, false])('the hash of this page’s payment before is no second one (blind: %s)', async (isBlind) => {
-  const { world, pay, toasts, $paymentRequests } = await open({ isBlind });
+  const { world, pay, resetPurchase, toasts, $paymentRequests } = await open({ isBlind });
   let hash = '';
   await pay(60_000, () => {
     hash ||= world.broadcast(VALUE).hash;
     return hash;
   });
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
   resetPurchase();
   const seen = toasts.length;
   await pay(60_000);
@@ -248,21 +230,17 @@ test.each(['this page', 'another tab'])(
   'a hash that a payment of %s got while the wallet was asked is no second one',
   async (where) => {
     const storage = shareStorage(page);
-    const { world, pay, toasts, $paymentRequests } = await open({ mineMs: 60_000 });
-    let name: (hash: string) => void = () => undefined;
-    await pay(125_000, () => {
+    const { world, pay, payLater, toasts, $paymentRequests } = await open({ mineMs: 60_000 });
+    const first = await payLater(125_000, () => {
       Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 300_000 });
-      return new Promise((resolve) => {
-        name = resolve;
-      });
     });
     page.answers.set('/api/track/wallet', new TypeError('Failed to fetch'));
-    world.wallet.set('eth_getTransactionByHash', () => new Promise((resolve) => setTimeout(resolve, 3_000, null)));
+    world.wallet.set('eth_getTransactionByHash', slowly(null, 3_000));
     const [asked] = $paymentRequests.get();
     const hash = where === 'this page' ? '' : world.broadcast(VALUE).hash;
     if (where === 'this page') await pay(100, () => world.broadcast(VALUE).hash);
     else storage[`synx_payment_request:${asked?.id}`] = JSON.stringify({ ...asked, others: [hash] });
-    name(hash || (world.sent[1]?.hash ?? ''));
+    first.name(hash || (world.sent[1]?.hash ?? ''));
     await run(20_000);
     const said = toasts.filter(({ key }) => key === 'transactionSent');
     expect(said).toHaveLength(where === 'this page' ? 1 : 0);
@@ -279,14 +257,12 @@ test.each(['another chain', 'this chain'])('a hash of an earlier payment on %s i
 });
 
 test('the hash of what the account sent for another site does not hide the payment', async () => {
-  const { world, pay, toasts, summaries } = await open({ mineMs: 30_000 });
+  const { world, pay, payAgain, toasts, summaries } = await open({ mineMs: 30_000 });
   await pay(5_000, () => {
     world.broadcast(VALUE);
     return world.broadcast(1n, null, false).hash;
   });
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
-  resetPurchase();
-  await pay(1, REFUSED);
+  await payAgain(1, REFUSED);
   expect(summaries.slice(1)).toEqual([{ doubts: 0, open: 1 }]);
   await run(120_000);
   expect(toasts.map(({ key }) => key)).toContain('paymentFound');
@@ -297,26 +273,20 @@ test('of two tabs that confirm at once, none asks the wallet before its summary 
   const held = { isHeld: () => true };
   const { world, ...first } = await open({}, held);
   const asked: number[] = [];
-  const press = async ({ wallet, summaries, buy }: Pick<typeof first, 'wallet' | 'summaries' | 'buy'>) => {
-    wallet.set('eth_getTransactionCount', () => new Promise((resolve) => setTimeout(resolve, 2_000, '0x5')));
-    wallet.set('eth_sendTransaction', () => {
+  const press = async ({ wallet, summaries, pay }: Pick<typeof first, 'wallet' | 'summaries' | 'pay'>) => {
+    wallet.set('eth_getTransactionCount', slowly('0x5', 2_000));
+    await pay(1, () => {
       asked.push(summaries.at(-1)?.doubts ?? 0);
       return never();
     });
-    void buy(PAYMENT);
-    await run(1);
   };
   await press(first);
   const second = await openTab(page, world, held);
   await press(second);
-  first.answerSummary({ termsVersion: null });
-  await run(500);
-  second.answerSummary({ termsVersion: null });
-  await run(5_000);
-  first.answerSummary({ termsVersion: null });
-  await run(5_000);
-  second.answerSummary({ termsVersion: null });
-  await run(5_000);
+  await first.confirm(500);
+  await second.confirm(5_000);
+  await first.confirm(5_000);
+  await second.confirm(5_000);
   expect(asked).toContain(0);
   expect(asked.filter((doubts) => doubts === 0)).toHaveLength(1);
 });
@@ -325,26 +295,18 @@ test.each([false, true])(
   'a payment that is found or named during the next summary ends it (named: %s)',
   async (isNamed) => {
     let isHeld = false;
-    const { world, pay, $purchase, toasts, answerSummary } = await open({}, { isHeld: () => isHeld });
-    let name: (hash: string) => void = () => undefined;
-    await pay(
-      125_000,
-      () =>
-        new Promise((resolve) => {
-          name = resolve;
-        }),
-    );
+    const { world, pay, payLater, confirm, asks, $purchase, toasts } = await open({}, { isHeld: () => isHeld });
+    const first = await payLater(125_000);
     isHeld = true;
     await pay(1);
     expect($purchase.get().stage).toBe('summary');
     const { hash } = world.broadcast(VALUE);
-    if (isNamed) name(hash);
+    if (isNamed) first.name(hash);
     await run(45_000);
     expect(toasts.map(({ key }) => key)).toContain(isNamed ? 'transactionSent' : 'paymentFound');
     expect($purchase.get().stage).toBe('idle');
-    answerSummary({ termsVersion: null });
-    await run(1);
-    expect(world.wallet.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
+    await confirm(1);
+    expect(asks()).toBe(1);
   },
 );
 
@@ -384,22 +346,10 @@ test('a refusal that a clock dates ahead needs consent', async () => {
   expect([89_999, 90_000, 119_999, 120_000].map(needs)).toEqual([true, false, false, true]);
 });
 
-/** From now on the browser's storage takes nothing. */
-function fillStorage(): void {
-  setPersistentEngine(
-    new Proxy(page.localStorage as unknown as Record<string, string>, {
-      set: () => {
-        throw new DOMException('full', 'QuotaExceededError');
-      },
-    }),
-    { addEventListener() {}, removeEventListener() {} },
-  );
-}
-
 test('a page that alone knows of a payment in doubt does not reload by itself', async () => {
   const { reloadPage } = await import('#src/stores/page-reload.ts');
   const { world, pay, summaries, $paymentRequests } = await open({ apiLagMs: 60_000 });
-  fillStorage();
+  fillStorage(page);
   await pay(1_000, () => {
     world.broadcast(VALUE);
     throw new ProviderError(-32603, 'timeout');
@@ -414,7 +364,7 @@ test.each(['our API is busy', 'the visitor declines the proof that our API wants
   'a page that alone knows of a hash does not reload by itself while %s',
   async (why) => {
     const { world, pay, wallet } = await open({ apiLagMs: 60_000 });
-    fillStorage();
+    fillStorage(page);
     if (why === 'our API is busy') world.isBusy = true;
     else {
       page.answers.set('/api/presale/purchase', FAILED(401, 'proof_required', 'sign'));
@@ -430,7 +380,7 @@ test.each(['our API is busy', 'the visitor declines the proof that our API wants
 
 test('once what a page alone knew is settled, it reloads again, and not before', async () => {
   const { world, pay, wallet, $paymentRequests } = await open();
-  fillStorage();
+  fillStorage(page);
   world.isBusy = true;
   await pay(30_000, () => world.broadcast(VALUE).hash);
   world.isBusy = false;
@@ -443,7 +393,7 @@ test('once what a page alone knew is settled, it reloads again, and not before',
 
 test('a page that alone knows of a payment does not reload by itself after an error of its own', async () => {
   const { world, pay, wallet } = await open({ apiLagMs: 60_000 });
-  fillStorage();
+  fillStorage(page);
   const { $purchase } = await import('#src/purchase/purchase-state.ts');
   $purchase.listen(({ stage }) => {
     if (stage === 'recording') throw new Error('a listener fails');
@@ -455,10 +405,9 @@ test('a page that alone knows of a payment does not reload by itself after an er
 });
 
 test('a payment that a full storage takes in no form is named before the next one', async () => {
-  const { world, pay, summaries, $purchase } = await open({ apiLagMs: 60_000 });
-  fillStorage();
+  const { world, pay, resetPurchase, summaries, $purchase } = await open({ apiLagMs: 60_000 });
+  fillStorage(page);
   await pay(1_000, () => world.broadcast(VALUE).hash);
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
   resetPurchase();
   expect($purchase.get().stage).toBe('idle');
   await pay(1, REFUSED);
@@ -498,10 +447,8 @@ test.each(['capitals', 'spaces', 'object', 'number'])(
 );
 
 test('the balance is read again once a refused payment is certain not to have been sent', async () => {
-  const { world, buy, $balances } = await open();
-  world.wallet.set('eth_sendTransaction', REFUSED);
-  await buy(PAYMENT);
-  await run(1);
+  const { world, pay, $balances } = await open();
+  await pay(1, REFUSED);
   world.wallet.set('eth_getBalance', '0x7');
   await run(30_000);
   expect($balances.get()['1:ETH']).toBe(7n);
@@ -519,16 +466,12 @@ test('a payment to a wrong address is no unknown one once it is rejected: it too
 test.each(['stays', 'is loaded again'] as const)(
   'a payment to a wrong address that our API rejects at once is no unknown one ten seconds later, if the page %s',
   async (how) => {
-    const { world, pay, toasts, $paymentRequests, summaries } = await open();
-    await pay(12_000, async () => {
-      const { hash } = world.broadcast(VALUE, null, false);
-      await new Promise((resolve) => setTimeout(resolve, 7_000));
-      return hash;
-    });
-    expect(toasts.map(({ key }) => key)).toEqual(['transactionSent', 'purchaseFailed']);
+    const { world, ...own } = await open();
+    await own.pay(12_000, () => slowly(world.broadcast(VALUE, null, false).hash, 7_000)());
+    expect(own.toasts.map(({ key }) => key)).toEqual(['transactionSent', 'purchaseFailed']);
     // The wallet may still send the payment itself, after what took its nonce.
-    expect($paymentRequests.get()).toHaveLength(1);
-    const tab = how === 'stays' ? { pay, $paymentRequests, summaries } : await openTab(page, world);
+    expect(own.$paymentRequests.get()).toHaveLength(1);
+    const tab = how === 'stays' ? own : await openTab(page, world);
     await run(30_000);
     expect(tab.$paymentRequests.get()).toEqual([]);
   },
@@ -536,11 +479,7 @@ test.each(['stays', 'is loaded again'] as const)(
 
 test('a payment that the wallet sends after the stray one that it named first is found', async () => {
   const { world, pay, toasts, $paymentRequests } = await open();
-  await pay(12_000, async () => {
-    const { hash } = world.broadcast(VALUE, null, false);
-    await new Promise((resolve) => setTimeout(resolve, 7_000));
-    return hash;
-  });
+  await pay(12_000, () => slowly(world.broadcast(VALUE, null, false).hash, 7_000)());
   world.broadcast(VALUE);
   await run(60_000);
   expect(toasts.map(({ key }) => key)).toContain('paymentFound');
@@ -549,11 +488,10 @@ test('a payment that the wallet sends after the stray one that it named first is
 
 test('a summary that starts again because of another tab leaves nothing behind when it is declined', async () => {
   shareStorage(page);
-  const { world, pay, answerSummary, $purchase } = await open({}, { isHeld: () => true });
-  world.wallet.set('eth_getTransactionCount', () => new Promise((resolve) => setTimeout(resolve, 2_000, '0x5')));
+  const { world, pay, confirm, answerSummary, $purchase } = await open({}, { isHeld: () => true });
+  world.wallet.set('eth_getTransactionCount', slowly('0x5', 2_000));
   await pay(1);
-  answerSummary({ termsVersion: null });
-  await run(500);
+  await confirm(500);
   const { keepRequest, $paymentRequests } = await import('#src/purchase/payment-requests.ts');
   for (const own of $paymentRequests.get()) keepRequest({ ...own, id: 'another' });
   await run(2_000);
@@ -565,74 +503,50 @@ test('a summary that starts again because of another tab leaves nothing behind w
 
 test('a payment that is found between a confirmation and the wallet’s request ends the purchase', async () => {
   let isHeld = false;
-  const { world, pay, answerSummary, $purchase, toasts } = await open({}, { isHeld: () => isHeld });
+  const { world, pay, asks, confirm, $purchase, toasts } = await open({}, { isHeld: () => isHeld });
   await pay(125_000, never);
   isHeld = true;
   await pay(1);
   const { hash } = world.broadcast(VALUE);
-  world.wallet.set('eth_blockNumber', () => new Promise((resolve) => setTimeout(resolve, 5_000, '0x64')));
-  answerSummary({ termsVersion: null });
-  await run(1_000);
+  world.wallet.set('eth_blockNumber', slowly('0x64', 5_000));
+  await confirm(1_000);
   const { rememberPayment } = await import('#src/purchase/outbox.ts');
   rememberPayment({ walletAddress: world.wallet.granted[0] ?? '', transactionHash: hash, chainId: 1 });
   await run(5_000);
   expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
   expect(toasts.map(({ key }) => key)).toEqual(['transactionTimeout']);
-  expect(world.wallet.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
+  expect(asks()).toBe(1);
 });
-
-/** How often a wallet was asked for a payment. */
-const asksOf = (wallet: FakeWallet) => wallet.methods().filter((method) => method === 'eth_sendTransaction').length;
 
 /** Has stores read the storage when a page comes back, and hear of nothing else. */
 const onReturn = (back: EventTarget) => (_key: string, _heard: unknown, restore: unknown) =>
   back.addEventListener('pageshow', restore as () => void);
 
-/** An answer that takes its time. */
-const slowly = (answer: unknown, ms: number) => () => new Promise((resolve) => setTimeout(resolve, ms, answer));
-
-/** A wallet's answer that the test names later. */
-function unnamed() {
-  let resolve: (hash: string) => void = () => undefined;
-  const answer = () =>
-    new Promise((done) => {
-      resolve = done;
-    });
-  return { answer, name: (hash: string) => resolve(hash) };
-}
-
 test.each(['named', 'found'])(
   'a payment that is %s between the press and the summary ends the purchase',
   async (how) => {
-    const { world, pay, summaries, $purchase } = await open();
-    const first = unnamed();
-    await pay(125_000, first.answer);
+    const { world, pay, payLater, asks, summaries, $purchase } = await open();
+    const first = await payLater(125_000);
     world.wallet.set('eth_gasPrice', slowly('0x3b9aca00', 7_000));
     const { hash } = world.broadcast(VALUE);
     if (how === 'found') await run(18_000);
     await pay(1_000);
     if (how === 'named') first.name(hash);
     await run(9_000);
-    expect([summaries.length, $purchase.get().stage, asksOf(world.wallet)]).toEqual([1, 'idle', 1]);
+    expect([summaries.length, $purchase.get().stage, asks()]).toEqual([1, 'idle', 1]);
   },
 );
 
 test('a payment that another tab’s wallet names while a summary starts again because of it ends the purchase', async () => {
   shareStorage(page);
   const { world, ...first } = await open({}, { isHeld: () => true });
-  const wallet = unnamed();
-  first.wallet.set('eth_sendTransaction', wallet.answer);
-  void first.buy(PAYMENT);
-  await run(1);
+  const wallet = await first.payLater(1);
   const second = await openTab(page, world, { isHeld: () => true });
-  void second.buy(PAYMENT);
-  await run(1);
+  await second.pay(1);
   second.wallet.set('eth_getTransactionCount', slowly('0x5', 2_000));
   second.wallet.set('eth_gasPrice', slowly('0x3b9aca00', 5_000));
-  second.answerSummary({ termsVersion: null });
-  await run(500);
-  first.answerSummary({ termsVersion: null });
-  await run(3_000);
+  await second.confirm(500);
+  await first.confirm(3_000);
   wallet.name(world.broadcast(VALUE).hash);
   await run(6_000);
   expect([second.summaries.length, second.$purchase.get().stage]).toEqual([1, 'idle']);
@@ -644,7 +558,7 @@ test.each(['our API', 'the wallet’s node'])(
     const isApi = who === 'our API';
     let isHeld = false;
     const options = isApi ? { isPrivate: true, mineMs: 150_000 } : { mineMs: 900_000 };
-    const { world, pay, summaries, $purchase, answerSummary } = await open(options, { isHeld: () => isHeld });
+    const { world, pay, asks, confirm, summaries, $purchase } = await open(options, { isHeld: () => isHeld });
     world.isDown = !isApi;
     if (!isApi) world.wallet.set('eth_getTransactionByHash', null);
     await pay(130_000, () => world.broadcast(VALUE).hash);
@@ -654,29 +568,27 @@ test.each(['our API', 'the wallet’s node'])(
     if (!isApi) world.read(world.wallet);
     await run(45_000);
     expect($purchase.get().stage).toBe('idle');
-    answerSummary({ termsVersion: null });
-    await run(1_000);
-    expect(asksOf(world.wallet)).toBe(1);
+    await confirm(1_000);
+    expect(asks()).toBe(1);
   },
 );
 
 test('a hash in doubt that our API shows between a confirmation and the wallet’s request ends the purchase', async () => {
   let isHeld = false;
-  const { world, pay, answerSummary } = await open({ isPrivate: true, mineMs: 150_000 }, { isHeld: () => isHeld });
+  const { world, pay, asks, confirm } = await open({ isPrivate: true, mineMs: 150_000 }, { isHeld: () => isHeld });
   await pay(145_000, () => world.broadcast(VALUE).hash);
   isHeld = true;
   await pay(1);
   world.wallet.set('eth_blockNumber', slowly('0x64', 7_900));
-  answerSummary({ termsVersion: null });
-  await run(6_000);
+  await confirm(6_000);
   void (await import('#src/purchase/follow-requests.ts')).followRequests();
   await run(4_000);
-  expect(asksOf(world.wallet)).toBe(1);
+  expect(asks()).toBe(1);
 });
 
 test('a credited payment that our records tell from an earlier one during the next summary ends it', async () => {
   let isHeld = false;
-  const { world, pay, toasts, $purchase } = await open({}, { isHeld: () => isHeld });
+  const { world, pay, resetPurchase, toasts, $purchase } = await open({}, { isHeld: () => isHeld });
   const records = page.answers.get('/api/track/wallet');
   page.answers.set('/api/track/wallet', new TypeError('Failed to fetch'));
   await pay(60_000, () => {
@@ -684,7 +596,6 @@ test('a credited payment that our records tell from an earlier one during the ne
     return world.broadcast(VALUE).hash;
   });
   expect(toasts.at(-1)?.key).toBe('tokensCredited');
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
   resetPurchase();
   isHeld = true;
   await pay(1);
@@ -726,8 +637,7 @@ test.each(['here', 'behind the history cache'])(
     const { world, settleRequest, $paymentRequests, pay } = await open({ mineMs: 900_000 });
     await pay(1_000, ERROR);
     const next = await openTab(page, world, { isHeld: () => true });
-    void next.buy(PAYMENT);
-    await run(1);
+    await next.pay(1);
     settleRequest($paymentRequests.get()[0]?.id ?? '', world.newHash());
     back.dispatchEvent(new Event('pageshow'));
     await run(1);
@@ -751,9 +661,8 @@ test('a payment that another tab asked for during a summary, and of which only t
 test('a summary goes on when our API sees the payment that the card follows already', async () => {
   let isHeld = false;
   const options = { isBlind: true, apiLagMs: 9_000, mineMs: 60_000 };
-  const { world, pay, $purchase, $paymentRequests } = await open(options, { isHeld: () => isHeld });
+  const { world, pay, resetPurchase, $purchase, $paymentRequests } = await open(options, { isHeld: () => isHeld });
   await pay(3_000, () => world.broadcast(VALUE).hash);
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
   resetPurchase();
   isHeld = true;
   await pay(1);
@@ -770,8 +679,7 @@ test('a summary goes on when the visitor, here or in another tab, says of a hash
   isHeld = true;
   await pay(1);
   const other = await openTab(page, world, { isHeld: () => true });
-  void other.buy(PAYMENT);
-  await run(1);
+  await other.pay(1);
   settleRequest($paymentRequests.get()[0]?.id ?? '');
   await run(30_000);
   expect([$purchase.get().stage, other.$purchase.get().stage]).toEqual(['summary', 'summary']);
@@ -783,8 +691,7 @@ test('a payment that was let go, and that the wallet names all the same, ends th
   // That tab posts the hash while this one compares it.
   await pay(4_000, () => world.broadcast(VALUE).hash);
   const next = await openTab(page, world, { isHeld: () => true });
-  void next.buy(PAYMENT);
-  await run(1);
+  await next.pay(1);
   next.settleRequest(next.$paymentRequests.get()[0]?.id ?? '');
   await run(1);
   expect([next.summaries, next.$purchase.get().stage]).toEqual([[{ doubts: 1, open: 1 }], 'summary']);
@@ -828,24 +735,21 @@ test('a tab that is closed between the record and the wallet’s request leaves 
   vi.clearAllTimers();
   const next = await openTab(page, world);
   await run(60_000);
-  next.wallet.set('eth_sendTransaction', REFUSED);
-  void next.buy(PAYMENT);
-  await run(1);
+  await next.pay(1, REFUSED);
   expect(next.summaries).toEqual([{ doubts: 1, open: 0 }]);
 });
 
 test.each(['account', 'network'])(
   'a wallet that changes its %s between a confirmation and the request is not asked, and nothing is in doubt',
   async (what) => {
-    const { world, pay, answerSummary, toasts, $paymentRequests } = await open({}, { isHeld: () => true });
+    const { world, pay, asks, confirm, toasts, $paymentRequests } = await open({}, { isHeld: () => true });
     await pay(1);
     world.wallet.set('eth_blockNumber', slowly('0x64', 3_000));
-    answerSummary({ termsVersion: null });
-    await run(1_000);
+    await confirm(1_000);
     Object.assign(world.wallet, what === 'network' ? { chainId: 56 } : { granted: [SECOND] });
     await run(3_000);
     const key = what === 'network' ? 'wrongNetwork' : 'noAccountFound';
-    expect([asksOf(world.wallet), toasts.at(-1)?.key, $paymentRequests.get()]).toEqual([0, key, []]);
+    expect([asks(), toasts.at(-1)?.key, $paymentRequests.get()]).toEqual([0, key, []]);
   },
 );
 
@@ -863,61 +767,55 @@ async function openSleepy(held?: HeldSummaries) {
 }
 
 test('a wallet that falls asleep after the last check is not asked once it wakes, and nothing is in doubt', async () => {
-  const { world, buy, wake, wallet, toasts, $purchase, $paymentRequests } = await openSleepy();
-  void buy(PAYMENT);
-  await run(9_000);
+  const { world, pay, asks, wake, wallet, toasts, $purchase, $paymentRequests } = await openSleepy();
+  await pay(9_000);
   expect([toasts.at(-1)?.textKey, $purchase.get().stage, $paymentRequests.get()]).toEqual([
     ...['pay.ends.notAsked', 'idle'],
     [],
   ]);
   wallet.set('eth_chainId', '0x1');
-  void buy(PAYMENT);
-  await run(60_000);
+  await pay(60_000);
   wake();
   await run(60_000);
-  expect([asksOf(wallet), world.sent.length, toasts.at(-1)?.key]).toEqual([1, 1, 'tokensCredited']);
+  expect([asks(), world.sent.length, toasts.at(-1)?.key]).toEqual([1, 1, 'tokensCredited']);
 });
 
 test('a summary that grew old while the wallet was checked is shown again before the wallet is asked', async () => {
   let isHeld = true;
-  const { wake, pay, wallet, answerSummary, $purchase } = await openSleepy({ isHeld: () => isHeld });
+  const { wake, pay, asks, confirm, $purchase } = await openSleepy({ isHeld: () => isHeld });
   await pay(1_000);
-  answerSummary({ termsVersion: null });
-  await run(1_000);
+  await confirm(1_000);
   // The computer sleeps, and stops the page's own time.
   vi.setSystemTime(Date.now() + 3_600_000);
   wake();
   await run(1_000);
-  expect([asksOf(wallet), $purchase.get().stage]).toEqual([0, 'summary']);
+  expect([asks(), $purchase.get().stage]).toEqual([0, 'summary']);
   isHeld = false;
-  answerSummary({ termsVersion: null });
-  await run(5_000);
-  expect(asksOf(wallet)).toBe(1);
+  await confirm(5_000);
+  expect(asks()).toBe(1);
 });
 
 test('a payment that the visitor lets go in another tab while the wallet is checked is not asked for', async () => {
   shareStorage(page);
-  const { wake, pay, wallet, world, toasts, $paymentRequests } = await openSleepy();
+  const { wake, pay, asks, world, toasts, $paymentRequests } = await openSleepy();
   await pay(1_000);
   const [own] = $paymentRequests.get();
   const tab = await openTab(page, world);
   tab.settleRequest(own?.id ?? '');
   wake();
   await run(3_000);
-  expect([asksOf(wallet), toasts.at(-1)?.textKey, $paymentRequests.get()]).toEqual([0, 'pay.ends.notAsked', []]);
+  expect([asks(), toasts.at(-1)?.textKey, $paymentRequests.get()]).toEqual([0, 'pay.ends.notAsked', []]);
 });
 
 test('a payment that another tab asks for while the wallet is checked is named before this one is asked for', async () => {
   shareStorage(page);
-  const { wake, pay, wallet, world, summaries } = await openSleepy();
+  const { wake, pay, asks, world, summaries } = await openSleepy();
   await pay(1_000);
   const tab = await openTab(page, world);
-  tab.wallet.set('eth_sendTransaction', never);
-  void tab.buy(PAYMENT);
-  await run(3_000);
+  await tab.pay(3_000, never);
   wake();
   await run(3_000);
-  expect([asksOf(wallet), summaries.map(({ doubts }) => doubts)]).toEqual([1, [0, 1]]);
+  expect([asks(), summaries.map(({ doubts }) => doubts)]).toEqual([1, [0, 1]]);
 });
 
 test('a hash that is still being compared when its page ends is posted by the next one', async () => {
@@ -962,20 +860,14 @@ test.each([
 );
 
 test('a payment that a view of its own has followed is not taken for that of another view', async () => {
-  setPersistentEngine(page.localStorage as unknown as Record<string, string>, {
-    addEventListener() {},
-    removeEventListener() {},
-  });
+  keepIn(page.localStorage);
   const { world, pay, toasts, $paymentRequests } = await open({ isSmart: true });
   await pay(1_000, ERROR);
-  const document = Object.assign(new EventTarget(), { hidden: true, documentElement: { lang: 'en' } });
-  vi.stubGlobal('document', document);
+  const show = stubSight();
+  show(false);
   const next = await openTab(page, world);
-  next.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
-  void next.buy(PAYMENT);
-  await run(60_000);
-  document.hidden = false;
-  document.dispatchEvent(new Event('visibilitychange'));
+  await next.pay(60_000, () => world.broadcast(VALUE).hash);
+  show(true);
   await run(60_000);
   expect(toasts.map(({ key }) => key)).toEqual(['transactionFailed']);
   expect($paymentRequests.get()).toHaveLength(1);
@@ -984,25 +876,16 @@ test('a payment that a view of its own has followed is not taken for that of ano
 test('a payment that another view has found does not count as another one that took its nonce', async () => {
   hearOnlyWhenShown(page);
   const { world, pay } = await open();
-  await pay(3_000, () => {
-    world.broadcast(VALUE);
-    throw ERROR;
-  });
+  await pay(3_000, world.sentBut(ERROR));
   const next = await openTab(page, world, { isHeld: () => true });
-  void next.buy(PAYMENT);
-  await run(40_000);
+  await next.pay(40_000);
   expect([next.summaries, next.$purchase.get().stage]).toEqual([[{ doubts: 1, open: 0 }], 'idle']);
 });
 
 /** Views of a wallet's app that hear nothing of each other; each reads the storage when it is told to. */
 function deafViews() {
   hearOnlyWhenShown(page);
-  const sight = Object.assign(new EventTarget(), { hidden: false, documentElement: { lang: 'en' } });
-  vi.stubGlobal('document', sight);
-  return (isShown: boolean) => {
-    sight.hidden = !isShown;
-    sight.dispatchEvent(new Event('visibilitychange'));
-  };
+  return stubSight();
 }
 
 test.each([
@@ -1012,16 +895,13 @@ test.each([
   'a payment that waited in the wallet is not taken for one that %s has had credited meanwhile, and that %s there',
   async (_, end) => {
     const show = deafViews();
-    const { world, pay, toasts, $paymentRequests } = await open();
+    const { world, payLater, toasts, $paymentRequests } = await open();
     const own = window;
-    const first = later();
-    await pay(125_000, first.answer);
+    const first = await payLater(125_000);
     show(false);
     const next = await openTab(page, world);
     if (end === 'goes') next.settleRequest(next.$paymentRequests.get()[0]?.id ?? '');
-    next.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
-    void next.buy(PAYMENT);
-    await run(60_000);
+    await next.pay(60_000, () => world.broadcast(VALUE).hash);
     expect(next.toasts.at(-1)?.key).toBe('tokensCredited');
     vi.stubGlobal('window', own);
     if (end === 'goes') own.dispatchEvent(new Event('pageshow'));
@@ -1036,18 +916,12 @@ test.each([
 
 test('a payment of another view, found for one that still waits in the wallet, does not hide that one', async () => {
   deafViews();
-  const { world, pay, $paymentRequests } = await open();
+  const { world, payLater, $paymentRequests } = await open();
   const own = window;
-  const first = later();
-  await pay(125_000, first.answer);
+  const first = await payLater(125_000);
   const { id } = $paymentRequests.get()[0] ?? {};
   const next = await openTab(page, world);
-  next.wallet.set('eth_sendTransaction', () => {
-    world.broadcast(VALUE);
-    throw ERROR;
-  });
-  void next.buy(PAYMENT);
-  await run(1_000);
+  await next.pay(1_000, world.sentBut(ERROR));
   vi.stubGlobal('window', own);
   await run(60_000);
   Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 300_000 });
@@ -1059,15 +933,13 @@ test('a payment of another view, found for one that still waits in the wallet, d
 test.each([500, 30_000])(
   'the hash of a credited payment of which nothing tells that it is one from before hides no other (%i ms)',
   async (ms) => {
-    const { world, pay, summaries } = await open({ isBlind: true, mineMs: 300_000 });
+    const { world, pay, payAgain, summaries } = await open({ isBlind: true, mineMs: 300_000 });
     page.answers.set('/api/track/wallet', new TypeError('Failed to fetch'));
     await pay(ms, () => {
       world.broadcast(VALUE);
       return world.earlier().hash;
     });
-    const { resetPurchase } = await import('#src/purchase/purchase.ts');
-    resetPurchase();
-    await pay(1, REFUSED);
+    await payAgain(1, REFUSED);
     expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
   },
 );
@@ -1075,12 +947,7 @@ test.each([500, 30_000])(
 test('a payment that a computer asks for after it slept is not forgotten while the wallet has it', async () => {
   const { world, pay, summaries } = await open({ mineMs: 300_000 });
   // The page's own time stood still for two days, and the visitor's clock with it.
-  const answer = page.fetch.getMockImplementation() as (url: string, init?: RequestInit) => Promise<Response>;
-  page.fetch.mockImplementation(async (url, init) => {
-    const said = await answer(url, init);
-    said.headers.set('Date', new Date(world.now() + 2 * DAY).toUTCString());
-    return said;
-  });
+  setServerClock(page, 2 * DAY);
   await pay(125_000, () => {
     world.broadcast(VALUE);
     return never();
@@ -1101,15 +968,13 @@ test('a stored payment of junk neither hides the others nor ends the page', asyn
 });
 
 test('a refusal that another error wraps is looked for like any answer', async () => {
-  const { world, buy, toasts } = await open();
-  world.wallet.set('eth_sendTransaction', () => {
+  const { world, pay, toasts } = await open();
+  await pay(60_000, () => {
     world.broadcast(VALUE);
     throw Object.assign(new ProviderError(-32603, 'Internal JSON-RPC error.'), {
       data: { originalError: { code: 4001 } },
     });
   });
-  await buy(PAYMENT);
-  await run(60_000);
   expect(toasts.map(({ key, textKey }) => [key, textKey])).not.toContainEqual(['transactionCancelled', null]);
   expect(toasts.map(({ key }) => key)).toContain('paymentFound');
 });
@@ -1131,30 +996,22 @@ test.each([
   ['reports an error for', ERROR],
   ['names no hash for', null],
 ])('a wallet that %s a payment which was found meanwhile is contradicted by nothing on the page', async (_, answer) => {
-  const { world, pay, toasts, $paymentRequests } = await open();
-  const first = later();
-  let none: (answer: null) => void = () => undefined;
-  const isError = answer instanceof Error;
-  const nothing = () =>
-    new Promise((resolve) => {
-      none = resolve;
-    });
-  await pay(1_000, isError ? first.answer : nothing);
+  const { world, payLater, toasts, $paymentRequests } = await open();
+  const first = await payLater(1_000);
   world.broadcast(VALUE);
   await run(30_000);
   const told = toasts.map(({ key }) => key);
   expect(told[0]).toBe('paymentFound');
-  if (isError) first.fail(answer);
-  else none(null);
+  if (answer instanceof Error) first.fail(answer);
+  else first.name(answer);
   await run(1_000);
   expect(toasts.map(({ key }) => key).slice(told.length)).toEqual([]);
   expect($paymentRequests.get()).toEqual([]);
 });
 
 test('a payment that was dismissed, or cleared with the storage, while the wallet was asked is unknown again by its answer', async () => {
-  const { pay, summaries, $paymentRequests, settleRequest } = await open();
-  const first = later();
-  await pay(125_000, first.answer);
+  const { pay, payLater, summaries, $paymentRequests, settleRequest } = await open();
+  const first = await payLater(125_000);
   settleRequest($paymentRequests.get()[0]?.id ?? '');
   first.fail(ERROR);
   await run(1);
@@ -1167,13 +1024,8 @@ test('a page opens with a full storage and payments that another build has store
   const stored = JSON.stringify({ id: '1', claims, askedAt: Date.now(), ofLater: 1 });
   page.localStorage.setItem('synx_payment_request:1', stored);
   page.localStorage.setItem(`synx_payment:${'1'}`, JSON.stringify({ body: { ...claims, transactionHash: '1' } }));
-  const refuse = (target: Record<string, string>, key: string, value: string) => {
-    if ((target[key]?.length ?? 0) < value.length) throw new DOMException('full', 'QuotaExceededError');
-    target[key] = value;
-    return true;
-  };
-  const full = new Proxy(page.localStorage as unknown as Record<string, string>, { set: refuse });
-  setPersistentEngine(full, { addEventListener() {}, removeEventListener() {} });
+  const { localStorage } = page;
+  fillStorage(page, (key, value) => (localStorage.getItem(key)?.length ?? 0) < value.length);
   const { $paymentRequests, $outbox } = await open();
   expect([$paymentRequests.get().length, $outbox.get().length]).toEqual([1, 1]);
   expect(page.localStorage.getItem('synx_payment_request:1')).toBe(stored);
@@ -1203,7 +1055,7 @@ test('a payment that is credited is not called unknown for good where the storag
     set: (target, key, value) => refuse() || Reflect.set(target, key, value),
     deleteProperty: (target, key) => refuse() || Reflect.deleteProperty(target, key),
   });
-  setPersistentEngine(store, { addEventListener() {}, removeEventListener() {} });
+  keepIn(store);
   const { world, pay, toasts, $paymentRequests, settleRequest } = await open();
   await pay(200_000, () => {
     isShut = true;
@@ -1215,39 +1067,23 @@ test('a payment that is credited is not called unknown for good where the storag
 });
 
 test('a summary that is open while another view pays, and is credited, is not sent without a word of that', async () => {
-  const { world, buy, wallet, answerSummary, $purchase } = await open({ blockMs: 750 }, { isHeld: () => true });
-  let asked = 0;
-  wallet.set('eth_sendTransaction', () => {
-    asked += 1;
-    return world.broadcast(VALUE).hash;
-  });
-  void buy(PAYMENT);
-  await run(1_000);
+  const { world, pay, asks, confirm, $purchase } = await open({ blockMs: 750 }, { isHeld: () => true });
+  await pay(1_000, () => world.broadcast(VALUE).hash);
   const own = window;
   const view = await openTab(page, world);
-  view.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
-  void view.buy(PAYMENT);
-  await run(30_000);
+  await view.pay(30_000, () => world.broadcast(VALUE).hash);
   expect(view.toasts.at(-1)?.key).toBe('tokensCredited');
   vi.stubGlobal('window', own);
-  answerSummary({ termsVersion: null });
-  await run(3_000);
-  expect([asked, $purchase.get().stage]).toEqual([0, 'idle']);
+  await confirm(3_000);
+  expect([asks(), $purchase.get().stage]).toEqual([0, 'idle']);
 });
 
 test('a payment that another device makes while a summary is open is named once, and then another one can follow', async () => {
-  const { world, buy, wallet, answerSummary, $purchase, toasts } = await open({}, { isHeld: () => true });
-  let asked = 0;
-  wallet.set('eth_sendTransaction', () => {
-    asked += 1;
-    return world.broadcast(VALUE).hash;
-  });
+  const { world, pay, asks, confirm, $purchase, toasts } = await open({}, { isHeld: () => true });
   const press = async (heldMs: number) => {
-    void buy(PAYMENT);
-    await run(heldMs);
-    answerSummary({ termsVersion: null });
-    await run(1_000);
-    return [asked, $purchase.get().stage];
+    await pay(heldMs, () => world.broadcast(VALUE).hash);
+    await confirm(1_000);
+    return [asks(), $purchase.get().stage];
   };
   world.broadcast(VALUE);
   expect(await press(10_000)).toEqual([0, 'idle']);
@@ -1256,56 +1092,34 @@ test('a payment that another device makes while a summary is open is named once,
 });
 
 test('our records that hang since the press hold up the wallet’s window for four seconds at most', async () => {
-  const { world, buy, wallet, answerSummary } = await open({}, { isHeld: () => true });
+  const { world, pay, asks, confirm } = await open({}, { isHeld: () => true });
   const records = page.answers.get('/api/track/wallet') as () => unknown;
   page.answers.set('/api/track/wallet', () => new Promise((resolve) => setTimeout(() => resolve(records()), 20_000)));
-  let asked = 0;
-  wallet.set('eth_sendTransaction', () => {
-    asked += 1;
-    return world.broadcast(VALUE).hash;
-  });
-  void buy(PAYMENT);
-  await run(1_000);
-  answerSummary({ termsVersion: null });
-  await run(4_100);
-  expect(asked).toBe(1);
+  await pay(1_000, () => world.broadcast(VALUE).hash);
+  await confirm(4_100);
+  expect(asks()).toBe(1);
 });
 
-/**
- * Pays, and presses again: the summary, which names that payment as on its way, stays open. `confirm` answers it and
- * returns how often the wallet was asked since.
- */
+/** Pays, and presses again: the summary, which names that payment as on its way, stays open. */
 async function payOneMore(options: WorldOptions) {
   let isHeld = false;
   const opened = await open(options, { isHeld: () => isHeld });
-  const { world, buy, pay, wallet, answerSummary, summaries } = opened;
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  const { world, pay, payAgain, summaries } = opened;
   await pay(20_000, () => world.broadcast(VALUE).named);
   isHeld = true;
-  resetPurchase();
-  void buy(PAYMENT);
-  await run(1_000);
+  await payAgain(1_000);
   expect(summaries.at(-1)).toEqual({ doubts: 0, open: 1 });
-  let asked = 0;
-  wallet.set('eth_sendTransaction', () => {
-    asked += 1;
-    return world.broadcast(VALUE).named;
-  });
-  const confirm = async () => {
-    answerSummary({ termsVersion: null });
-    await run(3_000);
-    return asked;
-  };
-  return { ...opened, confirm };
+  return opened;
 }
 
 test.each([100, 3_000, 9_000, 40_000])(
   'a payment that the summary names, and that is sped up meanwhile, is no other one %i ms after its block',
   async (ms) => {
-    const { world, confirm, toasts } = await payOneMore({ isPoolBlind: true, mineMs: 600_000 });
+    const { world, confirm, asks, toasts } = await payOneMore({ isPoolBlind: true, mineMs: 600_000 });
     Object.assign(world.broadcast(VALUE, world.sent[0]), { minedAt: world.now() + 2_000 });
     await run(2_000 + ms);
-    expect(await confirm()).toBe(1);
+    await confirm(3_000);
+    expect(asks()).toBe(2);
     await run(200_000);
     expect(toasts.filter(({ key }) => key === 'paymentFound')).toHaveLength(1);
   },
@@ -1316,20 +1130,22 @@ test.each(
 )(
   'a payment that the summary names by an id of its own (%s) is no other one %i ms after its block',
   async (naming, ms) => {
-    const { confirm } = await payOneMore({ naming, isSmart: naming === 'operation', mineMs: 24_000 });
+    const { confirm, asks } = await payOneMore({ naming, isSmart: naming === 'operation', mineMs: 24_000 });
     await run(3_000 + ms);
-    expect(await confirm()).toBe(1);
+    await confirm(3_000);
+    expect(asks()).toBe(2);
   },
 );
 
 test('a summary ends once an earlier payment turns out to have gone elsewhere, and the card says so', async () => {
   let isHeld = false;
-  const { world, pay, answerSummary, $purchase, summaries } = await open({ mineMs: 20_000 }, { isHeld: () => isHeld });
+  const { world, pay, payAgain, answerSummary, $purchase, summaries } = await open(
+    { mineMs: 20_000 },
+    { isHeld: () => isHeld },
+  );
   await pay(5_000, () => world.broadcast(VALUE, null, false).hash);
   isHeld = true;
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
-  resetPurchase();
-  await pay(5_000);
+  await payAgain(5_000);
   expect($purchase.get().stage).toBe('summary');
   await run(60_000);
   expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: { astray: true } });
@@ -1375,12 +1191,7 @@ test.each([
       if (sent !== 'nothing') Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 90_000 });
       return hash;
     });
-    if (where === 'after a reload') {
-      // Ends what the page does; the clocks, which this sets back, go on.
-      const at = performance.now();
-      vi.clearAllTimers();
-      await run(at - performance.now());
-    }
+    if (where === 'after a reload') await endPage();
     const { $purchase, toasts } = await openTab(page, world);
     await run(60_000);
     expect($purchase.get().tracked).toMatchObject({ hash: world.sent[0]?.hash, astray: true });

@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { ACCOUNT } from '#tests/unit/stores/fake-wallet.ts';
-import { leavePage, PRESALE, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import { PRESALE, pageForEach, shareStorage, stubSight } from '#tests/unit/stores/stub-page.ts';
 import {
   closeStrayPanel,
   ERROR,
-  later,
   openTab,
   openWorld,
   PAYMENT,
@@ -24,11 +23,7 @@ import {
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-let page: StubPage;
-beforeEach(() => {
-  page = stubPage();
-});
-afterEach(leavePage);
+const page = pageForEach();
 
 const open = (options?: WorldOptions) => openWorld(page, options);
 
@@ -84,10 +79,7 @@ test('the hash of an earlier payment is no new one where the nonce could not be 
 
 test('a payment is not forgotten after a day before our records have been read', async () => {
   const { world, pay } = await open();
-  await pay(1_000, () => {
-    world.broadcast(VALUE);
-    throw ERROR;
-  });
+  await pay(1_000, world.sentBut(ERROR));
   vi.clearAllTimers();
   await run(DAY + 60_000);
   const records = page.answers.get('/api/track/wallet');
@@ -100,9 +92,8 @@ test('a payment is not forgotten after a day before our records have been read',
 });
 
 test('a payment that another one overtook in the wallet is looked for under a later nonce', async () => {
-  const { world, pay, summaries, toasts } = await open({ isPrivate: true, mineMs: 20_000 });
-  const first = later();
-  await pay(125_000, first.answer);
+  const { world, pay, payLater, summaries, toasts } = await open({ isPrivate: true, mineMs: 20_000 });
+  const first = await payLater(125_000);
   await pay(100_000, () => world.broadcast(VALUE).hash);
   Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 120_000 });
   first.fail(ERROR);
@@ -114,9 +105,8 @@ test('a payment that another one overtook in the wallet is looked for under a la
 });
 
 test('a refusal of a request that another payment overtook leaves nothing behind', async () => {
-  const { world, pay, $paymentRequests } = await open();
-  const first = later();
-  await pay(125_000, first.answer);
+  const { world, pay, payLater, $paymentRequests } = await open();
+  const first = await payLater(125_000);
   await pay(60_000, () => world.broadcast(VALUE).hash);
   first.fail(REFUSED);
   await run(60_000);
@@ -138,7 +128,7 @@ test('two unknown payments over a private relay are both found', async () => {
 });
 
 test('a payment over a private relay is followed by its hash while an unknown one takes the noted nonce', async () => {
-  const { world, pay, toasts, summaries, $outbox } = await open({ isPrivate: true });
+  const { world, pay, payAgain, toasts, summaries, $outbox } = await open({ isPrivate: true });
   const send = (nonce: number, ms: number) =>
     Object.assign(world.broadcast(VALUE), { nonce, minedAt: world.now() + ms }).hash;
   await pay(5_000, () => {
@@ -147,22 +137,18 @@ test('a payment over a private relay is followed by its hash while an unknown on
   });
   await pay(100_000, () => send(6, 200_000));
   expect($outbox.get().map(({ body }) => body.transactionHash)).toEqual([world.sent[1]?.hash]);
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
-  resetPurchase();
-  await pay(1, REFUSED);
+  await payAgain(1, REFUSED);
   expect(summaries.at(-1)).toEqual({ doubts: 0, open: 1 });
   await run(400_000);
   expect(keysOf(toasts).filter((key) => key === 'tokensCredited')).toHaveLength(2);
 });
 
 test('a payment over a private relay is not forgotten once one before, of which no node knew, is credited', async () => {
-  const { world, pay, toasts, summaries } = await open({ isPrivate: true });
+  const { world, pay, payAgain, toasts, summaries } = await open({ isPrivate: true });
   const send = (ms: number) => Object.assign(world.broadcast(VALUE), { minedAt: world.now() + ms }).hash;
   await pay(150_000, () => send(250_000));
   await pay(180_000, () => new Promise((resolve) => setTimeout(resolve, 150_000, send(500_000))));
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
-  resetPurchase();
-  await pay(1, REFUSED);
+  await payAgain(1, REFUSED);
   expect(summaries.at(-1)).toEqual({ doubts: 0, open: 1 });
   await run(900_000);
   expect(keysOf(toasts).filter((key) => key === 'tokensCredited')).toHaveLength(2);
@@ -176,16 +162,14 @@ test.each([
 ] as const)(
   'the hash of what the account sent for another site and what is %s does not hide the payment',
   async (status, key) => {
-    const { world, pay, toasts, summaries } = await open({ mineMs: 60_000 });
+    const { world, pay, payAgain, toasts, summaries } = await open({ mineMs: 60_000 });
     const called = apiCalls(status);
     await pay(5_000, () => {
       world.broadcast(VALUE);
       return called(world.broadcast(1n, null, false).hash);
     });
     expect(keysOf(toasts)).toEqual(['transactionSent', key]);
-    const { resetPurchase } = await import('#src/purchase/purchase.ts');
-    resetPurchase();
-    await pay(1, REFUSED);
+    await payAgain(1, REFUSED);
     expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
     await run(120_000);
     expect(keysOf(toasts)).toContain('paymentFound');
@@ -201,22 +185,16 @@ test('a payment with the noted nonce that fails is over', async () => {
 });
 
 test('a hash that the wallet names for two payments is one payment', async () => {
-  const { world, pay, toasts, summaries } = await open({ mineMs: 60_000 });
-  let name: (hash: string) => void = () => undefined;
-  await pay(125_000, () => {
+  const { world, pay, payLater, payAgain, toasts, summaries } = await open({ mineMs: 60_000 });
+  const first = await payLater(125_000, () => {
     Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 300_000 });
-    return new Promise((resolve) => {
-      name = resolve;
-    });
   });
   const second = () => world.sent[1]?.hash ?? '';
   await pay(5_000, () => world.broadcast(VALUE).hash);
-  name(second());
+  first.name(second());
   await run(1_000);
   expect(keysOf(toasts).filter((key) => key === 'transactionSent')).toHaveLength(1);
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
-  resetPurchase();
-  await pay(1, REFUSED);
+  await payAgain(1, REFUSED);
   expect(summaries.at(-1)).toEqual({ doubts: 1, open: 1 });
 });
 
@@ -246,15 +224,10 @@ test('a payment that replaces a stuck transaction and that our API sees is not c
 });
 
 test('what replaces a payment of a smart account is not taken for the next one', async () => {
-  const { world, pay, summaries, toasts } = await open({ isSmart: true, mineMs: 3_000 });
+  const { world, pay, payAgain, summaries, toasts } = await open({ isSmart: true, mineMs: 3_000 });
   await pay(100, () => world.broadcast(VALUE).hash);
   world.broadcast(VALUE, world.sent[0]);
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
-  resetPurchase();
-  await pay(300_000, () => {
-    world.broadcast(VALUE);
-    throw ERROR;
-  });
+  await payAgain(300_000, world.sentBut(ERROR));
   expect(keysOf(toasts).filter((key) => key === 'tokensCredited')).toHaveLength(2);
   expect(summaries).toHaveLength(2);
 });
@@ -272,11 +245,9 @@ test('a payment of another amount from another device is not taken for one over 
 });
 
 test('what replaces an earlier payment is not taken for a later one of the same amount', async () => {
-  const { world, pay, toasts, $paymentRequests } = await open({ isBlind: true, mineMs: 4_000 });
+  const { world, pay, payAgain, toasts, $paymentRequests } = await open({ isBlind: true, mineMs: 4_000 });
   await pay(900_000, () => Object.assign(world.broadcast(VALUE), { minedAt: Number.POSITIVE_INFINITY }).hash);
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
-  resetPurchase();
-  await pay(60_000, ERROR);
+  await payAgain(60_000, ERROR);
   world.broadcast(VALUE, world.sent[0]);
   await run(400_000);
   expect(keysOf(toasts)).not.toContain('paymentFound');
@@ -345,7 +316,7 @@ test('a hash that our records had not at the question is no earlier one, althoug
 test.each(['ahead of', 'behind'])(
   'a page whose time is an hour %s the server’s holds no payment for an earlier one',
   async (where) => {
-    const { world, pay, toasts, summaries, $paymentRequests } = await open({ isBlind: true });
+    const { world, pay, payAgain, toasts, summaries, $paymentRequests } = await open({ isBlind: true });
     const records = page.answers.get('/api/track/wallet') as () => Promise<TrackWallet>;
     page.answers.set('/api/track/wallet', async () => {
       const { payments, ...answer } = await records();
@@ -355,12 +326,7 @@ test.each(['ahead of', 'behind'])(
     await pay(60_000, () => world.broadcast(VALUE).hash);
     expect(keysOf(toasts)).toEqual(CREDITED);
     expect($paymentRequests.get()).toEqual([]);
-    const { resetPurchase } = await import('#src/purchase/purchase.ts');
-    resetPurchase();
-    await pay(60_000, () => {
-      world.broadcast(VALUE);
-      throw ERROR;
-    });
+    await payAgain(60_000, world.sentBut(ERROR));
     expect(keysOf(toasts).slice(-2)).toEqual(['paymentFound', 'tokensCredited']);
     expect(summaries).toEqual([NO_DOUBT, NO_DOUBT]);
   },
@@ -408,14 +374,13 @@ test('a transaction for another site that has yet to be mined is no successful p
 });
 
 test('what the account sent for another site long before, named, does not hide a payment that the node does not show yet', async () => {
-  const { world, pay, summaries } = await open({ walletLagMs: 6_000, mineMs: 3_000 });
+  const { world, pay, resetPurchase, summaries } = await open({ walletLagMs: 6_000, mineMs: 3_000 });
   await pay(22_000, async () => {
     const { hash } = world.broadcast(1n, null, false);
     await new Promise((resolve) => setTimeout(resolve, 14_000));
     Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 60_000 });
     return hash;
   });
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
   resetPurchase();
   await closeStrayPanel();
   await pay(1, REFUSED);
@@ -477,10 +442,9 @@ test('a Safe’s payment waits for its signers also while our API cannot be reac
 test.each([false, true])(
   'what replaces a followed payment, named for the next one, does not hide that one (noted nonce: %s)',
   async (isNoted) => {
-    const { world, pay, summaries } = await open({ mineMs: 300_000 });
+    const { world, pay, resetPurchase, payAgain, summaries } = await open({ mineMs: 300_000 });
     if (!isNoted) await pay(1_000, ERROR);
     await pay(21_000, () => world.broadcast(VALUE).hash);
-    const { resetPurchase } = await import('#src/purchase/purchase.ts');
     resetPurchase();
     // Before the page has heard of it.
     const { hash } = world.broadcast(VALUE, world.sent[0]);
@@ -488,18 +452,15 @@ test.each([false, true])(
       world.broadcast(VALUE);
       return hash;
     });
-    resetPurchase();
-    await pay(1, REFUSED);
+    await payAgain(1, REFUSED);
     expect(summaries.at(-1)).toEqual({ doubts: isNoted ? 1 : 2, open: 1 });
   },
 );
 
 test('what replaces a payment of a smart account while a look goes on is not taken for the next one', async () => {
-  const { world, pay, toasts, $paymentRequests } = await open({ isSmart: true, mineMs: 20_000 });
+  const { world, pay, payAgain, toasts, $paymentRequests } = await open({ isSmart: true, mineMs: 20_000 });
   await pay(3_000, () => world.broadcast(VALUE).hash);
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
-  resetPurchase();
-  await pay(3_000, ERROR);
+  await payAgain(3_000, ERROR);
   world.wallet.set('eth_getTransactionByHash', () => new Promise((resolve) => setTimeout(resolve, 4_000, null)));
   Object.assign(world.broadcast(VALUE, world.sent[0]), { minedAt: world.now() + 1_000 });
   await run(60_000);
@@ -508,26 +469,21 @@ test('what replaces a payment of a smart account while a look goes on is not tak
 });
 
 test('what replaces a payment of a smart account, named for the next one, does not hide that one', async () => {
-  const { world, pay, summaries } = await open({ isSmart: true, apiLagMs: 60_000, mineMs: 300_000 });
+  const { world, pay, payAgain, summaries } = await open({ isSmart: true, apiLagMs: 60_000, mineMs: 300_000 });
   await pay(5_000, () => world.broadcast(VALUE).hash);
   world.broadcast(VALUE, world.sent[0]);
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
-  resetPurchase();
-  await pay(90_000, () => {
+  await payAgain(90_000, () => {
     world.broadcast(VALUE);
     return world.sent[1]?.hash;
   });
-  resetPurchase();
-  await pay(1, REFUSED);
+  await payAgain(1, REFUSED);
   expect(summaries.at(-1)).toEqual({ doubts: 1, open: 1 });
 });
 
 test('a Safe’s payment that is followed by the hash of its signers is not taken for the next one', async () => {
-  const { world, pay, toasts, $paymentRequests } = await open({ ...SAFE, mineMs: 60_000 });
+  const { world, pay, payAgain, toasts, $paymentRequests } = await open({ ...SAFE, mineMs: 60_000 });
   await pay(5_000, () => world.broadcast(VALUE).named);
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
-  resetPurchase();
-  await pay(300_000, ERROR);
+  await payAgain(300_000, ERROR);
   expect(keysOf(toasts)).not.toContain('paymentFound');
   expect(keysOf(toasts).filter((key) => key === 'tokensCredited')).toHaveLength(1);
   expect($paymentRequests.get()).toMatchObject([{ state: 'failed' }]);
@@ -628,53 +584,46 @@ test('the same transaction, signed once more after it was let go, is followed by
 });
 
 test('a node that took too long is no wallet with a request open: another payment may have taken the nonce', async () => {
-  const { world, pay, toasts, summaries } = await open({ walletLagMs: 20_000, mineMs: 90_000 });
-  const first = later();
-  await pay(125_000, first.answer);
+  const { world, pay, payLater, payAgain, toasts, summaries } = await open({ walletLagMs: 20_000, mineMs: 90_000 });
+  const first = await payLater(125_000);
   await pay(100_000, () => world.broadcast(VALUE).hash);
   world.broadcast(VALUE);
   first.fail(new ProviderError(-32002, 'request timed out'));
   await run(15_000);
   expect(toasts.at(-1)).toMatchObject({ key: 'transactionFailed', textKey: 'pay.ends.unknown' });
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
-  resetPurchase();
-  await pay(1, REFUSED);
+  await payAgain(1, REFUSED);
   expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
 });
 
 test('a payment that was let go while it waited in the wallet, and that another one overtook there, is not forgotten', async () => {
-  const { world, pay, summaries, $paymentRequests, settleRequest } = await open({ isPrivate: true });
-  const first = later();
-  await pay(125_000, first.answer);
+  const { world, pay, payLater, payAgain, summaries, $paymentRequests, settleRequest } = await open({
+    isPrivate: true,
+  });
+  const first = await payLater(125_000);
   settleRequest($paymentRequests.get()[0]?.id ?? '');
   await pay(60_000, () => world.broadcast(VALUE).hash);
   Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 300_000 });
   first.fail(ERROR);
   await run(40_000);
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
-  resetPurchase();
-  await pay(1, REFUSED);
+  await payAgain(1, REFUSED);
   expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
 });
 
 test('a payment that was let go while it waited in the wallet is not taken for one of another tab that was credited while this one was hidden', async () => {
   shareStorage(page);
-  const sight = Object.assign(new EventTarget(), { hidden: false, documentElement: { lang: 'en' } });
-  vi.stubGlobal('document', sight);
-  const { world, pay, $paymentRequests, settleRequest, toasts } = await open({ mineMs: 20_000, postMs: 3_000 });
-  const first = later();
-  await pay(125_000, first.answer);
+  const show = stubSight();
+  const { world, payLater, $paymentRequests, settleRequest, toasts } = await open({ mineMs: 20_000, postMs: 3_000 });
+  const first = await payLater(125_000);
   settleRequest($paymentRequests.get()[0]?.id ?? '');
   const tab = await openTab(page, world);
   tab.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
   void tab.buy(PAYMENT);
-  sight.hidden = true;
+  show(false);
   await run(65_000);
   expect(keysOf(tab.toasts)).toContain('tokensCredited');
   world.broadcast(VALUE);
   first.fail(ERROR);
-  sight.hidden = false;
-  sight.dispatchEvent(new Event('visibilitychange'));
+  show(true);
   await run(2_000);
   expect(keysOf(toasts)).not.toContain('paymentFound');
   expect($paymentRequests.get()).toHaveLength(1);
@@ -684,9 +633,8 @@ test.each([ERROR, REFUSED])(
   'a payment that was let go while it waited in the wallet, which answers $message, is not taken for the next one',
   async (answer) => {
     shareStorage(page);
-    const { world, pay, $paymentRequests, settleRequest } = await open();
-    const first = later();
-    await pay(125_000, first.answer);
+    const { world, pay, payLater, $paymentRequests, settleRequest } = await open();
+    const first = await payLater(125_000);
     settleRequest($paymentRequests.get()[0]?.id ?? '');
     await pay(60_000, () => world.broadcast(VALUE).hash);
     if (answer === ERROR) Object.assign(world.broadcast(VALUE), { minedAt: world.now() + 60_000 });

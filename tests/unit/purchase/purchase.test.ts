@@ -1,9 +1,8 @@
-import { setPersistentEngine } from '@nanostores/persistent';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { ACCOUNT, FakeWallet, HASH } from '#tests/unit/stores/fake-wallet.ts';
-import { ERROR, leavePage, PRESALE, reloadStubPage, type StubPage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import { ERROR, fillStorage, PRESALE, pageForEach, reloadStubPage } from '#tests/unit/stores/stub-page.ts';
 
 const PURCHASE = '/api/presale/purchase';
 const native = { chainId: 1, symbol: 'ETH', amount: '1' } as const;
@@ -20,12 +19,8 @@ const reply = (status: PurchaseResponse['status'], more: Partial<PurchaseRespons
   ...more,
 });
 
-let page: StubPage;
+const page = pageForEach();
 let wallet: FakeWallet;
-beforeEach(() => {
-  page = stubPage();
-});
-afterEach(leavePage);
 
 async function load() {
   const { answerSummary, buy, resetPurchase } = await import('#src/purchase/purchase.ts');
@@ -557,12 +552,7 @@ test('a tab that ends during the recording loses nothing', async () => {
 });
 
 test('a storage that accepts nothing keeps the payment for the life of the page', async () => {
-  const full = new Proxy({} as Record<string, string>, {
-    set() {
-      throw new DOMException('full', 'QuotaExceededError');
-    },
-  });
-  setPersistentEngine(full, { addEventListener() {}, removeEventListener() {} });
+  fillStorage(page);
   page.answers.set(PURCHASE, () => new TypeError('Failed to fetch'));
   const { buy, toasts } = await connected();
   await buy(native);
@@ -796,14 +786,7 @@ describe('a payment that the wallet replaced', () => {
 
   test('is kept by its old hash where the browser has no room for the new one', async () => {
     const { localStorage } = page;
-    const full = new Proxy(localStorage as unknown as Record<string, string>, {
-      set(target, key: string, value: string) {
-        if (key.endsWith(B)) throw new DOMException('full', 'QuotaExceededError');
-        target[key] = value;
-        return true;
-      },
-    });
-    setPersistentEngine(full, { addEventListener() {}, removeEventListener() {} });
+    fillStorage(page, (key) => key.endsWith(B));
     tell({ [HASH]: by(B), [B]: new TypeError('Failed to fetch') });
     const { buy } = await connected();
     await buy(native);

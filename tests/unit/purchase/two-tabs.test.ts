@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { ACCOUNT, HASH } from '#tests/unit/stores/fake-wallet.ts';
-import { leavePage, reloadStubPage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import { pageForEach, reloadStubPage, shareStorage } from '#tests/unit/stores/stub-page.ts';
 
 const PURCHASE = '/api/presale/purchase';
 
@@ -10,16 +10,14 @@ const reply = (status: PurchaseResponse['status'], confirmations: number) => ({
   ...{ tokensAllocated: '5', chainId: 1, paymentMethod: 'ETH', paymentAmount: '1', transactionHash: HASH },
 });
 
-let page: StubPage;
+const page = pageForEach();
 beforeEach(() => {
-  page = stubPage();
   shareStorage(page);
   page.localStorage.setItem(
     `synx_payment:${HASH}`,
     JSON.stringify({ body: { walletAddress: ACCOUNT, transactionHash: HASH, chainId: 1 }, storedAt: 1 }),
   );
 });
-afterEach(leavePage);
 
 /** Opens the page in another tab; the keys of its toasts and its stepper's answer. */
 async function openTab() {

@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { FakeWallet } from '#tests/unit/stores/fake-wallet.ts';
-import { leavePage, reloadStubPage, type StubPage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import { leavePage, pageForEach, reloadStubPage } from '#tests/unit/stores/stub-page.ts';
 import { playPayment } from './support/draw-payment.ts';
-import { openPage, openTab, openWorld, PAYMENT, VALUE, type WorldOptions } from './support/payment-world.ts';
+import { openPage, openTab, openWorld, PAYMENT, run, VALUE, type WorldOptions } from './support/payment-world.ts';
 import { walkPayments } from './support/walk-payments.ts';
 
-let page: StubPage;
-beforeEach(() => {
-  page = stubPage();
-});
-afterEach(leavePage);
+const page = pageForEach();
 
 const open = (options?: WorldOptions) => openWorld(page, options);
 
@@ -27,7 +23,7 @@ test.each([
 ])(
   '[R8.027] [R8.034] a payment that the wallet broadcasts and then answers with %s is followed, and the next summary names it',
   async (_, answer, key) => {
-    const { world, buy, $purchase, $outbox, $balances, toasts, summaries, $paymentRequests } = await open();
+    const { world, pay, buy, $purchase, $outbox, $balances, toasts, summaries, $paymentRequests } = await open();
     world.wallet.set('eth_sendTransaction', () => {
       world.broadcast(VALUE);
       world.wallet.set('eth_getBalance', '0x7');
@@ -37,17 +33,16 @@ test.each([
     await buy(PAYMENT);
     expect(toasts.at(-1)).toMatchObject({ key });
     expect($paymentRequests.get()).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(0);
+    await run(0);
     expect($balances.get()['1:ETH']).toBe(7n);
     world.wallet.set('eth_sendTransaction', new ProviderError(4001, 'no'));
     world.wallet.set('eth_getBalance', `0x${(10n ** 19n).toString(16)}`);
-    void buy(PAYMENT);
-    await vi.advanceTimersByTimeAsync(0);
+    await pay(0);
     expect(summaries).toEqual([
       { doubts: 0, open: 0 },
       { doubts: 1, open: 0 },
     ]);
-    await vi.advanceTimersByTimeAsync(60_000);
+    await run(60_000);
     expect(toasts.map((toast) => toast.key)).toContain('paymentFound');
     expect(toasts.at(-1)?.key).toBe('tokensCredited');
     expect($outbox.get()).toEqual([]);
@@ -60,9 +55,9 @@ test('[R8.033] nothing was sent is said once nonce and records agree, and not be
   world.wallet.set('eth_sendTransaction', new ProviderError(4001, 'no'));
   await buy(PAYMENT);
   expect(toasts.at(-1)).toMatchObject({ key: 'transactionCancelled', textKey: 'pay.ends.checking' });
-  await vi.advanceTimersByTimeAsync(9_000);
+  await run(9_000);
   expect(toasts).not.toContainEqual(expect.objectContaining(NOTHING_SENT));
-  await vi.advanceTimersByTimeAsync(11_000);
+  await run(11_000);
   expect(toasts.at(-1)).toMatchObject(NOTHING_SENT);
   expect($paymentRequests.get()).toEqual([]);
   await buy(PAYMENT);
@@ -70,49 +65,43 @@ test('[R8.033] nothing was sent is said once nonce and records agree, and not be
 });
 
 test('what cannot be read is never said: a refusal in a wallet that tells no nonce stays unknown', async () => {
-  const { world, buy, toasts, $paymentRequests } = await open({ isBlind: true });
-  world.wallet.set('eth_sendTransaction', new ProviderError(4001, 'no'));
-  await buy(PAYMENT);
-  await vi.advanceTimersByTimeAsync(3_600_000);
+  const { pay, toasts, $paymentRequests } = await open({ isBlind: true });
+  await pay(3_600_000, new ProviderError(4001, 'no'));
   expect(toasts.map(({ textKey }) => textKey)).toEqual(['pay.ends.checking']);
   expect($paymentRequests.get()).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(86_400_000);
+  await run(86_400_000);
   expect($paymentRequests.get()).toEqual([]);
 });
 
 test.each([false, true])(
   'a page that is reloaded while the wallet is asked finds the payment that was sent (blind: %s)',
   async (isBlind) => {
-    const { world, buy } = await open({ isBlind });
-    world.wallet.set('eth_sendTransaction', () => {
+    const { world, pay } = await open({ isBlind });
+    await pay(100, () => {
       world.broadcast(VALUE);
       return new Promise(() => undefined);
     });
-    void buy(PAYMENT);
-    await vi.advanceTimersByTimeAsync(100);
     vi.clearAllTimers();
     const next = await openTab(page, world);
     expect(next.$paymentRequests.get()).toMatchObject([{ state: 'asked', claims: { paymentAmount: '0.02' } }]);
-    await vi.advanceTimersByTimeAsync(60_000);
+    await run(60_000);
     expect(next.toasts.map(({ key }) => key)).toContain('tokensCredited');
     expect(world.sent).toHaveLength(1);
   },
 );
 
 test('[R8.046] a hash that no node knows is no successful purchase, and gives way to the payment that was sent', async () => {
-  const { world, buy, $purchase, $outbox, toasts } = await open({ mineMs: 200_000 });
-  world.wallet.set('eth_sendTransaction', () => {
+  const { world, pay, $purchase, $outbox, toasts } = await open({ mineMs: 200_000 });
+  await pay(60_000, () => {
     world.broadcast(VALUE);
     return world.newHash();
   });
-  void buy(PAYMENT);
-  await vi.advanceTimersByTimeAsync(60_000);
   expect(toasts.map(({ key }) => key)).toEqual(['transactionSent']);
   // Two minutes, and half a minute between two looks.
-  await vi.advanceTimersByTimeAsync(95_000);
+  await run(95_000);
   expect(toasts.at(-1)).toMatchObject({ key: 'transactionTimeout', textKey: 'pay.ends.unseen' });
   expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
-  await vi.advanceTimersByTimeAsync(120_000);
+  await run(120_000);
   const [sent] = world.sent;
   expect(toasts.map(({ key }) => key)).toContain('paymentFound');
   expect(toasts.at(-1)?.key).toBe('tokensCredited');
@@ -122,27 +111,21 @@ test('[R8.046] a hash that no node knows is no successful purchase, and gives wa
 });
 
 test('a hash that the wallet names again, after its payment was found under another, is an error while our records are busy', async () => {
-  const { world, buy, toasts } = await open({ mineMs: 200_000 });
+  const { world, pay, toasts } = await open({ mineMs: 200_000 });
   const named = world.newHash();
-  world.wallet.set('eth_sendTransaction', () => {
+  await pay(400_000, () => {
     world.broadcast(VALUE);
     return named;
   });
-  void buy(PAYMENT);
-  await vi.advanceTimersByTimeAsync(400_000);
   expect(toasts.at(-1)?.key).toBe('tokensCredited');
   world.isBusy = true;
-  world.wallet.set('eth_sendTransaction', named);
-  void buy(PAYMENT);
-  await vi.advanceTimersByTimeAsync(10_000);
+  await pay(10_000, named);
   expect(toasts.at(-1)?.key).toBe('transactionError');
 });
 
 test('an earlier payment of the same amount is not taken for the one that is looked for', async () => {
-  const { world, buy, toasts, $paymentRequests } = await open();
-  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
-  void buy(PAYMENT);
-  await vi.advanceTimersByTimeAsync(60_000);
+  const { world, pay, toasts, $paymentRequests } = await open();
+  await pay(60_000, () => world.broadcast(VALUE).hash);
   vi.clearAllTimers();
   const next = await openTab(page, world);
   const failing = new FakeWallet();
@@ -152,20 +135,18 @@ test('an earlier payment of the same amount is not taken for the one that is loo
   reloadStubPage(page);
   const last = await openPage(world, failing);
   await last.buy(PAYMENT);
-  await vi.advanceTimersByTimeAsync(120_000);
+  await run(120_000);
   expect(last.$paymentRequests.get()).toHaveLength(1);
   expect([...next.toasts, ...last.toasts].map(({ key }) => key)).toEqual(['transactionFailed']);
 });
 
 test('the visitor can say that the wallet did not send it', async () => {
-  const { world, buy, summaries, $paymentRequests, $balances, settleRequest } = await open();
-  world.wallet.set('eth_sendTransaction', new ProviderError(-32603, 'no'));
-  await buy(PAYMENT);
-  await vi.advanceTimersByTimeAsync(0);
+  const { world, pay, buy, summaries, $paymentRequests, $balances, settleRequest } = await open();
+  await pay(0, new ProviderError(-32603, 'no'));
   const balance = $balances.get()['1:ETH'] ?? 0n;
   world.wallet.set('eth_getBalance', '0x7');
   settleRequest($paymentRequests.get()[0]?.id ?? '');
-  await vi.advanceTimersByTimeAsync(0);
+  await run(0);
   expect($balances.get()['1:ETH']).toBe(7n);
   world.wallet.set('eth_getBalance', `0x${balance.toString(16)}`);
   await buy(PAYMENT);

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { loadDictionary } from '#src/i18n/load-dictionary.ts';
 import { toastText } from '#src/islands/toaster/toast-text.ts';
 import { ACCOUNT, FakeWallet } from './fake-wallet.ts';
-import { ERROR, leavePage, type StubPage, stubPage } from './stub-page.ts';
+import { ERROR, pageForEach } from './stub-page.ts';
 
 const CAPTCHA = '/api/airdrop/captcha-status';
 const PARTICIPANT = '/api/airdrop/participant';
@@ -16,9 +16,8 @@ const STATUSES = [
   '/api/airdrop/video/status',
 ];
 
-let page: StubPage;
+const page = pageForEach();
 beforeEach(() => {
-  page = stubPage();
   page.answers.set(CAPTCHA, { requiresCaptcha: false });
   page.answers.set('/api/airdrop/checkin', { success: true, streak: 1 });
   page.answers.set('/api/airdrop/mission', { status: 'pending', points: 300 });
@@ -28,7 +27,6 @@ beforeEach(() => {
   page.answers.set('/api/wallet/connect', { walletAddress: ACCOUNT, proven: true });
   new FakeWallet().install();
 });
-afterEach(leavePage);
 
 async function load() {
   const airdrop = await import('#src/stores/airdrop.ts');

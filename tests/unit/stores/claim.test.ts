@@ -1,9 +1,17 @@
-import { setPersistentEngine } from '@nanostores/persistent';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CLAIMED_EVENT } from '#src/chain/read-claims.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { FakeProvider } from '#tests/unit/wallet/fake-provider.ts';
-import { hearOnlyWhenShown, leavePage, reloadStubPage, type StubPage, shareStorage, stubPage } from './stub-page.ts';
+import {
+  endPage,
+  fillStorage,
+  hearOnlyWhenShown,
+  leavePage,
+  pageForEach,
+  reloadStubPage,
+  shareStorage,
+  stubPage,
+} from './stub-page.ts';
 
 const DISTRIBUTOR = { chainId: 56, claims: `0x${'cc'.repeat(20)}`, token: `0x${'dd'.repeat(20)}` } as const;
 const ACCOUNT = `0x${'11'.repeat(20)}`;
@@ -15,6 +23,7 @@ const word = (text: string) => `0x${text.slice(2).padStart(64, '0')}`;
 const hex = (value: number | bigint) => `0x${value.toString(16)}`;
 const run = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const REJECTED = new ProviderError(4001, 'User rejected the request');
+const FAILED = new ProviderError(-32603, 'Internal JSON-RPC error.');
 
 interface Sent {
   readonly hash: string;
@@ -124,11 +133,7 @@ class ClaimChain {
   }
 }
 
-let page: StubPage;
-beforeEach(() => {
-  page = stubPage();
-});
-afterEach(leavePage);
+const page = pageForEach();
 
 /** The page of the claim with a connected wallet. */
 async function open(chain = new ClaimChain()) {
@@ -246,14 +251,7 @@ test.each([DAY, -DAY])('a visitor’s clock that is set by %i ms does not end a 
 
 test('a claim is followed where the storage is full', async () => {
   const { chain, ask, says, kept, told } = await open();
-  setPersistentEngine(
-    new Proxy(page.localStorage as unknown as Record<string, string>, {
-      set: () => {
-        throw new DOMException('full', 'QuotaExceededError');
-      },
-    }),
-    { addEventListener() {}, removeEventListener() {} },
-  );
+  fillStorage(page);
   ask(() => chain.send().hash);
   await run(60_000);
   expect([says(150n), kept()]).toEqual([[null, null], undefined]);
@@ -375,12 +373,10 @@ test('what a claim sends elsewhere is not said to have been sent to its own addr
 
 test('the late hash of a claim that is done does not take the place of the next request', async () => {
   const { chain, ask, says, kept } = await open();
-  let name = (): void => undefined;
+  const { promise, resolve: name } = Promise.withResolvers<void>();
   ask(() => {
     const { hash } = chain.send();
-    return new Promise((resolve) => {
-      name = () => resolve(hash);
-    });
+    return promise.then(() => hash);
   });
   await run(20_000);
   expect(kept()).toBeUndefined();
@@ -398,7 +394,7 @@ test('a source of logs that names an older claim does not keep a paid claim “s
   chain.provider.set('eth_getLogs', () => [{ transactionHash: older.hash }]);
   ask(() => {
     chain.send();
-    throw new ProviderError(-32603, 'Internal JSON-RPC error.');
+    throw FAILED;
   });
   await run(10 * 60_000);
   expect(says(300n)).toEqual([null, null]);
@@ -446,13 +442,8 @@ test('a claim that the wallet still has is not forgotten once a computer that sl
 
 test('a claim that its wallet sends while a second one waits there is not called rejected with that one', async () => {
   const { chain, ask, says } = await open();
-  let name = (): void => undefined;
-  ask(
-    () =>
-      new Promise((resolve) => {
-        name = () => resolve(chain.send({ minedAt: chain.now() + 60_000 }).hash);
-      }),
-  );
+  const { promise, resolve: name } = Promise.withResolvers<void>();
+  ask(() => promise.then(() => chain.send({ minedAt: chain.now() + 60_000 }).hash));
   await run(125_000);
   ask(() => new Promise((_, fail) => setTimeout(fail, 10_000, REJECTED)));
   await run(5_000);
@@ -511,7 +502,7 @@ test('where the node answers for its latest block alone, no end is told before i
   chain.provider.set('eth_getLogs', new ProviderError(-32_005, 'limit exceeded'));
   ask(() => {
     chain.send({ minedAt: chain.now() + 10_000 });
-    throw new ProviderError(-32603, 'Internal JSON-RPC error.');
+    throw FAILED;
   });
   await run(14_500);
   expect([told.at(-1), kept()?.hash]).toEqual(['unknown', null]);
@@ -585,13 +576,8 @@ test.each(['alone', 'with another tab'])(
     const { chain, ask, told, kept } = await open();
     const heard = [told];
     await hearTime();
-    let answer = (): void => undefined;
-    ask(
-      () =>
-        new Promise((_, fail) => {
-          answer = () => fail(new ProviderError(-32603, 'Internal JSON-RPC error.'));
-        }),
-    );
+    const { promise, reject: answer } = Promise.withResolvers();
+    ask(() => promise);
     await run(10_000);
     await hearTime(25 * HOUR);
     if (how === 'with another tab') {
@@ -603,7 +589,7 @@ test.each(['alone', 'with another tab'])(
     }
     await run(200_000);
     chain.send({ minedAt: chain.now() + 60_000 });
-    answer();
+    answer(FAILED);
     await run(30_000);
     expect(kept()).toMatchObject({ before: '0' });
     await run(60_000);
@@ -614,13 +600,8 @@ test.each(['alone', 'with another tab'])(
 test('another transaction that takes the nonce while the wallet is asked makes no page forget the claim', async () => {
   shareStorage(page);
   const { chain, ask, says, kept } = await open();
-  let answer = (): void => undefined;
-  ask(
-    () =>
-      new Promise((_, fail) => {
-        answer = () => fail(new ProviderError(-32603, 'Internal JSON-RPC error.'));
-      }),
-  );
+  const { promise, reject: answer } = Promise.withResolvers();
+  ask(() => promise);
   await run(1_000);
   chain.send({ receiver: null, to: OTHER });
   await run(30_000);
@@ -629,7 +610,7 @@ test('another transaction that takes the nonce while the wallet is asked makes n
   await run(5_000);
   expect(other.says()).toEqual([null, 'unknown']);
   chain.send({ minedAt: chain.now() + 60_000 });
-  answer();
+  answer(FAILED);
   await run(30_000);
   expect(says()).toEqual([null, 'unknown']);
   await run(60_000);
@@ -642,10 +623,7 @@ test('the two minutes of a hash that no node shows go on over a reload', async (
   ask(() => new Promise((resolve) => setTimeout(() => resolve(chain.newHash()), 60_000)));
   await run(150_000);
   expect(says()).toEqual(['sent', null]);
-  // Ends what the page does; the clocks, which this sets back, go on.
-  const at = performance.now();
-  vi.clearAllTimers();
-  await run(at - performance.now());
+  await endPage();
   const next = await reload(chain);
   await hearTime();
   await run(20_000);
@@ -682,7 +660,7 @@ test('a claim to an address that the visitor named is not said to have been sent
   const { chain, ask, told } = await open();
   ask(() => {
     chain.send({ receiver: OTHER, minedAt: chain.now() + 20_000 });
-    throw new ProviderError(-32603, 'Internal JSON-RPC error.');
+    throw FAILED;
   });
   await run(5_000);
   ask(() => chain.send({ receiver: null, succeeds: false, minedAt: chain.now() + 16_000 }).hash);
@@ -697,9 +675,7 @@ test.each([3, 25])(
     chain.isPoolBlind = true;
     ask(() => chain.send({ minedAt: chain.now() + 100_000 }).hash);
     await run(10_000);
-    const at = performance.now();
-    vi.clearAllTimers();
-    await run(at - performance.now());
+    await endPage();
     const next = await reload(chain);
     await hearTime(hours * HOUR);
     await run(5_000);
@@ -713,12 +689,8 @@ test.each([3, 25])(
 async function behindCancelled() {
   const opened = await open();
   const { chain, ask, says, kept } = opened;
-  let fail = (_error: Error): void => undefined;
-  ask(() => {
-    return new Promise((_, reject) => {
-      fail = reject;
-    });
-  });
+  const { promise, reject: fail } = Promise.withResolvers();
+  ask(() => promise);
   await run(125_000);
   ask(() => chain.send({ minedAt: Number.POSITIVE_INFINITY }).hash);
   await run(15_000);
@@ -726,13 +698,13 @@ async function behindCancelled() {
   chain.send({ to: ACCOUNT, receiver: null, nonce: 5 });
   await run(15_000);
   expect([says(), kept()]).toEqual([[null, 'cancelled'], undefined]);
-  return { ...opened, fail: (error: Error) => fail(error) };
+  return { ...opened, fail };
 }
 
 test('a claim whose wallet errs late is looked for, although a second one has ended since', async () => {
   const { chain, says, told, kept, fail } = await behindCancelled();
   chain.send({ minedAt: chain.now() + 60_000 });
-  fail(new ProviderError(-32603, 'Internal JSON-RPC error.'));
+  fail(FAILED);
   await run(10_000);
   expect([says(), kept()?.before]).toEqual([[null, 'unknown'], '0']);
   await run(90_000);
@@ -745,18 +717,16 @@ test('a claim that is refused late, or errs after it was paid, is not looked for
   await run(5_000);
   expect([says(), kept()]).toEqual([[null, 'cancelled'], undefined]);
   await leavePage();
-  page = stubPage();
+  Object.assign(page, stubPage());
   const paid = await open();
-  let failPaid = (): void => undefined;
+  const { promise, reject: failPaid } = Promise.withResolvers();
   paid.ask(() => {
     paid.chain.send();
-    return new Promise((_, reject) => {
-      failPaid = () => reject(new ProviderError(-32603, 'Internal JSON-RPC error.'));
-    });
+    return promise;
   });
   await run(20_000);
   const before = paid.told.length;
-  failPaid();
+  failPaid(FAILED);
   await run(20_000);
   expect([paid.told.slice(before), paid.kept()]).toEqual([[], undefined]);
 });

@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { leavePage, reloadStubPage, type StubPage, stubPage } from './stub-page.ts';
+import { expect, test } from 'vitest';
+import { pageForEach, reloadStubPage } from './stub-page.ts';
 
-let page: StubPage;
-beforeEach(() => {
-  page = stubPage();
-});
-afterEach(leavePage);
+const page = pageForEach();
 
 test('amounts that were hidden stay hidden on the next visit, until they are shown again', async () => {
   const visit = async () => {

@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ACCOUNT, FakeWallet, SECOND } from './fake-wallet.ts';
 import { connectedWallet, loadWallet } from './load-wallet.ts';
-import { leavePage, reloadStubPage, type StubPage, stubPage } from './stub-page.ts';
+import { pageForEach, reloadStubPage } from './stub-page.ts';
 
-let page: StubPage;
+const page = pageForEach();
 let wallet: FakeWallet;
 beforeEach(() => {
-  page = stubPage();
   wallet = new FakeWallet().install();
   page.answers.set('/api/wallet/nonce', { nonce: 'ab'.repeat(16), expiresAt: '2026-01-01T00:10:00Z' });
   page.answers.set('/api/staking/balance', { stakedBalance: '0', availableToStake: '5' });
 });
-afterEach(leavePage);
 
 const loop = () => {
   const error: Error & { cause?: unknown; data?: unknown } = new Error('loop');

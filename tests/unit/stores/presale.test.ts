@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ACCOUNT, FakeWallet } from './fake-wallet.ts';
-import { leavePage, type StubPage, stubPage } from './stub-page.ts';
+import { pageForEach } from './stub-page.ts';
 
-let page: StubPage;
-beforeEach(() => {
-  page = stubPage();
-});
-afterEach(leavePage);
+const page = pageForEach();
 
 async function load() {
   const presale = await import('#src/stores/presale.ts');

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { loadDictionary } from '#src/i18n/load-dictionary.ts';
 import { toastText } from '#src/islands/toaster/toast-text.ts';
 import { ACCOUNT, FakeWallet, HASH } from './fake-wallet.ts';
-import { ERROR, leavePage, type StubPage, stubPage } from './stub-page.ts';
+import { ERROR, pageForEach } from './stub-page.ts';
 
 const STATEMENT = 'Prove that this wallet is yours.';
 const BUSY = ERROR(503, 'overloaded', 'The service is busy.');
@@ -15,11 +15,10 @@ const FAILURES: readonly (readonly [name: string, answer: () => unknown])[] = [
 ];
 const NONCE = { nonce: 'abcdefgh12345678', expiresAt: '2026-01-01T00:10:00Z' };
 
-let page: StubPage;
+const page = pageForEach();
 let wallet: FakeWallet;
 let isProven: boolean;
 beforeEach(() => {
-  page = stubPage();
   wallet = new FakeWallet().install();
   isProven = false;
   page.answers.set('/api/wallet/connect', () => ({ walletAddress: ACCOUNT, proven: isProven }));
@@ -31,7 +30,6 @@ beforeEach(() => {
   page.answers.set('/api/staking/balance', { stakedBalance: '0', availableToStake: '5' });
   page.answers.set('/api/staking/stake', { amount: '5' });
 });
-afterEach(leavePage);
 
 const statementIs = (answer: unknown) => page.answers.set('/texts/en.json', answer);
 const answerStatement = () => statementIs({ 'wallet.proof.statement': STATEMENT });

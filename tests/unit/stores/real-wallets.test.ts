@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ACCOUNT, SECOND } from './fake-wallet.ts';
 import { loadWallet } from './load-wallet.ts';
 import { PlayedWallet } from './played-wallet.ts';
 import { REAL_WALLETS, type RealWallet } from './real-wallets.ts';
-import { leavePage, reloadStubPage, type StubPage, stubPage } from './stub-page.ts';
+import { pageForEach, reloadStubPage } from './stub-page.ts';
 
-let page: StubPage;
-beforeEach(() => {
-  page = stubPage();
-});
-afterEach(leavePage);
+const page = pageForEach();
 
 /** A load of the page with the wallet in it. */
 function load(wallet: PlayedWallet) {

@@ -1,18 +1,16 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { ACCOUNT, FakeWallet, SECOND } from './fake-wallet.ts';
 import { connectedWallet, loadWallet } from './load-wallet.ts';
-import { leavePage, reloadStubPage, type StubPage, stubPage } from './stub-page.ts';
+import { pageForEach, reloadStubPage } from './stub-page.ts';
 
 const NEVER = () => new Promise(() => undefined);
 
-let page: StubPage;
+const page = pageForEach();
 let wallet: FakeWallet;
 beforeEach(() => {
-  page = stubPage();
   wallet = new FakeWallet().install();
 });
-afterEach(leavePage);
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 

@@ -1,12 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { ACCOUNT, FakeWallet } from './fake-wallet.ts';
-import { ERROR, leavePage, type StubPage, stubPage } from './stub-page.ts';
+import { ERROR, pageForEach } from './stub-page.ts';
 
-let page: StubPage;
+const page = pageForEach();
 let wallet: FakeWallet;
 beforeEach(() => {
-  page = stubPage();
   page.answers.set('/api/staking/balance', { stakedBalance: '0', availableToStake: '347190' });
   page.answers.set('/api/staking/rewards', { currentRewards: '0' });
   page.answers.set('/api/staking/stats', { totalStaked: '0' });
@@ -14,7 +13,6 @@ beforeEach(() => {
   page.answers.set('/api/wallet/connect', { walletAddress: ACCOUNT, proven: true });
   wallet = new FakeWallet().install();
 });
-afterEach(leavePage);
 
 async function load() {
   const staking = await import('#src/stores/staking.ts');

@@ -1,5 +1,5 @@
 import { setPersistentEngine } from '@nanostores/persistent';
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import type { CryptoPrices, PresalePricing } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
@@ -27,6 +27,11 @@ function storage(): Storage {
 }
 
 export type Answer = unknown | ((body: unknown, url: string) => unknown);
+
+/** Has the stores keep what they keep in this storage, and hear of nothing that is written to it elsewhere. */
+export function keepIn(storage: object): void {
+  setPersistentEngine(storage as Record<string, string>, { addEventListener() {}, removeEventListener() {} });
+}
 
 /** One page of a browser: empty storage, no wallet, and an API with scripted answers by path. */
 export function stubPage(now = new Date('2026-01-01T00:00:00Z')) {
@@ -57,10 +62,7 @@ export function stubPage(now = new Date('2026-01-01T00:00:00Z')) {
     });
   });
   // The package reads localStorage once, at its load, which here was before this page.
-  setPersistentEngine(localStorage as unknown as Record<string, string>, {
-    addEventListener() {},
-    removeEventListener() {},
-  });
+  keepIn(localStorage);
   const globals = {
     ...{ window, sessionStorage, localStorage, fetch },
     addEventListener: window.addEventListener.bind(window),
@@ -72,6 +74,16 @@ export function stubPage(now = new Date('2026-01-01T00:00:00Z')) {
 }
 
 export type StubPage = ReturnType<typeof stubPage>;
+
+/** Such a page for each test of the file, left after it; empty until then. */
+export function pageForEach(): StubPage {
+  const page = {} as StubPage;
+  beforeEach(() => {
+    Object.assign(page, stubPage());
+  });
+  afterEach(leavePage);
+  return page;
+}
 
 interface StorageChange {
   readonly key: string;
@@ -112,6 +124,45 @@ export function hearOnlyWhenShown({ localStorage }: StubPage): void {
   });
 }
 
+/** Has each answer of the server bear a time that is so many milliseconds later. */
+export function setServerClock({ fetch }: StubPage, byMs: number): void {
+  const answer = fetch.getMockImplementation() as (url: string, init?: RequestInit) => Promise<Response>;
+  fetch.mockImplementation(async (url, init) => {
+    const said = await answer(url, init);
+    said.headers.set('Date', new Date(Date.parse(said.headers.get('Date') ?? '') + byMs).toUTCString());
+    return said;
+  });
+}
+
+/** From now on the browser's storage has no room, or none for such an item. */
+export function fillStorage(
+  { localStorage }: StubPage,
+  isTooMuch: (key: string, value: string) => boolean = () => true,
+) {
+  const set = (target: Storage, key: string, value: string) => {
+    if (isTooMuch(key, value)) throw new DOMException('full', 'QuotaExceededError');
+    return Reflect.set(target, key, value);
+  };
+  keepIn(new Proxy(localStorage, { set: set as never }));
+}
+
+/** Lets the visitor look away from the page, and back. */
+export function stubSight(): (isShown: boolean) => void {
+  const sight = Object.assign(new EventTarget(), { hidden: false, documentElement: { lang: 'en' } });
+  vi.stubGlobal('document', sight);
+  return (isShown) => {
+    sight.hidden = !isShown;
+    sight.dispatchEvent(new Event('visibilitychange'));
+  };
+}
+
+/** Ends what the page does; the clocks, which this sets back, go on. */
+export async function endPage(): Promise<void> {
+  const at = performance.now();
+  vi.clearAllTimers();
+  await vi.advanceTimersByTimeAsync(at - performance.now());
+}
+
 /** Another load of the page in the same tab: storage remains, modules and wallets are new. */
 export function reloadStubPage(page: StubPage): void {
   vi.resetModules();
@@ -127,7 +178,7 @@ export async function leavePage(): Promise<void> {
   if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(0);
   // The stores of this page, and its storage, would be those of the next file of tests.
   vi.resetModules();
-  setPersistentEngine({}, { addEventListener() {}, removeEventListener() {} });
+  keepIn({});
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();

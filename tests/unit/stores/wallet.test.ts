@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { ACCOUNT, FakeWallet, SECOND } from './fake-wallet.ts';
 import { loadWallet } from './load-wallet.ts';
-import { ERROR, leavePage, reloadStubPage, type StubPage, stubPage } from './stub-page.ts';
+import { ERROR, pageForEach, reloadStubPage } from './stub-page.ts';
 
-let page: StubPage;
-beforeEach(() => {
-  page = stubPage();
-});
-afterEach(leavePage);
+const page = pageForEach();
 
 test('[R3.001] [R3.002] [R4.001] the state starts disconnected, on chain 1', async () => {
   const { $wallet } = await loadWallet();

@@ -1,23 +1,21 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { readProofMessage } from '#src/server/platform/sessions/read-proof-message.ts';
 import { proveWallet } from '#src/wallet/prove-wallet.ts';
-import { leavePage, type StubPage, stubPage } from '../stores/stub-page.ts';
+import { pageForEach } from '#tests/unit/stores/stub-page.ts';
 import { FakeProvider } from './fake-provider.ts';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const SERVER_TIME = Date.parse('2026-01-01T00:00:00Z');
 const ORIGIN = new URL('http://localhost:4321');
 
-let page: StubPage;
+const page = pageForEach();
 beforeEach(() => {
-  page = stubPage();
   page.answers.set('/api/wallet/nonce', {
     nonce: 'abcdefgh12345678',
     expiresAt: new Date(SERVER_TIME + 600_000).toISOString(),
   });
   page.answers.set('/api/wallet/prove', { walletAddress: ACCOUNT, proven: true });
 });
-afterEach(leavePage);
 
 test.each([
   ['right', 0],

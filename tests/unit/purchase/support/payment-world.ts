@@ -181,6 +181,14 @@ export class PaymentWorld {
     return sent;
   }
 
+  /** The wallet's answer where it broadcasts the payment, and throws this all the same. */
+  sentBut(error: Error) {
+    return () => {
+      this.broadcast(VALUE);
+      throw error;
+    };
+  }
+
   /** A contract's operation keeps its id whichever transaction carries it. */
   #nameOf(hash: string, replaces: Sent | null, isOurs: boolean): string {
     const { naming } = this.#options;
@@ -368,7 +376,7 @@ export async function openPage(
 ) {
   wallet.install();
   world.read(wallet);
-  const { answerSummary, buy } = await import('#src/purchase/purchase.ts');
+  const { answerSummary, buy, resetPurchase } = await import('#src/purchase/purchase.ts');
   const { $purchase } = await import('#src/purchase/purchase-state.ts');
   const { $answers, $outbox } = await import('#src/purchase/pending-purchases.ts');
   const { $paymentRequests, isInDoubt, settleRequest } = await import('#src/purchase/payment-requests.ts');
@@ -403,9 +411,38 @@ export async function openPage(
   });
   await vi.advanceTimersByTimeAsync(0);
   await connectWallet();
+  /** Presses for a payment, which the wallet answers so, or as before, and lets time pass. */
+  const pay = async (ms: number, answer?: unknown) => {
+    if (answer !== undefined) wallet.set('eth_sendTransaction', answer);
+    void buy(PAYMENT);
+    await run(ms);
+  };
   return {
     buy,
+    pay,
+    /** The same after the panel of the payment before was closed. */
+    payAgain: (ms: number, answer?: unknown) => {
+      resetPurchase();
+      return pay(ms, answer);
+    },
+    /** The same where the wallet's answer waits until the test gives it. */
+    payLater: async (ms: number, asked?: () => void) => {
+      const { promise, resolve, reject } = Promise.withResolvers<string | null>();
+      await pay(ms, () => {
+        asked?.();
+        return promise;
+      });
+      return { name: resolve, fail: (error: Error) => reject(error) };
+    },
+    /** Confirms the summary that is open, and lets time pass. */
+    confirm: (ms: number) => {
+      answerSummary({ termsVersion: null });
+      return run(ms);
+    },
+    /** How often the wallet was asked for a payment. */
+    asks: () => wallet.methods().filter((method) => method === 'eth_sendTransaction').length,
     answerSummary,
+    resetPurchase,
     $purchase,
     $answers,
     $outbox,
@@ -432,27 +469,10 @@ export const REFUSED = new ProviderError(4001, 'no');
 /** Lets time pass, in milliseconds. */
 export const run = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** An answer of the wallet that the test gives later. */
-export function later() {
-  let fail: (error: Error) => void = () => undefined;
-  const answer = () =>
-    new Promise((_, reject) => {
-      fail = reject;
-    });
-  return { answer, fail: (error: Error) => fail(error) };
-}
-
 /** A world with the site open in it. */
 export async function openWorld(page: StubPage, options: WorldOptions = {}, held?: HeldSummaries) {
   const world = new PaymentWorld(page, options);
-  const opened = await openPage(world, world.wallet, held);
-  /** Presses for a payment, which the wallet answers so, or as before, and lets time pass. */
-  const pay = async (ms: number, answer?: unknown) => {
-    if (answer !== undefined) world.wallet.set('eth_sendTransaction', answer);
-    void opened.buy(PAYMENT);
-    await run(ms);
-  };
-  return { world, pay, ...opened };
+  return { world, ...(await openPage(world, world.wallet, held)) };
 }
 
 /** Closes the panel where it tells of a payment to another address: until then the button is off. */
