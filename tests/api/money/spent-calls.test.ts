@@ -112,8 +112,7 @@ test.each(['eth_getBlockReceipts', 'eth_getCode'])(
     const block = await crowded(failing, ({ method }, answer) => {
       if (method === refused) refuse(answer);
     });
-    const wallet = newWallet();
-    await fund(chains.client(CHAIN), wallet, [[USDC, AMOUNT]]);
+    const wallet = await fundedWallet(chains.client(CHAIN), [[USDC, AMOUNT]]);
     await block([{ from: wallet, to: USDC, data: transferData(AMOUNT), gas: 100_000n }]);
     for (let later = 0; later < 6; later += 1) await block();
     expect(await isCredited(wallet)).toBe(true);

@@ -70,7 +70,7 @@ const isReviewed = ['our team', 'only once'] as const;
 const credited = { status: 'credited', ...TOKENS } as const;
 const overSold = { status: 'refund-due', reason: 'over-sold', confirmations: 6 } as const;
 const UNDER_REVIEW = [
-  ...['wrong-token', 'no-payer', 'token-mismatch', 'token-off', 'internal-transfer', 'stale-price'],
+  ...['wrong-token', 'no-payer', 'token-mismatch', 'token-off', 'internal-transfer', 'stale-price', 'before-sale'],
   ...['quorum-dispute', 'amount-mismatch', 'amount-unverifiable', 'below-one-token'],
 ] as const;
 

@@ -797,7 +797,7 @@ test('a claim in doubt is looked at no more often because a payment in doubt is'
   };
   const usual = await looks(false);
   await leavePage();
-  page = stubPage();
+  Object.assign(page, stubPage());
   // Once, the same fields come in another order.
   expect(await looks(true)).toBeLessThan(3 * usual);
 });
