@@ -128,7 +128,9 @@ export type AirdropLeaderboard = z.infer<typeof airdropLeaderboardResponseSchema
 
 export const referralCodeResponseSchema = z.object({
   referralCode: z.string().nullable().describe('Of the session’s wallet; null until that is proven'),
-  waits: flag.describe('Few codes are left: the wallet gets one with its first confirmed reviewed mission or purchase'),
+  waits: flag.describe(
+    'Half of all codes are in use: the wallet gets one with its first confirmed reviewed mission or purchase',
+  ),
   invited: z.object({
     applied: z.number().int().describe('Wallets that applied the code'),
     counted: z.number().int().describe('Of those, the ones that earned points'),

@@ -82,7 +82,7 @@ test('from the draft on everybody sees an entry, recomputes it and the list, and
   });
   await test.step('nothing is offered that the server would refuse now', async () => {
     await expect(page.getByRole('link', { name: 'Buy More' })).toBeHidden();
-    await expect(page.getByText('Nothing can be staked or earned now.')).toBeVisible();
+    await expect(page.getByText('Nothing can be staked now, and no points can be earned.')).toBeVisible();
   });
   await test.step('this browser computes the same from the records', async () => {
     await entry.getByRole('button', { name: 'Recompute this' }).click();

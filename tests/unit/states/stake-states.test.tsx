@@ -24,7 +24,7 @@ import {
  */
 const CLAIMS = {
   'STAKE NOW': /^STAKE NOW/,
-  'nothing can be staked any more': /Nothing can be staked or earned now/,
+  'nothing can be staked any more': /Nothing can be staked now/,
   'buy more': /^Buy More$/,
   'ready to stake': /Ready to Stake/,
   'stake from the dashboard': /^Stake Now$/,

@@ -59,7 +59,8 @@ export const referralRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
       return outcome === 'applied'
         ? {
             success: true,
-            message: 'It counts once a reviewed mission of yours is confirmed, or a purchase credited.',
+            message:
+              'It counts once a reviewed mission of yours is confirmed, or a purchase of at least the minimum credited.',
           }
         : { success: false, code: outcome, message: ENGLISH[`api.${outcome}`] };
     },
