@@ -103,7 +103,7 @@ $outbox.listen((kept, before) => {
     const hash = findRequest(id)?.hash ?? misnamedFor(id);
     if (run !== undefined && noteFound(id, body, transactionHash))
       dispatch({ type: 'request', fate: 'found', hash, run }, { hash: transactionHash, chainId });
-    if (hash !== null) leaveNamed(hash);
+    if (hash !== null && hash !== transactionHash) leaveNamed(hash);
   }
 });
 timeNamed();
@@ -245,7 +245,7 @@ function followFound({ id, claims, hash }: PaymentRequest, { transactionHash, ch
   rememberPayment({ ...claims, transactionHash }, id);
   const run = runs.get(id) ?? null;
   dispatch({ type: 'request', fate: 'found', hash: hash ?? misnamedFor(id), run }, { hash: transactionHash, chainId });
-  if (hash !== null) leaveNamed(hash);
+  if (hash !== null && hash !== transactionHash) leaveNamed(hash);
   void flushOutbox();
 }
 

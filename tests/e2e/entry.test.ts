@@ -156,7 +156,7 @@ test('from the draft on everybody sees an entry, recomputes it and the list, and
     await expect(other.getByRole('table')).toBeHidden();
     await shown({}, { entry: null, setAside: { ...aside, class: 'waiting', chainId: 137 } });
     await expect(other).toContainText('This address is a contract on Polygon.');
-    await expect(other).toContainText('Its \u206812\u2069 SYNX are set aside until its owners name an address.');
+    await expect(other).toContainText('Its \u206812\u2069 SYNX are set aside: they are not on this list.');
     await shown({ state: 'final', finalAt: '2030-01-02T00:00:00.000Z' }, {});
     await expect(other).toContainText('The list is final. There is no contract yet; nothing can be claimed.');
     await expect(row(other, 'Airdrop')).toContainText('43,000,000');

@@ -120,7 +120,8 @@ function servicesOf(reader: RpcReader, head: Head, env: ChainEnv, presaleAddress
         const logs = await call('eth_getLogs', { blockHash: lower(block.hash), address: [presaleAddress] });
         if (!Array.isArray(logs)) throw new Error('not a list');
       },
-      remedy: 'Use a source with full history, or set a later PRESALE_START_BLOCK.',
+      remedy:
+        'Use a source with full history, or set a later PRESALE_START_BLOCK; what was paid before it then waits for people.',
     },
     {
       what: 'the receipts of a whole block',

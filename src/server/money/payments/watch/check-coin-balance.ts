@@ -31,8 +31,15 @@ export async function checkCoinBalance(
     .executeTakeFirst();
   if (last === undefined) {
     // What is final when the sale begins is older: coins from before its first block stay outside of it.
-    if (upTo > 0n && upTo >= startBlock(context, chainId) - 1n)
-      await keep({ number: upTo, balance: await at(upTo), checkedAt: context.now() });
+    const before = startBlock(context, chainId) - 1n;
+    if (upTo === 0n || upTo < before) return;
+    // Several blocks become final at once: those of the sale among the first ones are compared, too.
+    const first = before < 0n ? null : await at(before).catch(() => null);
+    await keep(
+      first === null
+        ? { number: upTo, balance: await at(upTo), checkedAt: context.now() }
+        : { number: before, balance: first, checkedAt: context.now() },
+    );
     return;
   }
   const balance: Balance = {
