@@ -39,7 +39,7 @@ export async function recordedTrack(db: Db, transactionHash: string, chainId: Ch
   let found = await find(posters.length === 0 ? null : posters);
   if (found.rows[0]?.transaction_hash !== transactionHash) {
     const credit = await highestCredit(db, transactionHash, chainId);
-    // What anybody can have given back, as after the end of the sale, costs its gas alone: it outbids no earlier credit.
+    // What anybody can have given back, as after the end of the sale, costs gas alone: it outbids no earlier credit.
     const isGivenBack = (row: PaymentRow) => row.status === 'refund-due' || row.reason === 'token-off';
     const isLater = (row: PaymentRow) =>
       credit !== undefined && isGivenBack(row) && row.first_seen_at > credit.first_seen_at;
