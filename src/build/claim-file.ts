@@ -73,5 +73,5 @@ function textsOf(locales: readonly Locale[]): ClaimFileTexts {
   };
   const keys = Object.keys(ofLocale('en')).filter((key) => !UNSAID.test(key) && !UNSAID_STATES.test(key));
   const texts = locales.map((locale) => [locale, keys.map((key) => ofLocale(locale)[key] ?? '')] as const);
-  return { keys: keys.map((key) => key.replace(/^claim\./, '.')), texts: Object.fromEntries(texts) };
+  return { keys: keys.map((key) => key.replace(/^claim/, '')), texts: Object.fromEntries(texts) };
 }

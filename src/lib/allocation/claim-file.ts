@@ -14,7 +14,7 @@ export interface ClaimFileList {
 
 /**
  * The texts of claim.html: each key once, and its text in each language at the same place. Keys that begin with a dot
- * are those of `claim`.
+ * are those of `claim`, and those with `File` of `claimFile`.
  */
 export interface ClaimFileTexts {
   readonly keys: readonly string[];

@@ -32,7 +32,7 @@ function startClaimFile(list: ClaimFileList): void {
   const { keys, texts } = pageData<ClaimFileTexts>('claim-texts');
   const locale = chosenLocale(Object.keys(texts));
   const words = Object.fromEntries(
-    keys.map((key, index) => [key.replace(/^\./, 'claim.'), texts[locale]?.[index] ?? '']),
+    keys.map((key, index) => [key.replace(/^(?=\.|File)/, 'claim'), texts[locale]?.[index] ?? '']),
   ) as unknown as Words;
   const { direction } = LOCALES[locale];
   Object.assign(document.documentElement, { lang: locale, dir: direction });
