@@ -57,8 +57,8 @@ test('from the draft on everybody sees an entry, recomputes it and the list, and
     await expect(entry).toContainText(
       /This is your entry in the draft list\. If it is wrong, tell us before .+ 20\d\d\./,
     );
-    await expect(row(entry, 'Bought')).toContainText((bought - 5_000n).toLocaleString('en'));
-    await expect(row(entry, 'Bought')).toContainText('March 1, 2030');
+    await expect(row(entry, 'Bought, not staked')).toContainText((bought - 5_000n).toLocaleString('en'));
+    await expect(row(entry, 'Bought, not staked')).toContainText('March 1, 2030');
     await expect(row(entry, 'Staked')).toContainText('5,000');
     await expect(row(entry, 'Staked')).toContainText('March 8, 2030');
     await expect(row(entry, 'Airdrop')).toContainText('43,000,000');
