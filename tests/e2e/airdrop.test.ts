@@ -668,7 +668,9 @@ async function awaitReview(page: Page, site: Site): Promise<void> {
   const wallet = newWallet();
   const checkIn = () => acceptCheckIn(site.context.db, wallet.toLowerCase(), { hash: null, places: 1 }, Date.now());
   expect(await checkIn()).toMatchObject({ ok: true });
-  const note = page.getByText('Provisional: these points are in your total. They count on the leaderboard, and for your share of the pool, once');
+  const note = page.getByText(
+    'Provisional: these points are in your total. They count on the leaderboard, and for your share of the pool, once',
+  );
   const entry = board(page)
     .getByRole('listitem')
     .filter({ hasText: wallet.toLowerCase().slice(-4) });
