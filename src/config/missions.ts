@@ -164,7 +164,7 @@ export const REFERRAL_CODE_LENGTH = 4;
 export const LEADERBOARD_LISTED = 100;
 /** How many of those the page shows. */
 export const LEADERBOARD_SHOWN = 20;
-/** From so many wallets with points on a wallet is told its estimate: with fewer, one check-in is worth millions. */
+/** With so many wallets on the leaderboard a wallet is told its estimate: with fewer, a check-in is worth millions. */
 export const ESTIMATE_WALLETS = 100;
 
 /** How long the airdrop page waits, in milliseconds. */

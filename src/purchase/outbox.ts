@@ -29,6 +29,8 @@ export const releasedHashes = () => [...released.keys()];
 
 /** Hashes that this page polls, with their followers; a replacement keeps the follower of the payment it replaced. */
 const followed = new Map<string, object>();
+/** Follows a hash that is not to be told of. */
+const NOBODY = {};
 /** How many replacements in a row one posting follows: a wallet can speed up a payment that it has already sped up. */
 const MOST_REPLACEMENTS = 8;
 /** Whether the last round left only payments that the API knows and has not decided. */
@@ -59,7 +61,7 @@ $outbox.listen((kept, before) => {
   // It can also move a payment on to the one that replaced it, which then is this page's to follow.
   for (const { body, replaces = '' } of kept) {
     const follower = followed.get(replaces);
-    if (follower !== undefined) followed.set(body.transactionHash, follower);
+    if (follower !== undefined && follower !== NOBODY) followed.set(body.transactionHash, follower);
   }
   for (const pending of before ?? []) {
     const { transactionHash: hash } = pending.body;
@@ -86,7 +88,7 @@ export function dropPayment(hash: string): void {
 
 /** The same of a hash whose payment was found under another one: nobody posts it here, and nothing is told of it. */
 export function leavePayment(hash: string): void {
-  followed.set(hash, {});
+  followed.set(hash, NOBODY);
   dispatch({ type: 'request', fate: 'dropped', hash, run: null });
 }
 

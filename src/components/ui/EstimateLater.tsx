@@ -13,7 +13,7 @@ interface Props {
   readonly wallet: string | null;
 }
 
-/** In place of an estimate while few wallets have points: the wallet's points of all, and when an estimate follows. */
+/** In place of an estimate while few wallets are listed: the wallet's points of all, and when an estimate follows. */
 export function EstimateLater({ words, tag, list, wallet }: Props) {
   const own = wallet === null ? null : pointsSoFar(list, wallet);
   const number = (points: number) => formatNumber(String(points), tag);

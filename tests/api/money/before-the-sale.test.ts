@@ -45,17 +45,22 @@ async function expectNothingCredited() {
   for (const { wallet } of earlier) expect((await stack.balance(wallet)).availableToStake).toBe('0');
 }
 
-test('what the treasury received before the first block of the sale waits for people, whoever posts it (S1)', async () => {
-  await chains.mine(CHAIN, 8);
+test.each([
+  ['has', 8],
+  ['has no longer', 140],
+])('what the treasury received before the sale waits for people if the chain %s its states (S1)', async (_, later) => {
+  await chains.mine(CHAIN, later);
   await stack.pass([CHAIN]);
   for (const { wallet, hash } of earlier) await stack.post(wallet, hash);
   for (let pass = 0; pass < 3; pass++) {
-    stack.tick(30_000);
+    stack.tick(5 * 60_000);
     await stack.pass([CHAIN]);
   }
-  for (const { hash } of earlier) {
+  for (const { wallet, hash } of earlier) {
     const told = (await stack.app.inject(`/api/track/${hash}?chainId=${CHAIN}`)).json();
-    expect(told).toMatchObject({ status: 'needs-review', reason: 'before-sale' });
+    // Nobody can tell any more what a Safe's own code did.
+    const isUntold = later > 100 && wallet === earlier[2]?.wallet;
+    expect(told).toMatchObject({ status: 'needs-review', reason: isUntold ? 'amount-unverifiable' : 'before-sale' });
   }
   await expectNothingCredited();
 });

@@ -121,7 +121,7 @@ function servicesOf(reader: RpcReader, head: Head, env: ChainEnv, presaleAddress
         if (!Array.isArray(logs)) throw new Error('not a list');
       },
       remedy:
-        'Use a source with full history, or set a later PRESALE_START_BLOCK; what was paid before it then waits for people.',
+        'Use a source with full history, or set a later PRESALE_START_BLOCK; what was paid before it then waits for people, once its hash is posted.',
     },
     {
       what: 'the receipts of a whole block',

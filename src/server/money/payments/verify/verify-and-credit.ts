@@ -96,11 +96,12 @@ async function verify(context: AppContext, transaction: PaymentTransaction, grou
   if (check === 'mismatch') return { review: 'token-mismatch' };
   if ((await switchedOffTokens(context)).includes(`${chainId}:${group.symbol}`)) return { review: 'token-off' };
   const isGenuine = await genuine(context, transaction, group);
-  if (isGenuine === 'unreadable')
-    return context.now() - group.since > UNVERIFIABLE_AFTER_MS ? { review: 'amount-unverifiable' } : null;
   if (!isGenuine) return { review: group.token === null ? 'internal-transfer' : 'amount-mismatch' };
   // The operator's own coins, or somebody's who knew the address early: anybody can post what came before (S1).
+  // Few sources still have the states of its block.
   if (reading.blockNumber < startBlock(context, chainId)) return { review: 'before-sale' };
+  if (isGenuine === 'unreadable')
+    return context.now() - group.since > UNVERIFIABLE_AFTER_MS ? { review: 'amount-unverifiable' } : null;
   const { blockNumber: number, blockHash: hash, blockTime: time } = reading;
   const price = await coinPriceAt(context, token, { number, hash, time });
   return price === null ? { review: 'stale-price' } : { price };

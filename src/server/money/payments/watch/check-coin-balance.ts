@@ -35,11 +35,8 @@ export async function checkCoinBalance(
     if (upTo === 0n || upTo < before) return;
     // Several blocks become final at once: those of the sale among the first ones are compared, too.
     const first = before < 0n ? null : await at(before).catch(() => null);
-    await keep(
-      first === null
-        ? { number: upTo, balance: await at(upTo), checkedAt: context.now() }
-        : { number: before, balance: first, checkedAt: context.now() },
-    );
+    const number = first === null ? upTo : before;
+    await keep({ number, balance: first ?? (await at(upTo)), checkedAt: context.now() });
     return;
   }
   const balance: Balance = {

@@ -1,5 +1,7 @@
+import type { ChainId } from '#src/config/chains.ts';
 import { storedToken } from '#src/config/tokens.ts';
 import { hasArrived } from '#src/server/money/payments/find/arrived.ts';
+import { type AppContext, startBlock } from '#src/server/platform/context/app-context.ts';
 import type { PaymentRow } from '#src/server/platform/database/payment-row.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { findPayment, paymentField } from '../../commands/find-payment.ts';
@@ -16,7 +18,8 @@ export const paymentScreen: ScreenDefinition = {
   role: 'manager',
   filter: [{ name: 'payment', label: 'Payment (chain-hash-place)', type: 'text' }],
   load: async (request) => {
-    const { db } = request.context;
+    const { context } = request;
+    const { db } = context;
     const id = paymentField.safeParse(request.query.payment ?? '');
     if (!id.success)
       return { title: 'Payment', blocks: [{ kind: 'text', text: 'Enter a payment: chain-hash-place.' }] };
@@ -25,7 +28,7 @@ export const paymentScreen: ScreenDefinition = {
     return {
       title: `Payment of ${amountOf(row)}`,
       blocks: [
-        facts(row, id.data),
+        facts(context, row, id.data),
         await history(db, row),
         await proposalTable(request, subject),
         await auditTable(request, { subject }),
@@ -34,8 +37,9 @@ export const paymentScreen: ScreenDefinition = {
   },
 };
 
-function facts(row: PaymentRow, payment: string): Card {
-  const { coin_price_e8: price } = row;
+function facts(context: AppContext, row: PaymentRow, payment: string): Card {
+  const { coin_price_e8: price, block_number: block } = row;
+  const isEarly = block !== null && block < startBlock(context, Number(row.chain_id) as ChainId);
   return {
     kind: 'card',
     title: row.status,
@@ -52,7 +56,10 @@ function facts(row: PaymentRow, payment: string): Card {
           : { text: 'the chain has not shown that these coins arrived', tone: 'bad' },
       ],
       ['Reason', row.reason ?? '–'],
-      ['Block', row.block_number === null ? '–' : `${row.block_number}, ${row.block_hash}`],
+      ['Block', block === null ? '–' : `${block}, ${row.block_hash}`],
+      ...(isEarly
+        ? [['Before the sale', { text: 'its block is before the first one of the sale', tone: 'bad' }] as const]
+        : []),
       ['Block time', time(row.block_time === null ? null : row.block_time * 1000n)],
       ['Final', row.final === 1n ? 'yes' : 'no'],
       ['Coin price', price === null ? '–' : `${amount(price, 8)} USD, round ${row.feed_round ?? '–'}`],
