@@ -45,9 +45,9 @@ export async function withoutFailed<Block extends ScannedBlock>(
   for (const block of blocks) {
     const isAsked = performance.now() < until;
     const read = () => (isAsked ? failedIn(chain, block.hash).catch(() => null) : null);
-    const failed = isCrowded(block, isDust) ? await read() : [];
+    const failed = isCrowded(block, isDust) ? await read() : new Set<string>();
     const transactions = block.transactions.map((each) => {
-      if (failed?.includes(each.hash)) return { ...each, transfers: NOTHING };
+      if (failed?.has(each.hash)) return { ...each, transfers: NOTHING };
       return failed === null && isDearCoin(each, isDust) ? { ...each, transfers: UNKNOWN } : each;
     });
     told.push({ ...block, transactions });
@@ -56,11 +56,12 @@ export async function withoutFailed<Block extends ScannedBlock>(
 }
 
 /** The transactions of a block that failed. Throws ChainUnavailableError, ChainDisputeError. */
-function failedIn(chain: ChainSources, blockHash: string): Promise<readonly string[]> {
-  return chain.readByQuorum(async (source) => {
+async function failedIn(chain: ChainSources, blockHash: string): Promise<ReadonlySet<string>> {
+  const failed = await chain.readByQuorum(async (source) => {
     const receipts = await blockReceipts(source, { blockHash, turn: 'scan' });
     return receipts
       .filter(({ status }) => quantity(status) === 0n)
       .map((receipt) => hashValue(receipt['transactionHash']));
   });
+  return new Set(failed);
 }
