@@ -103,7 +103,7 @@ $outbox.listen((kept, before) => {
     const hash = findRequest(id)?.hash ?? misnamedFor(id);
     if (run !== undefined && noteFound(id, body, transactionHash))
       dispatch({ type: 'request', fate: 'found', hash, run }, { hash: transactionHash, chainId });
-    if (hash !== null && hash !== transactionHash) leaveNamed(hash);
+    leaveNamed(hash, transactionHash);
   }
 });
 timeNamed();
@@ -220,8 +220,9 @@ function conclude(request: PaymentRequest, fate: Fate): void {
       return;
     }
     // The wallet named it only after its payment was found.
-    leaveNamed(hash ?? '');
-    settleRequest(id, foundHashes(request)[0]);
+    const [found] = foundHashes(request);
+    leaveNamed(hash, found);
+    settleRequest(id, found);
     return;
   }
   const its = fate.kind === 'found' ? fate.payment.transactionHash : fate.kind === 'sent' ? hash : null;
@@ -245,12 +246,13 @@ function followFound({ id, claims, hash }: PaymentRequest, { transactionHash, ch
   rememberPayment({ ...claims, transactionHash }, id);
   const run = runs.get(id) ?? null;
   dispatch({ type: 'request', fate: 'found', hash: hash ?? misnamedFor(id), run }, { hash: transactionHash, chainId });
-  if (hash !== null && hash !== transactionHash) leaveNamed(hash);
+  leaveNamed(hash, transactionHash);
   void flushOutbox();
 }
 
-/** Neither follows nor tells of what a wallet named for a payment that was found under another hash. */
-function leaveNamed(hash: string): void {
+/** Neither follows nor tells of what a wallet named for a payment that was `found` under another hash. */
+function leaveNamed(hash: string | null, found: string | undefined): void {
+  if (hash === null || hash === found) return;
   outdated.add(hash);
   leavePayment(hash);
 }

@@ -196,11 +196,11 @@ function keepAgain(request: PaymentRequest): PaymentRequest {
  */
 function knownHashes(request: PaymentRequest, named: string | null = null): readonly string[] {
   const its = latest(request);
-  const followed = followedHashes(named === null ? its : { ...its, hash: named });
-  const isAnothers = $paymentRequests
+  const followed = followedHashes({ ...its, hash: named ?? its.hash });
+  const anothers = $paymentRequests
     .get()
-    .some(({ id, hash }) => id !== request.id && hash !== null && hash === named);
-  return [...its.others, ...(request.recorded ?? []), ...followed, ...(isAnothers ? [String(named)] : [])];
+    .flatMap(({ id, hash }) => (id !== request.id && hash !== null && hash === named ? [hash] : []));
+  return [...its.others, ...(request.recorded ?? []), ...followed, ...anothers];
 }
 
 /**
