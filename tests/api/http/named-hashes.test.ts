@@ -210,6 +210,20 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
     },
   );
 
+  test.each(['stale-price', 'amount-unverifiable', 'quorum-dispute'] as const)(
+    'leads to what its wallet paid without a proof, in review (%s), and not to an earlier credited dollar of a contract (S23)',
+    async (reason) => {
+      const http = await open();
+      const [named, contract, safe] = [hash(), wallet(), wallet()];
+      await nameIn(http, named, { count: 1, payer: contract, fields: ofDollars('credited', 1n) });
+      http.clock.now += 1_000;
+      const fields = { ...ofDollars('needs-review', 30n), reason };
+      const executedBy = await nameIn(http, named, { count: 1, payer: safe, fields });
+      expect(await recordedTrack(http.context.db, named, null)).toMatchObject({ status: 'needs-review', executedBy });
+      await http.close();
+    },
+  );
+
   test('leads to its wallet’s payment that left the chain, and not to dust of a contract in a block (S23)', async () => {
     const http = await open();
     const [named, contract, safe] = [hash(), wallet(), wallet()];

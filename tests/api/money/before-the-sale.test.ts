@@ -1,23 +1,18 @@
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-accounts.ts';
-import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
+import { openNewSale } from '#tests/support/new-sale.ts';
+import { anewForEach, onceForAll } from '#tests/support/opened.ts';
 import { newWallet, payCoin, payToken, tokenAddress } from '#tests/support/pay.ts';
 import { createSafe } from '#tests/support/safe.ts';
-import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+import { startTestChains } from '#tests/support/test-chains.ts';
 
 const CHAIN = 137;
 const COINS = parseEther('1000');
 
-let chains: TestChains;
-let place: Place;
-let stack: ApiStack;
+const chains = onceForAll(startTestChains);
 const earlier: { readonly wallet: string; readonly hash: string }[] = [];
-beforeAll(async () => {
-  chains = await startTestChains();
-});
-beforeEach(async () => {
+const stack = anewForEach(async () => {
   const client = chains.client(CHAIN);
   // More than are final after some of them.
   await chains.mine(CHAIN, 100);
@@ -29,16 +24,7 @@ beforeEach(async () => {
     { wallet: tokens, hash: await payToken(client, tokens, tokenAddress(CHAIN, 'USDC'), 1_300_000_000n) },
     { wallet: safe.address, hash: await safe.execute({ to: PRESALE, value: COINS }) },
   );
-  place = await sqlitePlace();
-  // Its sale begins with the next block.
-  stack = await openStack({ chains, location: place.location });
-  return async () => {
-    await stack.close();
-    await place.drop();
-  };
-});
-afterAll(async () => {
-  await chains?.stop();
+  return openNewSale(chains);
 });
 
 async function expectNothingCredited() {

@@ -1,32 +1,18 @@
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-accounts.ts';
-import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
-import { fund, newWallet, send } from '#tests/support/pay.ts';
+import { openNewSale } from '#tests/support/new-sale.ts';
+import { anewForEach, onceForAll } from '#tests/support/opened.ts';
+import { fundedWallet, send } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
-import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+import { startTestChains } from '#tests/support/test-chains.ts';
 
 const CHAIN = 1;
 
-let chains: TestChains;
-let place: Place;
-let stack: ApiStack;
-beforeAll(async () => {
-  chains = await startTestChains();
-});
-beforeEach(async () => {
+const chains = onceForAll(startTestChains);
+const stack = anewForEach(async () => {
   await chains.mine(CHAIN, 100);
-  place = await sqlitePlace();
-  // Its sale begins with the next block.
-  stack = await openStack({ chains, location: place.location });
-  return async () => {
-    await stack.close();
-    await place.drop();
-  };
-});
-afterAll(async () => {
-  await chains?.stop();
+  return openNewSale(chains);
 });
 
 test.each([
@@ -36,8 +22,7 @@ test.each([
   'coins that a contract passes on in the first block of the sale are told, if blocks become final %s (S24)',
   async (_, steps) => {
     const client = chains.client(CHAIN);
-    const wallet = newWallet();
-    await fund(client, wallet);
+    const wallet = await fundedWallet(client);
     const forwarder = await placeContract(client, 'Forwarder');
     const data = forwarder.data('forward', PRESALE);
     const hash = await send(client, { from: wallet, to: forwarder.address, value: parseEther('1.5'), data });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { paymentId } from '#src/chain/payment-id.ts';
 import { checkChangedAccounts } from '#src/server/money/ledger/check-changed.ts';
 import { walletPayments } from '#src/server/money/payments/answer/wallet-payments.ts';
+import { isFound } from '#src/server/money/payments/find/find-payments.ts';
 import { noteFound } from '#src/server/money/payments/submit/posted-hash.ts';
 import { checkDuePostedHashes } from '#src/server/money/payments/watch/check-due-posted-hashes.ts';
 import { checkOpenPayments } from '#src/server/money/payments/watch/check-open-payments.ts';
@@ -151,6 +152,15 @@ test('the watcher finds payments without a block next to any number that ended w
   expect(await planOf(statement)).toContainEqual(
     expect.stringContaining('payments_waiting (chain_id=? AND status=? AND queue=? AND block_number=?)'),
   );
+});
+
+test('whether a payment is recorded is found by its hash, not among all payments of its payer (S25)', async () => {
+  expect(await isFound(http.context.db, '0x01', '0x02')).toBe(false);
+  for (const column of ['transaction_hash', 'safe_tx_hash']) {
+    const parts = ['select "id" from "payments"', '"payer" = ?', `"${column}" = ?`];
+    const statement = [...everPrepared].find((text) => parts.every((part) => text.includes(part)));
+    expect((await planOf(statement ?? column)).join()).not.toContain('payments_payer (payer=?)');
+  }
 });
 
 test('posted hashes are found along indexes that hold what is asked for, next to any number of others (S25)', async () => {

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { leavePage, type StubPage, shareStorage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import { expect, test } from 'vitest';
+import { pageForEach, shareStorage } from '#tests/unit/stores/stub-page.ts';
 import { openTab, openWorld, run, VALUE } from './support/payment-world.ts';
 
-let page: StubPage;
-beforeEach(() => {
-  page = stubPage();
-});
-afterEach(leavePage);
+const page = pageForEach();
 
 test.each([1, 2])(
   'a payment found under the very hash that the wallet named is followed, where nothing told what came before it (%i tabs)',
