@@ -15,7 +15,7 @@ import { NO_CHAINS } from '#tests/support/tuned-env.ts';
 import type { Figure } from './report.ts';
 
 const CREDITS = 1_200;
-/** Buyers who wait for their credit at the same time, in all instances together. */
+/** Buyers who wait for their credit at the same time. */
 const IN_FLIGHT = 20;
 /** A database in another zone of the region: two milliseconds there and back. */
 const ONE_WAY_MS = 1;
@@ -35,7 +35,7 @@ interface Measured {
  * embedded database, and on PostgreSQL at a distance by one instance and by two.
  */
 export async function creditFigures(sqliteFile: string): Promise<readonly Figure[]> {
-  const embedded = await measure(sqliteFile, [sqliteFile], () => 0);
+  const embedded = await measure(sqliteFile, [sqliteFile], IN_FLIGHT, () => 0);
   const figures = [...inWords('embedded', embedded, 300), statements('embedded', embedded)];
   figures.push({
     name: 'credits, embedded, p99',
@@ -50,13 +50,18 @@ export async function creditFigures(sqliteFile: string): Promise<readonly Figure
   }
   const line = await openSlowLine(postgres.url, ONE_WAY_MS);
   try {
-    for (const instances of [1, 2]) {
-      const name = `credits_${instances}`;
+    // Two instances that share one's buyers write smaller lots; with as many of their own, they add to each other.
+    for (const [instances, waiting, words] of [
+      [1, IN_FLIGHT, '1 instance'],
+      [2, IN_FLIGHT / 2, '2 instances, 10 at each'],
+      [2, IN_FLIGHT, '2 instances, 20 at each'],
+    ] as const) {
+      const name = `credits_${instances}_${waiting}`;
       await execute(postgres.url, `create database ${name}`);
       const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
       const places = Array.from({ length: instances }, () => at(line.url));
-      const measured = await measure(at(postgres.url), places, () => line.roundTrips);
-      const label = `PostgreSQL at 2 ms, ${instances} instance${instances === 1 ? '' : 's'}`;
+      const measured = await measure(at(postgres.url), places, waiting, () => line.roundTrips);
+      const label = `PostgreSQL at 2 ms, ${words}`;
       figures.push(...inWords(label, measured, 200), statements(label, measured), {
         name: `round trips per credit, ${label}`,
         value: measured.roundTrips.toFixed(1),
@@ -91,8 +96,13 @@ function statements(label: string, measured: Measured): Figure {
   };
 }
 
-/** Stores the payments at `direct`, then credits them through each of the `places`, which are one database. */
-async function measure(direct: string, places: readonly string[], roundTrips: () => number): Promise<Measured> {
+/** Stores the payments at `direct`, then credits them at each of the `places`, one database, with `inFlight` at once. */
+async function measure(
+  direct: string,
+  places: readonly string[],
+  inFlight: number,
+  roundTrips: () => number,
+): Promise<Measured> {
   const now = Date.now();
   const prepared = await openDatabase(direct);
   await initialiseSale(prepared.db, readEnv({}, NO_CHAINS), now);
@@ -111,7 +121,7 @@ async function measure(direct: string, places: readonly string[], roundTrips: ()
   const times: number[] = [];
   const before = roundTrips();
   const started = performance.now();
-  const callers = queues.flatMap((credit) => Array(IN_FLIGHT / queues.length).fill(credit));
+  const callers = queues.flatMap((credit) => Array(inFlight).fill(credit));
   await Promise.all(
     callers.map(async (credit: (typeof queues)[number]) => {
       for (let payment = waiting.pop(); payment !== undefined; payment = waiting.pop()) {
