@@ -14,7 +14,12 @@ export function usePlace(isUrgent: boolean): HTMLElement {
   useEffect(() => {
     const header = document.querySelector('.header') ?? document.body;
     const card = document.querySelector('.sale-form');
-    if (card === null) header.append(host);
+    // The body says where it is, for the styles of what it pushes aside.
+    const move = (next: Element) => {
+      next.append(host);
+      document.body.dataset.payment = next === header ? 'header' : 'card';
+    };
+    if (card === null) move(header);
     const observer = new IntersectionObserver((entries) => {
       const place = card?.querySelector<HTMLElement>(IN_CARD) ?? null;
       const isHere = place !== null && entries.at(-1)?.isIntersecting === true;
@@ -22,12 +27,13 @@ export function usePlace(isUrgent: boolean): HTMLElement {
       if (host.parentElement === next) return;
       // The card keeps its height while the panel is away: not every browser holds the page in its place.
       if (place !== null) place.style.minBlockSize = isHere ? '' : `${place.offsetHeight}px`;
-      next.append(host);
+      move(next);
     });
     if (card !== null) observer.observe(card);
     return () => {
       observer.disconnect();
       host.remove();
+      delete document.body.dataset.payment;
       card?.querySelector<HTMLElement>(IN_CARD)?.style.removeProperty('min-block-size');
     };
   }, [host]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { WINDOW_SECONDS } from '#src/config/sale.ts';
 import type { PresalePricing, PresaleStats } from '#src/contract/presale.ts';
 import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
@@ -102,14 +102,17 @@ export function PriceWindow({ t, tag, pricing, onHistory }: Props & { readonly o
     t(`presale.window.${last ?? 'first'}`, { number }) +
     gapOf(tag) +
     (hasRule ? t('presale.window.rule') + gapOf(tag) : '');
+  const isOver = hasEnded(pricing);
+  // On the body, where the styles of the whole page read it without a search of the page at each change of the card.
+  useLayoutEffect(() => {
+    document.body.toggleAttribute('data-ended', isOver);
+  }, [isOver]);
   return (
-    <p className="note sale-window" data-ended={hasEnded(pricing) || undefined}>
+    <p className="note sale-window">
       {pricing === undefined ? (
         <span data-room={text(null, 1, true)} />
       ) : (
-        !hasEnded(pricing) && (
-          <span>{text(pricing.lastWindow, pricing.windowNumber, pricing.nextPhasePrice !== null)}</span>
-        )
+        !isOver && <span>{text(pricing.lastWindow, pricing.windowNumber, pricing.nextPhasePrice !== null)}</span>
       )}
       <button className="link-inline" type="button" onClick={onHistory}>
         {t('presale.history')}

@@ -27,6 +27,10 @@ export async function suggestLanguage(): Promise<void> {
 
 function offer(wanted: Locale, page: string, link: HTMLAnchorElement, text: Offers[Locale]): void {
   const box = document.createElement('aside');
+  const withdraw = () => {
+    box.remove();
+    delete document.body.dataset.offer;
+  };
   box.className = 'offer';
   box.lang = wanted;
   box.dir = link.dir;
@@ -44,11 +48,12 @@ function offer(wanted: Locale, page: string, link: HTMLAnchorElement, text: Offe
   dismiss.textContent = text.dismiss;
   dismiss.addEventListener('click', () => {
     writeItem(LANGUAGE_OFFER, page);
-    box.remove();
+    withdraw();
   });
   box.append(line, accept, dismiss);
   document.body.append(box);
+  document.body.dataset.offer = '';
   // The visitor has begun to use the page as it is: the offer returns with the next one, if it was not dismissed.
   for (const type of ['click', 'focusin'])
-    document.querySelector('main')?.addEventListener(type, () => box.remove(), { once: true });
+    document.querySelector('main')?.addEventListener(type, withdraw, { once: true });
 }
