@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { dropSettings } from './run/clean-env.ts';
 import { failuresOf } from './run/failures.ts';
-import { inLanes } from './run/lanes.ts';
 import { inRunFolder } from './run/memory-folder.ts';
 import { stopRunning } from './run/run-command.ts';
 import { type Context, leavesOutLong, STAGES, type Stage } from './run/stages.ts';
@@ -34,13 +33,7 @@ try {
   const { stages, rest } = select(process.argv.slice(2));
   // Databases and similar files are in memory: the suite does not test the disk, and would spend a quarter of its time
   // on it.
-  await inRunFolder((folder) =>
-    inLanes(stages, async (stage, isAside) => {
-      if (stopped) return;
-      const context = { rest, report: join(folder, `${stage.name}.json`) };
-      await (isAside ? runAside(stage, context, join(folder, `${stage.name}.log`)) : runStage(stage, context));
-    }),
-  );
+  await inRunFolder((folder) => runAll(stages, rest, folder));
   await conclude(stages, rest);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -59,6 +52,25 @@ function select(args: readonly string[]): { readonly stages: readonly Stage[]; r
     stages: STAGES.filter(({ name }) => names.size === 0 || names.has(name)),
     rest: end === -1 ? [] : args.slice(args[end] === '--' ? end + 1 : end),
   };
+}
+
+/** Runs each stage after the one before it in its lane, and after the build if it tests that. */
+async function runAll(stages: readonly Stage[], rest: readonly string[], folder: string): Promise<void> {
+  const hasLanes = new Set(stages.map(({ lane }) => lane)).size > 1;
+  /** The end of each stage, and of all stages of a lane so far. */
+  const ends = new Map<string, Promise<void>>();
+  for (const stage of stages) {
+    const { name, lane = 'main', after = '' } = stage;
+    const context = { rest, report: join(folder, `${name}.xml`) };
+    const end = Promise.all([ends.get(lane), ends.get(after)]).then(() => {
+      if (stopped) return;
+      return hasLanes && lane !== 'main'
+        ? runAside(stage, context, join(folder, `${name}.log`))
+        : runStage(stage, context);
+    });
+    ends.set(lane, end).set(name, end);
+  }
+  await Promise.all(ends.values());
 }
 
 /** Runs a stage next to others: its output is printed in one piece, once it has ended. */
