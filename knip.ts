@@ -7,7 +7,8 @@ const DEPLOY_PROGRAMS = ['debootstrap', 'systemd-nspawn', 'nsenter', 'chroot'];
 const config: KnipConfig = {
   entry: [
     'bootstrap/run.mjs',
-    'src/dev/{build.ts,claim-file.ts,dev.ts,i18n.ts,preview.ts,sign-site.ts,standard-input.ts,start.ts,verify-site.ts}',
+    'src/build/{build,sign-site,verify-site,contracts/standard-input}.ts',
+    'src/dev/{dev,i18n,preview,start}.ts',
     'src/dev/chains/host.ts',
     'src/server/{main,staff-cli,doctor-cli,verify-records,allocation-cli}.ts',
     'src/build/directives/*.ts',

@@ -44,7 +44,7 @@ export const STAGES: readonly Stage[] = [
   { name: 'check', run: check },
   suite('unit'),
   suite('content'),
-  { name: 'build', run: program('src/dev/build.ts') },
+  { name: 'build', run: program('src/build/build.ts') },
   { ...suite('dist'), lane: 'site', after: 'build' },
   { ...suite('start'), lane: 'site', after: 'build' },
   { name: 'e2e', after: 'build', run: browser },
