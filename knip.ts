@@ -18,7 +18,7 @@ const config: KnipConfig = {
     // Imported by a page's script after a self-closing one, which Knip does not parse past.
     'src/scripts/faq/faq.ts',
     'tests/{run,trace}.ts',
-    'tests/run/{citations,import-closure,import-rules,longest-first,styles}.ts',
+    'tests/run/{citations,import-closure,import-rules,styles}.ts',
     'tests/bench/{run,api-server,bare-server,scale-server}.ts',
     'tests/{coverage,deploy,drill,engines,lighthouse,mutants,pictures,pseudo,soak,upgrade,wallets}/run.ts',
     'tests/pictures/playwright.config.ts',
