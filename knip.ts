@@ -7,7 +7,8 @@ const DEPLOY_PROGRAMS = ['debootstrap', 'systemd-nspawn', 'nsenter', 'chroot'];
 const config: KnipConfig = {
   entry: [
     'bootstrap/run.mjs',
-    'src/dev/{build.ts,claim-file.ts,dev.ts,i18n.ts,preview.ts,sign-site.ts,standard-input.ts,start.ts,verify-site.ts}',
+    'src/build/{build,sign-site,verify-site,contracts/standard-input}.ts',
+    'src/dev/{dev,i18n,preview,start}.ts',
     'src/dev/chains/host.ts',
     'src/server/{main,staff-cli,doctor-cli,verify-records,allocation-cli}.ts',
     'src/build/directives/*.ts',
@@ -17,7 +18,7 @@ const config: KnipConfig = {
     // Imported by a page's script after a self-closing one, which Knip does not parse past.
     'src/scripts/faq/faq.ts',
     'tests/{run,trace}.ts',
-    'tests/run/{citations,import-closure,import-rules,longest-first,styles}.ts',
+    'tests/run/{citations,import-closure,import-rules,styles}.ts',
     'tests/bench/{run,api-server,bare-server,scale-server}.ts',
     'tests/{coverage,deploy,drill,engines,lighthouse,mutants,pictures,pseudo,soak,upgrade,wallets}/run.ts',
     'tests/pictures/playwright.config.ts',

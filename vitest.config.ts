@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './tests/run/longest-first.ts';
 import { sized, TAGS } from './tests/support/sized.ts';
 
 /**
@@ -44,7 +43,6 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 2,
     watch: false,
-    sequence: { sequencer: LongestFirst },
     passWithNoTests: true,
     tags: TAGS,
     projects: [

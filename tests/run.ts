@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { dropSettings } from './run/clean-env.ts';
 import { failuresOf } from './run/failures.ts';
-import { inLanes } from './run/lanes.ts';
 import { inRunFolder } from './run/memory-folder.ts';
 import { stopRunning } from './run/run-command.ts';
 import { type Context, leavesOutLong, STAGES, type Stage } from './run/stages.ts';
@@ -34,13 +33,7 @@ try {
   const { stages, rest } = select(process.argv.slice(2));
   // Databases and similar files are in memory: the suite does not test the disk, and would spend a quarter of its time
   // on it.
-  await inRunFolder((folder) =>
-    inLanes(stages, async (stage, isAside) => {
-      if (stopped) return;
-      const context = { rest, report: join(folder, `${stage.name}.json`) };
-      await (isAside ? runAside(stage, context, join(folder, `${stage.name}.log`)) : runStage(stage, context));
-    }),
-  );
+  await inRunFolder((folder) => runAll(stages, rest, folder));
   await conclude(stages, rest);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -61,37 +54,43 @@ function select(args: readonly string[]): { readonly stages: readonly Stage[]; r
   };
 }
 
-/** Runs a stage next to others: its output is printed in one piece, once it has ended. */
-async function runAside(stage: Stage, context: Context, file: string): Promise<void> {
-  const output = openSync(file, 'w');
-  console.log(`${stage.name} runs alongside the other stages.`);
-  const result = await outcome(stage, { ...context, output });
-  closeSync(output);
-  announce(stage);
-  await pipeline(createReadStream(file), process.stdout, { end: false });
-  results.set(stage.name, result);
+/** Runs each stage after the one before it in its lane, and after the build if it tests that. */
+async function runAll(stages: readonly Stage[], rest: readonly string[], folder: string): Promise<void> {
+  const hasLanes = new Set(stages.map(({ lane }) => lane)).size > 1;
+  /** The end of each stage, and of all stages of a lane so far. */
+  const ends = new Map<string, Promise<void>>();
+  for (const stage of stages) {
+    const { name, lane = 'main', after = '' } = stage;
+    const log = hasLanes && lane !== 'main' ? join(folder, `${name}.log`) : undefined;
+    const context = { rest, report: join(folder, `${name}.xml`) };
+    const end = Promise.all([ends.get(lane), ends.get(after)]).then(() => runStage(stage, context, log));
+    ends.set(lane, end).set(name, end);
+  }
+  await Promise.all(ends.values());
 }
 
-async function runStage(stage: Stage, context: Context): Promise<void> {
-  announce(stage);
-  results.set(stage.name, await outcome(stage, context));
-}
-
-function announce({ name }: Stage): void {
-  console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 76 - name.length))}`);
-}
-
-async function outcome(stage: Stage, context: Context): Promise<Result> {
+/** Runs a stage; the output of one that runs next to others goes to `log`, and is printed in one piece at its end. */
+async function runStage(stage: Stage, context: Context, log: string | undefined): Promise<void> {
+  if (stopped) return;
+  const { name, after = '' } = stage;
+  const title = `\n── ${name} ${'─'.repeat(Math.max(0, 76 - name.length))}`;
+  console.log(log === undefined ? title : `${name} runs alongside the other stages.`);
+  const output = log === undefined ? undefined : openSync(log, 'w');
   const started = performance.now();
-  const after = stage.after === undefined ? undefined : results.get(stage.after);
-  if (after?.ok === false) console.error('Not run, because the build failed.');
-  const ok =
-    after?.ok !== false &&
-    (await stage.run(context).catch((error: unknown) => {
-      console.error(error instanceof Error ? error.message : error);
-      return false;
-    }));
-  return { ok, seconds: (performance.now() - started) / 1000, failures: failuresOf(context.report) };
+  const isBuilt = results.get(after)?.ok !== false;
+  if (!isBuilt) console.error('Not run, because the build failed.');
+  const run = async () => isBuilt && (await stage.run(output === undefined ? context : { ...context, output }));
+  const ok = await run().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    return false;
+  });
+  const seconds = (performance.now() - started) / 1000;
+  if (log !== undefined && output !== undefined) {
+    closeSync(output);
+    console.log(title);
+    await pipeline(createReadStream(log), process.stdout, { end: false });
+  }
+  results.set(name, { ok, seconds, failures: failuresOf(context.report) });
 }
 
 /** Prints the stages once more, what was left out, and at the very end, where it is looked for, what failed. */

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
@@ -30,7 +30,7 @@ export function claimFile(): AstroIntegration {
 }
 
 /** The page without a list: one file that loads nothing but a file of the list. */
-export async function buildClaimFile(): Promise<string> {
+async function buildClaimFile(): Promise<string> {
   const script = (await bundleScript('scripts/tools/claim/claim-file.ts', { 'import.meta.env': '{}' })).trim();
   const sheet = await readFile(new URL('claim-file.css', import.meta.url), 'utf8');
   const style = sheet
@@ -74,4 +74,11 @@ function textsOf(locales: readonly Locale[]): ClaimFileTexts {
   const keys = Object.keys(ofLocale('en')).filter((key) => !UNSAID.test(key) && !UNSAID_STATES.test(key));
   const texts = locales.map((locale) => [locale, keys.map((key) => ofLocale(locale)[key] ?? '')] as const);
   return { keys: keys.map((key) => key.replace(/^claim/, '')), texts: Object.fromEntries(texts) };
+}
+
+// Run by itself for a server without the rest of the site (deploy/Dockerfile): the page into dist/ alone.
+if (import.meta.main) {
+  const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
+  await mkdir(dist, { recursive: true });
+  await writeFile(join(dist, CLAIM_FILE_PAGE), await buildClaimFile());
 }

@@ -6,7 +6,7 @@ import { sourceTime } from './source-time.ts';
 
 const INPUTS = ['astro.config.mjs', 'package-lock.json', 'tsconfig.json', 'content', 'public', 'src'];
 /** Parts of src that no page uses. */
-const OTHER = /^src\/(?:server|dev\/(?!rehearsal|accounts|build))/;
+const OTHER = /^src\/(?:server|build\/(?:contracts|sign|verify)|dev\/(?!rehearsal))/;
 
 /** A hash over all inputs of the site; if it is the same, there is nothing to build. */
 export function inputHash(root: string, env: Readonly<Record<string, string | undefined>>): string {

@@ -10,7 +10,7 @@ export type AccountField = (typeof ACCOUNTS)[SocialAccount]['field'];
 
 interface MissionFacts {
   readonly id: string;
-  /** The participant's flags that it sets (R3.052). */
+  /** The participant's flags that it sets. */
   readonly flags: readonly string[];
   /** The account that it is done with. */
   readonly account?: SocialAccount;
@@ -39,7 +39,7 @@ interface MissionTerms {
   readonly links?: readonly string[];
 }
 
-/** The missions in the order of the page (R9.078-R9.087); all lists of them follow from this table. */
+/** The missions in the order of the page; all lists of them follow from this table. */
 export const MISSIONS = [
   {
     id: 'xFollow',

@@ -1,5 +1,5 @@
+import { isLocalOrigin } from '#src/build/is-local-origin.ts';
 import { LOCAL_ORIGIN } from '#src/build/site-env.ts';
-import { isLocalOrigin } from './is-local-origin.ts';
 
 /** A rehearsal's origin, if the build would assume another port; null if not, or if the port is not known yet. */
 export function rehearsalOrigin(env: {

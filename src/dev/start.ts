@@ -164,7 +164,7 @@ async function startChains(directory: string, embedded: boolean): Promise<ChainH
 /** Builds the site in a child process, so that Ctrl-C ends it too. Throws BuildFailure. */
 async function build(settings: Readonly<Record<string, string>>, ...options: string[]): Promise<void> {
   console.log('Building the site (only the changes; the first time takes a minute) …');
-  const args = [join(root, 'src/dev/build.ts'), ...options];
+  const args = [join(root, 'src/build/build.ts'), ...options];
   // A child inherits the mask.
   process.umask(usualMask);
   const child = spawn(process.execPath, args, {

@@ -38,7 +38,7 @@ export function headerLinks(locale: Locale, path: PagePath | null): readonly Sit
   ];
 }
 
-/** The links of the slide-out menu (R2.032), in the groups of the footer: what a reader with a phone comes for. */
+/** The links of the slide-out menu, in the groups of the footer: what a reader with a phone comes for. */
 export function menuLinks(
   locale: Locale,
   path: PagePath | null,

@@ -120,7 +120,7 @@ export function submitMission(
   });
 }
 
-/** The daily check-in (R7.057, R8.060). */
+/** The daily check-in. */
 export function checkIn(): Promise<boolean> {
   return act({ mission: 'checkIn', failure: 'airdrop.checkInFailed' }, async (wallet, captchaToken) => {
     const answer = await request<CheckInResponse>('POST', '/api/airdrop/checkin', {

@@ -8,7 +8,7 @@ function fetcher<T>(...segments: readonly unknown[]): Promise<T> {
   return typeof window === 'undefined' ? new Promise(() => undefined) : query<T>(...segments);
 }
 
-/** Query defaults: no retry, no refetch on focus, no interval, never stale (R9.028-R9.031). */
+/** Query defaults: no retry, no refetch on focus, no interval, never stale. */
 const [create, , { revalidateKeys }] = nanoquery({
   fetcher,
   dedupeTime: Number.POSITIVE_INFINITY,

@@ -5,13 +5,13 @@ const STAKING = ['/api/staking/stats', '/api/staking/balance', '/api/dashboard/h
 /** Milliseconds after which an answer, cached for a second, reflects the latest change. */
 const SHARED_ANSWER_MS = 2_000;
 
-/** The queries that a purchase changes (R7.060-062), with the figures of the sale; both leaderboards are refreshed. */
+/** The queries that a purchase changes, with the figures of the sale; both leaderboards are refreshed. */
 export function refreshAfterPurchase(): void {
   const sale = ['/api/presale/stats', '/api/presale/pricing', '/api/presale/activity'];
   refreshTwice([...STAKING, '/api/airdrop/leaderboard', '/api/track/wallet', ...sale]);
 }
 
-/** The queries that a stake changes (R7.064). */
+/** The queries that a stake changes. */
 export function refreshAfterStake(): void {
   refreshTwice(STAKING);
 }

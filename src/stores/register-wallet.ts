@@ -3,7 +3,7 @@ import type { WalletConnectRequest, WalletConnectResponse } from '#src/contract/
 
 let last: WalletConnectRequest | null = null;
 
-/** Tells the API which wallet is connected; a failure is only logged (R7.012, R7.013). */
+/** Tells the API which wallet is connected; a failure is only logged. */
 export function registerWallet(account: string, connectionMethod: WalletConnectRequest['connectionMethod']): void {
   last = { walletAddress: account.toLowerCase(), connectionMethod };
   reopenSession().catch((error: unknown) => console.warn(error));

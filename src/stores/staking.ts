@@ -27,7 +27,7 @@ export const $stakingHistory = createQuery<Holdings>(['/api/dashboard/holdings',
 
 export const $stake = map<{ pending: boolean }>({ pending: false });
 
-/** Stakes all that is available (R4.035), with one free signature if required; returns whether it was staked. */
+/** Stakes all that is available, with one free signature if required; returns whether it was staked. */
 export async function stakeAll(): Promise<boolean> {
   const { account } = $wallet.get();
   if (account === null) {
@@ -55,7 +55,7 @@ export async function stakeAll(): Promise<boolean> {
 
 export const $withdrawal = map<{ pending: boolean }>({ pending: false });
 
-/** Leads to the claim once it pays rewards; until then shows that it is not live (R4.046). */
+/** Leads to the claim once it pays rewards; until then shows that it is not live. */
 export async function harvest(claimPath: string): Promise<void> {
   if (!(await leadToClaim('rewards', claimPath))) showToast({ key: 'claimNotLive' });
 }

@@ -126,7 +126,7 @@ export async function recheckWallet({ quiet = false } = {}): Promise<void> {
   else if (chainId !== null) followChain(chainId);
 }
 
-/** Ends the connection at the visitor's request (R4.008-R4.011) and remembers that it was theirs. */
+/** Ends the connection at the visitor's request and remembers that it was theirs. */
 export async function disconnectWallet(): Promise<void> {
   const connection = replaceConnection(null);
   newAttempt();
@@ -173,7 +173,7 @@ async function open(wallet: WalletDetail | undefined, restore: boolean, signal: 
   registerWallet(account, method);
 }
 
-/** Follows a change made by the wallet: another account, no account, another chain (R4.005-R4.007). */
+/** Follows a change made by the wallet: another account, no account, another chain. */
 function follow(connection: WalletConnection, { account, chainId }: ConnectionChange): void {
   if (account === null) return void outlast(connection);
   const { account: before, method } = $wallet.get();

@@ -12,7 +12,7 @@ const SITE = join(ROOT, 'dist');
 
 /** Caddy in front of one instance and a second one that is away: every file and error page, and the API. */
 export async function tryCaddy(): Promise<readonly string[]> {
-  if (!existsSync(SITE)) execFileSync(process.execPath, ['src/dev/build.ts'], { cwd: ROOT, stdio: 'pipe' });
+  if (!existsSync(SITE)) execFileSync(process.execPath, ['src/build/build.ts'], { cwd: ROOT, stdio: 'pipe' });
   const { app, close } = await openHttpApp({ siteDirectory: SITE, env: { TRUST_PROXY: '1' } });
   try {
     const url = await app.listen({ port: 0, host: '127.0.0.1' });

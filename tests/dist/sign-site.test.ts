@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SIGNATURE_FILE } from '#src/build/build-manifest.ts';
-import { isManifestSigned } from '#src/dev/verify/manifest-signature.ts';
+import { isManifestSigned } from '#src/build/verify/manifest-signature.ts';
 import { startPlainSite } from '#tests/support/browser/plain-site.ts';
 import { startChild } from '#tests/support/child.ts';
 
-const COMMAND = join(process.cwd(), 'src/dev/sign-site.ts');
+const COMMAND = join(process.cwd(), 'src/build/sign-site.ts');
 const MANIFEST = '.well-known/synx-manifest.json';
 
 let folder: string;

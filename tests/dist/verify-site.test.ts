@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PlainSite, startPlainSite } from '#tests/support/browser/plain-site.ts';
 import { startChild } from '#tests/support/child.ts';
 
-const COMMAND = join(process.cwd(), 'src/dev/verify-site.ts');
+const COMMAND = join(process.cwd(), 'src/build/verify-site.ts');
 const DIST = join(process.cwd(), 'dist');
 
 let site: PlainSite;

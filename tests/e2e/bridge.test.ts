@@ -30,7 +30,7 @@ async function openBridgeSite(chains: readonly ChainAddress[]) {
     PUBLIC_REOWN_PROJECT_ID: '0123456789abcdef0123456789abcdef',
     PUBLIC_REOWN_RELAY_URL: relay.url,
   };
-  execFileSync(process.execPath, ['src/dev/build.ts', '--out', folder], { env, stdio: 'pipe' });
+  execFileSync(process.execPath, ['src/build/build.ts', '--out', folder], { env, stdio: 'pipe' });
   const site = await startSite(chains, {}, folder);
   return {
     ...{ url: site.url, folder, relay },

@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 const SCREEN = { width: 390, height: 844, deviceScaleFactor: 3 } as const;
 /** One run takes 10 to 20 s; after this many milliseconds it counts as failed. */
 const LONGEST_MS = 120_000;
+/** npx installs it before its first run, and keeps it. */
+const LIGHTHOUSE = 'lighthouse@13.5.0';
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
 type Category = (typeof CATEGORIES)[number];
@@ -46,10 +48,11 @@ interface Requested {
  */
 export async function measure(
   url: string,
-  tools: { readonly lighthouse: string; readonly chromium: string; readonly flags: readonly string[] },
+  { chromium, flags }: { readonly chromium: string; readonly flags: readonly string[] },
 ): Promise<Measured> {
   const args = [
-    tools.lighthouse,
+    '--yes',
+    LIGHTHOUSE,
     url,
     '--output=json',
     '--quiet',
@@ -59,10 +62,10 @@ export async function measure(
     `--only-categories=${CATEGORIES.join(',')}`,
     ...Object.entries(SCREEN).map(([name, value]) => `--screenEmulation.${name}=${value}`),
     '--screenEmulation.mobile',
-    `--chrome-flags=${['--headless', ...tools.flags].join(' ')}`,
+    `--chrome-flags=${['--headless', ...flags].join(' ')}`,
   ];
-  const { stdout } = await promisify(execFile)(process.execPath, args, {
-    env: { ...process.env, CHROME_PATH: tools.chromium },
+  const { stdout } = await promisify(execFile)('npx', args, {
+    env: { ...process.env, CHROME_PATH: chromium },
     maxBuffer: 64 << 20,
     timeout: LONGEST_MS,
   });

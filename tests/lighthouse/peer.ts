@@ -1,8 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, preview } from 'vite';
-import { installedTool } from '#tests/run/installed-tool.ts';
 
+/** Below the project's packages, where the page finds React, viem and AppKit; a fresh installation empties it. */
+const ROOT = join(import.meta.dirname, '../../node_modules/.cache/peer');
+/** npm rather than npx, because the page imports them. */
+const INSTALL = ['install', '--prefix', ROOT, '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
+const PACKAGES = ['@reown/appkit-adapter-wagmi@1.8.24', 'wagmi@3.7.7', '@tanstack/react-query@5.108.4'];
 const PAGE =
   '<!doctype html><html lang="en"><title>Peer</title><div id="root"></div><script type="module" src="main.js">';
 
@@ -30,12 +35,11 @@ createRoot(document.getElementById('root')).render(
 
 /** A page with a wallet button as others build it from npm, uncompressed: what it costs a visitor's processor. */
 export async function servePeer(): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const modules = installedTool('@reown/appkit-adapter-wagmi@1.8.24', 'wagmi@3.7.7', '@tanstack/react-query@5.108.4');
-  const root = join(modules, '../page');
-  mkdirSync(root, { recursive: true });
-  writeFileSync(join(root, 'index.html'), PAGE);
-  writeFileSync(join(root, 'main.js'), MAIN);
-  const shared = { root, configFile: false, envDir: false, logLevel: 'error' } as const;
+  mkdirSync(ROOT, { recursive: true });
+  execFileSync('npm', [...INSTALL, ...PACKAGES], { stdio: 'inherit' });
+  writeFileSync(join(ROOT, 'index.html'), PAGE);
+  writeFileSync(join(ROOT, 'main.js'), MAIN);
+  const shared = { root: ROOT, configFile: false, envDir: false, logLevel: 'error' } as const;
   await build({ ...shared, build: { chunkSizeWarningLimit: 10_000 } });
   const server = await preview(shared);
   return { url: server.resolvedUrls?.local[0] ?? '', stop: () => server.close() };

@@ -4,11 +4,9 @@
 // and blocking times of the others are told beyond it. --peer measures a page of AppKit and wagmi beside them.
 // Ends with code 1 if a page misses a budget of docs/reliability.md.
 import { cpus } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PAGE_PATHS } from '#src/config/page-paths.ts';
 import { dropSettings } from '#tests/run/clean-env.ts';
-import { installedTool } from '#tests/run/installed-tool.ts';
 import { LAUNCH_FLAGS } from '#tests/support/chromium/launch-flags.ts';
 import { findChromium } from '#tests/support/chromium.ts';
 import { startLiveStack } from '#tests/support/live-stack.ts';
@@ -43,8 +41,7 @@ const { values, positionals: wanted } = parseArgs({
 dropSettings();
 // Nobody has issued the certificate of a site that is served here.
 const flags = values.url === undefined ? [...LAUNCH_FLAGS, '--ignore-certificate-errors'] : LAUNCH_FLAGS;
-const lighthouse = join(installedTool('lighthouse@13.5.0'), 'lighthouse/cli/index.js');
-const tools = { lighthouse, chromium: findChromium(), flags };
+const tools = { chromium: findChromium(), flags };
 const site =
   values.url === undefined ? await serveSite() : { url: values.url.replace(/\/$/, ''), stop: async () => {} };
 const missed: string[] = [];

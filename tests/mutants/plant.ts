@@ -1,10 +1,15 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runNode } from '#tests/run/run-command.ts';
 import { copyProject } from '#tests/support/project-copy.ts';
 import { type Area, LEFT_OUT, ROUNDS } from './areas.ts';
 import { areaOf, keyOf, type Mutant, mutantAt, type Place, SURVIVORS_FILE } from './draw.ts';
 
+/** Kept below the project's packages, where Stryker's runner finds their Vitest. */
+const STRYKER = [
+  ...['--yes', '--legacy-peer-deps', `--cache=${join(import.meta.dirname, '../../node_modules/.cache/npm')}`],
+  ...['--package=@stryker-mutator/core@10.1.1', '--package=@stryker-mutator/vitest-runner@10.1.1', 'stryker'],
+];
 /** Stryker's report, in the working folder. */
 const REPORT = 'mutants.json';
 
@@ -12,13 +17,6 @@ const REPORT = 'mutants.json';
 export interface Outcome extends Mutant {
   readonly line: number;
   readonly status: 'Killed' | 'Timeout' | 'RuntimeError' | 'Survived' | 'NoCoverage';
-}
-
-export interface Tools {
-  /** The folder of Stryker's packages. */
-  readonly packages: string;
-  /** Mutants that are tried at the same time. */
-  readonly workers: number;
 }
 
 /** What a round found. */
@@ -42,20 +40,16 @@ interface Reported {
 }
 
 /**
- * Plants the drawn mutants of areas in copies of the project, one by one, and runs the tests that reach them; with the
- * outcomes of an earlier run only those that survived it.
+ * Plants the drawn mutants of areas in copies of the project, `workers` at a time, and runs the tests that reach them;
+ * with the outcomes of an earlier run only those that survived it.
  */
-export async function plantAll(
-  areas: readonly Area[],
-  tools: Tools,
-  earlier?: readonly Outcome[],
-): Promise<readonly Outcome[]> {
+export function plantAll(areas: readonly Area[], workers: number, earlier?: readonly Outcome[]): readonly Outcome[] {
   let outcomes = earlier;
   const constants = new Set<string>();
   for (const round of ROUNDS.keys()) {
     const left = outcomes?.filter((each) => isSurvivor(each) && (round === 0 || areaOf(each.file).isServer));
     if (left?.length === 0) continue;
-    const tried = await plant({ areas, round, left }, tools);
+    const tried = plant({ areas, round, left }, workers);
     outcomes = outcomes === undefined ? tried.outcomes : merged(outcomes, tried.outcomes);
     for (const place of tried.constants) constants.add(place);
   }
@@ -88,18 +82,15 @@ interface Round {
 }
 
 /** Throws if the tests fail without a mutant. */
-async function plant({ areas, round, left }: Round, { packages, workers }: Tools): Promise<Tried> {
+function plant({ areas, round, left }: Round, workers: number): Tried {
   const copy = copyProject();
   const cwd = process.cwd();
   process.chdir(copy.folder);
   try {
     if (left !== undefined) writeFileSync(SURVIVORS_FILE, JSON.stringify(left));
     const sources = left === undefined ? areas.map((area) => area.sources) : [...new Set(left.map(({ file }) => file))];
-    writeFileSync(
-      'stryker.json',
-      JSON.stringify({ ...options(packages, round), mutate: sources, concurrency: workers }),
-    );
-    await runNode([join(packages, '@stryker-mutator/core/bin/stryker.js'), 'run', 'stryker.json']);
+    writeFileSync('stryker.json', JSON.stringify({ ...options(round), mutate: sources, concurrency: workers }));
+    spawnSync('npx', [...STRYKER, 'run', 'stryker.json'], { stdio: 'inherit' });
     if (!existsSync(REPORT)) throw new Error('Stryker has no report: see above.');
     return readReport(JSON.parse(readFileSync(REPORT, 'utf8')) as Report);
   } finally {
@@ -109,7 +100,7 @@ async function plant({ areas, round, left }: Round, { packages, workers }: Tools
 }
 
 /** Stryker's options (https://stryker-mutator.io/docs/stryker-js/configuration). */
-function options(packages: string, round: number) {
+function options(round: number) {
   return {
     // Texts are for people; where the code compares them, the comparison is mutated.
     mutator: { excludedMutations: ['StringLiteral'] },
@@ -117,10 +108,7 @@ function options(packages: string, round: number) {
     testFiles: (ROUNDS[round] ?? []).flatMap((pattern) => globSync(pattern, { exclude: LEFT_OUT })),
     testRunner: 'vitest',
     vitest: { configFile: 'tests/mutants/vitest.config.ts', related: false, pool: 'forks' },
-    plugins: [
-      join(packages, '@stryker-mutator/vitest-runner/dist/src/index.js'),
-      join(import.meta.dirname, 'stryker-draw.ts'),
-    ],
+    plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'stryker-draw.ts')],
     checkers: ['draw'],
     coverageAnalysis: 'perTest',
     // A constant that is computed while a module loads needs every test of the round, in a new process.

@@ -6,7 +6,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dropSettings } from '#tests/run/clean-env.ts';
-import { installedTool } from '#tests/run/installed-tool.ts';
 import { inRunFolder } from '#tests/run/memory-folder.ts';
 import { AREAS } from './areas.ts';
 import { areaOf } from './draw.ts';
@@ -27,13 +26,9 @@ dropSettings();
 if (values.seed !== undefined) process.env.MUTANTS_SEED = values.seed;
 process.chdir(join(import.meta.dirname, '../..'));
 const wanted = AREAS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-const tools = {
-  packages: installedTool('@stryker-mutator/core@10.1.1', '@stryker-mutator/vitest-runner@10.1.1'),
-  workers: Number(values.workers),
-};
 const last = values.again ? (JSON.parse(readFileSync(LAST_RUN, 'utf8')) as Outcome[]) : undefined;
 const earlier = last?.filter(({ file }) => wanted.includes(areaOf(file)));
-const outcomes = await inRunFolder(() => plantAll(wanted, tools, earlier));
+const outcomes = await inRunFolder(async () => plantAll(wanted, Number(values.workers), earlier));
 mkdirSync(dirname(LAST_RUN), { recursive: true });
 writeFileSync(LAST_RUN, JSON.stringify(outcomes));
 console.log('| Area | Drawn | Equivalent | Killed | Of the others |\n|---|---|---|---|---|');

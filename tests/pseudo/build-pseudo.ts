@@ -38,7 +38,7 @@ export function makePseudoProject(): PseudoProject {
 
 /** Builds the site in English and in the pseudo-language into `dist` of the copy. */
 export function buildPseudo({ run }: PseudoProject): void {
-  run(['src/dev/build.ts', '--out', 'dist', '--rehearsal'], { SYNX_LOCALES: PSEUDO });
+  run(['src/build/build.ts', '--out', 'dist', '--rehearsal'], { SYNX_LOCALES: PSEUDO });
 }
 
 /** English that is left in the built pages of the pseudo-language, one line for each text. */

@@ -7,7 +7,7 @@ import { runNode } from './run-command.ts';
 export interface Context {
   /** Arguments for the test runners, as given after the stages' names. */
   readonly rest: readonly string[];
-  /** Where a test runner writes its report. */
+  /** Where a test runner writes its report, in the format of JUnit. */
   readonly report: string;
   /** The open file for the output of a stage that runs next to others; ours if there is none. */
   readonly output?: number;
@@ -36,17 +36,17 @@ const BIN = {
 /** The native compiler checks everything except pages, much faster than another `astro check` would. */
 const PAGES_ALONE = ['--tsconfig', 'tsconfig.pages.json'];
 
-/** All stages in order: those that run aside, then the quick and informative ones first. */
+/** All stages in order: those that run aside, then the quick and informative ones first; the build before its tests. */
 export const STAGES: readonly Stage[] = [
   { ...suite('chain'), lane: 'servers' },
   { ...suite('contracts'), lane: 'servers' },
   { ...suite('api'), lane: 'servers' },
-  { ...suite('dist'), lane: 'site', after: 'build' },
-  { ...suite('start'), lane: 'site', after: 'build' },
   { name: 'check', run: check },
   suite('unit'),
   suite('content'),
-  { name: 'build', run: program('src/dev/build.ts') },
+  { name: 'build', run: program('src/build/build.ts') },
+  { ...suite('dist'), lane: 'site', after: 'build' },
+  { ...suite('start'), lane: 'site', after: 'build' },
   { name: 'e2e', after: 'build', run: browser },
   { name: 'trace', run: program('tests/trace.ts') },
 ];
@@ -90,7 +90,7 @@ function suite(name: string): Stage {
       const args = [
         ...[BIN.vitest, 'run', '--project', name, ...context.rest],
         ...(leavesOutLong(context.rest) ? ['--tagsFilter=!long'] : []),
-        ...['--reporter=default', '--reporter=json', `--outputFile.json=${context.report}`],
+        ...['--reporter=default', '--reporter=junit', `--outputFile.junit=${context.report}`],
       ];
       return (await runNode(args, context)) === 0;
     },
@@ -109,11 +109,11 @@ async function browser(context: Context): Promise<boolean> {
   const env = {
     ...PLAYWRIGHT_ENV,
     CHROME_PATH: findChromium(),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    PLAYWRIGHT_JUNIT_OUTPUT_FILE: report,
     // A person who asks for certain tests looks for a fault; a whole run leaves the text of a page that failed.
     ...(rest.length > 0 ? { [DRAWN]: '1' } : {}),
   };
   const left = leavesOutLong(rest) ? ['--grep-invert=@long'] : [];
-  const args = [PLAYWRIGHT, 'test', '--reporter=list,json', ...left, ...wanted];
+  const args = [PLAYWRIGHT, 'test', '--reporter=list,junit', ...left, ...wanted];
   return (await runNode(args, { ...(output === undefined ? {} : { output }), env })) === 0;
 }

@@ -159,7 +159,7 @@ describe('tests and measurements, with another person’s environment and .env',
     const imported = "import { probe } from '#tests/probe.ts';\n";
     commands.writeEnv(POISON);
     writeFileSync(commands.path('tests/probe.ts'), PROBE.replace(join(tmpdir(), '%'), commands.path('probed')));
-    writeFileSync(commands.path('src/dev/build.ts'), `${imported}probe(process.argv[2] ?? 'build');`);
+    writeFileSync(commands.path('src/build/build.ts'), `${imported}probe(process.argv[2] ?? 'build');`);
     const test = "import { test } from 'vitest';\ntest('probes', () => probe('unit'));";
     writeFileSync(commands.path('tests/unit/probe.test.ts'), imported + test);
     const built = "export const buildForRealChains = () => { probe('bench'); process.exit(0); };";
@@ -173,7 +173,7 @@ describe('tests and measurements, with another person’s environment and .env',
       commands.npmRun('test', ['unit', 'build', '--', 'unit/probe.test.ts'], POISON),
       commands.npmRun('bench', [], POISON),
       commands.npmRun('soak', [], POISON),
-      commands.node([commands.path('src/dev/build.ts'), 'the file alone']),
+      commands.node([commands.path('src/build/build.ts'), 'the file alone']),
     ];
     for (const child of runs) expect(await endOf(child)).toMatchObject({ code: 0 });
     const probed = Object.fromEntries(read());

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { compileContracts } from '#src/dev/chains/compile.ts';
-import type { CompiledContract } from '#src/dev/chains/run-solc.ts';
+import { compileContracts } from '#src/build/contracts/compile.ts';
+import type { CompiledContract } from '#src/build/contracts/run-solc.ts';
 
 const FOLDER = fileURLToPath(new URL('./contracts/', import.meta.url));
 

@@ -77,7 +77,11 @@ export async function startLiveStack(): Promise<LiveStack | { unavailable: strin
 
 function buildSite(folder: string, { PUBLIC_ORIGIN, PRESALE_ADDRESS }: Readonly<Record<string, string>>): void {
   const env = { ...cleanEnv({ PATH: process.env.PATH }), PUBLIC_ORIGIN, PRESALE_ADDRESS };
-  execFileSync(process.execPath, [join(ROOT, 'src/dev/build.ts'), '--out', folder], { cwd: ROOT, env, stdio: 'pipe' });
+  execFileSync(process.execPath, [join(ROOT, 'src/build/build.ts'), '--out', folder], {
+    cwd: ROOT,
+    env,
+    stdio: 'pipe',
+  });
 }
 
 async function startInstance(

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { linkPackages, makeFolderFor } from '#src/dev/verify/link-packages.ts';
+import { linkPackages, makeFolderFor } from '#src/build/verify/link-packages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FILES = [

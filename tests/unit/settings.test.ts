@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { isLocalOrigin } from '#src/build/is-local-origin.ts';
 import { BUILD_SETTINGS } from '#src/build/site-env.ts';
 import { TUNING } from '#src/config/tuning.ts';
 import { DEV_SETTINGS } from '#src/dev/dev-settings.ts';
-import { isLocalOrigin } from '#src/dev/is-local-origin.ts';
 import { SETTINGS } from '#src/server/platform/env/env.ts';
 import { SETTING_NAMES } from '#src/server/platform/env/setting-names.ts';
 import { cleanEnv } from '#tests/run/clean-env.ts';
@@ -35,21 +35,20 @@ test('settings come only from readSettings(); other readers of the environment a
     // Pass the environment on to their child processes.
     'bootstrap/install.mjs',
     'bootstrap/run-in.mjs',
-    // Parts of a build, in which astro.config.mjs has read the settings.
+    // A build's command, and its parts, in which astro.config.mjs has read the settings.
     'src/build/blackpaper/blackpaper-files.ts',
     'src/build/blackpaper/blackpaper-loader.ts',
     'src/build/build-site.ts',
+    'src/build/build.ts',
     'src/build/content/content-loader.ts',
     'src/build/content/parse-source.ts',
     'src/build/content/watch-content.ts',
     'src/build/source-commit.ts',
     'src/build/source-time.ts',
-    // Passes the environment on to its child process.
-    'src/dev/build.ts',
+    // Passes it on to a build without its settings.
+    'src/build/verify/rebuild.ts',
     // Passes it on to a build for another port.
     'src/dev/start.ts',
-    // Passes it on to a build without its settings.
-    'src/dev/verify/rebuild.ts',
     // Parts of a build as well.
     'src/i18n/has-claim.ts',
     'src/i18n/page-locales.ts',

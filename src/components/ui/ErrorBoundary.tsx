@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Catches errors that an island throws while it renders and shows the error screen in its place (R2.035). */
+/** Catches errors that an island throws while it renders and shows the error screen in its place. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { type Address, encodeFunctionData, parseEther, parseUnits } from 'viem';
+import { compileContracts } from '#src/build/contracts/compile.ts';
+import type { CompiledContract } from '#src/build/contracts/run-solc.ts';
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { FEEDS } from '#src/config/feeds.ts';
 import { TOKENS } from '#src/config/tokens.ts';
-import { compileContracts } from './compile.ts';
 import type { LocalChain } from './local-chain.ts';
 import type { LocalClient } from './local-client.ts';
-import type { CompiledContract } from './run-solc.ts';
 
 const CONTRACTS = fileURLToPath(new URL('../contracts/', import.meta.url));
 

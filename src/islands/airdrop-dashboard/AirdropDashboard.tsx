@@ -8,7 +8,7 @@ interface Props extends AirdropProps {
   readonly loading: string;
 }
 
-/** Points, missions and leaderboard (R2.119-R2.138); the built page has the loading text in their place. */
+/** Points, missions and leaderboard; the built page has the loading text in their place. */
 export function AirdropDashboard({ loading, ...props }: Props) {
   const hydrated = useHydrated();
   return (

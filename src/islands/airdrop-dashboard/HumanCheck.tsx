@@ -30,7 +30,7 @@ const SIGNS = { '+': '+', '-': '−', '*': '×' } as const;
 /** Its button stands with Cancel, at the end of the window. */
 const SUM_FORM = 'human-sum';
 
-/** The human check (R5.038-R5.046): three tries at a sum while the browser works, or more of that work instead. */
+/** The human check: three tries at a sum while the browser works, or more of that work instead. */
 export function HumanCheck({ t, check }: Props) {
   const { dismiss } = check;
   const { loaded, load, fail } = useChallenge(check);

@@ -27,7 +27,7 @@ interface EntryProps extends Omit<Props, 'pools'> {
 const TROPHIES = ['gold', 'silver', 'bronze'] as const;
 const DEFAULT_POOLS = { estimate: '80000000', shown: '86000000' };
 
-/** The wallets with most points: three trophies, then places 4 to 20, and the visitor's own place (R2.129-R2.133). */
+/** The wallets with most points: three trophies, then places 4 to 20, and the visitor's own place. */
 export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS }: Props) {
   const board = useStore($board);
   const own = useStore($ownEntry).data?.[0];

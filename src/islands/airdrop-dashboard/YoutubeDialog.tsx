@@ -16,7 +16,7 @@ interface Props extends AirdropPartProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the YouTube name, opens the link, and submits (R4.079). */
+/** Asks for the YouTube name, opens the link, and submits. */
 export function YoutubeDialog({ t, tag, mission, target, onClose }: Props) {
   const [name, setName] = useState('');
   const [blocked, setBlocked] = useState(false);

@@ -5,7 +5,7 @@ import type { MissionsResponse, Participant, Submission, SubmissionStatusRespons
 export type Statuses = Readonly<Partial<Record<MissionId, SubmissionStatusResponse>>>;
 
 /**
- * The state of a mission (R4.055-R4.064). `unavailable`: nobody can do it yet; `locked`: it depends on another one;
+ * The state of a mission. `unavailable`: nobody can do it yet; `locked`: it depends on another one;
  * `pending`: a person reviews it; `waiting`: recently rejected, can be submitted again later.
  */
 export type MissionState =

@@ -18,7 +18,7 @@ export interface Blocked {
   readonly resume: () => Promise<void>;
 }
 
-/** Carries out a mission (R4.071-R4.082); resolves with the window that the browser blocked (decision 40), or null. */
+/** Carries out a mission; resolves with the window that the browser blocked (decision 40), or null. */
 export async function runMission(run: MissionRun): Promise<Blocked | null> {
   const { mission, account, targets, data, votingPath } = run;
   const submit = async () => {

@@ -25,7 +25,7 @@ export interface HelpProps extends Pick<CardPiece, 'later' | 'tag' | 'card'> {
   readonly isComplete: boolean;
 }
 
-/** How the amount is understood, where it can be read in two ways, and the minimum that it misses (R5.006-R5.011). */
+/** How the amount is understood, where it can be read in two ways, and the minimum that it misses. */
 export function AmountHelp({ later, tag, card: { draft, token, amount, rates }, isChanged, isComplete }: HelpProps) {
   const isUnclear = amount > 0n && (isChanged || AMBIGUOUS.test(draft.amount));
   const missed = isComplete && amount > 0n ? shortfall(token, amount, rates) : null;

@@ -3,7 +3,7 @@ import { useHydrated } from '#src/components/ui/use-hydrated.ts';
 import type { CardProps } from './card-props.ts';
 import { LiveCard } from './LiveCard.tsx';
 
-/** The presale card (R2.055-R2.083). Prices exist in browsers only: the built page has the loading text. */
+/** The presale card. Prices exist in browsers only: the built page has the loading text. */
 export function PresaleCard(props: CardProps) {
   const hydrated = useHydrated();
   return (

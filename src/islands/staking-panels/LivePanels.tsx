@@ -58,7 +58,7 @@ export function LivePanels(props: PanelsProps) {
     ...{ ...props, t, isConnected, pending, rate, lowest, isOpen: isClaimOpen(list.data, Date.now()) },
     ...{ total: stats.data?.totalStaked, staked: own?.stakedBalance },
   };
-  // Without a wallet or tokens, stakeAll tells the visitor which of them is missing (R5.023-R5.026).
+  // Without a wallet or tokens, stakeAll tells the visitor which of them is missing.
   const engage = () => (isPositive(own?.availableToStake) ? setConfirming(true) : void stakeAll());
   const confirm = async () => {
     await stakeAll();

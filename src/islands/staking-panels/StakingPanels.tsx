@@ -4,7 +4,7 @@ import { useHydrated } from '#src/components/ui/use-hydrated.ts';
 import { LivePanels } from './LivePanels.tsx';
 import type { PanelsProps } from './panels-props.ts';
 
-/** The four staking panels (R2.095); the built page has the loading text in their place. */
+/** The four staking panels; the built page has the loading text in their place. */
 export function StakingPanels(props: PanelsProps) {
   const hydrated = useHydrated();
   return (

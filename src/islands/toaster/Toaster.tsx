@@ -14,7 +14,7 @@ interface Props {
   readonly trackPath: string;
 }
 
-/** The toast area: only the newest shows, F8 moves the focus there (R9.032-R9.036). Texts load with the first one. */
+/** The toast area: only the newest shows, F8 moves the focus there. Texts load with the first one. */
 export function Toaster({ label, tag, trackPath }: Props) {
   const texts = usePart(loadToastTexts, () => undefined);
   const toasts = useStore($toasts, { ssr: 'initial' });

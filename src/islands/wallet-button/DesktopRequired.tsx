@@ -6,7 +6,7 @@ import { handOffLink } from '#src/purchase/hand-off.ts';
 import { HandOffCode } from './HandOffCode.tsx';
 import type { WindowProps } from './wallet-texts.ts';
 
-/** Shown on a phone in place of connecting (R2.049-R2.054, decision 25), with the way to continue on a computer. */
+/** Shown on a phone in place of connecting (decision 25), with the way to continue on a computer. */
 export function DesktopRequired({ texts, dashboard, onClose }: WindowProps) {
   const [copied, setCopied] = useState(false);
   const id = useId();

@@ -28,7 +28,7 @@ interface OpenWindow extends Awaited<ReturnType<typeof loadWindows>> {
   readonly name: WindowName;
 }
 
-/** Connect Wallet, Connecting..., or the shortened address with its menu (R2.042-R2.048). */
+/** Connect Wallet, Connecting..., or the shortened address with its menu. */
 export function WalletButton(props: Props) {
   return (
     <div className="wallet">

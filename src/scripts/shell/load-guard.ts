@@ -11,7 +11,7 @@ const LOST = '/dynamically import|module script|to preload/i';
  * Guards the parts of a page that load independently. Astro's island requests a missing part once more after a second
  * at an address that is different each time; here it does so after 300 ms at one whose integrity the page's import map
  * knows (build/integrity.ts). If that fails too, the page is reloaded once, bypassing the cache; never offline and
- * never while a payment is in progress. Where that did not help or is not allowed, the error screen opens (R2.035),
+ * never while a payment is in progress. Where that did not help or is not allowed, the error screen opens,
  * except on a copy that is read offline, which says so already. The focus that the screen takes loads what its links
  * and buttons need (error-screen.ts); what opens it is here in the head, because the first island starts to load before
  * any module of the page, and because any of those modules may be the missing one.

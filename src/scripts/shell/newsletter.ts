@@ -1,4 +1,4 @@
-/** Sends a newsletter form (R4.049-R4.051): an empty address does nothing; the browser reports a malformed one. */
+/** Sends a newsletter form: an empty address does nothing; the browser reports a malformed one. */
 export function sendNewsletter(form: HTMLFormElement): void {
   const field = form.querySelector('input');
   if (field === null || field.value.trim() === '' || form.ariaBusy === 'true') return;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { AbiFunction, Hex } from 'viem';
-import { compileContracts } from '#src/dev/chains/compile.ts';
-import { gatherSources } from '#src/dev/chains/gather-sources.ts';
-import { type CompiledContract, runSolc } from '#src/dev/chains/run-solc.ts';
+import { compileContracts } from '#src/build/contracts/compile.ts';
+import { gatherSources } from '#src/build/contracts/gather-sources.ts';
+import { type CompiledContract, runSolc } from '#src/build/contracts/run-solc.ts';
 import { changed, type Mutant } from './mutants.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

@@ -1,8 +1,8 @@
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import { concat, type Hex, keccak256, type TransactionReceipt, toHex } from 'viem';
+import type { CompiledContract } from '#src/build/contracts/run-solc.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import type { LocalClient } from '#src/dev/chains/local-client.ts';
-import type { CompiledContract } from '#src/dev/chains/run-solc.ts';
 import { minedReceipt } from '#tests/support/pay.ts';
 import { compiled } from './compiled.ts';
 

@@ -20,7 +20,7 @@ export const REAL_CHAINS = {
 
 /** Builds the site as visitors of real chains get it, in these languages (`en,ar`), into a folder. */
 export function buildForRealChains(folder: string, locales: string): void {
-  execFileSync(process.execPath, ['src/dev/build.ts', '--out', folder], {
+  execFileSync(process.execPath, ['src/build/build.ts', '--out', folder], {
     env: { ...cleanEnv({ PATH: process.env.PATH }), ...REAL_CHAINS, SYNX_LOCALES: locales },
     stdio: 'pipe',
   });

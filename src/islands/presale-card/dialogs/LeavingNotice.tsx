@@ -3,7 +3,7 @@ import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
 import type { CardPartProps } from '../card-props.ts';
 
-/** Says that the giveaway is on another site before it is opened, in a separate tab (R2.080). */
+/** Says that the giveaway is on another site before it is opened, in a separate tab. */
 export function LeavingNotice({ t, giveawayUrl, onClose }: CardPartProps) {
   if (giveawayUrl === null) return null;
   const { host } = new URL(giveawayUrl);

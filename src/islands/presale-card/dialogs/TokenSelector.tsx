@@ -18,7 +18,7 @@ import { useFees } from '../use-fees.ts';
 import { PayWith } from './PayWith.tsx';
 import { swipeChain } from './swipe-chain.ts';
 
-/** "Select a Token" (R2.085-R2.094): search, chains, balances; a swipe changes the chain, and taps vibrate. */
+/** "Select a Token": search, chains, balances; a swipe changes the chain, and taps vibrate. */
 export function TokenSelector({ t, tag, card, onClose }: CardPartProps) {
   const { draft, wallet } = card;
   const [chainId, setChainId] = useState(draft.chainId);

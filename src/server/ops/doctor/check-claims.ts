@@ -40,7 +40,7 @@ export async function* checkClaims(env: Env, now: number): Verdicts {
     if (isPublished(env, batch, 'manifest.json') && !isPublished(env, batch, 'claim.html'))
       yield warned(
         `List ${batch} has no claim.html: this server had no build of the site.`,
-        'npm run build, or src/dev/claim-file.ts alone; then npm run allocation -- publish.',
+        'npm run build, or src/build/claim-file.ts alone; then npm run allocation -- publish.',
       );
 }
 

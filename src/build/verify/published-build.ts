@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { MANIFEST_FILE } from '#src/build/build-manifest.ts';
-import { readSiteEnv } from '#src/build/site-env.ts';
 import { SITE_SETTINGS } from '#src/config/site-settings.ts';
 import { printable } from '#src/lib/text/printable.ts';
 import { foreignSuccess } from '#src/server/platform/util/foreign-answer.ts';
+import { MANIFEST_FILE } from '../build-manifest.ts';
+import { readSiteEnv } from '../site-env.ts';
 
 const text = z.string().max(300);
 const manifestSchema = z.object({

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MANIFEST_FILE, SIGNATURE_FILE } from '#src/build/build-manifest.ts';
-import { buildEnvironment } from '#src/dev/verify/build-environment.ts';
-import { compareSite } from '#src/dev/verify/compare-site.ts';
-import { readPublishedBuild } from '#src/dev/verify/published-build.ts';
-import { rebuild } from '#src/dev/verify/rebuild.ts';
+import { buildEnvironment } from '#src/build/verify/build-environment.ts';
+import { compareSite } from '#src/build/verify/compare-site.ts';
+import { readPublishedBuild } from '#src/build/verify/published-build.ts';
+import { rebuild } from '#src/build/verify/rebuild.ts';
 import { NO_RECORD, recordHash } from '#src/lib/hash/record-chain.ts';
 import { verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { printable, printableLines } from '#src/lib/text/printable.ts';
@@ -109,7 +109,7 @@ describe('the person who compares a site with its source runs nothing that the s
     const code = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(marker)}, '');`;
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(code)}`;
     publish({ settings: { NODE_OPTIONS, PUBLIC_ORIGIN: site } });
-    const { code: exit, output } = await run('dev/verify-site.ts', site);
+    const { code: exit, output } = await run('build/verify-site.ts', site);
     expect(existsSync(marker)).toBe(false);
     expect([exit, output]).toEqual([1, expect.stringContaining('NODE_OPTIONS')]);
     expect(output).not.toContain('Building');
@@ -163,7 +163,7 @@ describe('a site cannot write on the terminal of the person who asks it (S21):',
     publish({}, { version: TRICK, build: TRICK, commit: null, files: { [`${TRICK}.html`]: '' } });
     const empty = mkdtempSync(join(folder, 'dist-'));
     writeFileSync(join(empty, 'a.txt'), 'a');
-    const { code, output } = await run('dev/verify-site.ts', site, '--dist', empty);
+    const { code, output } = await run('build/verify-site.ts', site, '--dist', empty);
     expect(code).toBe(1);
     expect(output).not.toMatch(CONTROLS);
     expect(output.trim().split('\n')).toEqual([
@@ -182,13 +182,13 @@ describe('a site cannot write on the terminal of the person who asks it (S21):',
     ['the name of a file', {}, { files: { [TRICK]: 1 } }],
   ])('npm run verify shows %s within one line when it refuses it', { tags: 'long' }, async (_what, build, manifest) => {
     publish(build, manifest);
-    const { code, output } = await run('dev/verify-site.ts', site);
+    const { code, output } = await run('build/verify-site.ts', site);
     expect([code, output]).toEqual([1, expect.stringContaining('612 files')]);
     expect(output).not.toMatch(CONTROLS);
     expect(output).not.toMatch(/^612 files/m);
   });
 
-  test.each(['dev/verify-site.ts', 'server/verify-records.ts'])(
+  test.each(['build/verify-site.ts', 'server/verify-records.ts'])(
     '%s quotes what is no JSON in one line',
     async (command) => {
       for (const path of ['/build.json', `/${MANIFEST_FILE}`, '/api/verify/keys'])
@@ -202,7 +202,7 @@ describe('a site cannot write on the terminal of the person who asks it (S21):',
   test('npm run verify names no more faults than a person can read', async () => {
     const files = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`${index}.html`, '']));
     publish({}, { files });
-    const { output } = await run('dev/verify-site.ts', site, '--dist', mkdtempSync(join(folder, 'dist-')));
+    const { output } = await run('build/verify-site.ts', site, '--dist', mkdtempSync(join(folder, 'dist-')));
     expect(output.split('\n').length).toBeLessThan(300);
     expect(output).toContain('0 files are those in');
     expect(output).toContain('5000 are not.');
@@ -241,8 +241,8 @@ describe('a site cannot write on the terminal of the person who asks it (S21):',
 describe('a site cannot lead the programs that read it elsewhere, or without end (S21):', () => {
   const PATHS = ['/build.json', `/${MANIFEST_FILE}`, `/${SIGNATURE_FILE}`, '/api/verify/keys', '/api/records/roots'];
   const COMMANDS: readonly (readonly [string, ...string[]])[] = [
-    ['dev/verify-site.ts'],
-    ['dev/sign-site.ts', '--public-key', Buffer.alloc(32, 7).toString('base64url')],
+    ['build/verify-site.ts'],
+    ['build/sign-site.ts', '--public-key', Buffer.alloc(32, 7).toString('base64url')],
     ['server/verify-records.ts'],
   ];
 

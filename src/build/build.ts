@@ -2,10 +2,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { inputHash } from '#src/build/input-hash.ts';
-import { describeSite, readSiteEnv, type SiteEnv } from '#src/build/site-env.ts';
 import { readSettings } from '#src/server/platform/env/settings.ts';
+import { inputHash } from './input-hash.ts';
 import { isLocalOrigin } from './is-local-origin.ts';
+import { describeSite, readSiteEnv, type SiteEnv } from './site-env.ts';
 
 const root = join(import.meta.dirname, '../..');
 process.chdir(root);
@@ -54,7 +54,7 @@ async function buildUnlessThere(site: SiteEnv, folder: string, force: boolean): 
   }
   const started = performance.now();
   // Loading the build tools takes longer than finding that there is nothing to build.
-  const { buildSite } = await import('#src/build/build-site.ts');
+  const { buildSite } = await import('./build-site.ts');
   await buildSite(out, site.origin);
   mkdirSync(dirname(note), { recursive: true });
   writeFileSync(note, JSON.stringify({ ...readJson(note), [out]: hash }));

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashFiles, MANIFEST_FILE, SIGNATURE_FILE } from '#src/build/build-manifest.ts';
+import { hashFiles, MANIFEST_FILE, SIGNATURE_FILE } from '../build-manifest.ts';
 import { buildEnvironment } from './build-environment.ts';
 import { linkPackages, makeFolderFor } from './link-packages.ts';
 import type { PublishedBuild } from './published-build.ts';
@@ -36,7 +36,7 @@ export async function rebuild(
       stated === hash && time !== undefined
         ? { SOURCE_COMMIT: hash, SOURCE_DATE_EPOCH: String(Date.parse(time) / 1000) }
         : {};
-    execFileSync(process.execPath, ['src/dev/build.ts', '--force', ...(rehearsal ? ['--rehearsal'] : [])], {
+    execFileSync(process.execPath, [buildCommandAt(root, hash), '--force', ...(rehearsal ? ['--rehearsal'] : [])], {
       cwd: folder,
       env: buildEnvironment(process.env, { ...settings, ...source }),
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -88,6 +88,12 @@ function commitIn(root: string, commit: string): string {
 
 function packagesAt(root: string, commit: string): string {
   return git(root, ['show', `${commit}:package-lock.json`]);
+}
+
+/** The file that `npm run build` runs there: it has not always been in this folder. */
+function buildCommandAt(root: string, commit: string): string {
+  const { scripts } = JSON.parse(git(root, ['show', `${commit}:package.json`])) as { scripts: { build: string } };
+  return scripts.build.split(' ').at(-1) ?? '';
 }
 
 function git(cwd: string, args: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { forEach } from '#src/build/for-each.ts';
 import { foreignAnswer, leadsElsewhere } from '#src/server/platform/util/foreign-answer.ts';
+import { forEach } from '../for-each.ts';
 
 const AT_ONCE = 8;
 /** Read by a CDN instead of being served. */

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashFiles, MANIFEST_FILE, SIGNATURE_FILE } from '#src/build/build-manifest.ts';
 import { foreignAnswer, foreignSuccess } from '#src/server/platform/util/foreign-answer.ts';
+import { hashFiles, MANIFEST_FILE, SIGNATURE_FILE } from '../build-manifest.ts';
 
 /** DER in front of the 32 raw bytes of a public Ed25519 key (RFC 8410). */
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
