@@ -4,6 +4,7 @@ import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { ChainUnavailableError, readFromAll } from '#src/server/platform/chains/read-by-quorum.ts';
 import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
+import { createSource, type Source } from '#src/server/platform/chains/source.ts';
 
 const PRESALE = pad('0x11', { size: 20 });
 const TOKEN = pad('0x22', { size: 20 });
@@ -28,7 +29,7 @@ const BLOCK = {
 
 test('a source that refused logs for a moment is asked for those of the block again (S24)', async () => {
   let isDown = true;
-  const source: RpcReader = {
+  const source = createSource({
     request: async ({ method, params }) => {
       if (method === 'eth_getBlockByNumber') return BLOCK;
       if (isDown) throw new Error('429 too many requests');
@@ -37,7 +38,7 @@ test('a source that refused logs for a moment is asked for those of the block ag
       const [{ topics }] = params as [{ topics: readonly unknown[] }];
       return topics[2] === LOG.topics[2] ? [LOG] : [];
     },
-  };
+  });
   const look = () => scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true });
   await expect(look()).rejects.toThrow();
   isDown = false;
@@ -54,21 +55,22 @@ describe('where one token of a block has more logs than a source tells', () => {
     logs: hash === PAYMENT ? [{ ...LOG, blockHash }] : [],
   });
   /** Its other transactions are too many for single receipts; `blockReceipts` are those of the whole block. */
-  const sourceOf = (others: readonly string[], flooded: string, blockReceipts: () => unknown): RpcReader => ({
-    request: async ({ method, params }) => {
-      const hashes = [PAYMENT, ...others];
-      if (method === 'eth_getBlockByNumber')
-        return { ...BLOCK, transactions: hashes.map((hash) => ({ ...CALL, hash })) };
-      if (method === 'eth_getBlockByHash') return { ...BLOCK, transactions: hashes };
-      if (method === 'eth_getBlockReceipts') return blockReceipts();
-      if (method === 'eth_getTransactionReceipt') return receiptOf(String(params[0]));
-      const [{ address, topics }] = params as [{ address: readonly string[]; topics: readonly unknown[] }];
-      if (topics[2] !== LOG.topics[2]) return [];
-      if (address.includes(flooded)) throw new Error('query returned more than 10000 results');
-      return address.includes(TOKEN) ? [LOG] : [];
-    },
-  });
-  const look = (source: RpcReader) =>
+  const sourceOf = (others: readonly string[], flooded: string, blockReceipts: () => unknown) =>
+    createSource({
+      request: async ({ method, params }) => {
+        const hashes = [PAYMENT, ...others];
+        if (method === 'eth_getBlockByNumber')
+          return { ...BLOCK, transactions: hashes.map((hash) => ({ ...CALL, hash })) };
+        if (method === 'eth_getBlockByHash') return { ...BLOCK, transactions: hashes };
+        if (method === 'eth_getBlockReceipts') return blockReceipts();
+        if (method === 'eth_getTransactionReceipt') return receiptOf(String(params[0]));
+        const [{ address, topics }] = params as [{ address: readonly string[]; topics: readonly unknown[] }];
+        if (topics[2] !== LOG.topics[2]) return [];
+        if (address.includes(flooded)) throw new Error('query returned more than 10000 results');
+        return address.includes(TOKEN) ? [LOG] : [];
+      },
+    });
+  const look = (source: Source) =>
     scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN, FLOODED], alone: true });
 
   test('and no receipts, a contract’s payment in another token is named in every look (S24)', async () => {
@@ -95,14 +97,14 @@ describe('where one token of a block has more logs than a source tells', () => {
       const source = sourceOf(OTHERS.slice(0, 2), TOKEN, () => null);
       const request: RpcReader['request'] = (call) =>
         call.params[0] === missing ? Promise.resolve(null) : source.request(call);
-      expect(await look({ request })).toMatchObject(seen);
+      expect(await look(createSource({ request }))).toMatchObject(seen);
     },
   );
 });
 
 test('a source that rests after logs that took too long is asked for receipts in its next look (S24)', async () => {
   let isResting = false;
-  const source: RpcReader = {
+  const source = createSource({
     request: async ({ method }) => {
       if (isResting) throw new ChainUnavailableError('this source failed a moment ago');
       if (method === 'eth_getBlockByNumber') return BLOCK;
@@ -111,7 +113,7 @@ test('a source that rests after logs that took too long is asked for receipts in
       isResting = true;
       throw new Error('the request took too long');
     },
-  };
+  });
   const tokens = [TOKEN, pad('0x23', { size: 20 })];
   const look = () => scanBlock(source, 5n, { presaleAddress: PRESALE, tokens, alone: true });
   await expect(look()).rejects.toThrow('a moment ago');
@@ -120,14 +122,14 @@ test('a source that rests after logs that took too long is asked for receipts in
 });
 
 test('logs of another block in the place of its own do not make a block one without payments (S24)', async () => {
-  const source: RpcReader = {
+  const source = createSource({
     request: async ({ method }) => {
       if (method === 'eth_getBlockByNumber') return BLOCK;
       if (method === 'eth_getLogs') return [{ ...LOG, blockHash: BLOCK.parentHash, transactionHash: HASH }];
       if (method === 'eth_getBlockByHash') return { ...BLOCK, transactions: [PAYMENT] };
       return [{ transactionHash: PAYMENT, blockHash: HASH, logs: [LOG] }];
     },
-  };
+  });
   const scan = (alone: boolean) => scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone });
   await expect(scan(false)).rejects.toThrow('another block');
   expect(await scan(true)).toMatchObject({ isUntold: false, transactions: [{ hash: PAYMENT }] });
@@ -135,7 +137,7 @@ test('logs of another block in the place of its own do not make a block one with
 
 test('blocks that take a source too long are told one transaction at a time, also by turns (S24)', async () => {
   let [late, isResting] = [0, false];
-  const source: RpcReader = {
+  const source = createSource({
     request: async ({ method, params: [number, isWhole] }) => {
       if (isResting) throw new ChainUnavailableError('this source failed a moment ago');
       if (method === 'eth_getTransactionByHash') return { ...BLOCK.transactions[0], blockHash: HASH };
@@ -145,7 +147,7 @@ test('blocks that take a source too long are told one transaction at a time, als
       isResting = true;
       throw new Error('the request took too long');
     },
-  };
+  });
   const look = (number: bigint) => {
     isResting = false;
     return scanBlock(source, number, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true });
@@ -196,7 +198,7 @@ describe('a block whose logs and receipts a source tells in no way', () => {
         throw error;
       }
     };
-    const [source, told]: [RpcReader, number[]] = [{ request }, []];
+    const [source, told]: [Source, number[]] = [createSource({ request }), []];
     for (let look = 1; look <= looks; look += 1) {
       clock += 15_000;
       const tokens = [TOKEN, pad('0x23', { size: 20 })];
@@ -236,9 +238,8 @@ describe('a block whose logs and receipts a source tells in no way', () => {
       const [{ topics } = { topics: [] }] = params as [{ topics: readonly unknown[] }?];
       return method === 'eth_getLogs' && topics[2] !== LOG.topics[2] ? [] : refuse();
     };
-    const look = (source: RpcReader) =>
-      scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true });
-    const source = { request };
+    const look = (source: Source) => scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true });
+    const source = createSource({ request });
     const read = (isDecided: boolean) =>
       readFromAll(
         [source],
@@ -262,15 +263,16 @@ describe('a block whose logs and receipts a source tells in no way', () => {
 describe('a block that is told one transaction at a time', () => {
   const HASHES = Array.from({ length: 400 }, (_, index) => pad(`0x${(index + 1).toString(16)}`, { size: 32 }));
   /** Answers but the whole block, and tells `answer` for a transaction. */
-  const sourceOf = (answer: (hash: string) => object): RpcReader => ({
-    request: async ({ method, params: [hash, isWhole] }) => {
-      if (method === 'eth_getTransactionByHash') return answer(String(hash));
-      if (method !== 'eth_getBlockByNumber') return [];
-      if (isWhole === true) throw new Error('response size exceeded');
-      return { ...BLOCK, transactions: HASHES };
-    },
-  });
-  const look = (source: RpcReader) =>
+  const sourceOf = (answer: (hash: string) => object) =>
+    createSource({
+      request: async ({ method, params: [hash, isWhole] }) => {
+        if (method === 'eth_getTransactionByHash') return answer(String(hash));
+        if (method !== 'eth_getBlockByNumber') return [];
+        if (isWhole === true) throw new Error('response size exceeded');
+        return { ...BLOCK, transactions: HASHES };
+      },
+    });
+  const look = (source: Source) =>
     scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true }).catch((error) => error);
 
   test('goes on where a rest of the source ended the look before (S24)', async () => {

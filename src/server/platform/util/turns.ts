@@ -45,8 +45,8 @@ export function inTurn(most: number): InTurn {
 export function inTurnWithin(
   mostMs: number,
   late: () => Error,
+  turn = inTurn(Number.POSITIVE_INFINITY),
 ): <Result>(task: () => Promise<Result>) => Promise<Result> {
-  const turn = inTurn(Number.POSITIVE_INFINITY);
   return (task) =>
     new Promise((resolve, reject) => {
       let isLate = false;
