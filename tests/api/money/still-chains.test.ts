@@ -11,7 +11,7 @@ import { STALL_AFTER_MS } from '#src/server/platform/chains/head-watch.ts';
 import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import type { Source } from '#src/server/platform/chains/source.ts';
 import { chainOf } from '#src/server/platform/context/app-context.ts';
-import { sweepAll } from '#src/server/sweep-all.ts';
+import { createSweeper } from '#src/server/sweep-all.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sizedEngines, sqlitePlace } from '#tests/support/each-engine.ts';
 import { freezeSource } from '#tests/support/freeze-source.ts';
@@ -105,6 +105,9 @@ function given(open: () => Promise<Place>) {
     const health = watchHealth(stack.context, owner, `host-${owner}`);
     const { db, alarms: rung, now, clock: trusted } = stack.context;
     const records = watchRecords(db, rung, now, trusted.isConfirmed);
+    const sweep = createSweeper(stack.context, (error) => {
+      throw error;
+    });
     const last = new Map<ChainId, ChainPass>();
     const instance = {
       stack,
@@ -117,9 +120,7 @@ function given(open: () => Promise<Place>) {
         await health.pass();
         if (!sweeps) return;
         await records.pass();
-        await sweepAll(stack.context, (error) => {
-          throw error;
-        });
+        await sweep();
       },
     };
     instances.push(instance);

@@ -53,7 +53,7 @@ export type CheckOutcome = 'ok' | 'mismatch' | 'unread';
 /** The answers of one chain's contracts: keys are a token's symbol, or `feed`. */
 export type ContractChecks = ReadonlyMap<string, CheckOutcome>;
 
-/** One chain according to all of its configured sources; caches nothing. */
+/** One chain according to all of its configured sources; source.ts says what is kept of their answers. */
 export class ChainSources {
   readonly chainId: ChainId;
   readonly quorum: number;
