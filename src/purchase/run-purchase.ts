@@ -13,7 +13,7 @@ import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
 import { isOneSentSince, readWalletPayments, type WalletPayments } from './follow-requests.ts';
-import { claimPolling, postPayment, rememberPayment } from './outbox.ts';
+import { postPayment, rememberPayment, takePolling } from './outbox.ts';
 import { $paymentRequests, $unstored, isDoubted, type KeptPayments, keptPayments } from './payment-requests.ts';
 import { outcomeOf } from './payment-statuses.ts';
 import { $answers, $outbox, $pendingPurchases, type PendingPurchase, sameHash } from './pending-purchases.ts';
@@ -165,7 +165,7 @@ async function record(
   const isReal = body.status !== 'debug';
   let hash = body.transactionHash;
   if (isReal) rememberPayment(body);
-  const polling = isReal ? claimPolling(hash) : null;
+  const polling = isReal ? takePolling(hash) : null;
   // Not once it was found under another hash, which follow-requests.ts tells.
   const isFollowed = () => polling?.isFollowed() !== false;
   dispatch({ type: isReal ? 'hash' : 'record', run, intent, account: body.walletAddress, hash });
@@ -216,10 +216,10 @@ function refusalOf(error: unknown): ToastText {
 function announce(body: PurchaseRequest, result: PurchaseResponse, quoted: string): void {
   const { walletAddress } = body;
   const tokenAmount = result.tokensAllocated ?? result.tokenAmount ?? quoted;
-  // The claims for a payment say nothing about its replacement.
-  const claimed = sameHash(result.transactionHash, body.transactionHash) ? body : null;
-  const paymentMethod = claimed?.paymentMethod ?? result.paymentMethod;
-  const detail = { walletAddress, tokenAmount, paymentMethod, usdAmount: result.usdAmount ?? claimed?.usdAmount };
+  // What is declared of a payment says nothing about its replacement.
+  const declared = sameHash(result.transactionHash, body.transactionHash) ? body : null;
+  const paymentMethod = declared?.paymentMethod ?? result.paymentMethod;
+  const detail = { walletAddress, tokenAmount, paymentMethod, usdAmount: result.usdAmount ?? declared?.usdAmount };
   window.dispatchEvent(new CustomEvent('synx:purchase', { detail }));
 }
 
