@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { dropSettings } from './run/clean-env.ts';
 import { failuresOf } from './run/failures.ts';
-import { inLanes } from './run/lanes.ts';
 import { inRunFolder } from './run/memory-folder.ts';
 import { stopRunning } from './run/run-command.ts';
+import { sideBySide } from './run/side-by-side.ts';
 import { type Context, leavesOutLong, STAGES, type Stage } from './run/stages.ts';
 import { findBinaries } from './support/postgres/find-binaries.ts';
 import { IS_FULL } from './support/sized.ts';
@@ -35,7 +35,7 @@ try {
   // Databases and similar files are in memory: the suite does not test the disk, and would spend a quarter of its time
   // on it.
   await inRunFolder((folder) =>
-    inLanes(stages, async (stage, isAside) => {
+    sideBySide(stages, async (stage, isAside) => {
       if (stopped) return;
       const context = { rest, report: join(folder, `${stage.name}.json`) };
       await (isAside ? runAside(stage, context, join(folder, `${stage.name}.log`)) : runStage(stage, context));
