@@ -97,20 +97,20 @@ describe('receipts of a block that take a source too long', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-  /** It rests after them, until the next look. */
+  /** It is paused after them, until the next look. */
   const slowSource = (payments: number) => {
     const { reader, asked } = sourceOf(payments, true);
-    const state = { late: 0, isResting: false };
+    const state = { late: 0, isPaused: false };
     const request: RpcReader['request'] = async (call) => {
-      if (state.isResting) throw new ChainUnavailableError('this source failed a moment ago');
+      if (state.isPaused) throw new ChainUnavailableError('this source failed a moment ago');
       if (call.method !== 'eth_getBlockReceipts') return reader.request(call);
       state.late += 1;
-      state.isResting = true;
+      state.isPaused = true;
       throw new Error('the request took too long');
     };
     const source = createSource({ request });
     const look = () => {
-      state.isResting = false;
+      state.isPaused = false;
       return coinMovement(source, PRESALE, 9n);
     };
     return { state, asked, look };
@@ -124,7 +124,7 @@ describe('receipts of a block that take a source too long', () => {
     expect(asked.single).toBe(60);
   });
 
-  test('make it rest once a minute where single ones are too many (S24)', async () => {
+  test('pause it once a minute where single ones are too many (S24)', async () => {
     vi.useFakeTimers();
     const { state, look } = slowSource(201);
     for (const late of [1, 2]) {

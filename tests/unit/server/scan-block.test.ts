@@ -102,22 +102,22 @@ describe('where one token of a block has more logs than a source tells', () => {
   );
 });
 
-test('a source that rests after logs that took too long is asked for receipts in its next look (S24)', async () => {
-  let isResting = false;
+test('a source that is paused after logs that took too long is asked for receipts in its next look (S24)', async () => {
+  let isPaused = false;
   const source = createSource({
     request: async ({ method }) => {
-      if (isResting) throw new ChainUnavailableError('this source failed a moment ago');
+      if (isPaused) throw new ChainUnavailableError('this source failed a moment ago');
       if (method === 'eth_getBlockByNumber') return BLOCK;
       if (method === 'eth_getBlockByHash') return { ...BLOCK, transactions: [PAYMENT] };
       if (method === 'eth_getBlockReceipts') return [{ transactionHash: PAYMENT, blockHash: HASH, logs: [LOG] }];
-      isResting = true;
+      isPaused = true;
       throw new Error('the request took too long');
     },
   });
   const tokens = [TOKEN, pad('0x23', { size: 20 })];
   const look = () => scanBlock(source, 5n, { presaleAddress: PRESALE, tokens, alone: true });
   await expect(look()).rejects.toThrow('a moment ago');
-  isResting = false;
+  isPaused = false;
   expect(await look()).toMatchObject({ isUntold: false, transactions: [{ hash: PAYMENT }] });
 });
 
@@ -136,20 +136,20 @@ test('logs of another block in the place of its own do not make a block one with
 });
 
 test('blocks that take a source too long are told one transaction at a time, also by turns (S24)', async () => {
-  let [late, isResting] = [0, false];
+  let [late, isPaused] = [0, false];
   const source = createSource({
     request: async ({ method, params: [number, isWhole] }) => {
-      if (isResting) throw new ChainUnavailableError('this source failed a moment ago');
+      if (isPaused) throw new ChainUnavailableError('this source failed a moment ago');
       if (method === 'eth_getTransactionByHash') return { ...BLOCK.transactions[0], blockHash: HASH };
       if (method !== 'eth_getBlockByNumber') return [];
       if (isWhole === false) return { ...BLOCK, number, transactions: [PAYMENT] };
       late += 1;
-      isResting = true;
+      isPaused = true;
       throw new Error('the request took too long');
     },
   });
   const look = (number: bigint) => {
-    isResting = false;
+    isPaused = false;
     return scanBlock(source, number, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true });
   };
   for (const number of [5n, 6n]) await expect(look(number)).rejects.toThrow('a moment ago');
@@ -158,8 +158,8 @@ test('blocks that take a source too long are told one transaction at a time, als
 });
 
 describe('a block whose logs and receipts a source tells in no way', () => {
-  /** How long a source rests. */
-  const REST_MS = 10_000;
+  /** How long a source is paused. */
+  const PAUSE_MS = 10_000;
   let clock = 0;
   afterEach(() => {
     vi.restoreAllMocks();
@@ -180,7 +180,7 @@ describe('a block whose logs and receipts a source tells in no way', () => {
   /** Looks at the block every 15 seconds, when the source is awake again: the numbers of those that are told. */
   async function toldLooks({ logs, receipts, nobody, others }: Ways, looks: number): Promise<readonly number[]> {
     vi.spyOn(performance, 'now').mockImplementation(() => clock);
-    let restsUntil = 0;
+    let pausedUntil = 0;
     const answer = ({ method, params }: Parameters<RpcReader['request']>[0]) => {
       if (method === 'eth_getBlockByNumber') return params[0] === BLOCK.number ? BLOCK : { hash: BLOCK.parentHash };
       if (method === 'eth_getBlockByHash') return { ...BLOCK, transactions: [PAYMENT] };
@@ -190,11 +190,11 @@ describe('a block whose logs and receipts a source tells in no way', () => {
       return topics[2] === LOG.topics[2] ? logs() : nobody();
     };
     const request: RpcReader['request'] = async (call) => {
-      if (clock < restsUntil) throw new ChainUnavailableError('this source failed a moment ago');
+      if (clock < pausedUntil) throw new ChainUnavailableError('this source failed a moment ago');
       try {
         return answer(call);
       } catch (error) {
-        if ((error as Error).message.includes('too long')) restsUntil = clock + REST_MS;
+        if ((error as Error).message.includes('too long')) pausedUntil = clock + PAUSE_MS;
         throw error;
       }
     };
@@ -275,7 +275,7 @@ describe('a block that is told one transaction at a time', () => {
   const look = (source: Source) =>
     scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true }).catch((error) => error);
 
-  test('goes on where a rest of the source ended the look before (S24)', async () => {
+  test('goes on where a pause of the source ended the look before (S24)', async () => {
     let asked = 0;
     const source = sourceOf((hash) => {
       asked += 1;

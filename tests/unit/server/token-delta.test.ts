@@ -344,20 +344,20 @@ test('logs of receipts count whatever the case of their topics', async () => {
 test('receipts that came too late are not what the next look begins with (S24)', async () => {
   const { state, reader, deltaOf } = sourceOf({ told: 10, moved: 150 });
   const { request } = reader;
-  let [late, isResting] = [0, false];
+  let [late, isPaused] = [0, false];
   reader.request = async (call) => {
-    if (isResting) throw new ChainUnavailableError('this source failed a moment ago');
+    if (isPaused) throw new ChainUnavailableError('this source failed a moment ago');
     if (call.method === 'eth_getTransactionReceipt') {
       const log = LOGS.find(({ transactionHash }) => transactionHash === call.params[0]);
       return { transactionHash: log?.transactionHash, blockHash: BLOCK, logs: [log] };
     }
     if (call.method !== 'eth_getBlockReceipts') return request(call);
     late += 1;
-    isResting = true;
+    isPaused = true;
     throw new Error('the request took too long');
   };
   await expect(deltaOf(HASHES[0] ?? '')).rejects.toThrow('a moment ago');
-  isResting = false;
+  isPaused = false;
   expect(await deltaOf(HASHES[0] ?? '')).toBe(0n);
   expect(late).toBe(1);
   expect(state.asked).toBe(2);

@@ -7,7 +7,7 @@ import type { ChainEnv } from '../env/env.ts';
 import { isForCaller, metered } from './call-meter.ts';
 import { firstAnswers } from './first-answers.ts';
 import { observedSource, type SourceObserver } from './observed-source.ts';
-import { createRests, openSource } from './open-source.ts';
+import { createPauses, openSource } from './open-source.ts';
 import { readByQuorum, untilEnded } from './read-by-quorum.ts';
 import { createSource, type NamedTransaction, type Source } from './source.ts';
 
@@ -80,9 +80,9 @@ export class ChainSources {
   constructor(env: ChainEnv, sources?: readonly RpcReader[], observe?: SourceObserver) {
     this.chainId = env.chainId;
     this.quorum = env.quorum;
-    const rests = createRests(env.rpcUrls.length - env.quorum);
+    const pauses = createPauses(env.rpcUrls.length - env.quorum);
     const readers = (isForCallers: boolean) =>
-      (sources ?? env.rpcUrls.map((url) => openSource(url, rests, isForCallers))).map((source, index) =>
+      (sources ?? env.rpcUrls.map((url) => openSource(url, pauses, isForCallers))).map((source, index) =>
         createSource(
           untilEnded(metered(observe === undefined ? source : observedSource(source, env.chainId, index + 1, observe))),
         ),

@@ -215,7 +215,7 @@ interface Told {
 }
 const NOTHING: Told = { logs: [], refused: [] };
 
-/** The logs of a block, if need be by address. Throws ChainUnavailableError; the source's error if it is then paused. */
+/** The logs of a block, if need be by address. Throws ChainUnavailableError, or the error that paused the source. */
 export async function logsByAddress(source: Source, filter: BlockLogFilter): Promise<Told> {
   const { addresses } = filter;
   try {

@@ -77,7 +77,7 @@ async function paidAlone(source: Source, filter: BlockLogFilter, block: WholeBlo
   // Of a faulty source, tens of thousands of names, which nobody needs once others have told the block.
   endOfReading()?.addEventListener('abort', () => untold.delete(block.hash));
   const known = untold.get(block.hash);
-  // Each way may take a source so long that it is paused, and it takes its own time: their answers must meet in one look.
+  // Each way may take a source so long that it is paused, in its own time: their answers must meet in one look.
   if (known !== undefined && performance.now() - known.at < COUNTS_FOR_MS) return known.answer;
   const calls = callsOf(block.transactions, filter.addresses);
   try {
