@@ -239,7 +239,8 @@ export interface Polling {
 /**
  * Follows a recorded payment: every 10 s, at most 30 times, reads the transaction receipt through the wallet until 6
  * confirmations, then posts the hash again; only the API's answer credits. If the wallet cannot tell, or sees it in no
- * block, asks the API. Follows the replacement if the wallet sped it up or changed it.
+ * block, asks the API. Follows the replacement if the wallet sped it up or changed it. Not a createPoller(): its caller
+ * waits for the end, which comes after so many looks, and it looks while the page is hidden, too.
  */
 export async function pollPayment(polling: Polling): Promise<void> {
   const { run, dispatch } = polling;
